@@ -8,8 +8,7 @@ export function membersOf(text: string, onRepeated?: (name: string) => void): Ma
     const nameEnd = endOfString(text, at);
     const begin = afterBlanks(text, text.indexOf(':', nameEnd) + 1);
     const end = endOfValue(text, begin);
-    // A string of JSON.
-    const name = JSON.parse(text.slice(at, nameEnd)) as string;
+    const name = stringIn(text.slice(at, nameEnd));
     if (onRepeated !== undefined && members.has(name)) onRepeated(name);
     members.set(name, text.slice(begin, end));
     at = afterComma(text, end);
@@ -29,52 +28,61 @@ export function itemsOf(text: string): string[] {
   return items;
 }
 
-const blank = /[^ \t\r\n]/y;
-const blanks = /[ \t\r\n]*/y;
+const [tab, newline, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20];
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-function afterBlanks(text: string, at: number): number {
-  blank.lastIndex = at;
-  if (blank.test(text)) return at;
-  blanks.lastIndex = at;
-  blanks.test(text);
-  return blanks.lastIndex;
+function isBlank(code: number): boolean {
+  return code === space || code === newline || code === carriageReturn || code === tab;
+}
+
+/** What a string of JSON says; most of them have nothing to be read. */
+function stringIn(json: string): string {
+  return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1);
+}
+
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at++;
+  return at;
 }
 
 function afterComma(text: string, end: number): number {
   const at = afterBlanks(text, end);
-  return text[at] === ',' ? afterBlanks(text, at + 1) : at;
+  return text.charCodeAt(at) === comma ? afterBlanks(text, at + 1) : at;
 }
 
 /** `at`: where its opening quote is. */
 function endOfString(text: string, at: number): number {
-  let end = at + 1;
-  for (;;) {
-    const quote = text.indexOf('"', end);
-    const slash = text.slice(end, quote).indexOf('\\');
-    if (slash < 0) return quote + 1;
-    end += slash + 2;
+  for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++;
+    if (escapes % 2 === 0) return end + 1;
   }
 }
 
-const plainValue = /[^,\]}\s]*/y;
-
 function endOfValue(text: string, at: number): number {
-  const first = text[at];
-  if (first === '"') return endOfString(text, at);
-  if (first !== '{' && first !== '[') {
-    plainValue.lastIndex = at;
-    plainValue.test(text);
-    return plainValue.lastIndex;
-  }
+  const first = text.charCodeAt(at);
+  if (first === quote) return endOfString(text, at);
+  if (first !== openObject && first !== openList) return endOfPlain(text, at);
   let depth = 0;
   for (let i = at; ; ) {
-    const c = text[i];
-    if (c === '"') {
+    const code = text.charCodeAt(i);
+    if (code === quote) {
       i = endOfString(text, i);
       continue;
     }
-    if (c === '{' || c === '[') depth++;
-    else if ((c === '}' || c === ']') && --depth === 0) return i + 1;
+    if (code === openObject || code === openList) depth++;
+    else if ((code === closeObject || code === closeList) && --depth === 0) return i + 1;
     i++;
   }
+}
+
+/** A number, true, false or null. */
+function endOfPlain(text: string, at: number): number {
+  for (let i = at; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === comma || code === closeList || code === closeObject || isBlank(code)) return i;
+  }
+  return text.length;
 }

@@ -4,6 +4,18 @@ import type { BoundSql } from '../query/dialect/sql.ts';
 
 export type WrittenRow = readonly (string | null)[];
 
+/** One statement, once for each list of parameters. */
+export interface WriteStep {
+  readonly sql: string;
+  readonly lists: readonly (readonly unknown[])[];
+}
+
+/** The rows that a step gave, and how many rows each of its lists has changed. */
+export interface StepDone {
+  readonly rows: readonly WrittenRow[];
+  readonly counts: readonly number[];
+}
+
 /** A transaction that is open. */
 export interface WriteTransaction {
   /** Whether INSERT can give what it has made, as the dialect says. */
@@ -16,7 +28,12 @@ export interface WriteTransaction {
    * The same statement once for each list of parameters: how many rows each has changed. Stops at the first that fails,
    * with a Refused that tells which.
    */
-  run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]>;
+  run(sql: string, lists: readonly (readonly unknown[])[]): Promise<readonly number[]>;
+  /**
+   * Several statements in their order, in one exchange with an engine that allows it. Stops at the first that fails, as `run`
+   * does; which list of its step that was is told.
+   */
+  together(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
   /** Tells the engine in whose name the transaction is, where it is to know that; null for nobody's. */
   actFor(user: string | null): Promise<void>;
   /** Undoes what the work has done when it fails, and nothing else. */
@@ -29,9 +46,26 @@ export interface WriteTransaction {
 
 export type Fate = 'committed' | 'rolled back' | 'under way' | 'unknown';
 
+/** What is done within a transaction. `group` is the same for all works that share one; null for one that is alone. */
+export type Work<T> = (transaction: WriteTransaction, group: object | null) => Promise<T>;
+
+export interface TransactOptions<T> {
+  /** Rolls back whatever becomes of it. */
+  readonly isTrial?: boolean;
+  /** It shares its transaction with no other work of the same moment. */
+  readonly isAlone?: boolean;
+  /** It changes one row by its key and nothing else, as far as the schema tells; asked when it has begun. */
+  readonly isShort?: () => boolean;
+  /** When the work is done and before it is committed; nothing is where this fails. */
+  readonly beforeCommit?: (result: T) => Promise<void>;
+}
+
 export interface Writer {
-  /** Commits when the work is done, and rolls back when it fails or `isTrial`. */
-  transact<T>(work: (transaction: WriteTransaction) => Promise<T>, isTrial?: boolean): Promise<T>;
+  /**
+   * Commits when the work is done, and rolls back when it fails. An engine that has one writer at a time may do several works
+   * of the same moment in one transaction, each of them all or nothing; where that goes wrong, each is RolledBack.
+   */
+  transact<T>(work: Work<T>, options?: TransactOptions<T>): Promise<T>;
   /** What became of the transaction with this mark. */
   fateOf(mark: string): Promise<Fate>;
   /** Only where there are several hosts: a position that includes all that was committed before this was called. */

@@ -42,6 +42,10 @@ export class ServerStore implements Store {
     return transacted(this.#words, this.#db, work);
   }
 
+  append<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
+    return this.write(work);
+  }
+
   row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
     return this.#rows.row(table, key);
   }

@@ -1,19 +1,46 @@
 // The state store in a SQLite file of its own, which is made when something is first kept.
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+  sql,
+} from 'kysely';
 import { type EngineWords, told, transacted, tried } from './engine.ts';
 import { KnownRows } from './known-rows.ts';
 import { migrate } from './migrate.ts';
 import { type RowOf, type Store, storeUnavailable } from './store.ts';
 import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
 
+/** As many statements as are kept prepared. */
+const mostPrepared = 200;
+
+/** To prepare a statement takes longer than most of them. */
+function preparing(database: Sqlite.Database): SqliteDatabase {
+  const known = new Map<string, SqliteStatement>();
+  return {
+    prepare(text) {
+      const statement = known.get(text) ?? database.prepare(text);
+      if (known.size >= mostPrepared) known.clear();
+      known.set(text, statement);
+      return statement;
+    },
+    close: () => database.close(),
+  };
+}
+
 class WritingDriver extends SqliteDriver {
   readonly #database: Sqlite.Database;
 
   constructor(database: Sqlite.Database) {
-    super({ database });
+    super({ database: preparing(database) });
     this.#database = database;
   }
 
@@ -54,6 +81,9 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+const withoutWaiting = sql`pragma synchronous = normal`;
+const withWaiting = sql`pragma synchronous = full`;
+
 /** What is open once the file is there. */
 interface Opened {
   /** Which file it is, whatever its name is by now. */
@@ -62,6 +92,8 @@ interface Opened {
   /** Reads go on while somebody writes. */
   readonly reader: Kysely<StoreTables>;
   readonly rows: KnownRows;
+  /** The file beside it to which COMMIT writes. */
+  log(): Promise<FileHandle>;
   close(): Promise<void>;
 }
 
@@ -99,6 +131,27 @@ export class SqliteStore implements Store {
     const { writer, rows } = this.#current() ?? (await this.#open());
     try {
       return await transacted(words, writer, work);
+    } finally {
+      rows.doubt();
+    }
+  }
+
+  /** COMMIT does not wait, and what it has written is waited for in another thread: together it is what COMMIT does else. */
+  async append<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
+    const { writer, rows, log } = this.#current() ?? (await this.#open());
+    try {
+      const result = await tried(words, () =>
+        writer.connection().execute(async (db) => {
+          await withoutWaiting.execute(db);
+          try {
+            return await db.transaction().execute(work);
+          } finally {
+            await withWaiting.execute(db);
+          }
+        }),
+      );
+      await tried(words, async () => (await log()).datasync());
+      return result;
     } finally {
       rows.doubt();
     }
@@ -187,10 +240,16 @@ export class SqliteStore implements Store {
       const [, database] = connections;
       if (database === undefined) throw new Error('there is no connection for reading');
       const rows = knownRows(database);
+      let opening: Promise<FileHandle> | null = null;
+      const log = () => {
+        opening ??= open(`${this.file}-wal`, 'r+');
+        return opening;
+      };
       const close = async () => {
+        await (await opening)?.close();
         for (const connection of connections) connection.close();
       };
-      this.#opened = { identity: identityOf(this.file), writer, reader, rows, close };
+      this.#opened = { identity: identityOf(this.file), writer, reader, rows, log, close };
       return this.#opened;
     } catch (error) {
       for (const connection of connections) connection.close();

@@ -15,6 +15,8 @@ export interface Store {
    * it must change nothing but the store.
    */
   write<T>(work: (trx: Transaction<StoreTables>) => Promise<T>): Promise<T>;
+  /** The same; where the store is a file, others go on while the disk is waited for. */
+  append<T>(work: (trx: Transaction<StoreTables>) => Promise<T>): Promise<T>;
   /** A row by its key, read after this was called. Answered on the spot where the store is a file. */
   row<Name extends KeyedTable>(table: Name, key: string): RowOf<Name> | Promise<RowOf<Name>>;
   /** Resolves when the store answers. One that was not needed until now is there. */

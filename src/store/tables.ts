@@ -266,12 +266,19 @@ export interface RelationDecisionTable {
   document: string;
 }
 
-/** Rows of a long change set, in the order in which they happened. */
+/** A change set that was about to be committed, until it is written out. */
+export interface ChangeIntentTable {
+  n: number;
+  /** As `intents.ts` writes it. */
+  body: string;
+}
+
+/** Rows of a change set that has many, in the order in which they happened. */
 export interface ChangePageTable {
   change_set: string;
-  /** From 0. */
+  /** From 0 where a set is so long that it is read page by page; else from -1 downwards. */
   n: number;
-  /** What most of its rows are of. */
+  /** The first that it is about. */
   entity: string;
   /** How many rows it has. */
   size: number;
@@ -305,6 +312,7 @@ export interface StoreTables {
   last_writes: LastWriteTable;
   relation_decisions: RelationDecisionTable;
   change_pages: ChangePageTable;
+  change_intents: ChangeIntentTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -336,6 +344,7 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   last_writes: true,
   relation_decisions: true,
   change_pages: true,
+  change_intents: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */

@@ -307,6 +307,11 @@ describe.each(liveEngines)('on %s', (engine) => {
       })),
     );
     const path = `/changes/${done?.change_set}`;
+    const history = async (key: string) =>
+      (await shop.ask('GET', `/changes?entity=odd&key=[${key}]`)).json.changes.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect([await history('2'), await history('-2')]).toEqual([[done?.change_set], []]);
     const undone = await shop.ask('POST', `${path}/undo`);
     expect([undone.status, await rows('odd')]).toEqual([201, []]);
     expect((await shop.ask('POST', `/changes/${undone.json.id}/undo`)).status).toBe(201);

@@ -478,6 +478,28 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await notes('user=nobody')).toEqual([]);
   });
 
+  test('a set of many rows of several tables is read whole, found by each of its rows, and undone', async () => {
+    const ids = Array.from({ length: 30 }, (_, i) => 3_000 + i);
+    const customers = ids.map((id) => ({
+      op: 'insert',
+      entity: 'customer',
+      set: { id, name: `many ${id}` },
+    }));
+    const line = { op: 'insert', entity: 'line', set: { purchase_id: 10, n: 3_000, what: 'box' } };
+    const { json: made } = await send([...customers, line], { note: 'many' });
+    expect(made.changes).toHaveLength(31);
+    expect((await shop.ask('GET', `/changes/${made.id}`)).json).toEqual(made);
+    const notes = async (query: string) =>
+      (await shop.ask('GET', `/changes?${query}`)).json.changes.map(({ note }: { note: string }) => note);
+    expect(await notes('entity=customer&key=[3029]')).toEqual(['many']);
+    expect(await notes('entity=line&key=[10,3000]')).toEqual(['many']);
+    expect(await notes('entity=line&key=[10,3001]')).toEqual([]);
+    expect((await notes('entity=line'))[0]).toBe('many');
+    expect((await shop.ask('POST', `/changes/${made.id}/undo`)).status).toBe(201);
+    expect((await shop.ask('GET', '/tables/customer/recs/[3029]')).status).toBe(404);
+    expect((await shop.ask('GET', '/tables/line/recs/[10,3000]')).status).toBe(404);
+  });
+
   test('the note and the undone set of a request with a key are in the history', async () => {
     const changes = [{ op: 'insert', entity: 'customer', set: { id: 85, name: 'Jo' } }];
     const made = await send(changes, { note: 'why' }, { 'idempotency-key': 'noted' });

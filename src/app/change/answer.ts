@@ -1,5 +1,5 @@
 // A change set as it is answered: JSON put together from the texts that the engine wrote.
-import type { SeenDatabase } from '../../model/database.ts';
+import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { type Image, imageText, objectText } from './image.ts';
 import type { JournalSet } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
@@ -34,24 +34,38 @@ export function seesAllRows({ entities }: SeenDatabase, entity: string): boolean
 
 /** Columns that somebody may not see by now are left out, and whole rows of what is hidden from them. */
 export function rowsText(rows: readonly JournalRow[], database: SeenDatabase): string {
-  const texts = rows.flatMap(({ op, entity, isCascade, key, before, after }) => {
-    const seen = database.entities.get(entity);
-    if (seen === undefined) return [];
+  const shown = new Map<string, Shown | null>();
+  let text = '';
+  for (const { op, entity, isCascade, key, before, after } of rows) {
+    const known = shown.get(entity);
+    const seen = known === undefined ? shownOf(database, entity) : known;
+    shown.set(entity, seen);
     // What the engine did on its own may be about rows that are hidden.
-    if (isCascade && !seesAllRows(database, entity)) return [];
-    const columns = seen.columns.filter(({ name }) => !seen.restriction?.partial.has(name));
-    const visible = (image: Image | null) => (image === null ? 'null' : imageText(image, columns));
-    const keyParts = [...key].filter(([name]) => seen.column.has(name));
-    return [
-      objectText([
-        ['op', JSON.stringify(op)],
-        ['entity', JSON.stringify(entity)],
-        ['key', objectText(keyParts)],
-        ['before', visible(before)],
-        ['after', visible(after)],
-        ...(isCascade ? [['cascade', 'true'] as const] : []),
-      ]),
-    ];
-  });
-  return `[${texts.join(',')}]`;
+    if (seen === null || (isCascade && !seen.seesAll)) continue;
+    const visible = (image: Image | null) => (image === null ? 'null' : imageText(image, seen.columns));
+    const keyParts = [...key].filter(([name]) => seen.entity.column.has(name));
+    text += `${text === '' ? '' : ','}{"op":"${op}","entity":${seen.name},"key":${objectText(keyParts)},`;
+    text += `"before":${visible(before)},"after":${visible(after)}${isCascade ? ',"cascade":true' : ''}}`;
+  }
+  return `[${text}]`;
+}
+
+/** What somebody sees of the rows of an entity. */
+interface Shown {
+  readonly entity: SeenEntity;
+  /** As JSON. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly seesAll: boolean;
+}
+
+function shownOf(database: SeenDatabase, name: string): Shown | null {
+  const entity = database.entities.get(name);
+  if (entity === undefined) return null;
+  return {
+    entity,
+    name: JSON.stringify(name),
+    columns: entity.columns.filter((column) => !entity.restriction?.partial.has(column.name)),
+    seesAll: seesAllRows(database, name),
+  };
 }

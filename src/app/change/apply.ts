@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { type Assignment, formOf, type KeyTerm } from '../../query/compile/change.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
-import type { SqlDialect } from '../../query/dialect/sql.ts';
+import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
 import { type Batch, Batches, type Resolved } from './batches.ts';
 import { conflicting } from './conflicts.ts';
 import type { Guard } from './guard.ts';
@@ -15,7 +15,7 @@ import { type Image, keyText } from './image.ts';
 import { notOfType, refusedValue, shortened } from './plan.ts';
 import type { Given, PlannedChange } from './planned.ts';
 import { notTaken } from './refused-change.ts';
-import { type KeyTexts, keyTexts, ownKey, Rows, several } from './rows.ts';
+import { type Found, type KeyTexts, keyTexts, ownKey, Rows, several } from './rows.ts';
 import { RowsNow } from './rows-now.ts';
 import { isSame } from './same.ts';
 
@@ -35,23 +35,41 @@ export interface Watch {
   readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
 }
 
+export interface ApplyOptions {
+  readonly watch?: Watch;
+  readonly guard?: Guard | null;
+  /** The rows that references name; given where changes of one set are applied one by one. */
+  readonly made?: Map<string, Image>;
+  /** Called when the rows are locked, with what tells what the key of a change leads to. */
+  readonly locked?:
+    | ((transaction: WriteTransaction, rowOf: (change: PlannedChange) => Found) => Promise<void>)
+    | undefined;
+  /** Asked for along with the last update, where the set ends with one. */
+  readonly along?: BoundSql | undefined;
+}
+
+export interface AppliedSet {
+  readonly applied: readonly Applied[];
+  /** The first value of what was asked for along with it; null where it could not be. */
+  readonly along: string | null;
+}
+
 export async function applyChanges(
   dialect: SqlDialect,
   transaction: WriteTransaction,
   changes: readonly PlannedChange[],
-  watch: Watch = {},
-  guard: Guard | null = null,
-  /** The rows that references name; given where changes of one set are applied one by one. */
-  made: Map<string, Image> = new Map(),
-): Promise<Applied[]> {
+  options: ApplyOptions,
+): Promise<AppliedSet> {
+  const { guard = null, made = new Map(), locked } = options;
   for (const change of changes) guard?.check(change);
   const rows = new Rows(dialect, transaction);
   const now = new RowsNow(rows, guard);
   await now.lock(changes);
+  await locked?.(transaction, (change) => now.found(change));
   const { conflicts, isWhole } = now.conflicts(changes);
   if (conflicts.length > 0 && isWhole) throw conflicting(conflicts);
   const batches = new Batches(dialect, transaction, rows);
-  return new Applying(dialect, { rows, now, batches, made }, watch, guard).write(changes, conflicts);
+  return new Applying(dialect, { rows, now, batches, made }, options).write(changes, conflicts);
 }
 
 /** What a set is applied with. */
@@ -70,12 +88,19 @@ class Applying {
   readonly #watch: Watch;
   readonly #guard: Guard | null;
   readonly #made: Map<string, Image>;
+  readonly #along: BoundSql | null;
+  #shown: string | null = null;
   readonly #applied: Applied[] = [];
   #batch: Resolved[] = [];
   #batchForm = '';
   #batchRows = new Set<string>();
 
-  constructor(dialect: SqlDialect, { rows, now, batches, made }: Tools, watch: Watch, guard: Guard | null) {
+  constructor(
+    dialect: SqlDialect,
+    { rows, now, batches, made }: Tools,
+    { watch = {}, guard = null, along }: ApplyOptions,
+  ) {
+    this.#along = along ?? null;
     this.#dialect = dialect;
     this.#rows = rows;
     this.#now = now;
@@ -89,7 +114,7 @@ class Applying {
    * Writes all of it. Where something is in conflict, the rest is still written, to find what else is: the transaction is
    * rolled back in the end, and whoever asked is told everything at once.
    */
-  async write(changes: readonly PlannedChange[], known: readonly Conflict[]): Promise<Applied[]> {
+  async write(changes: readonly PlannedChange[], known: readonly Conflict[]): Promise<AppliedSet> {
     const conflicts = new Map(known.map((conflict) => [conflict.change, conflict]));
     try {
       for (const [number, change] of changes.entries()) {
@@ -102,12 +127,12 @@ class Applying {
           for (const conflict of found) conflicts.set(conflict.change, conflict);
         }
       }
-      await this.#flush();
+      await this.#flush(this.#along);
     } catch (error) {
       // What fails because something before it was left out says nothing.
       if (conflicts.size === 0) throw error;
     }
-    if (conflicts.size === 0) return this.#applied;
+    if (conflicts.size === 0) return { applied: this.#applied, along: this.#shown };
     throw conflicting([...conflicts.values()].toSorted((a, b) => a.change - b.change));
   }
 
@@ -115,7 +140,10 @@ class Applying {
     const last = this.#batch.at(-1)?.change;
     // What goes along with another table's rows is known only afterwards.
     if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) await this.#flush();
-    if (needs(change).some((ref) => this.#batch.some((one) => one.change.ref === ref))) await this.#flush();
+    const wanted = needs(change);
+    if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {
+      await this.#flush();
+    }
     const rowText = change.key === null ? null : `${change.entity.name}\0${this.#keyOf(change)}`;
     if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
     const resolved = await this.#resolve(change, number);
@@ -142,7 +170,8 @@ class Applying {
 
   async #resolve(change: PlannedChange, number: number): Promise<Resolved> {
     const { entity } = change;
-    const given = new Map([...change.set].map(([column, value]) => [column, this.#textOf(value)]));
+    const given = new Map<Column, string>();
+    for (const [column, value] of change.set) given.set(column, this.#textOf(value));
     const row =
       change.key === null
         ? null
@@ -152,14 +181,15 @@ class Applying {
             change.key.map((part) => this.#textOf(part)),
             () => this.#flush(),
           );
-    const assignments = [...change.set].flatMap(([column, value]) => {
+    const assignments: Assignment[] = [];
+    for (const [column, value] of change.set) {
       const text = given.get(column) ?? 'null';
       // What is as it was stays as it was: not every blank of a document comes back from where it went.
       const now = row?.get(column.name)?.shown;
-      if (now !== undefined && value.kind !== 'exact' && isUnchanged(now, text, column)) return [];
+      if (now !== undefined && value.kind !== 'exact' && isUnchanged(now, text, column)) continue;
       const bound = this.#bound(change, column, value, text);
-      return [{ column, bound, isRestored: value.kind === 'exact' }];
-    });
+      assignments.push({ column, bound, isRestored: value.kind === 'exact' });
+    }
     const terms = row === null ? [] : this.#termsOf(entity, row);
     return { change, assignments, given, row, terms };
   }
@@ -190,7 +220,7 @@ class Applying {
     return terms;
   }
 
-  async #flush(): Promise<void> {
+  async #flush(along: BoundSql | null = null): Promise<void> {
     const [first, ...others] = this.#batch;
     this.#batch = [];
     this.#batchForm = '';
@@ -198,11 +228,25 @@ class Applying {
     if (first === undefined) return;
     const batch: Batch = [first, ...others];
     await this.#guard?.before(batch);
-    if (first.change.op === 'delete') await this.#foresee(batch);
-    const keys = await this.#batches.write(batch);
-    if (keys === null) await this.#follow(batch);
-    else await this.#readBack(batch, keys);
+    await this.#writers[first.change.op](batch, along);
   }
+
+  readonly #writers: Readonly<Record<Op, (batch: Batch, along: BoundSql | null) => Promise<void>>> = {
+    insert: async (batch) => {
+      const keys = await this.#batches.insert(batch);
+      await this.#readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));
+    },
+    update: async (batch, along) => {
+      const { keys, found, along: shown } = await this.#batches.update(batch, along);
+      this.#shown = shown;
+      await this.#readBack(batch, keys, found);
+    },
+    delete: async (batch) => {
+      await this.#foresee(batch);
+      await this.#batches.delete(batch);
+      await this.#follow(batch);
+    },
+  };
 
   /** Tells what watches which rows will go. */
   async #foresee(batch: Batch): Promise<void> {
@@ -223,9 +267,8 @@ class Applying {
   }
 
   /** What the engine has made of it; a value that is not the one that was given is refused. */
-  async #readBack(batch: Batch, keys: readonly KeyTexts[]): Promise<void> {
+  async #readBack(batch: Batch, keys: readonly KeyTexts[], found: readonly Found[]): Promise<void> {
     const { entity, op } = batch[0].change;
-    const found = await this.#rows.find(entity, keys);
     const images = batch.map(({ change, given, row }, i) => {
       const after = found[i] ?? null;
       const image = after === several && op === 'insert' ? sameRow(entity, keys[i] ?? []) : after;
@@ -242,10 +285,12 @@ class Applying {
   }
 }
 
-function needs({ set, key }: PlannedChange): string[] {
-  return [...set.values(), ...(key ?? [])].flatMap((given) =>
-    given.kind === 'reference' ? [given.ref] : [],
-  );
+/** The names of the rows that it refers to. */
+function needs({ set, key }: PlannedChange): readonly string[] {
+  const refs: string[] = [];
+  for (const given of set.values()) if (given.kind === 'reference') refs.push(given.ref);
+  for (const given of key ?? []) if (given.kind === 'reference') refs.push(given.ref);
+  return refs;
 }
 
 /** A row of a table without a key: the rows that equal it are all the same. */
@@ -262,7 +307,11 @@ function isUnchanged(now: string, text: string, column: Column): boolean {
  * as a trigger that keeps the time of the last change, makes something else of it: it may do so as long as a part comes back.
  */
 function checkAll(change: PlannedChange, given: ReadonlyMap<Column, string>, after: Image): void {
-  const bent = [...given].filter(([column, text]) => !isSame(text, storedIn(after, column), column));
+  const bent: [Column, string][] = [];
+  for (const [column, text] of given) {
+    if (!isSame(text, storedIn(after, column), column)) bent.push([column, text]);
+  }
+  if (bent.length === 0) return;
   const isUndo = change.op === 'update' && [...change.set.values()].every(({ kind }) => kind === 'exact');
   if (bent.length === 0 || (isUndo && bent.length < given.size)) return;
   const told = bent.find(([column]) => !isHidden(change, column));

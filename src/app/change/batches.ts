@@ -1,6 +1,5 @@
 // Sends changes of one form to the engine together, and tells which of them it refuses.
-import type { Op } from '../../contract/change.ts';
-import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
+import { Refused, type WriteStep, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Column } from '../../model/database.ts';
 import {
   type Assignment,
@@ -9,13 +8,13 @@ import {
   type TableChanges,
   valuesOf,
 } from '../../query/compile/change.ts';
-import type { SqlDialect } from '../../query/dialect/sql.ts';
+import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
 import { ambiguous } from './conflicts.ts';
 import type { Image } from './image.ts';
 import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { notTaken, RefusedChange } from './refused-change.ts';
-import type { KeyTexts, Rows } from './rows.ts';
+import type { Found, KeyTexts, Rows } from './rows.ts';
 
 /** A change whose values are known. */
 export interface Resolved {
@@ -30,6 +29,14 @@ export interface Resolved {
 /** Changes of one kind, of one table, that give the same columns. There is at least one. */
 export type Batch = readonly [Resolved, ...Resolved[]];
 
+/** Rows that were changed, by the keys that they have since. */
+export interface Updated {
+  readonly keys: readonly KeyTexts[];
+  readonly found: readonly Found[];
+  /** The first value of what was asked for along with it. */
+  readonly along: string | null;
+}
+
 export class Batches {
   readonly #dialect: SqlDialect;
   readonly #transaction: WriteTransaction;
@@ -41,23 +48,32 @@ export class Batches {
     this.#rows = rows;
   }
 
-  /** Answers the keys that its rows have afterwards; null where they are gone. */
-  write(batch: Batch): Promise<readonly KeyTexts[] | null> {
-    return writers[batch[0].change.op](this, batch);
-  }
-
-  async update(batch: Batch): Promise<readonly KeyTexts[]> {
+  /** Writes and reads back. `along` is asked for in the same exchange. */
+  async update(batch: Batch, along: BoundSql | null): Promise<Updated> {
     const [first] = batch;
     const { entity } = first.change;
-    if (first.assignments.length > 0) {
-      const template = this.#rows.statements(entity).update(first.assignments, first.terms);
-      await this.#run(template, batch);
-    }
-    return batch.map(({ row, given }) =>
+    const isWriting = first.assignments.length > 0;
+    const keys = batch.map(({ row, given }) =>
       entity.key.map((column) => given.get(column) ?? row?.get(column.name)?.shown ?? 'null'),
     );
+    const reads = this.#rows.reads(entity, keys);
+    const asked = [...reads.map(({ statement }) => statement), along].flatMap((one) => one ?? []);
+    const steps: WriteStep[] = asked.map(({ sql, parameters }) => ({ sql, lists: [parameters] }));
+    if (isWriting) {
+      const template = this.#rows.statements(entity).update(first.assignments, first.terms);
+      steps.unshift({ sql: template.sql, lists: listsOf(template, batch) });
+    }
+    const done = [...(await this.#named(batch, () => this.#transaction.together(steps)))];
+    if (isWriting) checkCounts(done.shift()?.counts ?? [], batch);
+    const found: Found[] = [];
+    for (const read of reads) {
+      const rows = read.statement === null ? [] : (done.shift()?.rows ?? []);
+      found.push(...(await this.#rows.found(entity, read, rows)));
+    }
+    return { keys, found, along: along === null ? null : (done.shift()?.rows[0]?.[0] ?? null) };
   }
 
+  /** Answers the keys of the new rows. */
   async insert(batch: Batch): Promise<readonly KeyTexts[]> {
     const [first] = batch;
     const { entity, set } = first.change;
@@ -76,10 +92,9 @@ export class Batches {
     return keys;
   }
 
-  async delete(batch: Batch): Promise<null> {
+  async delete(batch: Batch): Promise<void> {
     const [{ change, terms }] = batch;
     await this.#run(this.#rows.statements(change.entity).delete(terms), batch);
-    return null;
   }
 
   /** Many rows in one statement, where the engine answers each; which of them it refuses, it tells one by one. */
@@ -138,19 +153,18 @@ export class Batches {
   }
 
   async #run(template: RowTemplate, batch: readonly Resolved[]): Promise<void> {
-    const lists = batch.map(({ assignments, terms }) =>
-      template.parameters(valuesOf([...assignments, ...terms])),
-    );
-    let counts: number[];
+    const lists = listsOf(template, batch);
+    checkCounts(await this.#named(batch, () => this.#transaction.run(template.sql, lists)), batch);
+  }
+
+  /** A refusal is told of the change that it is about. */
+  async #named<T>(batch: readonly Resolved[], work: () => Promise<T>): Promise<T> {
     try {
-      counts = await this.#transaction.run(template.sql, lists);
+      return await work();
     } catch (error) {
       const at = error instanceof Refused ? batch[error.at] : undefined;
       throw error instanceof Refused && at !== undefined ? new RefusedChange(error, at.change) : error;
     }
-    const odd = counts.findIndex((count) => count !== 1);
-    const change = batch[odd]?.change;
-    if (change !== undefined) throw counts[odd] === 0 ? notTaken(change) : ambiguous(change);
   }
 
   async #tried<T>({ change }: Resolved, work: () => Promise<T>): Promise<T> {
@@ -162,8 +176,15 @@ export class Batches {
   }
 }
 
-const writers: Record<Op, (batches: Batches, batch: Batch) => Promise<readonly KeyTexts[] | null>> = {
-  insert: (batches, batch) => batches.insert(batch),
-  update: (batches, batch) => batches.update(batch),
-  delete: (batches, batch) => batches.delete(batch),
-};
+function listsOf(template: RowTemplate, batch: readonly Resolved[]): (readonly unknown[])[] {
+  return batch.map(({ assignments, terms }) =>
+    template.parameters([...valuesOf(assignments), ...valuesOf(terms)]),
+  );
+}
+
+/** Each of the changes was made, of one row. */
+function checkCounts(counts: readonly number[], batch: readonly Resolved[]): void {
+  const odd = counts.findIndex((count) => count !== 1);
+  const change = batch[odd]?.change;
+  if (change !== undefined) throw counts[odd] === 0 ? notTaken(change) : ambiguous(change);
+}

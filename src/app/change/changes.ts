@@ -2,17 +2,16 @@
 import type { ChangesQuery } from '../../contract/change.ts';
 import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../contract/import.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Writer, WriteTransaction } from '../../dialects/writer.ts';
+import type { Writer } from '../../dialects/writer.ts';
 import type { Principal } from '../../identity/admit.ts';
 import { isAdmin } from '../../identity/rights.ts';
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Store } from '../../store/store.ts';
 import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
-import { recordTag } from '../read/record-tag.ts';
 import type { RecordRequest } from '../read/records.ts';
-import { changedSince, type Precondition, preconditionRequired } from '../saved/document.ts';
+import { type Precondition, preconditionRequired } from '../saved/document.ts';
 import { seesAllRows, setText } from './answer.ts';
-import type { Applied } from './apply.ts';
+import type { Applied, ApplyOptions } from './apply.ts';
 import { Idempotency } from './idempotency.ts';
 import { keyOf } from './image.ts';
 import { type ImportFile, lookAt, openFile, readable } from './import/look.ts';
@@ -22,7 +21,7 @@ import { Journal, type JournalSet, type NewSet, newSetId, type Request } from '.
 import type { JournalRow } from './journal-row.ts';
 import { keptKeys } from './kept-keys.ts';
 import { applyImport, tryImport, undoPages } from './long-sets.ts';
-import { located, lockRow, noRecord, recordIn } from './one-record.ts';
+import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { fateOf } from './settle.ts';
@@ -300,15 +299,16 @@ export class Changes {
     snapshot: Snapshot,
     set: NewSet,
     change: PlannedChange,
-    before?: (transaction: WriteTransaction) => Promise<void>,
+    { locked, along }: Pick<ApplyOptions, 'locked' | 'along'> = {},
   ): Promise<RecordReply> {
     const asked = { snapshot, addresses: ask.addresses };
     const { applied, extra } = await this.#transactions.run({
       set,
       changes: [change],
       asked,
-      ...(before && { before }),
-      after: async (transaction, done) => recordIn(transaction, asked, change, done.at(-1)),
+      locked,
+      ...(along && { along }),
+      after: async (transaction, done, shown) => shown ?? recordIn(transaction, asked, change, done.at(-1)),
       reply: (record) => JSON.stringify({ record, sight: sightOf(snapshot) } satisfies KeptRecord),
     });
     noteRows(ask.asker, applied);
@@ -324,7 +324,8 @@ export class Changes {
     return this.#onceRecord(ask, (set) =>
       this.#open.change(ask.asker, async (snapshot) => {
         const seen = entityOf(snapshot.database, where.entity);
-        const record = await located(snapshot, seen, where, ask.addresses);
+        const addressed = condition.isGiven ? addressedRecord(snapshot, seen, where, ask.addresses) : null;
+        const record = addressed ?? (await located(snapshot, seen, where, ask.addresses));
         const made = make(snapshot, seen);
         if (!condition.isGiven) throw preconditionRequired();
         const change: PlannedChange = {
@@ -336,12 +337,12 @@ export class Changes {
           expect: new Map(),
           pointer: { change: '', set: '' },
         };
-        return this.#changeRecord(ask, snapshot, set, change, async (transaction) => {
-          await lockRow(transaction, snapshot, change);
-          const [text] = (await transaction.rows(record.statement)).map(([first]) => first);
-          if (text === undefined || text === null) throw noRecord(where.entity);
-          if (!condition.isMet(recordTag(text))) throw changedSince();
-        });
+        const locked: ApplyOptions['locked'] = (transaction, rowOf) =>
+          checkTag(transaction, rowOf(change), change, record, condition);
+        // The record is found by its address as long as its key stays.
+        const isKept = change.op === 'update' && !seen.key.some((column) => change.set.has(column));
+        const along = addressed !== null && isKept ? record.statement : undefined;
+        return this.#changeRecord(ask, snapshot, set, change, { locked, along });
       }),
     );
   }

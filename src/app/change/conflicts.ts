@@ -17,12 +17,19 @@ export function conflicting(conflicts: readonly Conflict[]): Problem {
 
 /** Null where a part of the key is known only once another row is made. */
 export function knownTexts(key: readonly Given[]): KeyTexts | null {
-  const texts = key.flatMap((given) => (given.kind === 'reference' ? [] : [given.text]));
-  return texts.length === key.length ? texts : null;
+  const texts: string[] = [];
+  for (const given of key) {
+    if (given.kind === 'reference') return null;
+    texts.push(given.text);
+  }
+  return texts;
 }
 
 /** JSON texts by column; null for what only the engine can tell. */
 export type Foreseen = ReadonlyMap<string, string | null>;
+
+/** A row as it will be when the turn of a change comes: what is shown of a column, null for what only the engine can tell. */
+export type Now = (column: string) => string | null | undefined;
 
 /** Whether a row has another key afterwards than any that was there. */
 export function givesKey({ op, entity, set }: PlannedChange): boolean {
@@ -46,16 +53,15 @@ export function conflictOf(
   number: number,
   change: PlannedChange,
   texts: KeyTexts,
-  now: Foreseen | null,
+  now: Now | null,
 ): Conflict | null {
   if (now === null) return conflictGone(number, change, texts);
-  const cells = [...change.expect].flatMap(([column, expected]): ConflictCell[] => {
-    const shown = now.get(column.name);
-    if (shown === null) return [];
-    return isSame(expected, shown ?? 'null', column)
-      ? []
-      : [cellOf(change, column, expected, shown ?? 'null')];
-  });
+  const cells: ConflictCell[] = [];
+  for (const [column, expected] of change.expect) {
+    const shown = now(column.name);
+    if (shown === null || isSame(expected, shown ?? 'null', column)) continue;
+    cells.push(cellOf(change, column, expected, shown ?? 'null'));
+  }
   const { entity } = change;
   return cells.length === 0
     ? null

@@ -20,13 +20,13 @@ export type Image = ReadonlyMap<string, ImageCell>;
 /** A row as `TableChanges.read` gives it. */
 export function imageOf(entity: Entity, statements: TableChanges, [list, ...kept]: WrittenRow): Image {
   const items = itemsOf(list ?? '[]');
-  const places = new Map(statements.keptColumns.map(({ name }, i) => [name, i]));
-  return new Map(
-    entity.columns.map(({ name }, i) => {
-      const place = places.get(name);
-      return [name, { shown: items[i] ?? 'null', kept: place === undefined ? null : (kept[place] ?? null) }];
-    }),
-  );
+  const image = new Map<string, ImageCell>();
+  const { keptPlaces } = statements;
+  for (const [i, { name }] of entity.columns.entries()) {
+    const place = keptPlaces.get(name);
+    image.set(name, { shown: items[i] ?? 'null', kept: place === undefined ? null : (kept[place] ?? null) });
+  }
+  return image;
 }
 
 /** What is shown of a column; null where the image has no such column. */
@@ -42,12 +42,19 @@ export function addressText({ json, text }: Shown): string | null | undefined {
   return text;
 }
 
+/** Digits that are written in one way only. */
+const isWholeNumber = /^(?:0|-?[1-9]\d*)$/;
+
 /** The same for values of a key that are the same: the digits of a number may be written in several ways. */
 export function keyText(shown: readonly string[]): string {
+  const [first] = shown;
+  // Most keys are one number, and a set asks for each of them several times.
+  if (first !== undefined && shown.length === 1 && isWholeNumber.test(first)) return first;
   return JSON.stringify(shown.map(canonical));
 }
 
 function canonical(text: string): string {
+  if (isWholeNumber.test(text)) return text;
   if (!/^-?\d/.test(text)) return text.startsWith('"') ? JSON.stringify(JSON.parse(text)) : text;
   const decimal = decimalOf({ kind: 'number', text });
   return decimal === null ? text : plainDigits(decimal);
@@ -60,15 +67,22 @@ export function keyOf(entity: Entity, image: Image): ReadonlyMap<string, string>
 
 /** A JSON object of raw members. */
 export function objectText(members: Iterable<readonly [name: string, text: string]>): string {
-  return `{${[...members].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+  let text = '';
+  for (const [name, value] of members) text += `${text === '' ? '{' : ','}${quotedName(name)}:${value}`;
+  return text === '' ? '{}' : `${text}}`;
 }
 
 /** The columns that somebody may see of an image. */
 export function imageText(image: Image, columns: Iterable<Pick<Column, 'name'>>): string {
-  return objectText(
-    [...columns].flatMap(({ name }) => {
-      const cell = image.get(name);
-      return cell === undefined ? [] : [[name, cell.shown] as const];
-    }),
-  );
+  let text = '';
+  for (const { name } of columns) {
+    const cell = image.get(name);
+    if (cell !== undefined) text += `${text === '' ? '{' : ','}${quotedName(name)}:${cell.shown}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** Most names need no escape. */
+function quotedName(name: string): string {
+  return /^\w*$/.test(name) ? `"${name}"` : JSON.stringify(name);
 }

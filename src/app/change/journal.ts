@@ -1,6 +1,6 @@
 // The journal of changes in the state store: what was about to be done, and what became of it.
 import { randomBytes } from 'node:crypto';
-import type { CompiledQuery, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { ChangeState, Op } from '../../contract/change.ts';
 import { membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -8,8 +8,9 @@ import type { Store } from '../../store/store.ts';
 import type { ChangePageTable, ChangeRowTable, ChangeSetTable, StoreTables } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
+import { Inserts, IntentLines } from './intents.ts';
 import type { JournalRow } from './journal-row.ts';
-import { type JournalPage, pageEntity, pageRows, pageSize, pageText } from './page-text.ts';
+import { hasRow, type JournalPage, pageEntity, pageRows, pageSize, pageText } from './page-text.ts';
 
 /** A set as the journal has it, without its rows. */
 export interface JournalSet {
@@ -39,6 +40,20 @@ export interface NewSet {
   readonly request: Request | null;
 }
 
+/** What is about to be committed. */
+export interface Intent {
+  readonly set: NewSet;
+  readonly mark: string | null;
+  readonly applied: readonly Applied[];
+}
+
+/** One that somebody waits for. */
+interface WaitingIntent extends Intent {
+  readonly isAlone: boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 export interface ListAsk {
   readonly limit: number;
   /** From the page before. */
@@ -50,8 +65,10 @@ export interface ListAsk {
   readonly user: string | null | undefined;
 }
 
-/** Rows of one INSERT. */
-const rowsTogether = 200;
+/** A set with more rows is not written as a line, and its rows are packed. */
+const mostInLine = 20;
+/** Rows that are packed together. */
+const mostPacked = 2_000;
 
 export function newSetId(): string {
   return randomBytes(15).toString('base64url');
@@ -64,12 +81,17 @@ export class Journal {
   readonly #store: Store;
   /** Committed sets whose end is not written down yet. Where the process ends before, the engine tells it later. */
   readonly #ended = new Set<string>();
+  /** Those of them that no line tells of. */
+  readonly #untold = new Set<string>();
   #resting: NodeJS.Timeout | null = null;
-  /** The statements that write rows down, by how many. */
-  readonly #inserts = new Map<number, CompiledQuery>();
+  #intents: WaitingIntent[] = [];
+  #isIntending = false;
+  readonly #inserts = new Inserts();
+  readonly #lines: IntentLines;
 
   constructor(store: Store) {
     this.#store = store;
+    this.#lines = new IntentLines(store);
   }
 
   /** False where another request has the same Idempotency-Key. */
@@ -110,12 +132,23 @@ export class Journal {
   /** How many rows each page of a long set has; none for sets that are not long. */
   async pageSizes(id: string): Promise<number[]> {
     const pages = await this.#store.read((db) =>
-      db.selectFrom('change_pages').select('size').where('change_set', '=', id).orderBy('n').execute(),
+      db
+        .selectFrom('change_pages')
+        .select('size')
+        .where('change_set', '=', id)
+        .where('n', '>=', 0)
+        .orderBy('n')
+        .execute(),
     );
     return pages.map(({ size }) => Number(size));
   }
 
   async page(id: string, n: number): Promise<JournalRow[]> {
+    const body = await this.#pageBody(id, n);
+    return body === null ? [] : pageRows(body);
+  }
+
+  async #pageBody(id: string, n: number): Promise<string | null> {
     const page = await this.#store.read((db) =>
       db
         .selectFrom('change_pages')
@@ -124,7 +157,7 @@ export class Journal {
         .where('n', '=', n)
         .executeTakeFirst(),
     );
-    return page === undefined ? [] : pageRows(page.body);
+    return page?.body ?? null;
   }
 
   async #openIn(trx: Transaction<StoreTables>, set: NewSet, mark: string | null): Promise<void> {
@@ -146,31 +179,71 @@ export class Journal {
     return this.#ended.has(set.id) ? { ...set, state: 'done' } : set;
   }
 
-  /** What is about to be committed. */
-  async intend(set: NewSet, mark: string | null, applied: readonly Applied[]): Promise<void> {
-    const rows = applied.map((one, n) => rowOf(set.id, n, one));
-    const ended = [...this.#ended];
-    await this.#store.write(async (trx) => {
-      await endIn(trx, ended);
-      await this.#openIn(trx, set, mark);
-      for (let from = 0; from < rows.length; from += rowsTogether) {
-        await this.#addRows(trx, rows.slice(from, from + rowsTogether));
-      }
-    });
-    for (const id of ended) this.#ended.delete(id);
+  /**
+   * What is about to be committed. Intents of the same moment, and those that come while others wait for the disk, wait for it
+   * together. `isAlone`: nobody else is at work, whom the wait for the disk would hold up.
+   */
+  intend(intent: Intent, isAlone: boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#intents.push({ ...intent, isAlone, resolve, reject });
+    if (!this.#isIntending) {
+      this.#isIntending = true;
+      setImmediate(() => void this.#writeIntents());
+    }
+    return promise;
   }
 
-  /** The words are the same for as many rows, and take longer than to write them. */
-  async #addRows(trx: Transaction<StoreTables>, rows: readonly ChangeRowTable[]): Promise<void> {
-    const known = this.#inserts.get(rows.length) ?? trx.insertInto('change_rows').values(rows).compile();
-    if (rows.length === 1 || rows.length === rowsTogether) this.#inserts.set(rows.length, known);
-    const parameters = rows.flatMap((row) => Object.values(row));
-    await trx.executeQuery({ ...known, parameters });
+  async #writeIntents(): Promise<void> {
+    while (this.#intents.length > 0) {
+      const intents = this.#intents;
+      this.#intents = [];
+      await this.#writeTogether(intents);
+    }
+    this.#isIntending = false;
+  }
+
+  async #writeTogether(intents: readonly WaitingIntent[]): Promise<void> {
+    try {
+      await this.#writeDown(intents);
+      for (const { resolve } of intents) resolve();
+    } catch (error) {
+      const [only, ...others] = intents;
+      if (others.length === 0) return only?.reject(error);
+      // What is wrong with one of them is not the fault of the others.
+      for (const intent of intents) await this.#writeDown([intent]).then(intent.resolve, intent.reject);
+    }
+  }
+
+  async #writeDown(intents: readonly WaitingIntent[]): Promise<void> {
+    // Those that are known by a key stand there already, and long ones are no lines.
+    const isLine = ({ set, applied }: Intent) => set.request === null && applied.length <= mostInLine;
+    const lines = intents.filter(isLine).map(({ set, mark, applied }) => ({
+      set: columnsOf(set, 'intent', mark),
+      rows: applied.map((one, n) => rowOf(set.id, n, one)),
+    }));
+    const others = await Promise.all(
+      intents
+        .filter((intent) => !isLine(intent))
+        .map(async (intent) => ({ ...intent, pages: await packedRows(intent) })),
+    );
+    const ended = [...this.#untold];
+    const write = async (trx: Transaction<StoreTables>) => {
+      await this.#lines.add(trx, lines, ended);
+      if (lines.length === 0) await endIn(trx, ended);
+      for (const { set, mark, pages } of others) {
+        await this.#openIn(trx, set, mark);
+        await this.#inserts.all(trx, 'change_pages', pages);
+      }
+    };
+    // To wait in another thread takes longer, if nobody has anything to do meanwhile.
+    await (intents.every(({ isAlone }) => isAlone) ? this.#store.write(write) : this.#store.append(write));
+    for (const id of ended) this.#untold.delete(id);
   }
 
   /** It was committed. */
   end(id: string): void {
     this.#ended.add(id);
+    this.#untold.add(id);
     this.#resting ??= setTimeout(() => void this.written(), restMs).unref();
   }
 
@@ -181,14 +254,18 @@ export class Journal {
     const ended = [...this.#ended];
     if (ended.length === 0) return;
     try {
-      await this.#store.write((trx) => endIn(trx, ended));
-      for (const id of ended) this.#ended.delete(id);
+      await this.#lines.writeOut(ended);
+      for (const id of ended) {
+        this.#ended.delete(id);
+        this.#untold.delete(id);
+      }
     } catch {
       this.#resting ??= setTimeout(() => void this.written(), 10 * restMs).unref();
     }
   }
 
   async settle(id: string, state: ChangeState, reply: string | null = null): Promise<void> {
+    await this.#lines.settled();
     await this.#store.write((trx) =>
       trx
         .updateTable('change_sets')
@@ -200,6 +277,7 @@ export class Journal {
 
   /** Nothing of it happened, and nobody needs to know. */
   async forget(id: string): Promise<void> {
+    await this.#lines.settled();
     await this.#store.write(async (trx) => {
       await dropRows(trx, id);
       await trx.deleteFrom('change_sets').where('id', '=', id).execute();
@@ -209,6 +287,7 @@ export class Journal {
   async find(id: string): Promise<JournalSet | null> {
     // Engines refuse some texts that cannot be ids, such as those with a NUL.
     if (!/^[\w-]{20}$/.test(id)) return null;
+    await this.#lines.settled();
     const row = await this.#store.read((db) =>
       db.selectFrom('change_sets').selectAll().where('id', '=', id).executeTakeFirst(),
     );
@@ -225,7 +304,22 @@ export class Journal {
   /** All rows of a set; of a long one those of its first page. */
   async rows(id: string): Promise<JournalRow[]> {
     const rows = await this.#ownRows(id);
-    return rows.length > 0 ? rows : this.page(id, 0);
+    if (rows.length > 0) return rows;
+    const packed = await this.#packedRows(id);
+    return packed.length > 0 ? packed : this.page(id, 0);
+  }
+
+  async #packedRows(id: string): Promise<JournalRow[]> {
+    const pages = await this.#store.read((db) =>
+      db
+        .selectFrom('change_pages')
+        .select('body')
+        .where('change_set', '=', id)
+        .where('n', '<', 0)
+        .orderBy('n', 'desc')
+        .execute(),
+    );
+    return (await Promise.all(pages.map(({ body }) => pageRows(body)))).flat();
   }
 
   async #ownRows(id: string): Promise<JournalRow[]> {
@@ -243,8 +337,30 @@ export class Journal {
     }));
   }
 
+  /** The sets that have a row with such a key in a page: a page is one text, which has to be looked through. */
+  async #packedWith(entity: string, keys: readonly string[]): Promise<string[]> {
+    const sets = await this.#store.read((db) =>
+      db.selectFrom('change_pages').select('change_set').distinct().where('entity', '=', entity).execute(),
+    );
+    const found: string[] = [];
+    for (const { change_set: id } of sets) if (await this.#hasPacked(id, entity, keys)) found.push(id);
+    return found;
+  }
+
+  async #hasPacked(id: string, entity: string, keys: readonly string[]): Promise<boolean> {
+    const pages = await this.#store.read((db) =>
+      db.selectFrom('change_pages').select('n').where('change_set', '=', id).execute(),
+    );
+    for (const { n } of pages) {
+      const page = await this.#pageBody(id, Number(n));
+      if (page !== null && (await hasRow(page, entity, keys))) return true;
+    }
+    return false;
+  }
+
   /** Those of which nobody has told what became of them. */
   async unsettled(): Promise<JournalSet[]> {
+    await this.#lines.settled();
     const rows = await this.#store.read((db) =>
       db.selectFrom('change_sets').selectAll().where('state', '=', 'intent').execute(),
     );
@@ -260,6 +376,8 @@ export class Journal {
     user,
   }: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
     const from = after === null ? null : placeIn(after);
+    await this.#lines.settled();
+    const packed = entity === null || keys === null ? [] : await this.#packedWith(entity, keys);
     const rows = await this.#store.read((db) => {
       let query = db.selectFrom('change_sets').selectAll();
       if (user !== undefined) query = query.where('username', user === null ? 'is' : '=', user);
@@ -280,13 +398,16 @@ export class Journal {
               .where('change_rows.entity', '=', entity);
             return keys === null ? all : all.where('row_key', 'in', [...keys, '']);
           });
-          // Pages hold many rows as one text, in which none is looked for by its key.
-          if (keys !== null) return rows;
           return where.or([
             rows,
-            where('id', 'in', (inner) =>
-              inner.selectFrom('change_pages').select('change_set').where('change_pages.entity', '=', entity),
-            ),
+            keys === null
+              ? where('id', 'in', (inner) =>
+                  inner
+                    .selectFrom('change_pages')
+                    .select('change_set')
+                    .where('change_pages.entity', '=', entity),
+                )
+              : where('id', 'in', ['', ...packed]),
           ]);
         });
       }
@@ -300,6 +421,24 @@ export class Journal {
     const last = sets.at(-1);
     return { sets, next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
   }
+}
+
+/** The rows of a set that has many, some to a page; a page without rows for each further table, by which the set is found. */
+async function packedRows({ set, applied }: Intent): Promise<ChangePageTable[]> {
+  const parts: Applied[][] = [];
+  for (let from = 0; from < applied.length; from += mostPacked) {
+    parts.push(applied.slice(from, from + mostPacked));
+  }
+  const told = new Set(parts.map(pageEntity));
+  const others = new Set(applied.map(({ entity }) => entity.name)).difference(told);
+  const texts = await Promise.all([...parts, ...[...others].map(() => [])].map(pageText));
+  return [...parts.map(pageEntity), ...others].map((entity, i) => ({
+    change_set: set.id,
+    n: -1 - i,
+    entity,
+    size: parts[i]?.length ?? 0,
+    body: texts[i] ?? '',
+  }));
 }
 
 async function endIn(trx: Transaction<StoreTables>, ids: readonly string[]): Promise<void> {

@@ -76,11 +76,11 @@ export async function undoPages(
       const conflicts = new PageConflicts();
       for (let n = count - 1; n >= 0 && !conflicts.isEnough; n--) {
         const page = await changes(n);
-        const guard = guardOf(asked, transaction);
-        const applied = await conflicts.seen(page, () =>
-          transaction.attempt(() => applyChanges(dialect.sql, transaction, page, new Cascades(whole), guard)),
+        const options = { watch: new Cascades(whole), guard: guardOf(asked, transaction) };
+        const done = await conflicts.seen(page, () =>
+          transaction.attempt(() => applyChanges(dialect.sql, transaction, page, options)),
         );
-        if (applied !== null) yield applied;
+        if (done !== null) yield done.applied;
       }
       conflicts.tell();
       return null;

@@ -2,18 +2,20 @@
 import { membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
-import type { SeenEntity } from '../../model/database.ts';
+import type { Column, SeenEntity } from '../../model/database.ts';
 import { type RecordAddresses, recordProperty } from '../../query/compile/records.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
 import type { Snapshot } from '../database.ts';
 import { recordStatement } from '../read/record-statements.ts';
-import { locateRecord, type RecordRequest } from '../read/records.ts';
+import { recordTag, valuesTag } from '../read/record-tag.ts';
+import { locateRecord, onlyKey, type RecordRequest } from '../read/records.ts';
+import { changedSince, type Precondition } from '../saved/document.ts';
 import type { Applied } from './apply.ts';
-import { addressText } from './image.ts';
+import { addressText, type Image } from './image.ts';
 import type { Given, PlannedChange } from './planned.ts';
 import type { Asked } from './refusals.ts';
-import { Rows } from './rows.ts';
+import { type Found, several } from './rows.ts';
 
 export interface LocatedRecord {
   readonly key: readonly Given[];
@@ -43,14 +45,57 @@ export function noRecord(entity: string): Problem {
   return new Problem('unknown-record', `${entity} has no record with this key.`);
 }
 
-/** Nobody else changes the row from now on. */
-export async function lockRow(
+/**
+ * The same without a look at the record, whose row is found by its key all the same when it is locked. Null where the address
+ * may be read in several ways, or a policy decides about what is there.
+ */
+export function addressedRecord(
+  snapshot: Snapshot,
+  seen: SeenEntity,
+  where: RecordRequest,
+  addresses: RecordAddresses,
+): LocatedRecord | null {
+  if (snapshot.isLimited || where.by !== null || seen.kind === 'view') return null;
+  const key = onlyKey(seen, where);
+  const statement = key && recordStatement(snapshot, seen, addresses, key);
+  if (!key || statement === null) return null;
+  return {
+    key: key.texts.map((text, i) => ({ kind: 'shown', text: shownKey(text, seen.key[i]) })),
+    statement,
+  };
+}
+
+const numbers: ReadonlySet<string> = new Set(['integer', 'numeric']);
+
+/** What an answer shows of such a value, as far as the type tells; any other text leads to the same row. */
+function shownKey(text: string | null, column: Column | undefined): string {
+  if (text === null) return 'null';
+  const isNumber = column !== undefined && numbers.has(column.mode) && /^-?\d+$/.test(text);
+  return isNumber ? text : JSON.stringify(text);
+}
+
+/** That the row is the one that an answer with this tag has shown. */
+export async function checkTag(
   transaction: WriteTransaction,
-  { dialect }: Snapshot,
-  { entity, key }: PlannedChange,
+  row: Found,
+  { seen }: PlannedChange,
+  { statement }: LocatedRecord,
+  condition: Precondition,
 ): Promise<void> {
-  const texts = (key ?? []).map((given) => (given.kind === 'reference' ? 'null' : given.text));
-  await new Rows(dialect.sql, transaction).find(entity, [texts]);
+  if (row === null) throw noRecord(seen.name);
+  // Most rows are as they were seen, which needs no look at the record.
+  if (row !== several && seen.restriction === null && condition.isMet(imageTag(seen, row))) return;
+  const [text] = (await transaction.rows(statement)).map(([first]) => first);
+  if (text === undefined || text === null) throw noRecord(seen.name);
+  if (!condition.isMet(recordTag(text))) throw changedSince();
+}
+
+/** The tag of the record that shows such a row. */
+function imageTag({ columns }: SeenEntity, image: Image): string {
+  const values = columns.map(
+    ({ name }) => `${JSON.stringify(recordProperty(name))}:${image.get(name)?.shown ?? 'null'}`,
+  );
+  return valuesTag(`{${values.join(',')},`);
 }
 
 /** The record as it is now within the transaction; null where it is gone, or nobody may see it. */

@@ -2,10 +2,10 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Op } from '../../contract/change.ts';
-import { itemsOf } from '../../contract/json-parts.ts';
+import { itemsOf, membersOf } from '../../contract/json-parts.ts';
 import type { Entity } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
-import type { Image } from './image.ts';
+import { type Image, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
 import type { MadeRows } from './new-rows.ts';
 
@@ -69,8 +69,8 @@ function appliedText(applied: readonly Applied[]): string {
   const lines = applied.map(({ op, entity, isCascade, before, after }) => {
     const place = places.get(entity) ?? places.size;
     places.set(entity, place);
-    const images = [before, after].flatMap((image) => [shownText(image, entity), keptText(image, entity)]);
-    return [op, isCascade ? 'cascade' : '', place, ...images].join('\t');
+    const images = [before, after].map((image) => `${shownText(image, entity)}\t${keptText(image, entity)}`);
+    return `${op}\t${isCascade ? 'cascade' : ''}\t${place}\t${images.join('\t')}`;
   });
   const entities = [...places.keys()].map(
     ({ name, columns, key }): PageEntity => ({
@@ -82,8 +82,25 @@ function appliedText(applied: readonly Applied[]): string {
   return [JSON.stringify(entities), ...lines].join('\n');
 }
 
+async function unpacked(body: string): Promise<string> {
+  return (await promisify(gunzip)(Buffer.from(body, 'base64'))).toString();
+}
+
+/** Whether a page has a row of an entity with one of these keys, as JSON objects. */
+export async function hasRow(body: string, entity: string, keys: readonly string[]): Promise<boolean> {
+  const text = await unpacked(body);
+  // Most pages have none of the values, and are not read any further.
+  const mayHave = keys.some((key) => [...membersOf(key).values()].every((value) => text.includes(value)));
+  if (!mayHave) return false;
+  const wanted = new Set(keys);
+  return rowsIn(text).some((row) => row.entity === entity && wanted.has(objectText(row.key)));
+}
+
 export async function pageRows(body: string): Promise<JournalRow[]> {
-  const text = (await promisify(gunzip)(Buffer.from(body, 'base64'))).toString();
+  return rowsIn(await unpacked(body));
+}
+
+function rowsIn(text: string): JournalRow[] {
   const [head = '[]', ...lines] = text.split('\n');
   // Written by pageText; new rows of one table had a head that is no list before.
   const entities = [JSON.parse(head)].flat() as PageEntity[] | MadeEntity[];
@@ -137,18 +154,34 @@ function appliedRows(entities: readonly PageEntity[], lines: readonly string[]):
 }
 
 function shownText(image: Image | null, { columns }: Entity): string {
-  return image === null ? '' : `[${columns.map(({ name }) => image.get(name)?.shown ?? 'null').join(',')}]`;
+  if (image === null) return '';
+  let text = '';
+  for (const { name } of columns) text += `${text === '' ? '[' : ','}${image.get(name)?.shown ?? 'null'}`;
+  return text === '' ? '[]' : `${separable(text)}]`;
 }
+
+/** A document may stand there with the blanks between its parts, among which are those that separate ours. */
+function separable(json: string): string {
+  return /[\t\n]/.test(json) ? json.replaceAll('\n', lineBreak).replaceAll('\t', tab) : json;
+}
+
+function separated(text: string): string {
+  return text.replaceAll(lineBreak, '\n').replaceAll(tab, '\t');
+}
+
+/** Signs that no JSON has. */
+const lineBreak = '\u0001';
+const tab = '\u0002';
 
 /** A list as long as that of the columns; nothing where what is shown is enough in all of them. */
 function keptText(image: Image | null, { columns }: Entity): string {
-  const kept = columns.map(({ name }) => image?.get(name)?.kept ?? null);
-  return kept.every((one) => one === null) ? '' : JSON.stringify(kept);
+  const isKept = columns.some(({ name }) => (image?.get(name)?.kept ?? null) !== null);
+  return isKept ? JSON.stringify(columns.map(({ name }) => image?.get(name)?.kept ?? null)) : '';
 }
 
 function imageIn({ columns }: PageEntity, shown: string, keptList: string): Image | null {
   if (shown === '') return null;
-  const texts = itemsOf(shown);
+  const texts = itemsOf(separated(shown));
   // Written by keptText.
   const kept = keptList === '' ? [] : (JSON.parse(keptList) as (string | null)[]);
   return new Map(columns.map((name, i) => [name, { shown: texts[i] ?? 'null', kept: kept[i] ?? null }]));

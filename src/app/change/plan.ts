@@ -1,6 +1,6 @@
 // Reads a change set: finds every name in the database, and says where one does not fit.
 import { readBody } from '../../contract/issues.ts';
-import { parseDigits, pointerTo } from '../../contract/json.ts';
+import { pointerTo } from '../../contract/json.ts';
 import { itemsOf, membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
@@ -18,31 +18,31 @@ type Raw = ReadonlyMap<string, string>;
 export async function planChangeSet(database: SeenDatabase, text: string): Promise<PlannedSet> {
   // Loaded when somebody changes something: few of those who start the service wait for it.
   const { ChangeSetBody } = await import('../../contract/change.ts');
-  const { note = null, dry_run: isTrial = false, changes } = readBody(ChangeSetBody, parseDigits(text));
+  // Only its outline is read here, to which the digits of a number mean nothing.
+  const { note = null, dry_run: isTrial = false, changes } = readBody(ChangeSetBody, JSON.parse(text));
   const raw = itemsOf(namedOnce(text, '').get('changes') ?? '[]');
   const refs = new Map<string, SeenEntity>();
   const planned = changes.map((change, i) => {
-    const pointer = pointerTo('/changes', i);
+    const pointer = `/changes/${i}`;
     const members = namedOnce(raw[i] ?? '{}', pointer);
-    const part = (name: string): Raw => namedOnce(members.get(name) ?? '{}', pointerTo(pointer, name));
-    const seen = entityAt(database, change.entity, pointerTo(pointer, 'entity'));
+    const part = (name: string): Raw => namedOnce(members.get(name) ?? '{}', `${pointer}/${name}`);
+    const seen = entityAt(database, change.entity, `${pointer}/entity`);
     const reader = new ChangeReader(seen, refs);
     const plan: PlannedChange = {
       op: change.op,
       entity: baseOf(seen),
       seen,
       ref: change.op === 'insert' ? (change.ref ?? null) : null,
-      set: change.op === 'delete' ? new Map() : reader.set(part('set'), pointerTo(pointer, 'set'), change.op),
-      key: change.op === 'insert' ? null : reader.key(part('key'), pointerTo(pointer, 'key')),
-      expect:
-        change.op === 'insert' ? new Map() : reader.expect(part('expect'), pointerTo(pointer, 'expect')),
-      pointer: { change: pointer, set: pointerTo(pointer, 'set') },
+      set: change.op === 'delete' ? new Map() : reader.set(part('set'), `${pointer}/set`, change.op),
+      key: change.op === 'insert' ? null : reader.key(part('key'), `${pointer}/key`),
+      expect: change.op === 'insert' ? new Map() : reader.expect(part('expect'), `${pointer}/expect`),
+      pointer: { change: pointer, set: `${pointer}/set` },
     };
-    if (plan.op === 'update') checkCovered(plan, pointerTo(pointer, 'expect'));
+    if (plan.op === 'update') checkCovered(plan, `${pointer}/expect`);
     if (plan.ref !== null) {
       if (refs.has(plan.ref)) {
         throw invalidChange(`"${plan.ref}" names two rows of this set.`, {
-          pointer: pointerTo(pointer, 'ref'),
+          pointer: `${pointer}/ref`,
         });
       }
       refs.set(plan.ref, seen);
@@ -92,7 +92,8 @@ function entityAt(database: SeenDatabase, name: string, pointer: string): SeenEn
 
 /** What is wrong is seen by the columns of `set`: they must have been looked at before they are changed. */
 function checkCovered({ set, expect }: PlannedChange, pointer: string): void {
-  const missing = [...set.keys()].filter((column) => !expect.has(column)).map(({ name }) => name);
+  const missing: string[] = [];
+  for (const column of set.keys()) if (!expect.has(column)) missing.push(column.name);
   if (missing.length === 0) return;
   throw invalidChange(
     `Here belong the values as last seen of all columns that are set; ${missing.join(', ')} is missing.`,
@@ -115,9 +116,8 @@ class ChangeReader {
     }
     const set = new Map<Column, Given>();
     for (const [name, text] of raw) {
-      const at = pointerTo(pointer, name);
-      const column = this.#column(name, at);
-      set.set(column, this.#reference(column, text, at) ?? { kind: 'shown', text });
+      const column = this.#column(name, pointer);
+      set.set(column, this.#reference(column, text, pointer) ?? { kind: 'shown', text });
     }
     return set;
   }
@@ -144,20 +144,23 @@ class ChangeReader {
           allowed: names,
         });
       }
-      return this.#reference(column, text, pointerTo(pointer, column.name)) ?? { kind: 'shown', text };
+      return this.#reference(column, text, pointer) ?? { kind: 'shown', text };
     });
   }
 
   expect(raw: Raw, pointer: string): ReadonlyMap<Column, string> {
-    return new Map([...raw].map(([name, text]) => [this.#column(name, pointerTo(pointer, name)), text]));
+    const expected = new Map<Column, string>();
+    for (const [name, text] of raw) expected.set(this.#column(name, pointer), text);
+    return expected;
   }
 
+  /** `pointer` leads to what names it. */
   #column(name: string, pointer: string): Column {
     const column = this.#entity.column.get(name);
     if (column !== undefined) return column;
     const allowed = [...this.#entity.column.keys()];
     throw invalidChange(`${this.#entity.name} has no column "${name}".${didYouMean(name, allowed)}`, {
-      pointer,
+      pointer: pointerTo(pointer, name),
       allowed,
       unknownName: true,
     });
@@ -173,14 +176,14 @@ class ChangeReader {
     const entity = this.#refs.get(ref);
     if (entity === undefined) {
       throw invalidChange(`No row that is made earlier in this set is called "${ref}".`, {
-        pointer,
+        pointer: pointerTo(pointer, column.name),
         allowed: [...this.#refs.keys()],
       });
     }
     const target = entity.column.get(name);
     if (target === undefined) {
       throw invalidChange(`${entity.name} has no column "${name}".`, {
-        pointer,
+        pointer: pointerTo(pointer, column.name),
         allowed: [...entity.column.keys()],
       });
     }

@@ -11,6 +11,7 @@ import {
   type Foreseen,
   givesKey,
   knownTexts,
+  type Now,
 } from './conflicts.ts';
 import type { Guard } from './guard.ts';
 import { type Image, keyText } from './image.ts';
@@ -54,6 +55,12 @@ export class RowsNow {
     }
   }
 
+  /** What the key of a change leads to, of those that are known from the beginning. */
+  found({ entity, key }: PlannedChange): Found {
+    const texts = key === null ? null : knownTexts(key);
+    return texts === null ? null : (this.#now.get(entity)?.get(keyText(texts)) ?? null);
+  }
+
   /**
    * Every change whose row is not as it was expected, as far as that can be told before anything is written: rows that
    * the set itself makes, or gives another key, are compared when their turn comes. `isWhole`: there are none of those.
@@ -75,16 +82,15 @@ export class RowsNow {
       }
       const row = this.#now.get(change.entity)?.get(keyText(texts)) ?? null;
       if (row === several) throw ambiguous(change);
-      const image = row === null ? null : row;
-      const own = image === null ? undefined : later.get(image);
-      const now = image === null || own === null ? null : new Map([...this.#shown(image), ...(own ?? [])]);
+      const own = row === null ? undefined : later.get(row);
+      const now = row === null || own === null ? null : this.#foreseen(row, own);
       if (now === null && wasFilling) {
         isWhole = false;
         continue;
       }
       const conflict = conflictOf(number, change, texts, now);
       if (conflict !== null) found.push(conflict);
-      else if (image !== null) later.set(image, afterwards(change, image, own ?? new Map()));
+      else if (row !== null) later.set(row, afterwards(change, row, own ?? new Map()));
     }
     return { conflicts: found, isWhole };
   }
@@ -107,7 +113,7 @@ export class RowsNow {
     await this.#hide(change, texts);
     const row = rows.get(text) ?? null;
     if (row === several) throw ambiguous(change);
-    const conflict = conflictOf(number, change, texts, row === null ? null : this.#shown(row));
+    const conflict = conflictOf(number, change, texts, row === null ? null : this.#foreseen(row));
     if (row === null || conflict !== null) {
       throw conflicting([conflict ?? conflictGone(number, change, texts)]);
     }
@@ -147,13 +153,18 @@ export class RowsNow {
     else this.#seen.set(row, seen);
   }
 
-  #shown(image: Image): ReadonlyMap<string, string> {
-    return this.#seen.get(image) ?? new Map([...image].map(([name, { shown }]) => [name, shown]));
+  /** What whoever asks sees of a row, and what earlier changes have made of it by then. */
+  #foreseen(image: Image, own?: Foreseen): Now {
+    const seen = this.#seen.get(image);
+    const shown: Now = (name) => (seen === undefined ? image.get(name)?.shown : seen.get(name));
+    return own === undefined ? shown : (name) => (own.has(name) ? own.get(name) : shown(name));
   }
 }
 
+const isNumber = /^-?\d+$/;
+
 /** Numbers by their size, so that the order is that of the engine for most keys. */
 function compareKeys(a: string, b: string): number {
-  if (a.length !== b.length && /^\["-?\d+"\]$/.test(a) && /^\["-?\d+"\]$/.test(b)) return a.length - b.length;
+  if (a.length !== b.length && isNumber.test(a) && isNumber.test(b)) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;
 }

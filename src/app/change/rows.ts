@@ -1,13 +1,16 @@
 // The rows that a change set is about, within its transaction: found by their keys, and locked.
-import type { WriteTransaction } from '../../dialects/writer.ts';
+import type { WriteTransaction, WrittenRow } from '../../dialects/writer.ts';
 import type { Entity, ForeignKey } from '../../model/database.ts';
 import { type KeyTerm, TableChanges } from '../../query/compile/change.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
-import type { SqlDialect } from '../../query/dialect/sql.ts';
+import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
 import { addressText, type Image, imageOf, keyText } from './image.ts';
 
 /** Keys of one statement. */
-const keysTogether = 200;
+const keysTogether = 500;
+
+/** What most keys are, whose address is their digits. */
+const isWholeNumber = /^-?\d+$/;
 
 /** Several rows have the key, so that none of them can be meant. */
 export const several = Symbol('several');
@@ -16,6 +19,13 @@ export type Found = Image | typeof several | null;
 
 /** JSON texts, in the order of the key. */
 export type KeyTexts = readonly string[];
+
+/** A statement that reads the rows of some keys. */
+export interface RowRead {
+  readonly keys: readonly KeyTexts[];
+  /** Null where no row can have one of them. */
+  readonly statement: BoundSql | null;
+}
 
 export class Rows {
   readonly #dialect: SqlDialect;
@@ -33,10 +43,50 @@ export class Rows {
   /** What each of the keys leads to, in their order. */
   async find(entity: Entity, keys: readonly KeyTexts[]): Promise<Found[]> {
     const found: Found[] = [];
-    for (let from = 0; from < keys.length; from += keysTogether) {
-      found.push(...(await this.#findTogether(entity, keys.slice(from, from + keysTogether))));
+    for (const read of this.reads(entity, keys)) {
+      const rows = read.statement === null ? [] : await this.#transaction.rows(read.statement);
+      found.push(...(await this.found(entity, read, rows)));
     }
     return found;
+  }
+
+  /** The statements that read what these keys lead to. */
+  reads(entity: Entity, keys: readonly KeyTexts[]): RowRead[] {
+    const reads: RowRead[] = [];
+    for (let from = 0; from < keys.length; from += keysTogether) {
+      const some = keys.slice(from, from + keysTogether);
+      const terms = this.#allTerms(entity, some);
+      reads.push({
+        keys: some,
+        statement: terms.length === 0 ? null : this.statements(entity).read(terms),
+      });
+    }
+    return reads;
+  }
+
+  /** What the keys of such a statement lead to, which gave these rows. */
+  async found(entity: Entity, { keys }: RowRead, rows: readonly WrittenRow[]): Promise<Found[]> {
+    const statements = this.statements(entity);
+    const byKey = new Map<string, Found>();
+    for (const row of rows) {
+      const image = imageOf(entity, statements, row);
+      const text = ownKey(entity, image);
+      byKey.set(text, byKey.has(text) ? several : image);
+    }
+    let missing = 0;
+    const found = keys.map((key) => {
+      const one = byKey.get(keyText(key)) ?? null;
+      if (one === null) missing++;
+      return one;
+    });
+    // To some columns several texts are one value: who asks with another one gets the row all the same.
+    const isAll = missing === 0 || new Set(found.filter((one) => one !== null)).size >= byKey.size;
+    if (isAll) return found;
+    const again: Found[] = [];
+    for (const [i, one] of found.entries()) {
+      again.push(one ?? only(await this.#readWhere(entity, this.#allTerms(entity, [keys[i] ?? []]))));
+    }
+    return again;
   }
 
   /** The rows of a table whose key refers to one of these. */
@@ -73,7 +123,8 @@ export class Rows {
     const isWhole = entity.keyKind === 'all';
     const terms: KeyTerm[] = [];
     for (const [i, column] of entity.key.entries()) {
-      const text = addressText(shownOf(key[i] ?? 'null'));
+      const shown = key[i] ?? 'null';
+      const text = isWholeNumber.test(shown) ? shown : addressText(shownOf(shown));
       if (text === undefined) return null;
       const bound = text === null ? null : this.#dialect.key(column, text, isWhole);
       if (text !== null && bound === null) return null;
@@ -82,30 +133,12 @@ export class Rows {
     return terms;
   }
 
-  async #findTogether(entity: Entity, keys: readonly KeyTexts[]): Promise<Found[]> {
-    const images = await this.#read(entity, keys);
-    const byKey = new Map<string, Found>();
-    for (const image of images) {
-      const text = ownKey(entity, image);
-      byKey.set(text, byKey.has(text) ? several : image);
-    }
-    const found = keys.map((key) => byKey.get(keyText(key)) ?? null);
-    // To some columns several texts are one value: who asks with another one gets the row all the same.
-    const isAll = new Set(found.filter((one) => one !== null)).size >= byKey.size;
-    if (isAll) return found;
-    const again: Found[] = [];
-    for (const [i, one] of found.entries()) {
-      again.push(one ?? only(await this.#read(entity, [keys[i] ?? []])));
-    }
-    return again;
-  }
-
-  async #read(entity: Entity, keys: readonly KeyTexts[]): Promise<Image[]> {
-    const terms = keys.flatMap((key) => {
+  /** Without those that no row can have. */
+  #allTerms(entity: Entity, keys: readonly KeyTexts[]): (readonly KeyTerm[])[] {
+    return keys.flatMap((key) => {
       const one = this.terms(entity, key);
       return one === null ? [] : [one];
     });
-    return this.#readWhere(entity, terms);
   }
 
   async #readWhere(entity: Entity, terms: readonly (readonly KeyTerm[])[]): Promise<Image[]> {

@@ -5,18 +5,21 @@ import {
   OutcomeUnknown,
   Refused,
   RolledBack,
+  type Work,
   type Writer,
   type WriteTransaction,
 } from '../../dialects/writer.ts';
+import type { BoundSql } from '../../query/dialect/sql.ts';
 import type { LastWrites } from '../last-writes.ts';
-import { type Applied, applyChanges } from './apply.ts';
+import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { guardOf } from './guard.ts';
-import type { Journal, NewSet } from './journal.ts';
+import type { Intent, Journal, NewSet } from './journal.ts';
 import { type JournalPage, pageSize } from './page-text.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedChange } from './refused-change.ts';
+import { ownKey } from './rows.ts';
 import { fateOf } from './settle.ts';
 import { reached } from './steps.ts';
 
@@ -30,10 +33,16 @@ export interface Transaction<Extra> {
   readonly set: NewSet;
   readonly changes: readonly PlannedChange[];
   readonly asked: Asked;
-  /** Within the transaction, before anything is written. */
-  readonly before?: (transaction: WriteTransaction) => Promise<void>;
-  /** Within the transaction, when all is written. */
-  readonly after: (transaction: WriteTransaction, applied: readonly Applied[]) => Promise<Extra>;
+  /** Within the transaction, when the rows are locked and before anything is written. */
+  readonly locked?: ApplyOptions['locked'];
+  /** A statement that shows something of what was written, asked for along with it. */
+  readonly along?: BoundSql;
+  /** Within the transaction, when all is written. `along`: the first value of what that has shown, if anything. */
+  readonly after: (
+    transaction: WriteTransaction,
+    applied: readonly Applied[],
+    along: string | null,
+  ) => Promise<Extra>;
   /** What is kept for a repetition of the request. */
   readonly reply: (extra: Extra) => string | null;
 }
@@ -52,10 +61,21 @@ interface Running<Result> {
   readonly set: NewSet;
   readonly asked: Asked;
   /** Calls `intended` before the first word about it stands in the journal. */
-  readonly write: (transaction: WriteTransaction, intended: () => void) => Promise<Result>;
+  readonly write: (transaction: WriteTransaction, intended: () => void) => Promise<Written<Result>>;
+  /** It takes so long that nothing else waits for its end. */
+  readonly isLong: boolean;
+  /** There is no other change than the first. */
+  readonly isOne: boolean;
   readonly reply: (result: Result) => string | null;
   /** The change that a refusal at the end is told about. */
   readonly first: PlannedChange | null;
+}
+
+/** What was written, and what is still to be written down of it. */
+interface Written<Result> {
+  readonly result: Result;
+  /** Null where all of it stands in the journal already. */
+  readonly intent: Intent | null;
 }
 
 export interface Done<Extra> {
@@ -68,6 +88,8 @@ export class Transactions {
   readonly #journal: Journal;
   readonly #warn: (message: string) => void;
   readonly #lastWrites: LastWrites | null;
+  /** The rows that the works of one transaction have changed. */
+  readonly #rowsOf = new WeakMap<object, Set<string>>();
   /** The ids of those that are under way here. */
   readonly underWay = new Set<string>();
 
@@ -90,17 +112,18 @@ export class Transactions {
       asked,
       first: changes[0] ?? null,
       reply: ({ extra }) => work.reply(extra),
-      write: async (transaction, intended) => {
-        await work.before?.(transaction);
+      isLong: false,
+      isOne: changes.length === 1,
+      write: async (transaction) => {
         const { dialect, whole } = asked.snapshot;
         const guard = guardOf(asked, transaction);
-        const applied = await applyChanges(dialect.sql, transaction, changes, new Cascades(whole), guard);
+        const { locked, along } = work;
+        const options = { watch: new Cascades(whole), guard, locked, along };
+        const { applied, along: shown } = await applyChanges(dialect.sql, transaction, changes, options);
         reached('written');
-        const extra = await work.after(transaction, applied);
+        const extra = await work.after(transaction, applied, shown);
         const mark = await transaction.mark();
-        intended();
-        await this.#journal.intend(set, mark, applied);
-        return { applied, extra };
+        return { result: { applied, extra }, intent: { set, mark, applied } };
       },
     });
   }
@@ -112,6 +135,8 @@ export class Transactions {
       asked,
       first: null,
       reply,
+      isLong: true,
+      isOne: false,
       write: async (transaction, intended) => {
         const mark = await transaction.mark();
         intended();
@@ -134,7 +159,7 @@ export class Transactions {
           if (page.done !== true) continue;
           await writing;
           reached('written');
-          return page.value;
+          return { result: page.value, intent: null };
         }
       },
     });
@@ -152,16 +177,17 @@ export class Transactions {
 
   /** Everything but the end of it: nothing stays, and nothing is written down. */
   try<T>(user: string | null, work: (transaction: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#writer.transact(async (transaction) => {
+    const tried = async (transaction: WriteTransaction) => {
       await transaction.actFor(user);
       return work(transaction);
-    }, true);
+    };
+    return this.#writer.transact(tried, { isTrial: true });
   }
 
   async #repeated<Result>(work: Running<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#once(work);
+        return await this.#once(work, attempt > 1);
       } catch (error) {
         if (!(error instanceof RolledBack)) throw await told(error, work);
         if (attempt >= mostAttempts) {
@@ -175,32 +201,66 @@ export class Transactions {
     }
   }
 
-  async #once<Result>(work: Running<Result>): Promise<Result> {
+  /** `isAlone`: what it shared a transaction with was in its way. */
+  async #once<Result>(work: Running<Result>, isAlone: boolean): Promise<Result> {
     const { set } = work;
     let isIntended = false;
+    const intended = () => {
+      isIntended = true;
+    };
     let done: { readonly result: Result } | null = null;
+    const write: Work<Written<Result>> = async (transaction, group) => {
+      reached('begun');
+      await transaction.actFor(set.user);
+      const written = await work.write(transaction, intended);
+      if (group !== null) this.#refuseShared(group, written.intent?.applied ?? []);
+      return written;
+    };
+    const beforeCommit = async ({ result, intent }: Written<Result>) => {
+      if (intent !== null) {
+        intended();
+        await this.#journal.intend(intent, this.underWay.size === 1);
+      }
+      reached('intended');
+      done = { result };
+    };
+    let result: Result;
     try {
-      done = await this.#writer.transact(async (transaction) => {
-        reached('begun');
-        await transaction.actFor(set.user);
-        const result = await work.write(transaction, () => {
-          isIntended = true;
-        });
-        reached('intended');
-        done = { result };
-        return done;
-      });
+      ({ result } = await this.#writer.transact(write, {
+        isAlone: isAlone || work.isLong,
+        isShort: () => work.first !== null && work.isOne && isShort(work.first),
+        beforeCommit,
+      }));
     } catch (error) {
-      if (error instanceof OutcomeUnknown && done !== null) return this.#afterAll(work, done.result, error);
+      if (error instanceof OutcomeUnknown && done !== null) return this.#afterAll(work, done, error);
       // Whatever it was, nothing of it was committed.
       if (isIntended && set.request === null) await this.#journal.forget(set.id);
       throw error;
     }
     reached('committed');
     await this.#noteWrite(set.user);
-    await this.#write(set, work.reply(done.result));
+    await this.#write(set, work.reply(result));
     reached('settled');
-    return done.result;
+    return result;
+  }
+
+  /**
+   * Where the end of a set is not written down, it is found out by its rows, which nobody may have changed in the same
+   * transaction.
+   */
+  #refuseShared(group: object, applied: readonly Applied[]): void {
+    const taken = this.#rowsOf.get(group) ?? new Set<string>();
+    this.#rowsOf.set(group, taken);
+    const own = new Set(
+      applied.flatMap(({ entity, before, after }) =>
+        [before, after].flatMap((image) =>
+          image === null ? [] : `${entity.name}\0${ownKey(entity, image)}`,
+        ),
+      ),
+    );
+    if (!own.isDisjointFrom(taken))
+      throw new RolledBack('another change of the same moment has the same row');
+    for (const row of own) taken.add(row);
   }
 
   /** What was committed has happened, whether or not that can be written down now: the intent tells it later. */
@@ -224,7 +284,7 @@ export class Transactions {
   /** The connection broke during COMMIT. */
   async #afterAll<Result>(
     { set, asked, reply }: Running<Result>,
-    result: Result,
+    { result }: { readonly result: Result },
     cause: unknown,
   ): Promise<Result> {
     const unknown = new Problem(
@@ -260,4 +320,13 @@ async function told<Result>(error: unknown, { asked, first }: Running<Result>): 
         cause: error,
       })
     : refusalProblem(new RefusedChange(error, first), asked);
+}
+
+/** A row of its own, which no other row refers to by what changes. */
+function isShort({ op, entity, set }: PlannedChange): boolean {
+  if (op === 'delete' || entity.keyKind === 'all' || entity.keyKind === 'none') return false;
+  const isReferred = entity.relations.some(
+    ({ kind, ownColumns }) => kind === 'one2many' && ownColumns.some((column) => set.has(column)),
+  );
+  return op === 'insert' || !isReferred;
 }

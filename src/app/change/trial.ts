@@ -53,9 +53,9 @@ export async function tryOut(
       const own: BoundSql[] = [];
       const watched = telling(transaction, own);
       try {
-        const guard = guardOf(asked, transaction);
-        const one = () => applyChanges(dialect.sql, watched, [change], new Cascades(whole), guard, made);
-        tried.push({ change, number, applied: await transaction.attempt(one) });
+        const options = { watch: new Cascades(whole), guard: guardOf(asked, transaction), made };
+        const one = () => applyChanges(dialect.sql, watched, [change], options);
+        tried.push({ change, number, applied: (await transaction.attempt(one)).applied });
       } catch (error) {
         failed.push({ error, change, number });
       }
@@ -142,6 +142,12 @@ function telling(transaction: WriteTransaction, told: BoundSql[]): WriteTransact
     run: (sql, lists) => {
       for (const parameters of lists) told.push({ sql, parameters });
       return transaction.run(sql, lists);
+    },
+    together: (steps) => {
+      for (const { sql, lists } of steps) {
+        if (!/^select /.test(sql)) for (const parameters of lists) told.push({ sql, parameters });
+      }
+      return transaction.together(steps);
     },
     actFor: (user) => transaction.actFor(user),
     attempt: (work) => transaction.attempt(work),

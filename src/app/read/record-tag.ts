@@ -5,6 +5,10 @@ import { hash } from 'node:crypto';
 const mark = '"__url__":';
 
 export function recordTag(record: string): string {
-  const end = record.lastIndexOf(mark);
-  return `"${hash('sha256', record.slice(0, end), 'base64url')}"`;
+  return valuesTag(record.slice(0, record.lastIndexOf(mark)));
+}
+
+/** Of the text of a record up to its own address. */
+export function valuesTag(values: string): string {
+  return `"${hash('sha256', values, 'base64url')}"`;
 }

@@ -67,6 +67,13 @@ export function readRecord(
   );
 }
 
+/** What an address by the key means; null where it may be read in several ways or is none. */
+export function onlyKey(entity: Entity, request: RecordRequest): RecordKey | null {
+  const { columns, isUnique, readings } = addressed(entity, request);
+  const [texts, another] = readings;
+  return isUnique && texts !== undefined && another === undefined ? { columns, texts, isUnique } : null;
+}
+
 /** Null where it has to be waited for, where it is not there, or where its key may be read in several ways. */
 function readRecordNow(
   snapshot: Snapshot,
@@ -75,10 +82,8 @@ function readRecordNow(
 ): string | null {
   const entity = snapshot.database.entities.get(request.entity);
   if (entity === undefined) return null;
-  const { columns, isUnique, readings } = addressed(entity, request);
-  const [texts, another] = readings;
-  if (!isUnique || texts === undefined || another !== undefined) return null;
-  const statement = recordStatement(snapshot, entity, addresses, { columns, texts, isUnique });
+  const key = onlyKey(entity, request);
+  const statement = key && recordStatement(snapshot, entity, addresses, key);
   const [row = null, second] = (statement && snapshot.connection.lookUpNow(statement)) ?? [];
   return second === undefined ? row : null;
 }

@@ -3,8 +3,12 @@ import type { BoundSql } from '../../query/dialect/sql.ts';
 import {
   type Fate,
   OutcomeUnknown,
+  type StepDone,
+  type TransactOptions,
+  type Work,
   type Writer,
   type WriterOptions,
+  type WriteStep,
   type WriteTransaction,
   type WrittenRow,
 } from '../writer.ts';
@@ -13,23 +17,67 @@ import { Pool, type Pooled } from './pool.ts';
 
 /** A session that may write. Its failures are those of ../writer.ts, or Problems. */
 export abstract class WriteSession extends Going implements Pooled {
+  /** Statements without rows that go along with the next exchange, since nobody waits for what they answer. */
+  #later: string[] = [];
+  /** The engine has heard of the transaction. */
+  #isBegun = false;
+
   /** Runs a statement without parameters and rows. */
-  abstract command(sql: string): Promise<void>;
-  /** The statement begins a transaction. */
-  begin(sql: string): Promise<void> {
-    return this.command(sql);
+  command(sql: string): Promise<void> {
+    return this.sent(sql, this.taken());
   }
+
+  /** The statement begins a transaction, which is worth no exchange of its own; null where any statement does. */
+  async begin(sql: string | null, _isShort: () => boolean): Promise<void> {
+    this.#later = sql === null ? [] : [sql];
+    this.#isBegun = false;
+  }
+
+  later(sql: string): void {
+    this.#later.push(sql);
+  }
+
+  /** A session that does not come back from its transaction is not used again. */
+  async rollback(): Promise<void> {
+    this.#later = [];
+    if (!this.#isBegun) return;
+    try {
+      await this.command('rollback');
+    } catch {
+      this.drop();
+    }
+  }
+
+  /** What has to be run first, and is run by whoever takes it. */
+  protected taken(): readonly string[] {
+    const taken = this.#later;
+    this.#later = [];
+    this.#isBegun = true;
+    return taken;
+  }
+
+  protected abstract sent(sql: string, before: readonly string[]): Promise<void>;
 
   /** Whether INSERT can give what it has made. */
   readonly showsNewRows: boolean = true;
 
-  abstract rows(statement: BoundSql): Promise<WrittenRow[]>;
+  abstract together(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
+
+  async rows({ sql, parameters }: BoundSql): Promise<WrittenRow[]> {
+    const [done] = await this.together([{ sql, lists: [parameters] }]);
+    return [...(done?.rows ?? [])];
+  }
+
   async lines(statement: BoundSql): Promise<string[]> {
     const rows = await this.rows(statement);
     return (rows[0] ?? []).map((_, i) => rows.map((row) => row[i] ?? '').join('\n'));
   }
 
-  abstract run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]>;
+  async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<readonly number[]> {
+    const [done] = await this.together([{ sql, lists }]);
+    return done?.counts ?? [];
+  }
+
   abstract drop(): void;
   abstract end(): Promise<void>;
 
@@ -48,7 +96,8 @@ export abstract class WriteSession extends Going implements Pooled {
 }
 
 export interface WriteWords {
-  readonly begin: string;
+  /** Null where the first statement begins a transaction by itself. */
+  readonly begin: string | null;
   /** Checks what is else checked at the end; null where the engine has no word for it. */
   readonly checkDeferred: string | null;
   /** Tells the engine who asks; absent where it is not to know. */
@@ -64,18 +113,22 @@ export class PooledWriter implements Writer {
     this.#words = words;
   }
 
-  async transact<T>(work: (transaction: WriteTransaction) => Promise<T>, isTrial = false): Promise<T> {
+  async transact<T>(
+    work: Work<T>,
+    { isTrial = false, beforeCommit, isShort = () => false }: TransactOptions<T> = {},
+  ): Promise<T> {
     const { session, release } = await this.#pool.lend('short');
     try {
-      await session.begin(this.#words.begin);
+      await session.begin(this.#words.begin, isShort);
       let result: T;
       try {
-        result = await work(new Transaction(session, this.#words));
+        result = await work(new Transaction(session, this.#words), null);
+        if (!isTrial) await beforeCommit?.(result);
       } catch (error) {
-        await ended(session);
+        await session.rollback();
         throw error;
       }
-      if (isTrial) await ended(session);
+      if (isTrial) await session.rollback();
       else await committed(session);
       return result;
     } finally {
@@ -97,21 +150,12 @@ export class PooledWriter implements Writer {
   }
 }
 
-/** A session that does not come back from its transaction is not used again. */
-async function ended(session: WriteSession): Promise<void> {
-  try {
-    await session.command('rollback');
-  } catch {
-    session.drop();
-  }
-}
-
 async function committed(session: WriteSession): Promise<void> {
   try {
     await session.command('commit');
   } catch (error) {
     if (session.gone) throw new OutcomeUnknown(error);
-    await ended(session);
+    await session.rollback();
     throw error;
   }
 }
@@ -138,20 +182,24 @@ class Transaction implements WriteTransaction {
     return this.#session.lines(statement);
   }
 
-  run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {
+  run(sql: string, lists: readonly (readonly unknown[])[]): Promise<readonly number[]> {
     return this.#session.run(sql, lists);
+  }
+
+  together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    return this.#session.together(steps);
   }
 
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const name = `joinery_${this.#depth++}`;
-    await this.#session.command(`savepoint ${name}`);
+    this.#session.later(`savepoint ${name}`);
     try {
       const result = await work();
-      await this.#session.command(`release savepoint ${name}`);
+      this.#session.later(`release savepoint ${name}`);
       return result;
     } catch (error) {
       await this.#session.command(`rollback to savepoint ${name}`);
-      await this.#session.command(`release savepoint ${name}`);
+      this.#session.later(`release savepoint ${name}`);
       throw error;
     } finally {
       this.#depth--;
@@ -160,7 +208,7 @@ class Transaction implements WriteTransaction {
 
   async actFor(user: string | null): Promise<void> {
     const { tellUser } = this.#words;
-    if (tellUser !== undefined) await this.#session.command(tellUser(user ?? ''));
+    if (tellUser !== undefined) this.#session.later(tellUser(user ?? ''));
   }
 
   async checkDeferred(): Promise<void> {

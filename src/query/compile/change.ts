@@ -1,6 +1,7 @@
 // The statements that lock, read and change the rows of a table.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
+import { isEquality } from '../dialect/bound.ts';
 import type { Bound, BoundSql, SqlDialect, Value } from '../dialect/sql.ts';
 import type { KeptColumn } from '../dialect/write.ts';
 import { changedTable } from './source.ts';
@@ -65,6 +66,7 @@ export class TableChanges {
     this.#dialect = dialect;
     this.#entity = entity;
     this.#kept = entity.columns.filter((column) => dialect.kept(column, own(column)) !== null);
+    this.keptPlaces = new Map(this.#kept.map(({ name }, i) => [name, i]));
   }
 
   /** Made once, since the words of a statement take longer than most changes. */
@@ -81,15 +83,26 @@ export class TableChanges {
     return this.#kept;
   }
 
+  /** Where each of these stands among them, by its name. */
+  readonly keptPlaces: ReadonlyMap<string, number>;
+
   /** The rows of these keys, in the order of the key, which nobody else may change from now on. */
   read(keys: readonly (readonly KeyTerm[])[], isLocking = true): BoundSql {
-    const template = this.#once(`read ${isLocking}\0${keys.map(formOf).join('\0\0')}`, () => {
+    const listed = listedColumn(keys);
+    const form = listed === null ? keys.map(formOf).join('\0\0') : `${keys.length} of ${listed.name}`;
+    const template = this.#once(`read ${isLocking}\0${form}`, () => {
       const { key } = this.#entity;
       const place = places();
-      const isOne = keys.map((terms) => sql`(${this.#where(terms, place)})`);
       const order = sql.join(key.map((column) => own(column)));
       const lock = isLocking ? this.#dialect.changing.locking : sql``;
-      return sql`select ${sql.join(this.#shown())} from ${this.#table} where ${sql.join(isOne, sql` or `)} order by ${order}${lock}`;
+      const which =
+        listed === null
+          ? sql.join(
+              keys.map((terms) => sql`(${this.#where(terms, place)})`),
+              sql` or `,
+            )
+          : this.#listed(listed, keys, place);
+      return sql`select ${sql.join(this.#shown())} from ${this.#table} where ${which} order by ${order}${lock}`;
     });
     return { sql: template.sql, parameters: template.parameters(keys.flatMap(valuesOf)) };
   }
@@ -202,6 +215,14 @@ export class TableChanges {
     return sql`${this.#dialect.kept(column, own(column)) ?? sql`null`}`;
   }
 
+  /** Engines read a list of values at once, and each of many conditions by itself. */
+  #listed(column: Column, keys: readonly (readonly KeyTerm[])[], place: PlaceOf): RawBuilder<unknown> {
+    const values = keys.flatMap((terms) =>
+      terms.flatMap(({ bound }) => (bound === null ? [] : place(bound))),
+    );
+    return sql`${own(column)} in (${sql.join(values)})`;
+  }
+
   #where(terms: readonly KeyTerm[], place: PlaceOf): RawBuilder<unknown> {
     const conditions = terms.map(({ column, bound }) =>
       bound === null ? isNull(this.#dialect, own(column), column) : bound.sql(place(bound), own(column)),
@@ -219,6 +240,16 @@ export class TableChanges {
         parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.index] : parameter)),
     };
   }
+}
+
+/** The one column whose value has to equal one of those in the terms; null where there is more to it. */
+function listedColumn(keys: readonly (readonly KeyTerm[])[]): Column | null {
+  const column = keys[0]?.[0]?.column;
+  const areListed = keys.every(
+    ([term, ...others]) =>
+      others.length === 0 && term?.column === column && term?.bound != null && isEquality(term.bound),
+  );
+  return areListed ? (column ?? null) : null;
 }
 
 /** A statement about one table: nothing else there has a column's name. */

@@ -12,6 +12,7 @@ import { agents } from './0012-agents.ts';
 import { sightings } from './0014-sightings.ts';
 import { lastWrites } from './0015-last-writes.ts';
 import { changePages } from './0016-change-pages.ts';
+import { changeIntents } from './0017-change-intents.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   sightings,
   lastWrites,
   changePages,
+  changeIntents,
 ];

@@ -174,7 +174,7 @@ export class ImportRun {
     this.#pages.push(page);
   }
 
-  async #write(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<Applied[]> {
+  async #write(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<readonly Applied[]> {
     const { seen, body } = this.#work;
     const { dialect, whole } = this.#asked.snapshot;
     const entity = baseOf(seen);
@@ -191,13 +191,8 @@ export class ImportRun {
       if (text !== null) there.add(text);
       return changeOf(seen, this.#columns, row, isThere, i);
     });
-    return applyChanges(
-      dialect.sql,
-      transaction,
-      changes,
-      new Cascades(whole),
-      guardOf(this.#asked, transaction),
-    );
+    const options = { watch: new Cascades(whole), guard: guardOf(this.#asked, transaction) };
+    return (await applyChanges(dialect.sql, transaction, changes, options)).applied;
   }
 
   #count(one: Applied, applied: Applied[]): void {

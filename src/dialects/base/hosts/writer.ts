@@ -3,9 +3,10 @@ import { Problem } from '../../../contract/problem.ts';
 import {
   type Fate,
   OutcomeUnknown,
+  type TransactOptions,
+  type Work,
   type Writer,
   type WriterOptions,
-  type WriteTransaction,
 } from '../../writer.ts';
 import { type Host, isOfHost } from './host.ts';
 import type { Hosts } from './hosts.ts';
@@ -20,8 +21,8 @@ export class HostsWriter implements Writer {
   }
 
   /** Nothing is tried on another host: who changes something is told, and asks again. */
-  transact<T>(work: (transaction: WriteTransaction) => Promise<T>, isTrial = false): Promise<T> {
-    return this.#onPrimary((writer) => writer.transact(work, isTrial));
+  transact<T>(work: Work<T>, options: TransactOptions<T> = {}): Promise<T> {
+    return this.#onPrimary((writer) => writer.transact(work, options));
   }
 
   fateOf(mark: string): Promise<Fate> {

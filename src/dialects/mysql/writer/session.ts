@@ -1,12 +1,11 @@
 // A session of MySQL or MariaDB that may write.
 import type { Connection } from 'mysql2';
 import { Problem } from '../../../contract/problem.ts';
-import type { BoundSql } from '../../../query/dialect/sql.ts';
 import { SilenceClock } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
-import type { Writer, WriterOptions, WrittenRow } from '../../writer.ts';
+import type { StepDone, Writer, WriterOptions, WriteStep, WrittenRow } from '../../writer.ts';
 import { openConnection } from '../wire/connect.ts';
 import { connectionLost, isLost } from '../wire/failure.ts';
 import { type ServerOptions, serverOptions } from '../wire/options.ts';
@@ -14,7 +13,8 @@ import { refusal } from '../wire/refusals.ts';
 import { boundValues, textRows } from '../wire/statements.ts';
 import { writeFailure } from './failure.ts';
 
-const words = { begin: 'start transaction read write', checkDeferred: null };
+/** Without autocommit the first statement begins a transaction by itself. */
+const words = { begin: null, checkDeferred: null };
 
 /**
  * Nothing is cut, rounded or turned into zero without a word, and a zero is no wish for the next number. A day that no
@@ -53,32 +53,38 @@ class Session extends WriteSession {
     const { connection, welcome } = await openConnection(server, opening);
     const seconds = Math.max(1, Math.ceil((statementTimeoutMs || 60_000) / 1_000));
     await textRows(connection, 'set session transaction read write');
-    await textRows(connection, `set session sql_mode = '${mode}', innodb_lock_wait_timeout = ${seconds}`);
+    await textRows(
+      connection,
+      `set session sql_mode = '${mode}', innodb_lock_wait_timeout = ${seconds}, autocommit = 0`,
+    );
     await textRows(connection, welcome.server.limitStatement(statementTimeoutMs));
     return new Session(connection, welcome.server.showsNewRows);
   }
 
-  async command(sql: string): Promise<void> {
-    tellStatement(sql);
-    await this.#tried(0, () => textRows(this.#connection, sql));
-  }
-
-  rows({ sql, parameters }: BoundSql): Promise<WrittenRow[]> {
-    tellStatement(sql);
-    return this.#tried(0, async () => {
-      const rows = await this.#execute(sql, parameters);
-      return Array.isArray(rows) ? rows.map(textsOf) : [];
-    });
-  }
-
-  async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {
-    tellStatement(sql);
-    const counts: number[] = [];
-    for (const [at, parameters] of lists.entries()) {
-      const result = await this.#tried(at, () => this.#execute(sql, parameters));
-      counts.push(affectedIn(result));
+  protected async sent(sql: string, before: readonly string[]): Promise<void> {
+    for (const one of [...before, sql]) {
+      tellStatement(one);
+      await this.#tried(0, () => textRows(this.#connection, one));
     }
-    return counts;
+  }
+
+  /** One after the other: the driver sends nothing before it has its answer. */
+  async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    const [first, ...others] = this.taken().toReversed();
+    if (first !== undefined) await this.sent(first, others.toReversed());
+    const done: StepDone[] = [];
+    for (const { sql, lists } of steps) {
+      tellStatement(sql);
+      const rows: WrittenRow[] = [];
+      const counts: number[] = [];
+      for (const [at, parameters] of lists.entries()) {
+        const result = await this.#tried(at, () => this.#execute(sql, parameters));
+        if (Array.isArray(result)) rows.push(...result.map(textsOf));
+        else counts.push(affectedIn(result));
+      }
+      done.push({ rows, counts });
+    }
+    return done;
   }
 
   drop(): void {

@@ -1,10 +1,17 @@
 // A session of PostgreSQL that may write.
 import pg, { type Submittable } from 'pg';
-import type { BoundSql } from '../../../query/dialect/sql.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
-import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
+import {
+  type Fate,
+  RolledBack,
+  type StepDone,
+  type Writer,
+  type WriterOptions,
+  type WriteStep,
+  type WrittenRow,
+} from '../../writer.ts';
 import { bind, execute, type Messages, parse, sessionNumber, wireValue } from '../wire/driver.ts';
 import { unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
@@ -33,19 +40,30 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
   return new PooledWriter(open, { ...words, ...telling }, options);
 }
 
-/** Values as the texts that the server sends. */
-const asTexts = { getTypeParser: () => (value: string) => value };
-
 const fates: Readonly<Record<string, Fate>> = {
   committed: 'committed',
   aborted: 'rolled back',
   'in progress': 'under way',
 };
 
+/** As many statements as a session keeps prepared. */
+const mostPrepared = 100;
+
+/** Says by which number the server knows the transaction. */
+const markSql = `select concat(pg_current_xact_id(), '@', ${timeline})`;
+
+/** Where the server says that a statement was prepared for columns which are others by now. */
+const changedPlan = 'RevalidateCachedQuery';
+
 class Session extends WriteSession {
   readonly #client: pg.Client;
   /** Behind a pooler each transaction makes its own settings. */
   #ours: string | null = null;
+  /** By their texts, the names of the statements that the server has prepared. */
+  readonly #prepared = new Map<string, string>();
+  #names = 0;
+  /** Null before the server has told it. */
+  #mark: string | null = null;
 
   private constructor(client: pg.Client) {
     super();
@@ -67,46 +85,35 @@ class Session extends WriteSession {
     return session;
   }
 
-  override async begin(sql: string): Promise<void> {
-    tellStatement(sql);
+  override async begin(...how: Parameters<WriteSession['begin']>): Promise<void> {
+    this.#mark = null;
+    await super.begin(...how);
+    if (this.#ours === null) return;
+    // Several statements, which only the simple protocol takes.
+    const all = [...this.taken(), this.#ours].join('; ');
+    tellStatement(all);
     try {
-      await this.#client.query(this.#ours === null ? sql : `${sql}; ${this.#ours}`);
+      await this.#client.query(all);
     } catch (error) {
       throw beginFailure(error) ?? this.#told(error, 0);
     }
   }
 
-  async command(sql: string): Promise<void> {
-    tellStatement(sql);
-    await this.#tried(() => this.#client.query(sql));
+  protected async sent(sql: string, before: readonly string[]): Promise<void> {
+    await this.#exchange([{ sql, lists: [[]] }], before, false);
   }
 
-  async rows({ sql, parameters }: BoundSql): Promise<WrittenRow[]> {
-    tellStatement(sql);
-    const query = { text: sql, values: parameters.map(wireValue), rowMode: 'array', types: asTexts } as const;
-    const { rows } = await this.#tried(() => this.#client.query<(string | null)[]>(query));
-    return rows;
-  }
-
-  /** All of them are sent at once, and the server answers them one by one. */
-  async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {
-    tellStatement(sql);
-    const batch = new Batch(sql, lists);
-    try {
-      this.#client.query(batch);
-      return await batch.counts;
-    } catch (error) {
-      throw this.#told(error, batch.done);
-    }
+  together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    return this.#exchange(steps, this.taken(), this.#ours === null);
   }
 
   /** A server that was made the primary later may give the number of a transaction again, which it has never heard of. */
   override async mark(): Promise<string | null> {
-    const [[mark = null] = []] = await this.rows({
-      sql: `select concat(pg_current_xact_id(), '@', ${timeline})`,
-      parameters: [],
-    });
-    return mark;
+    if (this.#mark === null) {
+      const [[mark = null] = []] = await this.rows({ sql: markSql, parameters: [] });
+      this.#mark = mark;
+    }
+    return this.#mark;
   }
 
   override async fateOf(mark: string): Promise<Fate> {
@@ -127,12 +134,40 @@ class Session extends WriteSession {
     await this.#client.end().catch(() => {});
   }
 
-  async #tried<T>(work: () => Promise<T>): Promise<T> {
+  /** All of them are sent at once, and the server answers them one by one. */
+  async #exchange(
+    steps: readonly WriteStep[],
+    before: readonly string[],
+    mayPrepare: boolean,
+  ): Promise<readonly StepDone[]> {
+    const first = before.map((sql): WriteStep => ({ sql, lists: [[]] }));
+    // Every transaction is asked for its mark, which costs little along with something else.
+    const isBeginning = before.length > 0 && this.#mark === null;
+    if (isBeginning) first.push({ sql: markSql, lists: [[]] });
+    const ways = [...first, ...steps].map((step, i): PreparedStep => {
+      tellStatement(step.sql);
+      return { ...step, ...this.#wayOf(step, mayPrepare && i >= before.length) };
+    });
+    const exchange = new Exchange(ways);
+    let done: readonly StepDone[];
     try {
-      return await work();
+      this.#client.query(exchange);
+      done = await exchange.done;
     } catch (error) {
-      throw this.#told(error, 0);
+      const { step, list } = exchange.place;
+      if (step < first.length) throw beginFailure(error) ?? this.#told(error, 0);
+      throw this.#told(error, list);
     }
+    for (const { name, sql } of ways) if (name !== '') this.#prepared.set(sql, name);
+    if (isBeginning) this.#mark = done[before.length]?.rows[0]?.[0] ?? null;
+    return done.slice(first.length);
+  }
+
+  #wayOf({ sql }: WriteStep, mayPrepare: boolean): Pick<PreparedStep, 'name' | 'isPrepared'> {
+    const known = mayPrepare ? this.#prepared.get(sql) : undefined;
+    if (known !== undefined) return { name: known, isPrepared: true };
+    const name = mayPrepare && this.#prepared.size < mostPrepared ? `w${this.#names++}` : '';
+    return { name, isPrepared: false };
   }
 
   #told(error: unknown, at: number): unknown {
@@ -141,34 +176,53 @@ class Session extends WriteSession {
       this.gone = true;
       return lostConnection(error);
     }
+    if (error.routine === changedPlan) {
+      // Nothing was done, and the next session has nothing prepared.
+      this.drop();
+      return new RolledBack(error);
+    }
     return writeFailure(error, at);
   }
 }
 
-/** One statement, once for each list of parameters, in one exchange with the server. */
-class Batch implements Submittable {
-  /** How many were done so far. */
-  done = 0;
-  readonly #sql: string;
-  readonly #lists: readonly (readonly unknown[])[];
-  readonly #counts: number[] = [];
-  readonly #settled = Promise.withResolvers<number[]>();
+interface PreparedStep extends WriteStep {
+  /** Of the prepared statement; empty for none. */
+  readonly name: string;
+  /** The server knows it already. */
+  readonly isPrepared: boolean;
+}
 
-  constructor(sql: string, lists: readonly (readonly unknown[])[]) {
-    this.#sql = sql;
-    this.#lists = lists;
+/** Several statements in one exchange with the server. */
+class Exchange implements Submittable {
+  readonly #steps: readonly PreparedStep[];
+  readonly #done: { rows: WrittenRow[]; counts: number[] }[];
+  readonly #settled = Promise.withResolvers<readonly StepDone[]>();
+  /** The step that the next answer is of. */
+  #current = 0;
+
+  constructor(steps: readonly PreparedStep[]) {
+    this.#steps = steps;
+    this.#done = steps.map(() => ({ rows: [], counts: [] }));
+    this.#skipFinished();
   }
 
-  get counts(): Promise<number[]> {
+  get done(): Promise<readonly StepDone[]> {
     return this.#settled.promise;
+  }
+
+  /** How far it came. */
+  get place(): { readonly step: number; readonly list: number } {
+    return { step: this.#current, list: this.#done[this.#current]?.counts.length ?? 0 };
   }
 
   submit(connection: Messages): void {
     connection.stream.cork();
-    parse(connection, '', this.#sql);
-    for (const parameters of this.#lists) {
-      bind(connection, '', '', parameters.map(wireValue));
-      execute(connection, '', 0);
+    for (const { sql, name, isPrepared, lists } of this.#steps) {
+      if (!isPrepared) parse(connection, name, sql);
+      for (const parameters of lists) {
+        bind(connection, '', name, parameters.map(wireValue));
+        execute(connection, '', 0);
+      }
     }
     connection.sync();
     connection.stream.uncork();
@@ -176,18 +230,30 @@ class Batch implements Submittable {
 
   // From here on: what the driver calls as messages arrive.
 
-  handleCommandComplete({ text }: { text: string }): void {
-    this.done++;
-    this.#counts.push(Number(/(\d+)$/.exec(text)?.[1] ?? 0));
+  handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
+    this.#done[this.#current]?.rows.push(fields);
   }
 
-  handleDataRow(): void {}
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#done[this.#current]?.counts.push(Number(/(\d+)$/.exec(text)?.[1] ?? 0));
+    this.#skipFinished();
+  }
 
   handleError(error: unknown): void {
     this.#settled.reject(error);
   }
 
   handleReadyForQuery(): void {
-    this.#settled.resolve(this.#counts);
+    this.#settled.resolve(this.#done);
+  }
+
+  /** A step is over when each of its lists was executed. */
+  #skipFinished(): void {
+    while (
+      this.#current < this.#steps.length &&
+      this.#done[this.#current]?.counts.length === this.#steps[this.#current]?.lists.length
+    ) {
+      this.#current++;
+    }
   }
 }

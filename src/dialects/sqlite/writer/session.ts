@@ -6,10 +6,20 @@ import type { BoundSql } from '../../../query/dialect/sql.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
-import type { Writer, WriterOptions, WrittenRow } from '../../writer.ts';
+import type { StepDone, Writer, WriterOptions, WriteStep } from '../../writer.ts';
 import { checkOptions } from '../readers/options.ts';
 import { writeFailure } from './failure.ts';
-import type { FromWriter, ToWriter, WriterSetup } from './protocol.ts';
+import { GroupedWriter } from './grouped-writer.ts';
+import {
+  type FromWriter,
+  packed,
+  type ToWriter,
+  unpacked,
+  type WriterDone,
+  type WriterSetup,
+  type WriterStep,
+} from './protocol.ts';
+import { WrittenFile } from './written-file.ts';
 
 // The worker stands beside this file, as .ts in a checkout and as .js in a build.
 const workerFile = new URL(`writing-worker${extname(import.meta.url)}`, import.meta.url);
@@ -22,19 +32,29 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
   if (url.options.get('mode') === 'ro') {
     throw new Problem('database-unavailable', 'mode=ro in the database URL lets nobody edit: leave it out.');
   }
-  const setup = { path: url.database, busyTimeoutMs: checkOptions(url) };
+  const setup = { path: url.database, busyTimeoutMs: checkOptions(url), leavesLog: false };
   const words = { begin: 'begin immediate', checkDeferred: null };
-  return new PooledWriter(async () => new Session(setup), words, { ...options, poolSize: 1 });
+  const writer = new PooledWriter(async () => new Session(setup), words, { ...options, poolSize: 1 });
+  return new GroupedWriter(writer);
 }
+
+/** After so many changes on the spot the other thread brings the log back into the file. */
+const logAfter = 200;
 
 class Session extends WriteSession {
   readonly #worker: Worker;
+  /** For what is so short that another thread would take longer to wake up; it waits for nobody. */
+  readonly #onTheSpot: WrittenFile;
+  #place: 'undecided' | 'spot' | 'worker' = 'undecided';
+  #isShort: () => boolean = () => false;
+  #shortOnes = 0;
   readonly #waiting = new Map<number, PromiseWithResolvers<FromWriter>>();
   #nextId = 1;
 
   constructor(setup: WriterSetup) {
     super();
     this.#worker = new Worker(workerFile, { workerData: setup });
+    this.#onTheSpot = new WrittenFile({ ...setup, busyTimeoutMs: 0, leavesLog: true });
     // The process may end while nobody writes.
     this.#worker.unref();
     this.#worker.on('message', (reply: FromWriter) => this.#answer(reply));
@@ -42,20 +62,26 @@ class Session extends WriteSession {
     this.#worker.on('exit', () => this.#lose(new Error('the thread that writes has ended')));
   }
 
-  async command(sql: string): Promise<void> {
-    await this.#ask('command', sql, []);
+  override async begin(sql: string | null, isShort: () => boolean): Promise<void> {
+    await super.begin(sql, isShort);
+    this.#place = 'undecided';
+    this.#isShort = isShort;
   }
 
-  async rows({ sql, parameters }: BoundSql): Promise<WrittenRow[]> {
-    return (await this.#ask('rows', sql, [parameters])).rows ?? [];
+  protected async sent(sql: string, before: readonly string[]): Promise<void> {
+    await this.#done([...before, sql].map(command));
   }
 
   override async lines({ sql, parameters }: BoundSql): Promise<string[]> {
-    return (await this.#ask('lines', sql, [parameters])).lines ?? [];
+    const [done] = await this.#askNow([{ type: 'lines', sql, lists: [parameters] }]);
+    return done?.lines ?? [];
   }
 
-  async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {
-    return (await this.#ask('run', sql, lists)).counts ?? [];
+  async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    const done = await this.#askNow(
+      steps.map(({ sql, lists }) => ({ type: 'rows or counts', sql, lists: packed(lists) })),
+    );
+    return done.map(({ rows, counts }) => ({ rows: unpacked(rows), counts }));
   }
 
   drop(): void {
@@ -64,24 +90,52 @@ class Session extends WriteSession {
 
   async end(): Promise<void> {
     this.gone = true;
+    this.#onTheSpot.close();
     await this.#worker.terminate();
   }
 
-  async #ask(
-    type: ToWriter['type'],
-    sql: string,
-    lists: readonly (readonly unknown[])[],
-  ): Promise<FromWriter> {
-    tellStatement(sql);
+  async #askNow(steps: readonly WriterStep[]): Promise<readonly WriterDone[]> {
+    const before = this.taken().map(command);
+    return (await this.#done([...before, ...steps])).slice(before.length);
+  }
+
+  async #done(steps: readonly WriterStep[]): Promise<readonly WriterDone[]> {
+    const isFirst = this.#place === 'undecided';
+    if (isFirst) this.#place = this.#isShort() && this.#onTheSpot.isPlain ? 'spot' : 'worker';
+    if (this.#place === 'worker') return this.#ask(steps);
+    for (const { sql } of steps) tellStatement(sql);
+    const { done, failure } = this.#onTheSpot.answer(steps);
+    if (failure === undefined) {
+      this.#count(steps);
+      return done;
+    }
+    // Another program writes: it is waited for elsewhere.
+    if (isFirst && done.length === 0 && failure.code.startsWith('SQLITE_BUSY')) {
+      this.#place = 'worker';
+      return this.#ask(steps);
+    }
+    throw writeFailure(failure);
+  }
+
+  #count(steps: readonly WriterStep[]): void {
+    if (steps.at(-1)?.sql !== 'commit') return;
+    this.#shortOnes++;
+    if (this.#shortOnes % logAfter !== 0) return;
+    // Where it cannot be done now, it is the next time.
+    this.#ask([command('pragma wal_checkpoint(passive)')]).catch(() => {});
+  }
+
+  async #ask(steps: readonly WriterStep[]): Promise<readonly WriterDone[]> {
+    for (const { sql } of steps) tellStatement(sql);
     const id = this.#nextId++;
     const waiting = Promise.withResolvers<FromWriter>();
     this.#waiting.set(id, waiting);
     this.#worker.ref();
-    const message: ToWriter = { id, type, sql, lists };
+    const message: ToWriter = { id, steps };
     this.#worker.postMessage(message);
     const reply = await waiting.promise;
     if (reply.failure !== undefined) throw writeFailure(reply.failure);
-    return reply;
+    return reply.done;
   }
 
   #answer(reply: FromWriter): void {
@@ -97,4 +151,8 @@ class Session extends WriteSession {
     this.#waiting.clear();
     this.lose(error);
   }
+}
+
+function command(sql: string): WriterStep {
+  return { type: 'command', sql, lists: [] };
 }

@@ -1,0 +1,145 @@
+// The lines of the journal: what is about to be committed is one short text that waits for the disk, and is written out as a
+// set with its rows later, many of them at a time. A set touches seven pages of a file, a line touches one.
+import { randomInt } from 'node:crypto';
+import type { CompiledQuery, Transaction } from 'kysely';
+import type { Store } from '../../store/store.ts';
+import type {
+  ChangeIntentTable,
+  ChangePageTable,
+  ChangeRowTable,
+  ChangeSetTable,
+  StoreTables,
+} from '../../store/tables.ts';
+
+/** What a line says. */
+export interface IntentLine {
+  readonly set: ChangeSetTable;
+  readonly rows: readonly ChangeRowTable[];
+}
+
+interface StoredLine extends IntentLine {
+  /** Sets that had been committed by then: whatever becomes of their rows, the line tells it. */
+  readonly ended: readonly string[];
+}
+
+type Trx = Transaction<StoreTables>;
+
+/** Rows of one INSERT. */
+const rowsTogether = 50;
+/** Numbers are drawn from here: several processes may share a store. */
+const numbers = 2 ** 48 - 1;
+
+export class IntentLines {
+  readonly #store: Store;
+  readonly #inserts = new Inserts();
+  /** Lines of this process may still stand there. */
+  #areWaiting = false;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async add(trx: Trx, lines: readonly IntentLine[], ended: readonly string[]): Promise<void> {
+    this.#areWaiting ||= lines.length > 0;
+    const rows = lines.map((line, i): ChangeIntentTable => {
+      const stored: StoredLine = { ...line, ended: i === 0 ? ended : [] };
+      return { n: randomInt(numbers), body: JSON.stringify(stored) };
+    });
+    await this.#inserts.all(trx, 'change_intents', rows);
+  }
+
+  /** Before something is read: each line is a set by then, whoever has written it. */
+  async settled(): Promise<void> {
+    if (!this.#areWaiting && !(await this.#hasSome())) return;
+    await this.writeOut([]);
+  }
+
+  /** Writes all lines out; `ended` are committed sets. */
+  async writeOut(ended: readonly string[]): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#store.write((trx) => this.#writeOut(trx, ended));
+      } catch (error) {
+        // What another process has written out is not there any more.
+        if (!(error instanceof TakenByOthers)) throw error;
+      }
+    }
+  }
+
+  async #writeOut(trx: Trx, ended: readonly string[]): Promise<void> {
+    const found = await trx.selectFrom('change_intents').selectAll().execute();
+    if (found.length > 0) {
+      const own = found.map(({ n }) => n);
+      const gone = await trx.deleteFrom('change_intents').where('n', 'in', own).executeTakeFirst();
+      if (Number(gone.numDeletedRows) < found.length) throw new TakenByOthers('another process was faster');
+    }
+    // Written by `add`.
+    const lines = found.map(({ body }) => JSON.parse(body) as StoredLine);
+    const done = new Set([...ended, ...lines.flatMap((line) => line.ended)]);
+    const sets = lines.map(({ set }) => (done.has(set.id) ? { ...set, state: 'done' } : set));
+    await this.#inserts.all(trx, 'change_sets', sets);
+    await this.#inserts.all(
+      trx,
+      'change_rows',
+      lines.flatMap(({ rows }) => rows),
+    );
+    const written = new Set(sets.map(({ id }) => id));
+    const older = [...done].filter((id) => !written.has(id));
+    if (older.length > 0) {
+      await trx.updateTable('change_sets').set({ state: 'done' }).where('id', 'in', older).execute();
+    }
+    this.#areWaiting = false;
+  }
+
+  async #hasSome(): Promise<boolean> {
+    const line = await this.#store.read((db) =>
+      db.selectFrom('change_intents').select('n').limit(1).executeTakeFirst(),
+    );
+    return line !== undefined;
+  }
+}
+
+class TakenByOthers extends Error {}
+
+/** What is written down in rows of their own. */
+interface Written {
+  readonly change_intents: ChangeIntentTable;
+  readonly change_sets: ChangeSetTable;
+  readonly change_rows: ChangeRowTable;
+  readonly change_pages: ChangePageTable;
+}
+
+/** Statements that are worded once: the words take longer than to write what they say. */
+export class Inserts {
+  readonly #known = new Map<string, CompiledQuery>();
+
+  async all<Name extends keyof Written>(
+    trx: Trx,
+    table: Name,
+    rows: readonly Written[Name][],
+  ): Promise<void> {
+    let from = 0;
+    for (; from + rowsTogether <= rows.length; from += rowsTogether) {
+      await this.#insert(trx, table, rows.slice(from, from + rowsTogether));
+    }
+    for (const row of rows.slice(from)) await this.#insert(trx, table, [row]);
+  }
+
+  async #insert<Name extends keyof Written>(
+    trx: Trx,
+    table: Name,
+    rows: readonly Written[Name][],
+  ): Promise<void> {
+    const key = `${table} ${rows.length}`;
+    // The rows are those of the table, which the types of a union cannot say.
+    const known =
+      this.#known.get(key) ??
+      trx
+        .insertInto<keyof Written>(table)
+        .values(rows as never)
+        .compile();
+    this.#known.set(key, known);
+    const parameters = rows.flatMap((row) => Object.values(row));
+    await trx.executeQuery({ ...known, parameters });
+  }
+}

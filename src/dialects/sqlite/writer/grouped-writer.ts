@@ -1,0 +1,155 @@
+// A file has one writer at a time, who waits for the disk at each COMMIT: works of the same moment share a transaction, and
+// each of them is still all or nothing.
+import {
+  type Fate,
+  OutcomeUnknown,
+  RolledBack,
+  type TransactOptions,
+  type Work,
+  type Writer,
+  type WriteTransaction,
+} from '../../writer.ts';
+
+/** Works of one transaction; the others wait for the next one. */
+const mostTogether = 64;
+
+export class GroupedWriter implements Writer {
+  readonly #writer: Writer;
+  readonly #waiting = new Set<Job>();
+
+  constructor(writer: Writer) {
+    this.#writer = writer;
+  }
+
+  /** Each work waits for its turn; the first that has it takes along those that wait. */
+  transact<T>(work: Work<T>, options: TransactOptions<T> = {}): Promise<T> {
+    if (options.isAlone === true || options.isTrial === true) return this.#writer.transact(work, options);
+    const result = Promise.withResolvers<T>();
+    const job = new Job(
+      async (transaction, group) => {
+        const made = await work(transaction, group);
+        return {
+          beforeCommit: async () => options.beforeCommit?.(made),
+          tell: () => result.resolve(made),
+        };
+      },
+      (error) => result.reject(error),
+      options.isShort,
+    );
+    this.#waiting.add(job);
+    this.#lead().catch((error: unknown) => {
+      if (this.#waiting.delete(job)) job.fail(error);
+    });
+    return result.promise;
+  }
+
+  fateOf(mark: string): Promise<Fate> {
+    return this.#writer.fateOf(mark);
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
+
+  async #lead(): Promise<void> {
+    let jobs: readonly Job[] = [];
+    try {
+      await this.#writer.transact(
+        async (transaction) => {
+          jobs = this.#taken();
+          await doAll(jobs, transaction);
+        },
+        {
+          isShort: () => jobs.every((job) => job.isShort()),
+          beforeCommit: async () => {
+            await Promise.all(jobs.map((job) => job.beforeCommit()));
+          },
+        },
+      );
+    } catch (error) {
+      if (error instanceof NothingLeft) return;
+      if (jobs.length === 0) throw error;
+      // Which of several it is about shows when each is tried alone.
+      const told = jobs.length === 1 || error instanceof OutcomeUnknown ? error : new RolledBack(error);
+      for (const job of jobs) job.fail(told);
+      return;
+    }
+    for (const job of jobs) job.tell();
+  }
+
+  #taken(): Job[] {
+    const jobs = [...this.#waiting].slice(0, mostTogether);
+    for (const job of jobs) this.#waiting.delete(job);
+    return jobs;
+  }
+}
+
+/** Rolls a transaction back that has nothing to commit. */
+class NothingLeft extends Error {}
+
+async function doAll(jobs: readonly Job[], transaction: WriteTransaction): Promise<void> {
+  const [first, ...others] = jobs;
+  if (first === undefined) throw new NothingLeft('others have done it');
+  if (others.length === 0) return first.work(transaction, null);
+  const group = {};
+  for (const job of jobs) await job.attempt(transaction, group);
+  if (jobs.every(({ hasFailed }) => hasFailed)) throw new NothingLeft('all have failed');
+}
+
+/** What is left to do for a work that is done. */
+interface Done {
+  beforeCommit(): Promise<void>;
+  tell(): void;
+}
+
+class Job {
+  readonly #work: Work<Done>;
+  readonly #reject: (error: unknown) => void;
+  #done: Done | null = null;
+  readonly isShort: () => boolean;
+  hasFailed = false;
+
+  constructor(work: Work<Done>, reject: (error: unknown) => void, isShort: () => boolean = () => false) {
+    this.#work = work;
+    this.#reject = reject;
+    this.isShort = isShort;
+  }
+
+  async work(transaction: WriteTransaction, group: object | null): Promise<void> {
+    this.#done = await this.#work(transaction, group);
+  }
+
+  /** Among others, of which none is touched by its failure. */
+  async attempt(transaction: WriteTransaction, group: object): Promise<void> {
+    let failure: unknown;
+    try {
+      await transaction.attempt(async () => {
+        try {
+          await this.work(transaction, group);
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+      });
+    } catch (error) {
+      // What it had done could not be undone alone: the engine may have ended the whole transaction.
+      if (error !== failure) throw error;
+      this.fail(error);
+    }
+  }
+
+  async beforeCommit(): Promise<void> {
+    if (!this.hasFailed) await this.#done?.beforeCommit();
+  }
+
+  tell(): void {
+    this.#done?.tell();
+  }
+
+  fail(error: unknown): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    this.#done = null;
+    this.#reject(error);
+  }
+}

@@ -1,0 +1,151 @@
+// A SQLite file that is written to, on whichever thread: does the steps of a transaction, and tells what became of them.
+import { statSync } from 'node:fs';
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import { ColumnFacts } from '../readers/column-facts.ts';
+import { addFunctions } from '../sql/functions.ts';
+import { addQueryFunctions } from '../sql/query-functions.ts';
+import {
+  type FromWriter,
+  packed,
+  unpacked,
+  type WriterDone,
+  type WriterSetup,
+  type WriterStep,
+} from './protocol.ts';
+
+/** As many statements as are kept prepared. */
+const mostStatements = 200;
+
+class OpenFile {
+  readonly db: Database;
+  readonly identity: string;
+  readonly #statements = new Map<string, Statement<unknown[], unknown[]>>();
+
+  constructor({ path, busyTimeoutMs, leavesLog }: WriterSetup) {
+    this.identity = identityOf(path);
+    this.db = new Sqlite(path, { fileMustExist: true, timeout: busyTimeoutMs });
+    this.db.pragma('trusted_schema = off');
+    this.db.pragma('cell_size_check = on');
+    this.db.pragma('foreign_keys = on');
+    // What was acknowledged outlives a power cut.
+    this.db.pragma('synchronous = full');
+    if (leavesLog) this.db.pragma('wal_autocheckpoint = 0');
+    this.db.defaultSafeIntegers(true);
+    addFunctions(this.db, () => {});
+    addQueryFunctions(this.db, new ColumnFacts(this.db));
+  }
+
+  prepared(sql: string): Statement<unknown[], unknown[]> {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.db.prepare<unknown[], unknown[]>(sql);
+    if (statement.reader) statement.raw(true);
+    if (this.#statements.size >= mostStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+function identityOf(path: string): string {
+  const { dev, ino } = statSync(path);
+  return `${dev}:${ino}`;
+}
+
+/** Where a step is, should it fail. */
+interface Place {
+  at: number;
+}
+
+const nothing: WriterDone = { rows: [], lines: [], counts: [] };
+
+const doings: Record<WriterStep['type'], (file: OpenFile, step: WriterStep, place: Place) => WriterDone> = {
+  command({ db }, { sql }) {
+    // The engine itself has ended the transaction where the disk is full.
+    if (sql !== 'rollback' || db.inTransaction) db.exec(sql);
+    return nothing;
+  },
+  lines(file, { sql, lists }) {
+    const [parameters = []] = unpacked(lists);
+    return { ...nothing, lines: linesOf(file.prepared(sql).all(...parameters)) };
+  },
+  'rows or counts'(file, { sql, lists }, place) {
+    const statement = file.prepared(sql);
+    const rows: (string | null)[][] = [];
+    const counts: number[] = [];
+    for (const [i, parameters] of unpacked(lists).entries()) {
+      place.at = i;
+      if (statement.reader) for (const row of statement.all(...parameters)) rows.push(row.map(textOf));
+      else counts.push(statement.run(...parameters).changes);
+    }
+    return { rows: packed(rows), lines: [], counts };
+  },
+};
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : value === null ? null : String(value);
+}
+
+/** Thousands of short texts take longer on their way to another thread than a long one. */
+function linesOf(rows: readonly (readonly unknown[])[]): string[] {
+  return (rows[0] ?? []).map((_, i) => rows.map((row) => String(row[i])).join('\n'));
+}
+
+export class WrittenFile {
+  readonly #setup: WriterSetup;
+  #open: OpenFile | null = null;
+  /** By the version of the schema, whether nothing runs in it by itself. */
+  #known: { readonly version: unknown; readonly isPlain: boolean } | null = null;
+
+  constructor(setup: WriterSetup) {
+    this.#setup = setup;
+  }
+
+  answer(steps: readonly WriterStep[]): Pick<FromWriter, 'done' | 'failure'> {
+    const done: WriterDone[] = [];
+    const place = { at: 0 };
+    try {
+      const file = this.#current();
+      for (const step of steps) done.push(doings[step.type](file, step, place));
+      return { done };
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      const message = error instanceof Error ? error.message : String(error);
+      return { done, failure: { code, message, at: place.at } };
+    }
+  }
+
+  /**
+   * Whether a change of one row by its key is short: no trigger runs for who knows how long, and COMMIT appends to a log, which
+   * is one wait for the disk.
+   */
+  get isPlain(): boolean {
+    try {
+      const { db } = this.#current();
+      const version = db.pragma('schema_version', { simple: true });
+      if (this.#known !== null && this.#known.version === version) return this.#known.isPlain;
+      const trigger = db.prepare("select 1 from sqlite_schema where type = 'trigger' limit 1").get();
+      const isLogged = db.pragma('journal_mode', { simple: true }) === 'wal';
+      this.#known = { version, isPlain: trigger === undefined && isLogged };
+      return this.#known.isPlain;
+    } catch {
+      // Whatever is wrong with it, the thread that writes tells.
+      return false;
+    }
+  }
+
+  close(): void {
+    this.#open?.db.close();
+    this.#open = null;
+  }
+
+  /** The file that stands there now; another one may have taken its place since the last transaction. */
+  #current(): OpenFile {
+    const { path } = this.#setup;
+    if (this.#open !== null && !this.#open.db.inTransaction && this.#open.identity !== identityOf(path)) {
+      this.close();
+      this.#known = null;
+    }
+    this.#open ??= new OpenFile(this.#setup);
+    return this.#open;
+  }
+}
