@@ -85,8 +85,22 @@ export interface RowStream extends AsyncIterable<Uint8Array> {
 export interface PageOptions extends StreamOptions {
   /** Its rows are read at once and are mostly few: it takes the turn of a short read. */
   readonly isBrief: boolean;
-  /** What may be asked for beside it; `isCertain`: it will be, so an engine may begin with it at once. */
-  readonly beside: { readonly statement: Statement; readonly isCertain: boolean } | null;
+  readonly beside: BesidePage | null;
+}
+
+/** What may be asked for beside a page. */
+export interface BesidePage {
+  readonly statement: Statement;
+  /** Whether it most likely is, so that an engine may begin with it at once. */
+  readonly isCertain: boolean;
+  /** It is not asked for where the page has so many rows, which tell it; null where it always is. */
+  readonly unless: RowCounts | null;
+}
+
+/** From so many to so many rows. */
+export interface RowCounts {
+  readonly least: number;
+  readonly most: number;
 }
 
 /** A page that is being read. */

@@ -1,6 +1,6 @@
 // Answers a query: the page and, beside it, the number of rows and the summaries.
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
-import type { PageRead } from '../../dialects/dialect.ts';
+import type { PageRead, RowCounts } from '../../dialects/dialect.ts';
 import { Cache } from '../../query/cache.ts';
 import { jsonRow } from '../../query/compile/formats.ts';
 import type { TellsTotal } from '../../query/compile/told-total.ts';
@@ -162,10 +162,17 @@ export class GridRun {
     const isCertain = isSorted || hasSummariesBeside(plan);
     const read = await this.#snapshot.connection.page(statement, rowSeparator, {
       isBrief,
-      beside: totals === null ? null : { statement: totals.statement, isCertain },
+      beside: totals && { statement: totals.statement, isCertain, unless: this.#telling(limit) },
     });
     const page = new PageReader({ cursor: options.withCursors, total: totalBy !== null }, limit);
     return { read, pieces: read.rows[Symbol.asyncIterator](), page, totals, estimate };
+  }
+
+  /** How many rows a page has that tells all that is asked for beside it; null where none does. */
+  #telling(limit: bigint | null): RowCounts | null {
+    const least = this.#leastTelling;
+    if (least === null || hasSummariesBeside(this.#query.plan)) return null;
+    return { least, most: limit === null ? Number.POSITIVE_INFINITY : Number(limit) };
   }
 
   async *#stream(running: Running): AsyncGenerator<Uint8Array> {
@@ -224,11 +231,20 @@ export class GridRun {
     return this.#written(this.#totals(isWanted ? totals : null, row, told), page.rows, this.#next(page));
   }
 
-  /** The number of all rows where the page has reached the last one, and it was counted from the first one on. */
+  /** The number of all rows where the page tells it. */
   #toldByItsEnd({ rows, isFollowed }: PageReader): bigint | null {
+    const least = this.#leastTelling;
+    return least === null || isFollowed || rows < least ? null : this.#position + BigInt(rows);
+  }
+
+  /**
+   * How many rows a page must have that reaches the last one, so that it tells the number of all: it was counted from the
+   * first one on. Null where none does.
+   */
+  get #leastTelling(): number | null {
     const { after, paging } = this.#query;
-    if (paging.count === 'none' || isFollowed || after !== null) return null;
-    return rows > 0 || this.#position === 0n ? this.#position + BigInt(rows) : null;
+    if (paging.count === 'none' || after !== null) return null;
+    return this.#position === 0n ? 0 : 1;
   }
 
   /** The cursor of the page that follows, where there is one. */

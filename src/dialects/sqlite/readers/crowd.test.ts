@@ -10,7 +10,8 @@ import { connect } from './run.ts';
 /** Two rows, and the number of all as it is told beside them. */
 async function page(connection: Connection, entity: string, offset: number): Promise<readonly string[]> {
   const statement = (sql: string): Statement => ({ sql, parameters: [], entities: [entity] });
-  const total = { statement: statement(`select cast(count(*) as text) from ${entity}`), isCertain: true };
+  const count = statement(`select cast(count(*) as text) from ${entity}`);
+  const total = { statement: count, isCertain: true, unless: null };
   const rows = statement(`select cast(id as text) from ${entity} order by id limit 2 offset ${offset}`);
   const read = await connection.page(rows, { separator: ' ', isBrief: true, beside: total });
   let text = '';

@@ -79,7 +79,7 @@ class ProcessLine implements Line {
   #remainingMs: number;
   #asked: Promise<Reply> | null = null;
   #ended = false;
-  readonly id = nextId++;
+  readonly #id = nextId++;
 
   constructor(reader: ReaderProcess, timeoutMs: number, giveBack: () => void) {
     this.#reader = reader;
@@ -88,7 +88,7 @@ class ProcessLine implements Line {
   }
 
   async ask(question: Parameters<Line['ask']>[0]): Promise<Reply> {
-    const asked = this.#reader.ask({ ...question, id: this.id });
+    const asked = this.#reader.ask({ ...question, id: this.#id });
     this.#asked = asked;
     const late = Promise.withResolvers<never>();
     const begin = performance.now();
@@ -107,15 +107,11 @@ class ProcessLine implements Line {
     }
   }
 
-  beside(): Line {
-    return new ProcessLine(this.#reader, this.#remainingMs, () => {});
-  }
-
   end(isComplete: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
     const finish = () => {
-      if (!isComplete) this.#reader.send({ type: 'close', id: this.id });
+      if (!isComplete) this.#reader.send({ type: 'close', id: this.#id });
       this.#giveBack();
     };
     if (this.#asked === null) {

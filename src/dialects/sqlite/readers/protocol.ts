@@ -1,6 +1,7 @@
 // The messages between the service and SQLite's readers, be they threads or processes.
 import type { Slices } from '../../../query/dialect/sql.ts';
 import type { OpenedFile } from '../../base/file.ts';
+import type { RowCounts } from '../../dialect.ts';
 import type { Chunk, Part } from './chunks.ts';
 
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
@@ -31,16 +32,24 @@ export interface WorkerSetup extends ReaderSetup {
 export interface ReadChunk extends Chunk {
   /** Whether the rows that follow can be asked for in parts. */
   readonly hasParts: boolean;
+  /** With the last rows: those of the statement beside them, if it was run. */
+  readonly beside?: readonly string[];
 }
 
 interface Run {
   readonly id: number;
   /** The file that is to be read, and no other that may stand in its place by now. */
   readonly file: OpenedFile;
-  /** The question that holds the state to be shown; without one it is the state of now. */
-  readonly within?: number;
   readonly sql: string;
   readonly parameters: readonly unknown[];
+}
+
+/** A statement whose rows are told with the last ones of another, of the same state. */
+export interface BesideRows {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** Not run where so many rows have come. */
+  readonly unless: RowCounts | null;
 }
 
 export type ToReader =
@@ -53,8 +62,7 @@ export type ToReader =
       readonly state: string | null;
       /** All rows in one piece, as far as that is not too large. */
       readonly isBrief: boolean;
-      /** Once all rows have come, others may be asked for within the same state, until it is closed. */
-      readonly keepsState: boolean;
+      readonly beside: BesideRows | null;
     })
   | (Run & { readonly type: 'fetch' })
   /** The steps of the engine's plan, each as a line. */
@@ -83,11 +91,7 @@ type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
 
 /** One statement's way to the reader that runs it. */
 export interface Line {
-  /** What its questions are known by. */
-  readonly id: number;
   ask(question: WithoutId<Question>): Promise<Reply>;
-  /** A line of another statement to the same reader, to be ended before this one. */
-  beside(): Line;
   /** Gives the line up; a statement that is not complete ends in the engine. */
   end(isComplete: boolean): void;
 }

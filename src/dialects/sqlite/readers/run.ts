@@ -4,6 +4,7 @@ import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/sql.ts';
 import type { Taker, Turn } from '../../base/slots.ts';
 import {
+  type BesidePage,
   type Connection,
   type ConnectOptions,
   type EnginePlan,
@@ -20,7 +21,7 @@ import { isNone } from './chunks.ts';
 import { failure, replaced, translate } from './failure.ts';
 import { checkOptions, unavailable } from './options.ts';
 import { OwnReader } from './own-reader.ts';
-import type { Line, ReadChunk } from './protocol.ts';
+import type { BesideRows, Line, ReadChunk } from './protocol.ts';
 import { Readers } from './readers.ts';
 import { type Beside, type RowSource, SqliteRowStream } from './stream.ts';
 
@@ -114,63 +115,46 @@ class SqliteConnection implements Connection {
   }
 
   async page(statement: Statement, options: PageOptions): Promise<PageRead> {
-    const { signal, beside, isBrief } = options;
+    const { signal, beside, isBrief, separator } = options;
     signal?.throwIfAborted();
     const statements = beside === null ? [statement] : [statement, beside.statement];
     const line = await this.#line(statements, isBrief ? 'short' : 'stream', options);
-    // Only who has the readers to himself takes a second one: in a crowd each would wait for the other's.
-    const isComputed = statements.some((one) => this.#isComputed(one));
-    const isAlone = !isComputed && this.#readers.threads.hasRoomBeside(1);
-    const before = beside?.isCertain && isAlone ? this.#state() : null;
-    // The page comes first: it mostly takes longer, and what begins first has a processor at once.
-    const reading = this.#read(line, statement, options);
-    const meanwhile = beside !== null && before !== null ? this.fetch(beside.statement, options) : null;
-    meanwhile?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
-    return {
-      rows: await reading,
-      beside: async () => {
-        if (beside === null) return [];
-        const rows = await meanwhile;
-        // Nobody has written since before the page began, so both have seen the same.
-        if (rows !== null && this.#state() === before) return rows;
-        return this.#rows(line.beside(), 'fetch', beside.statement, signal, line.id);
-      },
-      end: () => line.end(false),
-    };
-  }
-
-  /** The rows of a page; where something is to be asked beside it, the line stays at the state that they show. */
-  async #read(line: Line, statement: Statement, options: PageOptions): Promise<RowStream> {
-    const { signal, isBrief, separator } = options;
-    const { threads } = this.#readers;
     const { sql, parameters, hints } = statement;
     // A brief one comes in one piece, which nobody shares.
     const state = isBrief || this.#isRetired ? null : this.#own.sharedState();
     const { file } = this.#own;
     const slices = isBrief ? undefined : hints?.slices;
     const question = { type: 'stream', file, separator, state, sql, parameters, isBrief, slices } as const;
-    const keepsState = options.beside !== null;
-    const { reading, chunk } = await this.#begin(line, { ...question, keepsState }, signal);
+    const begun = await this.#begin(line, { ...question, beside: beside && besideRows(beside) }, signal);
     const second: Beside = async (part) => {
-      if (state === null || !threads.hasRoomBeside(1) || this.#isComputed(statement)) return null;
-      // Without it the first one goes on alone.
-      const another = await this.#line([statement], 'stream', options)
-        .then((free) => this.#begin(free, { ...question, keepsState: false, part }, signal))
-        .catch(() => null);
-      if (another === null) return null;
-      // Nothing was written since before the first one began, so both see the same.
-      if (!isNone(another.chunk) && !this.#isRetired && this.#own.sharedState() === state) {
-        return { ...another, isWelcome: () => threads.hasRoomBeside(2) };
-      }
-      another.reading.end();
-      return null;
+      // What is told beside the rows is told by whoever reads all of them.
+      if (state === null || beside !== null || statements.some((one) => this.#isComputed(one))) return null;
+      return this.#second(statement, state, { ...question, beside: null, part }, options);
     };
-    return new SqliteRowStream(chunk, reading, second);
+    const rows = new SqliteRowStream(begun.chunk, begun.reading, second);
+    return { rows, beside: async () => [...rows.beside], end: () => line.end(false) };
   }
 
-  /** Another text whenever somebody may have written; null where that cannot be told. */
-  #state(): string | null {
-    return this.#isRetired ? null : this.#own.state();
+  /** Another reader of the same rows, where it sees the same and nobody else needs it. */
+  async #second(
+    statement: Statement,
+    state: string,
+    question: Question,
+    options: PageOptions,
+  ): ReturnType<Beside> {
+    const { threads } = this.#readers;
+    if (!threads.hasRoomBeside(1)) return null;
+    // Without it the first one goes on alone.
+    const another = await this.#line([statement], 'stream', options)
+      .then((free) => this.#begin(free, question, options.signal))
+      .catch(() => null);
+    if (another === null) return null;
+    // Nothing was written since before the first one began, so both see the same.
+    if (!isNone(another.chunk) && !this.#isRetired && this.#own.sharedState() === state) {
+      return { ...another, isWelcome: () => threads.hasRoomBeside(2) };
+    }
+    another.reading.end();
+    return null;
   }
 
   schemaVersion(): string | null {
@@ -208,11 +192,10 @@ class SqliteConnection implements Connection {
   ): Promise<{ readonly reading: RowSource; readonly chunk: ReadChunk }> {
     const abort = () => line.end(false);
     signal?.addEventListener('abort', abort, { once: true });
-    const keepsState = question.type === 'stream' && question.keepsState;
     let isComplete = false;
     const end = () => {
       signal?.removeEventListener('abort', abort);
-      if (!keepsState || !isComplete) line.end(isComplete);
+      line.end(isComplete);
     };
     const ask = async (asked: Question): Promise<ReadChunk> => {
       try {
@@ -221,7 +204,6 @@ class SqliteConnection implements Connection {
         isComplete = reply.done;
         return reply;
       } catch (error) {
-        // A page that has failed keeps no state: nobody asks for anything beside it.
         signal?.removeEventListener('abort', abort);
         line.end(true);
         throw error;
@@ -246,14 +228,12 @@ class SqliteConnection implements Connection {
     type: 'fetch' | 'explain',
     { sql, parameters }: Statement,
     signal: AbortSignal | undefined,
-    within?: number,
   ): Promise<string[]> {
     const abort = () => line.end(false);
     signal?.addEventListener('abort', abort, { once: true });
     const { file } = this.#own;
-    const held = within === undefined ? {} : { within };
     try {
-      const reply = await this.#ask(line, { type, file, sql, parameters, ...held }, signal);
+      const reply = await this.#ask(line, { type, file, sql, parameters }, signal);
       return reply.type === 'rows' ? [...reply.rows] : [];
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -279,9 +259,7 @@ class SqliteConnection implements Connection {
     }
     this.#lines.add(line);
     return {
-      id: line.id,
       ask: (question) => line.ask(question),
-      beside: () => line.beside(),
       end: (isComplete) => {
         if (!this.#lines.delete(line)) return;
         line.end(isComplete);
@@ -294,4 +272,9 @@ class SqliteConnection implements Connection {
   #isComputed({ entities }: Statement): boolean {
     return entities.some((name) => this.#computed?.has(name) ?? true);
   }
+}
+
+/** No more of the statement than a reader needs: it is copied on the way. */
+function besideRows({ statement: { sql, parameters }, unless }: BesidePage): BesideRows {
+  return { sql, parameters, unless };
 }

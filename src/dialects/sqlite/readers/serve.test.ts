@@ -31,7 +31,7 @@ function streamOf(id: number, state: string | null, { table = 'plain', isSliced 
     parameters: [],
     separator: '\n',
     isBrief: false,
-    keepsState: false,
+    beside: null,
     ...(isSliced && { slices }),
   };
 }
@@ -143,32 +143,46 @@ describe('streams of one reader', () => {
     expect(isAllBefore(linesOf(3))).toBe(true);
   });
 
-  test('a short one comes in one piece, and others are read within its state until it is closed', () => {
+  test.each([
+    ['always', null, ['5000!']],
+    ['unless so many rows have come, and fewer did', { least: 4_001, most: 5_000 }, ['5000!']],
+    ['unless so many rows have come, and more did', { least: 0, most: 3_999 }, ['5000!']],
+    ['unless so many rows have come, which they did', { least: 1, most: 4_000 }, undefined],
+  ])('a short one comes in one piece, with what is told beside it %s', (_, unless, told) => {
     const sql = 'select body from plain where id <= 4000';
-    service.receive({
-      ...streamOf(1, null, { isSliced: false }),
-      sql,
-      isBrief: true,
-      keepsState: true,
-    });
-    const [page] = replies.splice(0);
+    const beside = { sql: 'select count(*) || char(33) from plain', parameters: [], unless };
+    service.receive({ ...streamOf(1, null, { isSliced: false }), sql, isBrief: true, beside });
+    const [page] = replies;
     expect(page).toMatchObject({ type: 'chunk', id: 1, rows: 4_000, done: true });
-    writer.exec('delete from plain where id > 10');
-    const count = {
-      type: 'fetch',
-      file,
-      sql: 'select count(*) || char(33) from plain',
-      parameters: [],
-    } as const;
-    service.receive({ ...count, id: 2, within: 1 });
-    service.receive({ ...count, id: 3 });
-    service.receive({ type: 'close', id: 1 });
-    service.receive({ ...count, id: 4, within: 1 });
-    expect(replies.splice(0)).toMatchObject([
-      { id: 2, rows: ['5000!'] },
-      { id: 3, rows: ['10!'] },
-      { id: 4, type: 'error', code: 'JOINERY_CANCELLED' },
-    ]);
+    expect(page?.type === 'chunk' && page.beside).toEqual(told);
+    writes();
+    expect(isAtRest()).toBe(true);
+  });
+
+  test.each([true, false])('what is told beside rows is of their state (in slices: %s)', (isSliced) => {
+    const beside = {
+      sql: "select group_concat(distinct substr(body, 1, 6)) || ' ' || ? from plain",
+      parameters: ['told'],
+      unless: null,
+    };
+    service.receive({ ...streamOf(1, '7', { isSliced }), beside });
+    writes();
+    readOn(1);
+    expect(linesOf(1)).toHaveLength(5_000);
+    expect(isAllBefore(linesOf(1))).toBe(true);
+    const told = replies.map((reply) => reply.type === 'chunk' && reply.beside);
+    expect(told.pop()).toEqual(['before told']);
+    expect(new Set(told)).toEqual(new Set([undefined]));
+    expect(isAtRest()).toBe(true);
+  });
+
+  test('what fails beside rows fails with them, and nothing is held', () => {
+    const beside = { sql: 'select body from missing', parameters: [], unless: null };
+    const sql = 'select body from plain where id <= 10';
+    service.receive({ ...streamOf(1, null, { isSliced: false }), sql, isBrief: true, beside });
+    expect(replies).toMatchObject([{ type: 'error', id: 1, code: 'SQLITE_ERROR' }]);
+    writes();
+    expect(isAtRest()).toBe(true);
   });
 
   test('hold their state until the last of them has ended, and no longer', () => {

@@ -1,11 +1,12 @@
 // What a reader does: runs statements on its own connections, a chunk at a time, so that many slow clients
 // share it without holding each other up.
 
-import { isSameFile } from '../../base/file.ts';
+import { isSameFile, type OpenedFile } from '../../base/file.ts';
+import type { RowCounts } from '../../dialect.ts';
 import { type Chunks, noChunk, type Part, RowChunks, rowText } from './chunks.ts';
 import { Connections, restPages, torn } from './connections.ts';
 import { planOf, type Reader } from './open.ts';
-import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
+import type { BesideRows, FromReader, Question, ReadChunk, ReaderSetup, ToReader } from './protocol.ts';
 import { SliceChunks } from './slices.ts';
 
 /** Kilobytes of pages that a reader keeps of the file while it works. */
@@ -34,8 +35,9 @@ interface Job {
   readonly snapshot: HeldState;
   readonly chunks: Chunks;
   readonly isBrief: boolean;
-  /** Whether it goes on to show its state when all rows have come. */
-  readonly keepsState: boolean;
+  readonly beside: BesideRows | null;
+  /** How many have come so far. */
+  rows: number;
   /** Milliseconds of engine time that are left. */
   remainingMs: number;
 }
@@ -56,7 +58,6 @@ export interface Surroundings {
   readonly giveWay: (now: number) => void;
 }
 
-type Opening = Extract<Question, { type: 'stream' | 'fetch' | 'explain' }>;
 type Stream = Extract<Question, { type: 'stream' }>;
 
 export class ReaderService {
@@ -109,12 +110,12 @@ export class ReaderService {
   }
 
   #open(message: Stream): Job {
-    const snapshot = this.#snapshot(message, message.state);
+    const snapshot = this.#snapshot(message.file, message.state);
     try {
-      const { id, isBrief, keepsState } = message;
+      const { id, isBrief, beside } = message;
       keepPages(snapshot, isBrief ? this.#shortPages : this.#pagesOfRows());
       const chunks = this.#chunks(snapshot.reader, message);
-      const job: Job = { id, snapshot, chunks, isBrief, keepsState, remainingMs: this.#timeoutMs };
+      const job: Job = { id, snapshot, chunks, isBrief, beside, rows: 0, remainingMs: this.#timeoutMs };
       this.#jobs.set(id, job);
       snapshot.jobs.add(job);
       return job;
@@ -124,9 +125,8 @@ export class ReaderService {
     }
   }
 
-  /** What is held for the statement; else who wants to see a state that others are reading shares their connection. */
-  #snapshot({ file, within }: Opening, state: string | null): HeldState {
-    if (within !== undefined) return this.#held(within);
+  /** Who wants to see a state that others are reading shares their connection. */
+  #snapshot(file: OpenedFile, state: string | null): HeldState {
     for (const snapshot of this.#snapshots) {
       const isShown = state !== null && snapshot.state === state && isSameFile(snapshot.reader.file, file);
       if (isShown) return snapshot;
@@ -134,12 +134,6 @@ export class ReaderService {
     const snapshot: HeldState = { reader: this.#connections.begin(file), state, jobs: new Set() };
     this.#snapshots.add(snapshot);
     return snapshot;
-  }
-
-  #held(id: number): HeldState {
-    const holder = this.#jobs.get(id);
-    if (holder === undefined) throw new Interrupted('JOINERY_CANCELLED');
-    return holder.snapshot;
   }
 
   /** Who leaves last ends the transaction. */
@@ -191,33 +185,34 @@ export class ReaderService {
 
   #chunkOf(job: Job, part: Part | undefined): FromReader {
     const { chunks, snapshot } = job;
+    const { reader } = snapshot;
     if (!job.isBrief) keepPages(snapshot, pages.slices);
     const chunk = this.#timed(job, () => {
       const next = part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk());
-      snapshot.reader.facts.settle();
+      reader.facts.settle();
       return next;
     });
-    if (!snapshot.reader.freshness.isUntouched()) throw torn();
-    if (chunk.done && !job.keepsState) this.#close(job);
+    job.rows += chunk.rows;
+    const beside = chunk.done ? this.#besideOf(job) : {};
+    if (!reader.freshness.isUntouched()) throw torn();
+    if (chunk.done) this.#close(job);
     else if (this.#snapshots.size > 1) keepPages(snapshot, restPages);
-    return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk };
+    return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk, ...beside };
   }
 
-  #allRows(message: Opening): FromReader {
-    const { id, sql, parameters } = message;
-    const snapshot = this.#snapshot(message, null);
+  /** Of a job whose rows have all come; it has the time that they have left. */
+  #besideOf(job: Job): Pick<ReadChunk, 'beside'> {
+    const { beside, rows, snapshot } = job;
+    if (beside === null || isWithin(rows, beside.unless)) return {};
+    return { beside: this.#rowsOf(snapshot.reader, job, beside) };
+  }
+
+  #allRows({ id, file, ...statement }: Extract<Question, { type: 'fetch' }>): FromReader {
+    const snapshot = this.#snapshot(file, null);
     const { reader } = snapshot;
     try {
       keepPages(snapshot, this.#shortPages);
-      const rows: string[] = [];
-      this.#timed({ id, remainingMs: this.#timeoutMs }, () => {
-        this.#tick(); // What is cancelled already must not begin.
-        for (const row of reader.prepare(sql).iterate(...parameters)) {
-          this.#tick();
-          rows.push(rowText(row));
-        }
-        reader.facts.settle();
-      });
+      const rows = this.#rowsOf(reader, { id, remainingMs: this.#timeoutMs }, statement);
       if (!reader.freshness.isUntouched()) throw torn();
       return { type: 'rows', id, rows };
     } finally {
@@ -225,7 +220,24 @@ export class ReaderService {
     }
   }
 
-  #explain({ id, file, sql, parameters }: Opening): FromReader {
+  #rowsOf(
+    reader: Reader,
+    job: Pick<Job, 'id' | 'remainingMs'>,
+    { sql, parameters }: Pick<BesideRows, 'sql' | 'parameters'>,
+  ): readonly string[] {
+    return this.#timed(job, () => {
+      this.#tick(); // What is cancelled already must not begin.
+      const rows: string[] = [];
+      for (const row of reader.prepare(sql).iterate(...parameters)) {
+        this.#tick();
+        rows.push(rowText(row));
+      }
+      reader.facts.settle();
+      return rows;
+    });
+  }
+
+  #explain({ id, file, sql, parameters }: Extract<Question, { type: 'explain' }>): FromReader {
     const reader = this.#connections.take(file);
     try {
       return { type: 'rows', id, rows: planOf(reader.db, sql, parameters) };
@@ -245,6 +257,10 @@ export class ReaderService {
       this.#surroundings.send({ type: 'error', id, code, message });
     }
   }
+}
+
+function isWithin(rows: number, counts: RowCounts | null): boolean {
+  return counts !== null && rows >= counts.least && rows <= counts.most;
 }
 
 /** The driver changes nothing about a connection while a statement of it is paused. */

@@ -32,6 +32,8 @@ const longChunk = 64 * 1024;
 
 export class SqliteRowStream implements RowStream {
   rows = 0;
+  /** What the statement beside it has told, once all rows have been taken. */
+  beside: readonly string[] = [];
   readonly #first: ReadChunk;
   readonly #reading: RowSource;
   readonly #beside: Beside;
@@ -52,6 +54,7 @@ export class SqliteRowStream implements RowStream {
     try {
       for (let chunk = this.#first; ; ) {
         this.rows += chunk.rows;
+        this.beside = chunk.beside ?? [];
         let next: Promise<ReadChunk> | null = null;
         if (mayShare && !chunk.done && chunk.hasParts && chunk.bytes.length >= longChunk) {
           mayShare = false;

@@ -46,26 +46,16 @@ export class ThreadPool {
 
   async line(turn: Turn, taker: Taker): Promise<Line> {
     const leave = await this.#slots.take(turn, taker);
+    const id = this.#nextId++;
     // Chosen when there is something to ask: two lines that are taken at once find both threads idle till then.
     let thread: ReaderThread | undefined;
-    return this.#lineTo(() => {
-      thread ??= this.#free();
-      return thread;
-    }, leave);
-  }
-
-  #lineTo(thread: () => ReaderThread, leave: () => void): Line {
-    const id = this.#nextId++;
-    let asked: ReaderThread | undefined;
     return {
-      id,
       ask: (question) => {
-        asked ??= thread();
-        return asked.ask({ ...question, id });
+        thread ??= this.#free();
+        return thread.ask({ ...question, id });
       },
-      beside: () => this.#lineTo(thread, () => {}),
       end: (isComplete) => {
-        if (!isComplete) asked?.end(id);
+        if (!isComplete) thread?.end(id);
         leave();
       },
     };
