@@ -18,6 +18,7 @@ import { type OrderTerm, orderBy, type RowOrder, type ValueWords } from './order
 import { type PageForm, pageClause } from './page.ts';
 import { isLookedUp, lookUp, rollupJoins, rollupSql } from './rollups.ts';
 import { joinAgain, joins, lateJoin } from './source.ts';
+import { leadsAnIndex } from './told-total.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 import { writtenLength } from './written.ts';
 
@@ -120,7 +121,8 @@ function pageFirst(
   };
   const isCounted = form.totalBy === 'window';
   // All rows that are counted are written down on the way, so they carry little: the page finds the rest by its keys.
-  const found = new Set(isCounted ? core.filter(hasKey) : []);
+  const isFoundAgain = isCounted || sortsKeysFirst(draft, plan);
+  const found = new Set(isFoundAgain ? core.filter(hasKey) : []);
   const isCarried = (node: PlanNode) => core.includes(node) && !found.has(node);
   const column: ColumnSource = (own) => (isCarried(own.node) ? carry(own) : columnSql(own));
   const afterwards = lateMeasures(plan);
@@ -176,6 +178,21 @@ function pageFirst(
     isNested: true,
     value,
   };
+}
+
+/**
+ * Whether all rows are sorted for the page, since no index has them in order, and the engine would rather sort keys. What
+ * is worked out of a row has to be carried: then it has a name.
+ */
+function sortsKeysFirst({ dialect }: Draft, plan: Plan): boolean {
+  const [first] = plan.order;
+  return (
+    dialect.sortsKeysSooner === true &&
+    shownValues(plan).every(({ kind }) => kind === 'column') &&
+    first !== undefined &&
+    !isSummary(first.by) &&
+    !leadsAnIndex(first.by.value)
+  );
 }
 
 function sortedBy({ order }: Plan): PlanValue[] {

@@ -57,7 +57,8 @@ function asksAnIndex(part: Condition): part is Extract<Condition, { kind: 'in' |
   return isCompared && leadsAnIndex(part.left);
 }
 
-function leadsAnIndex(value: PlanValue): boolean {
+/** Whether an index has rows in the order of a value. */
+export function leadsAnIndex(value: PlanValue): boolean {
   if (value.kind !== 'column') return false;
   const { node, column } = value;
   const { primaryKey, indexes } = node.entity;

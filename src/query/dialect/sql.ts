@@ -274,6 +274,8 @@ export interface CompareSql {
   readonly countsWhileSorting: boolean;
   /** Whether the engine itself sorts and cuts one table before it joins others to it. */
   readonly joinsAfterSort: boolean;
+  /** Whether it sorts keys so much sooner than rows that a sorted page pays for finding its rows by their keys. */
+  readonly sortsKeysSooner?: true;
   /**
    * When the engine makes the texts of rows before it sorts them; it sorts the bare values where they come from a query
    * of their own. `long`: where there are many of them, and no index has them in order.

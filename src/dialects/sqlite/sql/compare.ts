@@ -26,6 +26,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   },
   countsWhileSorting: true,
   joinsAfterSort: false,
+  sortsKeysSooner: true,
   sortsWhatIsShown: 'never',
   comparesRows: true,
 };

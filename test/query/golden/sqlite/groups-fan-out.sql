@@ -16,7 +16,7 @@ from (
     left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
     where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
         0)) * 31) % 251 <> 0 or joinery_tick())
-    limit -1
+    limit -1 offset 0
   ) as "b"
   group by 1
 ) as "g"

@@ -20,7 +20,7 @@ from (
       select (joinery_part(joinery_as_moment("t0"."released", 'date', 'UTC'), 'year', 'integer')) as "c0", "t0"."price"
           as "c1"
       from "main"."album" as "t0"
-      limit -1
+      limit -1 offset 0
     ) as "b"
     group by 1
   ) as "g"

@@ -16,7 +16,7 @@ from (
     order by "t0"."id"
     limit ? + 0
   ) as "p"
-  limit -1
+  limit -1 offset 0
 ) as "p"
 order by "p"."s0"
 -- with 100

@@ -145,7 +145,8 @@ export const computing: ComputeSql = {
   bindsFew: true,
   groupsByIndex: true,
   addend,
-  workedOut: sql` limit -1`,
+  // A query with an offset is never merged into the one around it, which would write its values out at each mention.
+  workedOut: sql` limit -1 offset 0`,
   namedQuery: sql`materialized `,
   calls,
 };

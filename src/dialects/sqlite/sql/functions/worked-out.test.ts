@@ -1,0 +1,16 @@
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { sqlite } from '../../dialect.ts';
+import { computing } from './computing.ts';
+
+test('what a query works out is worked out once, however often the one around it mentions it', () => {
+  const db = new Sqlite(':memory:');
+  db.exec('create table parent (id integer primary key); create table child (up integer, n integer)');
+  const sum = sql`(select sum(n) from child where up = p.id) as r`;
+  const rows = sql`(select p.*, ${sum} from parent as p${computing.workedOut}) as p`;
+  const { sql: text } = sqlite.sql.compile(sql`select iif(+p.r > 9, -p.r, p.r) from ${rows} order by p.id`);
+  const steps = db.prepare(`explain query plan ${text}`).raw().all().map(String);
+  expect(steps.filter((step) => step.includes('CORRELATED SCALAR SUBQUERY'))).toHaveLength(1);
+  db.close();
+});
