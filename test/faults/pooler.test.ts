@@ -71,6 +71,24 @@ test('a pooler of transactions changes no answer, and nothing of ours is left to
   for (const client of others) await client.end();
 });
 
+test('a pooler outlives clients that leave', async () => {
+  await using database = await createDatabase('postgres');
+  await database.run(
+    `create table thing as select 1 as id; create view slow as select 1 as id, pg_sleep(60)::text as done`,
+  );
+  await using pooler = await startPooler(await postgresUrl(), 4);
+  await using service = await startService(pooler.url(database.url), { poolSize: 4 });
+  for (let n = 0; n < 10; n++) {
+    const leaving = [1, 2, 3].map(async () => {
+      const abort = AbortSignal.timeout(100);
+      await expect(service.get('/api/database/tables/slow', { signal: abort })).rejects.toThrow();
+    });
+    await Promise.all(leaving);
+    const still = await service.get('/api/database/tables/thing');
+    expect([still.status, await still.text()]).toEqual([200, expect.stringContaining('"id":1')]);
+  }
+});
+
 test('Pgpool-II is refused with a sentence', async () => {
   await using database = await createDatabase('postgres');
   await using pooler = await startPgpool(await postgresUrl());

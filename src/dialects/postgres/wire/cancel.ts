@@ -31,7 +31,8 @@ export function requestCancel(
     // The session is given up when it does not end soon, so a failure here has no other consequence.
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
-    socket.on('connect', () => socket.end(request));
+    // The server closes. A pooler (PgBouncer 1.18) ends altogether where it hears that we have left before it is done.
+    socket.on('connect', () => socket.write(request));
     socket.setTimeout(withinMs, () => socket.destroy());
     socket.unref();
     socket.resume();
