@@ -242,12 +242,12 @@ async function duckdbDatabase(name: string): Promise<TestDatabase> {
 }
 
 async function serverDatabase(engine: ServerEngine, adminUrl: string, name: string): Promise<LiveDatabase> {
-  const { quote, execute, dropOptions } = drivers[engine];
+  const { quote, execute, createOptions, dropOptions } = drivers[engine];
   const url = withDatabase(adminUrl, name);
   const drop = async (): Promise<void> => {
     await execute(adminUrl, `DROP DATABASE IF EXISTS ${quote(name)}${dropOptions}`);
   };
-  await execute(adminUrl, `CREATE DATABASE ${quote(name)}`);
+  await execute(adminUrl, `CREATE DATABASE ${quote(name)}${createOptions}`);
   return {
     engine,
     url,
@@ -262,6 +262,7 @@ async function serverDatabase(engine: ServerEngine, adminUrl: string, name: stri
 
 interface Driver {
   readonly quote: (name: string) => string;
+  readonly createOptions: string;
   readonly dropOptions: string;
   /** Runs a script on a connection of its own and gives the rows of its last statement. */
   readonly execute: (url: string, script: string) => Promise<unknown[][]>;
@@ -270,6 +271,7 @@ interface Driver {
 const drivers: Record<ServerEngine, Driver> = {
   postgres: {
     quote: (name) => `"${name.replaceAll('"', '""')}"`,
+    createOptions: '',
     dropOptions: ' WITH (FORCE)',
     async execute(url, script) {
       const client = new pg.Client({ connectionString: url });
@@ -288,6 +290,8 @@ const drivers: Record<ServerEngine, Driver> = {
   },
   mysql: {
     quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+    // Whatever the server's own is.
+    createOptions: ' CHARACTER SET utf8mb4',
     dropOptions: '',
     async execute(url, script) {
       const connection = await mysql.createConnection({

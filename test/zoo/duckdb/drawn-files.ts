@@ -307,11 +307,14 @@ const recordsOf: fc.Arbitrary<Made> = fc
       });
       const between = lineEnd === '\r' ? '\n' : lineEnd;
       const content = format === 'json' ? `[${texts.join(`,${between}`)}]` : texts.join(between);
-      const isThere = names.map((_, i) => rows.some((row) => row[i] !== undefined));
+      // Columns come in the order in which records first have them.
+      const places = [
+        ...new Set(rows.flatMap((row) => row.flatMap((cell, i) => (cell === undefined ? [] : i)))),
+      ];
       return {
         ending: `${format}${ending}`,
         content: pack(encode(content)),
-        rows: rows.map((row) => row.flatMap((cell, i) => (isThere[i] ? [cell ?? null] : []))),
+        rows: rows.map((row) => places.map((i) => row[i] ?? null)),
         isJson: true,
       };
     },
