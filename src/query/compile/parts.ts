@@ -1,6 +1,6 @@
 // A row as values and the texts between them, for a connection that puts them together.
 import { sql } from 'kysely';
-import type { PartKind, PartSql, RowParts, TextSql, Value } from '../dialect/sql.ts';
+import type { PartSql, RowParts, TextSql, Value } from '../dialect/sql.ts';
 import type { RowFormat } from './formats.ts';
 
 /** A constant text, one that the engine makes and that is never NULL, or a value. */
@@ -36,18 +36,21 @@ export function inParts(format: RowFormat): FormatInParts | null {
 }
 
 function separated(all: readonly Part[]): { readonly values: readonly Value[]; readonly parts: RowParts } {
-  const values: Value[] = [];
-  const kinds: PartKind[] = [];
+  const columns: Part[] = [];
+  const values: RowParts['values'][number][] = [];
   const between = [''];
   for (const part of all) {
     if (typeof part === 'string') {
       between.push((between.pop() ?? '') + part);
       continue;
     }
-    const { value, kind } = 'kind' in part ? part : { value: part, kind: 'json' as const };
-    values.push(value);
-    kinds.push(kind);
+    const known = columns.indexOf(part);
+    const at = known < 0 ? columns.push(part) - 1 : known;
+    values.push({ at, kind: 'kind' in part ? part.kind : 'json' });
     between.push('');
   }
-  return { values, parts: { between, kinds } };
+  const selected = columns.flatMap((part) =>
+    typeof part === 'string' ? [] : 'kind' in part ? part.value : part,
+  );
+  return { values: selected, parts: { between, values } };
 }

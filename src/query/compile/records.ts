@@ -32,18 +32,40 @@ export function recordRow(database: SeenDatabase, entity: SeenEntity, addresses:
   return {
     name: `record at ${addresses.base}`,
     cells: 'json',
-    row: (dialect, cells, draft) =>
-      // In a format of JSON cells every value is the JSON text of one.
-      dialect.concat(of(cells, draft).parts(({ value }) => sql<string>`${value}`)),
-    parts: (cells, draft) => of(cells, draft).parts((cell) => written(draft.dialect, cell)),
+    row: (dialect, cells, draft) => dialect.concat(of(cells, draft).parts(madeByEngine)),
+    parts: (cells, draft) => of(cells, draft).parts(partWords(draft.dialect, cells)),
   };
 }
 
-function written(dialect: SqlDialect, { own, column }: Cell): PartSql {
-  const part = own === undefined ? undefined : dialect.inParts?.(own, column);
-  if (part === undefined) throw new Error(`${column.name} cannot be written by the connection`);
-  return part;
+/** How the values of a record are written. */
+interface CellWords<T> {
+  /** The JSON of a cell. */
+  cell(cell: Cell): T;
+  /** The text of a column in an address, where it is the same as in the record; null where it is made for itself. */
+  address(column: Column): T | null;
 }
+
+function partWords(dialect: SqlDialect, cells: readonly Cell[]): CellWords<PartSql> {
+  const parts = new Map(
+    cells.map(({ own, column }) => {
+      const part = own === undefined ? undefined : dialect.inParts?.(own, column);
+      if (part === undefined) throw new Error(`${column.name} cannot be written by the connection`);
+      return [column, part];
+    }),
+  );
+  const partOf = (column: Column): PartSql => {
+    const part = parts.get(column);
+    if (part === undefined) throw new Error(`the record comes without its ${column.name}`);
+    return part;
+  };
+  return {
+    cell: ({ column }) => partOf(column),
+    address: (column) => (partOf(column).isAddress === true ? partOf(column) : null),
+  };
+}
+
+/** The engine itself puts the record together. In a format of JSON cells every value is the JSON text of one. */
+const madeByEngine: CellWords<TextSql> = { cell: ({ value }) => sql<string>`${value}`, address: () => null };
 
 /** What a record is put together from. */
 class RecordText {
@@ -69,32 +91,30 @@ class RecordText {
     this.#entity = entity;
   }
 
-  /** `cellPart` makes the JSON of a cell. */
-  parts<T>(cellPart: (cell: Cell) => T): (string | TextSql | T)[] {
+  parts<T>(words: CellWords<T>): (string | TextSql | T)[] {
     const entity = this.#entity;
     const parts = this.#cells.flatMap((cell, i): (string | T)[] => [
       `${i === 0 ? '{' : ','}${JSON.stringify(recordProperty(cell.name))}:`,
-      cellPart(cell),
+      words.cell(cell),
     ]);
     const opening = parts.length === 0 ? '{' : ',';
     if (entity.kind === 'view') return [...parts, `${opening}"__url__":null,"__links__":{}}`];
     return [
       ...parts,
-      ...this.#ownAddress(`${opening}"__url__":`, ',"__links__":{'),
-      ...this.#links(linksOf(this.#database, entity)),
+      ...this.#ownAddress(`${opening}"__url__":`, ',"__links__":{', words),
+      ...this.#links(linksOf(this.#database, entity), words),
       '}}',
     ];
   }
 
   /** There is none where somebody may not see all of the key. */
-  #ownAddress(before: string, after: string): (string | TextSql)[] {
+  #ownAddress<T>(before: string, after: string, words: CellWords<T>): (string | TextSql | T)[] {
     const { name, key, keyKind, restriction } = this.#entity;
     if (keyKind === 'none') return [`${before}null${after}`];
     const prefix = `"${jsonInner(this.#addresses.recordPrefix(name))}`;
-    const values = this.#ownKey(key);
     const partial = key.filter((column) => restriction?.partial.has(column.name));
-    if (partial.length === 0) return [before + prefix, ...values, `]"${after}`];
-    const address = this.#dialect.concat([prefix, ...values, ']"']);
+    if (partial.length === 0) return [before + prefix, ...this.#ownKey(key, words), `]"${after}`];
+    const address = this.#dialect.concat([prefix, ...this.#ownKey(key, madeByEngine), ']"']);
     const none = this.#dialect.text('null');
     const own = sql<string>`case when ${this.#isAnyNull(partial)} then ${none} else ${address} end`;
     return [before, own, after];
@@ -117,16 +137,16 @@ class RecordText {
     return isNull(this.#dialect, this.#own(column), column);
   }
 
-  #address(column: Column): TextSql {
-    return this.#dialect.urlText(this.#own(column), column);
+  #address<T>(column: Column, words: CellWords<T>): TextSql | T {
+    return words.address(column) ?? this.#dialect.urlText(this.#own(column), column);
   }
 
   /** The values of a record's own key; a link is there only when none of its values is NULL. */
-  #ownKey(columns: readonly Column[]): (string | TextSql)[] {
+  #ownKey<T>(columns: readonly Column[], words: CellWords<T>): (string | TextSql | T)[] {
     const parts = columns.map((column) =>
       column.nullable
-        ? sql<string>`case when ${this.#isNull(column)} then ${sql.lit(nullKey)} else ${this.#address(column)} end`
-        : this.#address(column),
+        ? sql<string>`case when ${this.#isNull(column)} then ${sql.lit(nullKey)} else ${this.#address(column, madeByEngine)} end`
+        : this.#address(column, words),
     );
     return separated(parts);
   }
@@ -136,26 +156,26 @@ class RecordText {
    * knows whether it needs a comma; from the first uncertain one on, each writes its comma itself and the
    * foremost is cut off.
    */
-  #links(links: readonly Link[]): (string | TextSql)[] {
+  #links<T>(links: readonly Link[], words: CellWords<T>): (string | TextSql | T)[] {
     const isCertain = (link: Link) =>
       link.values.every((column) => !column.nullable) && this.#targetOf(link) === null;
     const certain = links.filter(isCertain);
     const uncertain = links.filter((link) => !isCertain(link)).map((link) => this.#optionalLink(link));
-    const parts = certain.flatMap((link, i) => this.#link(link, i === 0 ? '' : ','));
+    const parts = certain.flatMap((link, i) => this.#link(link, i === 0 ? '' : ',', words));
     if (uncertain.length === 0) return parts;
     if (parts.length > 0) return [...parts, ...uncertain];
     return [sql<string>`substr(${this.#dialect.concat(uncertain)}, 2)`];
   }
 
-  #link(link: Link, comma: string): (string | TextSql)[] {
+  #link<T>(link: Link, comma: string, words: CellWords<T>): (string | TextSql | T)[] {
     const { recordPrefix, bySuffix } = this.#addresses;
     const before = `${comma}${JSON.stringify(link.name)}:"${jsonInner(recordPrefix(link.target))}`;
     const after = `]${link.by === null ? '' : jsonInner(bySuffix(link.by))}"`;
-    return [before, ...separated(link.values.map((column) => this.#address(column))), after];
+    return [before, ...separated(link.values.map((column) => this.#address(column, words))), after];
   }
 
   #optionalLink(link: Link): TextSql {
-    const text = this.#dialect.concat(this.#link(link, ','));
+    const text = this.#dialect.concat(this.#link(link, ',', madeByEngine));
     const target = this.#targetOf(link);
     if (target === null)
       return sql<string>`case when ${this.#isAnyNull(link.values)} then '' else ${text} end`;
@@ -189,6 +209,6 @@ function jsonInner(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function separated(parts: readonly TextSql[]): (string | TextSql)[] {
+function separated<T>(parts: readonly T[]): (string | T)[] {
   return parts.flatMap((part, i) => (i === 0 ? [part] : [',', part]));
 }

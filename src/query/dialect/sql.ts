@@ -45,11 +45,12 @@ export interface Lines {
   readonly moments?: readonly number[];
 }
 
-/** The text of a row: its values, each between two constant texts. */
+/** The text of a row: values, each between two constant texts. */
 export interface RowParts {
   /** One more than there are values. */
   readonly between: readonly string[];
-  readonly kinds: readonly PartKind[];
+  /** By the place of their column; a column may come again. */
+  readonly values: readonly { readonly at: number; readonly kind: PartKind }[];
 }
 
 /** `json`: the JSON of something. `text`: a text that becomes a string of JSON. NULL is `null` in both. */
@@ -59,6 +60,8 @@ export type PartKind = 'json' | 'text';
 export interface PartSql {
   readonly value: Value;
   readonly kind: PartKind;
+  /** What is written of it is also what stands in an address. */
+  readonly isAddress?: boolean;
 }
 
 /** Reads by unique key that are alike but for the values of the key. */

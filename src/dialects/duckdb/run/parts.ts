@@ -5,9 +5,11 @@ import type { PartKind, Statement } from '../../../query/dialect/sql.ts';
 export function textOf({ hints }: Statement, row: readonly (string | null)[]): string {
   const { parts } = hints ?? {};
   if (parts === undefined) return String(row[0]);
-  const { between, kinds } = parts;
+  const { between, values } = parts;
   let text = between[0] ?? '';
-  for (const [i, kind] of kinds.entries()) text += written[kind](row[i] ?? null) + (between[i + 1] ?? '');
+  for (const [i, { at, kind }] of values.entries()) {
+    text += written[kind](row[at] ?? null) + (between[i + 1] ?? '');
+  }
   return text;
 }
 

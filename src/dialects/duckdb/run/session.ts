@@ -58,13 +58,14 @@ export class Session {
       const statement = await this.#bound(sql, parameters);
       const result = await statement.run();
       const rows: (string | null)[][] = [];
-      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
-        const vectors = Array.from({ length: chunk.columnCount }, (_, i) => chunk?.getColumnVector(i));
+      // All of it is here by now: to be asked for each chunk would be a way to another thread and back.
+      for (let n = 0; n < result.chunkCount; n++) {
+        const chunk = result.getChunk(n);
+        const vectors = Array.from({ length: chunk.columnCount }, (_, i) => chunk.getColumnVector(i));
         for (let i = 0; i < chunk.rowCount; i++) {
           // Each statement has columns of texts only.
-          rows.push(vectors.map((vector) => vector?.getItem(i) as string | null));
+          rows.push(vectors.map((vector) => vector.getItem(i) as string | null));
         }
-        chunk = await result.fetchChunk();
       }
       return rows;
     });

@@ -6,4 +6,4 @@ where ("t0"."word" = $1) and ("t0"."weight" is null)
 limit 2
 -- with "x"
 -- reads word
--- in parts: {"between":["{\"word\":",",\"weight\":",",\"__url__\":\"http://localhost/api/database/tables/word/recs/[",",","]\",\"__links__\":{}}"],"kinds":["text","json","json","json"]}
+-- in parts: {"between":["{\"word\":",",\"weight\":",",\"__url__\":\"http://localhost/api/database/tables/word/recs/[",",","]\",\"__links__\":{}}"],"values":[{"at":0,"kind":"text"},{"at":1,"kind":"json"},{"at":2,"kind":"json"},{"at":3,"kind":"json"}]}

@@ -70,6 +70,7 @@ function integerKey(text: string, column: Column, isWhole: boolean): ReturnType<
 /** The engine adds up integers of up to 64 bits as ones of 128. */
 export const integer: DuckdbClass = {
   ...number(castText, 'HUGEINT'),
+  inParts: (value) => ({ value: castText(value), kind: 'json', isAddress: true }),
   key: integerKey,
   literal: (given) => wholeLiteral(given, [ranges.BIGINT, ranges.HUGEINT]),
   add: (name, value) => added(name, castText(sql`sum(${value})`), sql`sum(${value})`, value, 0),
