@@ -13,7 +13,7 @@ import { base64Size } from '../values/bytes.ts';
 import { plainText } from '../values/text.ts';
 import { ConflictCell } from './Conflicts.tsx';
 import styles from './Edit.module.css';
-import { type EditorKind, type Entry, editorOf, textOf } from './entry.ts';
+import { type EditorKind, type Entry, editorOf, textOf, untold } from './entry.ts';
 import { ReferenceEditor } from './ReferenceEditor.tsx';
 import type { FieldState } from './useRecordTray.ts';
 import { ValueText } from './ValueText.tsx';
@@ -145,8 +145,8 @@ export function FieldEditor(props: {
   const value = entry === undefined ? seen : entry.kind === 'value' ? entry.value : undefined;
   const isNull = value === null;
   const text = entry?.kind === 'typed' ? entry.text : textOf(column, value ?? null, engine);
-  const untold = column.default === null ? late.edit.left : late.edit.isDefault(column.default);
-  const placeholder = seen === undefined && entry === undefined ? untold : isNull ? late.edit.null : '';
+  const placeholder =
+    seen === undefined && entry === undefined ? untold(column) : isNull ? late.edit.null : '';
   const isEmptyText = entry?.kind === 'typed' && text === '' && /^(string|text)$/.test(column.type);
   const complaintId = `${id}-complaint`;
   const describedBy = complaint === undefined ? undefined : complaintId;
@@ -173,7 +173,7 @@ export function FieldEditor(props: {
               labelId={`${id}-label`}
               describedBy={describedBy}
               invalid={complaint !== undefined}
-              placeholder={value === undefined ? untold : undefined}
+              placeholder={value === undefined ? untold(column) : undefined}
               autoFocus={props.autoFocus}
               onChoose={(next, name) => {
                 setChosenName(name);

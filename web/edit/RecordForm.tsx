@@ -115,7 +115,7 @@ export function RecordForm(props: {
             onTheirs={own.theirs}
           />
         ))}
-        <div className={styles.bar}>
+        <div className={styles.bar} data-foot>
           <span role="status">{complaints > 0 && late.edit.complaints(complaints)}</span>
           <Button onClick={onCancel}>{t.common.cancel}</Button>
           <Button type="submit" look="main" aria-disabled={saving.busy}>

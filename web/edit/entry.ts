@@ -45,6 +45,12 @@ function isJsonText({ type }: Edited, engine: Engine): boolean {
   return type === 'json' && engine === 'sqlite';
 }
 
+/** What is said in a field of a new record that nobody has filled in; a key may be drawn by the database. */
+export function untold(column: Pick<Column, 'default' | 'nullable' | 'inKey'>): string {
+  if (column.default !== null) return late.edit.isDefault(column.default);
+  return column.nullable || column.inKey ? late.edit.left : late.edit.needed;
+}
+
 /** What stands in the editor at first. */
 export function textOf(column: Edited, value: Cell, engine: Engine): string {
   if (value === null) return '';

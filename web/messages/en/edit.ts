@@ -21,6 +21,7 @@ export const edit = {
   emptyText: 'empty text',
   isDefault: (expression: string) => `default: ${expression}`,
   left: 'left out',
+  needed: 'needed',
   worked: 'worked out by the database',
   reset: (field: string) => `Take back the edit of ${field}`,
   true: 'yes',

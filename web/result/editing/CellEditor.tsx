@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { mannerOf } from '../../edit/asSeen.ts';
-import { editorOf, textOf } from '../../edit/entry.ts';
+import { editorOf, textOf, untold } from '../../edit/entry.ts';
 import { Choices } from '../../edit/ReferenceEditor.tsx';
 import { readTyped } from '../../edit/readings.ts';
 import { late } from '../../messages/late.ts';
@@ -115,7 +115,6 @@ function LineCell(props: CellEditorProps) {
     }
   }
 
-  const untold = column.default === null ? late.edit.left : late.edit.isDefault(column.default);
   return (
     <>
       <input
@@ -129,7 +128,7 @@ function LineCell(props: CellEditorProps) {
         aria-label={label}
         aria-invalid={complaint !== undefined}
         aria-describedby={complaint === undefined ? undefined : id}
-        placeholder={value === undefined ? untold : value === null ? late.edit.null : ''}
+        placeholder={value === undefined ? untold(column) : value === null ? late.edit.null : ''}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
