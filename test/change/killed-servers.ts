@@ -20,6 +20,8 @@ interface Outcome {
 }
 
 const nothing: Outcome = { status: 503, isDone: false, told: [] };
+/** The connection is found broken at COMMIT, and the server tells later that nothing was committed. */
+const untold: Outcome = { status: 503, isDone: false, told: ['failed'] };
 const everything: Outcome = { status: 201, isDone: true, told: ['done'] };
 
 /**
@@ -29,8 +31,8 @@ const everything: Outcome = { status: 201, isDone: true, told: ['done'] };
 const outcomes: Readonly<Record<Victim, Readonly<Record<Step, Outcome>>>> = {
   database: {
     begun: nothing,
-    written: nothing,
-    intended: { status: 503, isDone: false, told: ['failed'] },
+    written: untold,
+    intended: untold,
     committed: everything,
     settled: everything,
   },
