@@ -10,6 +10,7 @@ const own = { func: { name: 'EQ', args: [{ attr: 'rep' }, { user: 'rep' }] } };
 const policy = {
   users: {
     ann: { roles: ['support', 'names'], attributes: { rep: 1 } },
+    cat: { roles: ['support'], attributes: { rep: 2 } },
     bob: { roles: ['support'], attributes: {} },
     root: { roles: ['admin', 'names'] },
   },
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const folder = await temporaryFolder();
   users = join(folder, 'users.txt');
   state = `sqlite:///${join(folder, 'state.sqlite')}`;
-  await writeFile(users, 'ann=a\nbob=b\nroot=r\n');
+  await writeFile(users, 'ann=a\nbob=b\ncat=c\nroot=r\n');
   const file = join(folder, 'policy.json');
   await writeFile(file, JSON.stringify(policy));
   const where = ['-d', database.url, '-u', users, '--policy', file, '--state', state];
@@ -43,6 +44,7 @@ beforeAll(async () => {
   for (const [name, password] of [
     ['ann', 'a'],
     ['bob', 'b'],
+    ['cat', 'c'],
     ['root', 'r'],
   ] as const) {
     headers[name] = await login(command.base, name, password);
@@ -165,6 +167,45 @@ describe('a token', () => {
     expect(link.status, link.text).toBe(201);
     const shown = await (await fetch(link.json.url)).json();
     expect(shown).toMatchObject({ data: [['Alma'], ['Bert']] });
+    // What is under a link is not for the token to decide either.
+    const again = await send('/api/queries', { ...query, slug: 'another' }, bearer(token));
+    expect(again.status, again.text).toBe(403);
+    const put = { method: 'PUT', body: JSON.stringify(query), headers: { 'if-match': '*' } };
+    for (const [who, status] of [
+      [bearer(token), 403],
+      [as('ann'), 200],
+    ] as const) {
+      const headers = { ...put.headers, ...who.headers };
+      expect((await call('/api/queries/all-of-them', { ...put, headers })).status).toBe(status);
+    }
+  });
+
+  test('nobody reads by a query of theirs, under a link of another, what is hidden from them', async () => {
+    const send = (method: string, path: string, body: object, user: string) =>
+      call(path, { method, body: JSON.stringify(body), ...as(user, { 'if-match': '*' }) });
+    const where = { func: { name: 'EQ', args: [{ alias: 'id' }, { value: 2 }] } };
+    const unigrid = { entities: [{ id: 'customer', attributes: [{ id: 'id' }, { id: 'name' }] }] };
+    const query = { title: 'Bert', slug: 'bert', visibility: 'everyone', unigrid: { ...unigrid, where } };
+    expect((await send('POST', '/api/queries', query, 'cat')).status).toBe(201);
+    const tiles = [{ x: 0, y: 0, w: 1, h: 1, kind: 'table', query: 'bert' }];
+    expect((await send('POST', '/api/dashboards', { title: 'Board', tiles }, 'ann')).status).toBe(201);
+    const link = async () =>
+      (await send('POST', '/api/dashboards/board/links', { expires: soon }, 'ann')).json.url;
+    const url = await link();
+    const tile = async (of: string) => (await fetch(`${of}/tiles/0`)).json();
+    expect(await tile(url)).toMatchObject({ data: [[2, 'Bert']] });
+    // She sees one of the two customers, and the maker of the link both.
+    const { slug: _, ...wider } = { ...query, unigrid };
+    expect((await send('PUT', '/api/queries/bert', wider, 'cat')).status).toBe(200);
+    expect(await tile(url)).toMatchObject({ status: 404 });
+    expect(await (await fetch(url)).json()).toHaveProperty('queries', {});
+    // Unless that is what its maker means by now.
+    expect(await tile(await link())).toMatchObject({
+      data: [
+        [1, 'Alma'],
+        [2, 'Bert'],
+      ],
+    });
   });
 
   test('outlives the session that made it, and dies with its user', async () => {

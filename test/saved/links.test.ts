@@ -118,6 +118,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
       endsAt: now + 1_000,
       arguments: {},
       taken: {},
+      versions: {},
     });
     expect(await kept.follow(secret)).toMatchObject({ maker: 'ada', kept: { slug: 'people' } });
     now += 1_000;

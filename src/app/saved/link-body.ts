@@ -8,17 +8,17 @@ import { endOf, type LinkDraft } from './links.ts';
 import { checkArguments } from './rows.ts';
 import { sentFields } from './use.ts';
 
-/** `check` tells which queries take which of the values; a Problem says that they do not fit. */
+/** `check` tells what queries take which of the values; a Problem says that they do not fit. */
 export async function readLink(
   body: unknown,
-  check: (values: LinkDraft['arguments']) => Promise<LinkDraft['taken']>,
+  check: (values: LinkDraft['arguments']) => Promise<Pick<LinkDraft, 'taken' | 'versions'>>,
 ): Promise<LinkDraft> {
   const { expires } = readBody(LinkBody, body);
   const endsAt = endOf(expires, Date.now());
   // As they were sent: a schema may leave out what it takes for dangerous names.
   const values = sentFields(sentFields(body).arguments) as LinkDraft['arguments'];
   try {
-    return { expires, endsAt, arguments: values, taken: await check(values) };
+    return { expires, endsAt, arguments: values, ...(await check(values)) };
   } catch (error) {
     throw error instanceof Problem ? inBody(error) : error;
   }
@@ -33,7 +33,7 @@ export function readQueryLink(
 ): Promise<LinkDraft> {
   return readLink(body, async (values) => {
     await checkArguments(open, asker, query, values);
-    return { [query.slug]: Object.keys(values) };
+    return { taken: { [query.slug]: Object.keys(values) }, versions: {} };
   });
 }
 

@@ -12,6 +12,9 @@ type Arguments = Readonly<Record<string, ParameterValue>>;
 
 type Taken = Readonly<Record<string, readonly string[]>>;
 
+/** By the slugs of queries, which version of them it was. */
+type Versions = Readonly<Record<string, string>>;
+
 /** A link as its maker sees it. What its address ends with is told once, and kept nowhere. */
 export interface Link {
   readonly id: string;
@@ -27,6 +30,8 @@ export interface LinkDraft {
   readonly arguments: Arguments;
   /** Which of the values each query takes, by its slug. */
   readonly taken: Taken;
+  /** Of the queries that somebody else owns. */
+  readonly versions: Versions;
 }
 
 /** What a link leads to. */
@@ -36,6 +41,7 @@ export interface Shown {
   readonly maker: string | null;
   readonly arguments: Arguments;
   readonly taken: Taken;
+  readonly versions: Versions;
 }
 
 export class Links {
@@ -51,7 +57,7 @@ export class Links {
   async create(
     { name }: Reader,
     { id: document }: Kept,
-    { expires, endsAt, arguments: values, taken }: LinkDraft,
+    { expires, endsAt, arguments: values, taken, versions }: LinkDraft,
   ): Promise<{ readonly id: string; readonly secret: string }> {
     const now = this.#now();
     const id = newId();
@@ -62,7 +68,7 @@ export class Links {
       await trx.deleteFrom('links').where('document', '=', document).where('ends_at', '<=', now).execute();
       await trx
         .insertInto('links')
-        .values({ ...row, arguments: writeExact({ values, taken }), created_at: now })
+        .values({ ...row, arguments: writeExact({ values, taken, versions }), created_at: now })
         .execute();
     });
     return { id, secret };
@@ -108,8 +114,22 @@ export class Links {
     );
     if (row === undefined || row.ends_at <= this.#now()) return null;
     const { kind, maker } = row;
-    const { values, taken } = settledIn(row.arguments);
-    return { kept: keptOf(row), kind, maker, arguments: values, taken };
+    const { values, taken, versions } = settledIn(row.arguments);
+    return { kept: keptOf(row), kind, maker, arguments: values, taken, versions };
+  }
+
+  /** Whether somebody has made any that have not ended. */
+  async hasAny({ name }: Reader): Promise<boolean> {
+    const row = await this.#store.read((db) =>
+      db
+        .selectFrom('links')
+        .select('id')
+        .where('maker', name === null ? 'is' : '=', name)
+        .where('ends_at', '>', this.#now())
+        .limit(1)
+        .executeTakeFirst(),
+    );
+    return row !== undefined;
   }
 
   /** Whether it has not ended: those of a document that was deleted are deleted with it. */
@@ -123,9 +143,16 @@ export function noLink(): Problem {
   return new Problem('not-found', 'There is no such link, or it has ended.');
 }
 
-function settledIn(text: string): { readonly values: Arguments; readonly taken: Taken } {
-  // Written by this file, from what the contract has read.
-  return parseExact(text) as { readonly values: Arguments; readonly taken: Taken };
+interface Settled {
+  readonly values: Arguments;
+  readonly taken: Taken;
+  readonly versions: Versions;
+}
+
+function settledIn(text: string): Settled {
+  // Written by this file, from what the contract has read; older ones tell of no versions.
+  const { versions = {}, ...settled } = parseExact(text) as Omit<Settled, 'versions'> & Partial<Settled>;
+  return { ...settled, versions };
 }
 
 const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;

@@ -6,7 +6,7 @@ import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import { type Reader, readerOf } from './audience.ts';
-import { type Kept, resourceText } from './document.ts';
+import { type Kept, resourceText, tagOfVersion } from './document.ts';
 import type { Documents } from './documents.ts';
 import { readLink } from './link-body.ts';
 import { type LinkDraft, noLink, type Shown } from './links.ts';
@@ -84,8 +84,24 @@ export function readDashboardLink(
       });
     }
     for (const query of shown) await checkArguments(open, asker, query, valuesFor(query, values));
-    return Object.fromEntries(shown.map((query) => [query.slug, Object.keys(valuesFor(query, values))]));
+    const taken = shown.map((query) => [query.slug, Object.keys(valuesFor(query, values))]);
+    const others = shown.filter(({ owner }) => owner !== asker.principal.name);
+    const versions = others.map((query) => [query.slug, tagOfVersion(query)]);
+    return { taken: Object.fromEntries(taken), versions: Object.fromEntries(versions) };
   });
+}
+
+/**
+ * Whether its maker meant to show a query as it is now. One that somebody else owns is run with the maker's rights here, so
+ * that whoever changed it could read by it what is hidden from them.
+ */
+export function isMeant(
+  query: Kept,
+  { maker, versions }: Pick<Shown, 'maker' | 'versions'>,
+  { rights }: Asker['principal'],
+): boolean {
+  if (rights.policy === null || query.owner === maker) return true;
+  return Object.hasOwn(versions, query.slug) && versions[query.slug] === tagOfVersion(query);
 }
 
 function tilesOf({ content }: Kept): readonly Tile[] {

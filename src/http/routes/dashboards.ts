@@ -7,7 +7,7 @@ import { keptRoutes } from './kept.ts';
 const shapes = () => import('../../contract/dashboards.ts');
 
 export function dashboardRoutes(app: App, { store }: Services, hosts: Hosts): void {
-  keptRoutes(app, hosts, {
+  keptRoutes(app, store, hosts, {
     kind: 'dashboard',
     path: '/api/dashboards',
     tags: ['Dashboards'],

@@ -4,11 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentKind, Kept, Page } from '../../app/saved/document.ts';
 import type { DocumentUse } from '../../app/saved/use.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { Store } from '../../store/store.ts';
 import { jsonType, sendJson, sendTagged, tagged } from '../answer/answers.ts';
 import { type LazySchema, schemaOf } from '../answer/schemas.ts';
 import { readsOwnBody } from '../answer/validation.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
+import type { Caller } from '../gate/caller.ts';
 import type { Hosts } from '../gate/hosts.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
 
@@ -42,7 +44,7 @@ const usualItems = 100;
 /** An answer without a body, for the description of the API. */
 export const nothingMore = schemaOf(shapes, 'Nothing');
 
-export function keptRoutes(app: App, hosts: Hosts, of: KeptKind): void {
+export function keptRoutes(app: App, store: Store, hosts: Hosts, of: KeptKind): void {
   const { path, title, titles, body, resource, list } = of;
   const tags = [...of.tags];
   const one = `${path}/:slug`;
@@ -54,6 +56,7 @@ export function keptRoutes(app: App, hosts: Hosts, of: KeptKind): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const use = await saved();
+      await refuseReduced(use, caller);
       const { documents, read } = of.use(use);
       const { slug, draft } = read(request.body);
       const kept = await documents.create(use.readerOf(caller.principal), await draft(caller), slug);
@@ -106,6 +109,7 @@ export function keptRoutes(app: App, hosts: Hosts, of: KeptKind): void {
       const { slug } = request.params;
       const caller = callerOf(request);
       const use = await saved();
+      await refuseReduced(use, caller);
       const { documents, read } = of.use(use);
       const { readSlug } = use;
       const given = read(request.body);
@@ -179,6 +183,7 @@ export function keptRoutes(app: App, hosts: Hosts, of: KeptKind): void {
     async (request, reply) => {
       const { slug, version: number } = request.params;
       const use = await saved();
+      await refuseReduced(use, callerOf(request));
       const reader = use.readerOf(callerOf(request).principal);
       const condition = preconditionOf(request);
       return sendKept(
@@ -189,6 +194,15 @@ export function keptRoutes(app: App, hosts: Hosts, of: KeptKind): void {
       );
     },
   );
+
+  /** What is under a link is shown with all rights of its maker, so that whoever has some of them may not decide what it is. */
+  async function refuseReduced(use: Saved, { principal }: Caller): Promise<void> {
+    if (!principal.isReduced || !(await new use.Links(store).hasAny(use.readerOf(principal)))) return;
+    throw new Problem(
+      'forbidden',
+      'There are links of yours, which show what you may see with all your roles, and this token has some of them: log in to save.',
+    );
+  }
 
   function sendMade(use: Saved, request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
     const location = `${hosts.links(request).base}${path}/${kept.slug}`;

@@ -96,7 +96,8 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
       if (shown.kind !== 'dashboard') return sendShown(request, reply, shown, shown.kept);
       const { use, caller } = shown;
       const found = await use.queriesOf(queries(use), use.readerOf(caller.principal), shown.kept);
-      return sendTagged(request, reply.type(jsonType), use.sharedText(shown.kept, found));
+      const meant = new Map([...found].filter(([, query]) => use.isMeant(query, shown, caller.principal)));
+      return sendTagged(request, reply.type(jsonType), use.sharedText(shown.kept, meant));
     },
   );
 
@@ -118,7 +119,7 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
       const reader = use.readerOf(caller.principal);
       const query =
         shown.kind === 'dashboard' ? await use.queryOfTile(queries(use), reader, shown.kept, tile) : null;
-      if (query === null) throw use.noLink();
+      if (query === null || !use.isMeant(query, shown, caller.principal)) throw use.noLink();
       return sendShown(request, reply, shown, query);
     },
   );

@@ -33,7 +33,7 @@ export function savedQueryRoutes(app: App, services: Services, hosts: Hosts): vo
     list: schemaOf(shapes, 'SavedQueryList'),
     use: ({ savedQueries }) => savedQueries(database, store),
   };
-  keptRoutes(app, hosts, ofQueries);
+  keptRoutes(app, store, hosts, ofQueries);
 
   const rows = async (
     request: FastifyRequest<{ Params: { slug: string } }>,
