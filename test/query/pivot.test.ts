@@ -34,8 +34,42 @@ const groups = (more: object = {}, summaries = ['sum']) => ({
   ...more,
 });
 
+/** Thirty thousand nights of ten thousand guests. */
+const nights = `
+  CREATE TABLE digit (n INTEGER PRIMARY KEY);
+  CREATE TABLE night (id INTEGER PRIMARY KEY, guest INTEGER, room VARCHAR(5));
+  INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
+  INSERT INTO night SELECT g.n * 10 + r.n, g.n, CONCAT('r', r.n)
+    FROM (SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n AS n FROM digit a, digit b, digit c, digit d) g, digit r
+    WHERE r.n < 3;`;
+
 describe.each(engines)('a pivot on %s', (engine) => {
-  const shop = shopOn(engine);
+  const shop = shopOn(engine, nights);
+
+  test('of tens of thousands of groups gives a page within the time that a statement may take', async () => {
+    const asked = {
+      entities: [
+        {
+          id: 'night',
+          attributes: [hidden('guest'), hidden('room'), { ...hidden('id'), summaries: ['sum'] }],
+        },
+      ],
+      group: ['guest', 'room'],
+      pivot: 'room',
+      limit: 2,
+    };
+    const answer = await shop.ask(asked);
+    expect(answer.cols).toEqual(['guest', 'r0 sum_id', 'r1 sum_id', 'r2 sum_id']);
+    expect(answer.data).toEqual([
+      [0, 0, 1, 2],
+      [1, 10, 11, 12],
+    ]);
+    expect(answer.size.total).toBe(10_000);
+    // The other way round it is told to be too wide.
+    const problem = await shop.refusal({ ...asked, pivot: 'guest' });
+    expect(problem.status).toBe(422);
+    expect(problem.detail).toContain('10000');
+  });
 
   test('makes columns of values, ascending and null last', async () => {
     const answer = await shop.ask(groups());

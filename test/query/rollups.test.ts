@@ -56,6 +56,16 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     ]);
   });
 
+  test('an average of measures has more decimals than they have, also for a condition', async () => {
+    const worth = { ...rollup('worth', lines(revenue), 'sum', { of: 'revenue' }), selected: false };
+    const asked = customers(rollup('mean', orders(worth), 'avg', { of: 'worth' }));
+    const [[, mean] = []] = await shop.rows(asked);
+    expect(mean).toBeCloseTo(20.6 / 3, 8);
+    const above = (value: number) => shop.rows({ ...asked, where: func('GT', { alias: 'mean' }, { value }) });
+    expect(await above(6.8666)).toHaveLength(1);
+    expect(await above(6.8667)).toEqual([]);
+  });
+
   test('the least and the greatest have the type of what they are of, also where it has no order', async () => {
     const notes = rollup('quantities', lines(), 'list', { of: 'quantity' });
     const asked = customers(

@@ -1,6 +1,7 @@
 // Numbers of MySQL and MariaDB, those that stand for truth and bits among them.
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
+import { mostDigits } from '../../../../query/computing/kinds.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import type { Shown } from '../../../../query/dialect/write.ts';
@@ -137,7 +138,22 @@ function trimmed(value: Value, column: Column): Sql {
   return sql`trim(trailing '.' from trim(trailing '0' from ${asDecimal(column)(value)}))`;
 }
 
-export const calculated: Traits = { ...decimal, ...number(trimmed) };
+/**
+ * Computed numbers have room for as many digits as the engine can hold, and fewer than half of them before the point. A sum
+ * of very many has a few more.
+ */
+const mostWhole = mostDigits + 15;
+
+function calculatedDigits(column: Column): Digits {
+  const { precision, scale } = digitsOf(column);
+  return { precision, scale, whole: Math.min(precision - scale, mostWhole) };
+}
+
+export const calculated: Traits = {
+  ...decimal,
+  ...number(trimmed),
+  sum: { as: 'decimal', number: (value) => value, digits: calculatedDigits },
+};
 
 export const double: Traits = {
   ...number((value, column) => signed(value, unfilled(value, column))),

@@ -41,14 +41,14 @@ export function added(adding: Adding, name: 'sum' | 'avg', value: Value, column:
   if (adding.as === 'double') {
     return shownAs(double, sql`${sql.raw(name)}(cast(${value} as double))`, doubleColumn);
   }
-  const { precision, scale } = adding.digits(column);
+  const { precision, scale, whole = precision - scale } = adding.digits(column);
   const number = adding.number(value);
   const isSafe = precision <= safeDigits;
   const sum = isSafe ? sql`sum(${number})` : boundedSum(number, scale);
   if (name === 'sum') return shownAs(decimal, sum, decimalOf(scale));
   const mean = isSafe ? meanOf(sum, number, scale) : longMean(sum, number, scale);
   // In an order a value has no room for more digits than these, its whole ones included.
-  const decimals = Math.min(Math.max(scale, leastDecimals) + 4, mostDecimals, mostDigits - precision + scale);
+  const decimals = Math.min(Math.max(scale, leastDecimals) + 4, mostDecimals, mostDigits - whole);
   const type = decimalOf(decimals);
   return { ...shownAs(decimal, mean, type), sort: sql`cast(${mean} as ${sql.raw(type.nativeType)})` };
 }

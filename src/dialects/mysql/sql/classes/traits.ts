@@ -66,6 +66,8 @@ export type Adding =
 export interface Digits {
   readonly precision: number;
   readonly scale: number;
+  /** How many digits there are before the point, where these are fewer than there is room for. */
+  readonly whole?: number;
 }
 
 interface Exporting {
