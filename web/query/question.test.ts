@@ -119,6 +119,56 @@ describe('a question', () => {
     ]);
   });
 
+  /** The conditions on the date of an invoice, as the document has them. */
+  const dates = (text: string) =>
+    askedFor(shop, text)?.readings[0]?.where.cond.entries.map((rule) => {
+      if (!rule.func) return 'something else';
+      const [, value, to] = rule.func.args.map((argument) => ('value' in argument ? argument.value : ''));
+      return [rule.func.name, value, to].filter((part) => part !== undefined).join(' ');
+    });
+
+  test('heeds on which side of a period something lies', () => {
+    expect(dates('invoices before 2022')).toEqual(['LT 2022-01-01']);
+    expect(dates('invoices until 2022')).toEqual(['LT 2023-01-01']);
+    expect(dates('invoices since March 2025')).toEqual(['GTE 2025-03-01']);
+    expect(dates('invoices after Q1 2024')).toEqual(['GTE 2024-04-01']);
+    expect(dates('invoices between 2022 and 2023')).toEqual(['GTE 2022-01-01', 'LT 2024-01-01']);
+    expect(dates('invoices from 2022 to Q1 2023')).toEqual(['GTE 2022-01-01', 'LT 2023-04-01']);
+    // What it cannot say it leaves out whole.
+    expect(dates('invoices since last month')).toEqual(['BETWEEN_INC @previous 1 month @previous 1 month']);
+    expect(taken('invoices since last month').unknown).toEqual(['since']);
+  });
+
+  test('does not ask for one date in two periods', () => {
+    expect(dates('invoices 2022 2023')).toEqual(['BETWEEN_INC @year 2022-01-01 @year 2022-01-01']);
+    expect(taken('invoices 2022 2023').unknown).toEqual(['2023']);
+    expect(taken('top 3 customers 2022 2023').unknown).toEqual(['2023']);
+    // A customer may have bought in both.
+    expect(first('customers 2022 and 2023')).toBe(
+      'Customer: where there is at least one Invoice whose Invoice Date is in 2022 and there is at least one Invoice whose Invoice Date is in 2023.',
+    );
+  });
+
+  test('compares the quantity that needs no name, and never looks for a number or a word that turns another', () => {
+    expect(first('invoices over 20')).toBe('Invoice: where Total is greater than 20.');
+    expect(first('invoices more than 20 in 2023')).toBe(
+      'Invoice: where Total is greater than 20 and Invoice Date is in 2023.',
+    );
+    expect(taken('customers over 20')).toMatchObject({ unknown: ['over 20'] });
+    expect(taken('tracks longer than 5')).toMatchObject({ unknown: ['longer', 'than', '5'] });
+    expect(askedFor(shop, 'tracks longer than 5')?.texts).toEqual([]);
+    expect(askedFor(shop, 'customers not in Germany')).toMatchObject({
+      texts: [],
+      unknown: ['not', 'in', 'Germany'],
+    });
+  });
+
+  test('counts only what happened in the year that follows the name', () => {
+    expect(first('sum of total per customer 2024')).toContain(
+      'counting only those whose Invoice (Buyer) › Invoice Date is in 2024',
+    );
+  });
+
   test('groups and measures', () => {
     expect(first('invoices per buyer and year')).toBe('Count of Invoice by Buyer and Invoice Date (year).');
     expect(first('average invoice per month')).toBe(

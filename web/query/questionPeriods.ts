@@ -1,6 +1,6 @@
 // The period that the first words of a question name: “2024”, “Q3 2024”, “march 2024”, “last 3 months”.
-import { own, stem, units } from './questionVocabulary.ts';
-import { fixedPeriod, type Period } from './relative.ts';
+import { own, type Side, sides, stem, units } from './questionVocabulary.ts';
+import { type FixedPeriod, fixedPeriod, type Period } from './relative.ts';
 
 export interface NamedPeriod {
   readonly period: Period;
@@ -24,6 +24,35 @@ export function yearOf(word: string | undefined): number | undefined {
 
 export function periodOf(words: readonly string[]): NamedPeriod | undefined {
   return calendarPeriod(words) ?? writtenPeriod(words) ?? movingPeriod(words);
+}
+
+/** What a question says of the time: within a period, or on one side of it, or from one to another. */
+export interface NamedTime {
+  readonly period: Period;
+  readonly side?: Side;
+  /** The last one, where there are two. */
+  readonly to?: FixedPeriod;
+}
+
+/** “2024”, “before 2022”, “since March 2025”, “between 2022 and 2024”, “from 2022 to Q2 2024”. */
+export function timeOf(
+  words: readonly string[],
+): { readonly time: NamedTime; readonly length: number } | undefined {
+  const plain = periodOf(words);
+  if (plain) return { time: { period: plain.period }, length: plain.length };
+  const [word = ''] = words;
+  const side = own(sides, word);
+  if (side === undefined && word !== 'between') return undefined;
+  const first = periodOf(words.slice(1));
+  // The sides of a period that moves would have to move, too.
+  if (first?.period.kind !== 'fixed') return undefined;
+  const length = 1 + first.length;
+  const joins = word === 'between' ? ['and'] : word === 'from' ? ['to', 'until', 'till'] : [];
+  const second = joins.includes(words[length] ?? '') ? periodOf(words.slice(length + 1)) : undefined;
+  if (second?.period.kind === 'fixed') {
+    return { time: { period: first.period, to: second.period }, length: length + 1 + second.length };
+  }
+  return side === undefined ? undefined : { time: { period: first.period, side }, length };
 }
 
 /** A year, with or without its quarter or month. */

@@ -9,25 +9,31 @@ import { addField, addFields, addRoot, findAttribute } from './edits.ts';
 import { type Filter, writeFilter } from './filters.ts';
 import { addMeasure, groupBy, setBucket, setTop, setTotals } from './grouping.ts';
 import { attributesOf, entitiesAlong, type FieldPath, multiplies, type NodePath, stepOf } from './paths.ts';
+import type { NamedTime } from './questionPeriods.ts';
 import { type Meant, readWords } from './questionWords.ts';
-import { type Period, periodToken } from './relative.ts';
+import { periodToken, resolvePeriod } from './relative.ts';
 import { addRollup } from './rollups.ts';
 import { addRule } from './rules.ts';
 import { addTextSearch } from './textSearch.ts';
 
 const READINGS_AT_MOST = 3;
 
+/** The field of the records at the path that says when something happened. */
+function ownDate(model: Model, path: NodePath): FieldPath | undefined {
+  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
+  const attribute = entity?.columns.find((column) => isMoment(column.type) && !isHousekeeping(column))?.name;
+  return attribute === undefined ? undefined : { ...path, attribute };
+}
+
 /** The field that says when something happened: of the records at the path, or of what they belong to beside the root. */
 function datedAt(model: Model, path: NodePath): FieldPath | undefined {
+  const own = ownDate(model, path);
+  if (own) return own;
   const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
-  const dated = (one: Entity | undefined) =>
-    one?.columns.find((column) => isMoment(column.type) && !isHousekeeping(column))?.name;
-  const attribute = dated(entity);
-  if (attribute !== undefined) return { ...path, attribute };
   for (const relation of entity?.relations ?? []) {
     if (relation.type === 'one2many' || relation.entity === path.root) continue;
-    const found = dated(model.entities.get(relation.entity));
-    if (found !== undefined) return { ...path, steps: [...path.steps, stepOf(relation)], attribute: found };
+    const found = ownDate(model, { ...path, steps: [...path.steps, stepOf(relation)] });
+    if (found) return found;
   }
   return undefined;
 }
@@ -35,9 +41,35 @@ function datedAt(model: Model, path: NodePath): FieldPath | undefined {
 const isMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
   multiplies(model, entity.name, path.steps);
 
-function inPeriod(path: FieldPath, period: Period, quantity: Filter['quantity']): Filter {
-  const end = { kind: 'literal', value: periodToken(period) } as const;
-  return { path, operator: 'BETWEEN_INC', values: [end, end], quantity };
+/** The conditions on a date that say when. */
+function atTime(
+  path: FieldPath,
+  { period, side, to }: NamedTime,
+  quantity: Filter['quantity'],
+): readonly Filter[] {
+  const literal = (value: string) => ({ kind: 'literal', value }) as const;
+  const compared = (operator: string, day: string): Filter => ({
+    path,
+    operator,
+    values: [literal(day)],
+    quantity,
+  });
+  if (period.kind !== 'fixed' || (side === undefined && to === undefined)) {
+    const end = literal(periodToken(period));
+    return [{ path, operator: 'BETWEEN_INC', values: [end, end], quantity }];
+  }
+  const { from, before } = resolvePeriod(period, new Date());
+  if (to) return [compared('GTE', from), compared('LT', resolvePeriod(to, new Date()).before)];
+  switch (side) {
+    case 'before':
+      return [compared('LT', from)];
+    case 'until':
+      return [compared('LT', before)];
+    case 'after':
+      return [compared('GTE', before)];
+    default:
+      return [compared('GTE', from)];
+  }
 }
 
 function withFilter(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
@@ -76,9 +108,15 @@ function usualMeasures(model: Model, entity: Entity, summary: SummaryName = 'sum
   });
   const sums = related.filter((one) => one.summary !== 'count');
   const counts = related.filter((one) => one.summary === 'count');
-  // What happened at some time has quantities of its own; things and people are ranked by what happened with them.
-  const isEvent = datedAt(model, { root, steps: [] })?.steps.length === 0 && ofOwn.length > 0;
-  return isEvent ? [...ofOwn, ...sums, ...counts] : [...sums, ...counts, ...ofOwn];
+  // What happened at some time has quantities of its own; things and people are ranked by what happened with them. Means
+  // and extremes are asked of the things themselves.
+  const isOwnFirst = isEvent(model, entity) || summary !== 'sum';
+  return isOwnFirst ? [...ofOwn, ...sums, ...counts] : [...sums, ...counts, ...ofOwn];
+}
+
+/** Something that happened at some time, with quantities of its own. */
+function isEvent(model: Model, entity: Entity): boolean {
+  return ownDate(model, { root: entity.name, steps: [] }) !== undefined && entity.columns.some(isQuantity);
 }
 
 /** Who is at the top is seen at a glance: names beside what they are ranked by. */
@@ -102,11 +140,34 @@ export class Question {
     this.#model = model;
     this.#entity = entity;
     const whole = addRoot(emptyDocument, model, entity.name);
-    this.#meant = readWords(whole, model, words, isText);
+    this.#meant = this.#possible(readWords(whole, model, words, isText));
     const root = this.#meant.top ? namesOnly(whole, model, entity) : whole;
     this.unknown = [...this.#meant.unknown];
     this.#isDated = this.#meant.related.some(({ many }) => this.#datedFilters(many.path).length > 0);
     this.#base = this.#narrowed(root);
+  }
+
+  /**
+   * Without what would make nothing fit, or something else: a record has one date, which is not in two periods; and what is
+   * compared with a number without a name is the quantity of what happened, where there is one.
+   */
+  #possible(meant: Meant): Meant {
+    const date = this.#date();
+    const isOfMany =
+      date !== undefined && isMany(date, this.#model, this.#entity) && meant.measures.length === 0;
+    const canAll = meant.times.length < 2 || (isOfMany && !meant.top && meant.related.length === 0);
+    const times = canAll ? meant.times : meant.times.slice(0, 1);
+    const isCompared = ({ field }: Meant['compared'][number]) =>
+      field !== undefined || this.#usualAmount() !== undefined;
+    const left = [...meant.times.slice(times.length), ...meant.compared.filter((one) => !isCompared(one))];
+    const unknown = [...meant.unknown, ...left.map(({ words }) => words)];
+    return { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
+  }
+
+  /** The quantity of what happened at some time, which needs no name; things and people have none such. */
+  #usualAmount(): FieldPath | undefined {
+    if (!isEvent(this.#model, this.#entity)) return undefined;
+    return usualMeasures(this.#model, this.#entity)[0]?.path;
   }
 
   get texts(): readonly string[] {
@@ -117,8 +178,10 @@ export class Question {
   #narrowed(root: QueryDocument): QueryDocument {
     let doc = this.#meant.texts.reduce((next, word) => addTextSearch(next, this.#model, word), root);
     for (const { field, operator, value } of this.#meant.compared) {
+      const path = field?.path ?? this.#usualAmount();
+      if (!path) continue;
       const values = [{ kind: 'literal', value }] as const;
-      doc = withFilter(doc, this.#model, { path: field.path, operator, values, quantity: undefined });
+      doc = withFilter(doc, this.#model, { path, operator, values, quantity: undefined });
     }
     for (const { many, presence } of this.#meant.related) {
       const dated = this.#datedFilters(many.path);
@@ -143,7 +206,7 @@ export class Question {
   /** The periods as filters on related records, where these have a date. */
   #datedFilters(path: NodePath): readonly Filter[] {
     const date = datedAt(this.#model, { root: path.root, steps: path.steps });
-    return date ? this.#meant.periods.map(({ period }) => inPeriod(date, period, 'only')) : [];
+    return date ? this.#meant.times.flatMap((time) => atTime(date, time, 'only')) : [];
   }
 
   /** What is asked to be measured; a measure without a field is of the usual one. */
@@ -157,13 +220,21 @@ export class Question {
     });
   }
 
-  /** When something happened: by a date of the records, or of what is related to them. */
+  /**
+   * When something happened: by a date of the records, or of what is related to them. What happened with them says more than
+   * what they belong to: a customer's year is that of their invoices, and not that of the birth of who looks after them.
+   */
   #date(): FieldPath | undefined {
     const root = { root: this.#entity.name, steps: [] };
     const related = this.#entity.relations
       .filter(({ type }) => type === 'one2many')
-      .map((relation) => datedAt(this.#model, { ...root, steps: [stepOf(relation)] }));
-    return [datedAt(this.#model, root), ...related].find((path) => path !== undefined);
+      .map((relation): NodePath => ({ ...root, steps: [stepOf(relation)] }));
+    return [
+      ownDate(this.#model, root),
+      ...related.map((path) => ownDate(this.#model, path)),
+      datedAt(this.#model, root),
+      ...related.map((path) => datedAt(this.#model, path)),
+    ].find((path) => path !== undefined);
   }
 
   /** The rows of the periods, by a date of their own, or by one of what is related to them. */
@@ -171,12 +242,12 @@ export class Question {
     if (this.#isDated) return doc;
     const date = this.#date();
     const quantity = date && isMany(date, this.#model, this.#entity) ? 'some' : undefined;
-    return this.#meant.periods.reduce(
-      (next, { period, words }) =>
+    return this.#meant.times.reduce(
+      (next, time) =>
         date
-          ? withFilter(next, this.#model, inPeriod(date, period, quantity))
+          ? atTime(date, time, quantity).reduce((one, filter) => withFilter(one, this.#model, filter), next)
           : // Nothing here has a date: four digits may be a text all the same.
-            addTextSearch(next, this.#model, words),
+            addTextSearch(next, this.#model, time.words),
       doc,
     );
   }

@@ -49,6 +49,25 @@ export const comparisons: ReadonlyArray<readonly [words: readonly string[], oper
   [['under'], 'LT'],
   [['below'], 'LT'],
 ];
+/** Words that say on which side of a period something lies. */
+export const sides: Readonly<Record<string, Side>> = {
+  before: 'before',
+  until: 'until',
+  till: 'until',
+  since: 'since',
+  from: 'since',
+  after: 'after',
+};
+export type Side = 'before' | 'until' | 'since' | 'after';
+/**
+ * Words that turn what others mean. Where they are not understood they are said to be, and not looked for as texts, nor is
+ * a number behind them.
+ */
+export const turns = new Set(
+  'above after before below between fewer greater higher least less longer lower more most over shorter since than till under until'.split(
+    ' ',
+  ),
+);
 export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but']);
 /** Words that say nothing of their own. */
 export const fillers = new Set(

@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
 import { type Found, type FoundMany, findFields, findMany } from './find.ts';
-import { periodOf, yearOf } from './questionPeriods.ts';
+import { type NamedTime, timeOf, yearOf } from './questionPeriods.ts';
 import {
   bottomWords,
   comparisons,
@@ -17,9 +17,10 @@ import {
   stem,
   summaryWords,
   topWords,
+  turns,
   units,
 } from './questionVocabulary.ts';
-import type { Period, Unit } from './relative.ts';
+import type { Unit } from './relative.ts';
 
 export interface Compared {
   readonly operator: string;
@@ -36,11 +37,12 @@ export interface WantedMeasure {
 /** What was found in the words. What nobody understood is kept, to be said. */
 export interface Meant {
   top?: { readonly n: number; readonly asc: boolean };
-  readonly periods: { readonly period: Period; readonly words: string }[];
+  readonly times: (NamedTime & { readonly words: string })[];
   readonly measures: WantedMeasure[];
   readonly groups: (Found | Unit)[];
   readonly related: { readonly many: FoundMany; readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared }[];
-  readonly compared: (Compared & { readonly field: Found })[];
+  /** Without a field: the usual one is meant. */
+  readonly compared: (Compared & { readonly field?: Found; readonly words: string })[];
   readonly texts: string[];
   readonly unknown: string[];
 }
@@ -71,7 +73,7 @@ export function readWords(
 /** Goes along the words. What begins at the place that it has come to is taken, or left to the next kind of thing. */
 class WordReader {
   readonly meant: Meant = {
-    periods: [],
+    times: [],
     measures: [],
     groups: [],
     related: [],
@@ -98,11 +100,12 @@ class WordReader {
     while (this.#at < this.#words.length) {
       const isTaken =
         this.#top() ||
-        this.#period() ||
+        this.#time() ||
         this.#related() ||
         this.#groups() ||
         this.#measure() ||
-        this.#quantity();
+        this.#quantity() ||
+        this.#amount();
       if (!isTaken) this.#rest();
     }
   }
@@ -131,11 +134,11 @@ class WordReader {
     );
   }
 
-  #period(): boolean {
-    const found = periodOf(this.#plain.slice(this.#at));
+  #time(): boolean {
+    const found = timeOf(this.#plain.slice(this.#at));
     if (!found) return false;
     const words = this.#words.slice(this.#at, this.#at + found.length).join(' ');
-    this.meant.periods.push({ period: found.period, words });
+    this.meant.times.push({ ...found.time, words });
     this.#at += found.length;
     return true;
   }
@@ -189,6 +192,7 @@ class WordReader {
     if (!has && !isRefused) return false;
     while (refusals.has(this.#plain[from] ?? '') || this.#plain[from] === 'any') from++;
     const found = this.#many(from);
+    while (!found && fillers.has(this.#plain[from] ?? '')) from++;
     if (found) {
       this.meant.related.push({ many: found.found, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
       this.#at = found.next;
@@ -233,6 +237,7 @@ class WordReader {
       if (!unit && !found) {
         const counted = isMeasure ? this.#many(this.#at) : undefined;
         if (counted) this.meant.measures.push({ summary: 'count', of: counted.found });
+        else if (timeOf(this.#plain.slice(this.#at))) return true;
         else if (this.#at < this.#words.length) this.meant.unknown.push(this.#words[this.#at] ?? '');
         this.#at = counted?.next ?? this.#at + 1;
         return true;
@@ -250,7 +255,9 @@ class WordReader {
     if (!found) return false;
     const compared = this.#comparison(found.next);
     if (compared && !found.found.many) {
-      this.meant.compared.push({ field: found.found, operator: compared.operator, value: compared.value });
+      const words = this.#words.slice(this.#at, compared.next).join(' ');
+      const { operator, value } = compared;
+      this.meant.compared.push({ field: found.found, operator, value, words });
       this.#at = compared.next;
     } else {
       this.meant.measures.push({ summary: 'sum', of: found.found });
@@ -259,11 +266,22 @@ class WordReader {
     return true;
   }
 
+  /** "invoices over 20": of what, goes without saying. */
+  #amount(): boolean {
+    const compared = this.#comparison(this.#at);
+    if (!compared) return false;
+    const { operator, value, next } = compared;
+    this.meant.compared.push({ operator, value, words: this.#words.slice(this.#at, next).join(' ') });
+    this.#at = next;
+    return true;
+  }
+
   #rest(): void {
     const word = this.#words[this.#at] ?? '';
+    const isTurned = NUMBER.test(word) && turns.has(this.#plain[this.#at - 1] ?? '');
     this.#at++;
     if (fillers.has(foldForSearch(word))) return;
-    if (this.#isText(word)) this.meant.texts.push(word);
+    if (this.#isText(word) && !isTurned && !turns.has(foldForSearch(word))) this.meant.texts.push(word);
     else this.meant.unknown.push(word);
   }
 }
