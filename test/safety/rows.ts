@@ -323,7 +323,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'F10',
-        what: 'a service that is killed in the middle of a change leaves a part of it, or the journal tells something else',
+        what: 'a service, a database server or a store that is killed in the middle of a change leaves a part of it, or the journal tells something else',
         proofs: [of('test/change/killed.test.ts'), of('test/change/killed.soak.ts')],
       },
       {
