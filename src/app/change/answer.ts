@@ -1,8 +1,8 @@
 // A change set as it is answered: JSON put together from the texts that the engine wrote.
 import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { type Image, imageText, objectText } from './image.ts';
-import type { JournalSet } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
+import type { JournalSet } from './journal-stored.ts';
 
 /** What somebody may see of a set, more of it where it is their own; `at` is an instant. */
 export function setText(

@@ -17,8 +17,9 @@ import { keyOf } from './image.ts';
 import { type ImportFile, lookAt, openFile, readable } from './import/look.ts';
 import { type ImportEvents, ImportRun } from './import/run.ts';
 import type { StagedFile } from './import/staging.ts';
-import { Journal, type JournalSet, type NewSet, newSetId, type Request } from './journal.ts';
+import { Journal, newSetId } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
+import type { JournalSet, NewSet, Request } from './journal-stored.ts';
 import { keptKeys } from './kept-keys.ts';
 import { applyImport, tryImport, undoPages } from './long-sets.ts';
 import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
@@ -96,7 +97,7 @@ export class Changes {
           },
         );
       }
-      const pages = await this.#journal.pageSizes(id);
+      const pages = await this.#journal.pages.sizes(id);
       return this.#open.change(ask.asker, async (snapshot) => {
         const undoing = (rows: readonly JournalRow[]): PlannedChange[] => {
           const isOwn = isOwnSet(ask.asker.principal, undone);
@@ -112,7 +113,7 @@ export class Changes {
         }
         const asked = { snapshot, addresses: ask.addresses };
         await undoPages(this.#transactions, made, asked, pages.length, async (n) =>
-          undoing(await this.#journal.page(id, n)),
+          undoing(await this.#journal.pages.rows(id, n)),
         );
         return { id: set.id, body: await this.read(ask.asker, set.id) };
       });
@@ -210,8 +211,9 @@ export class Changes {
     page: number,
   ): Promise<{ readonly body: string; readonly isLast: boolean }> {
     const set = await this.#found(asker, id);
-    const sizes = await this.#journal.pageSizes(id);
-    const rows = sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.page(id, page - 1);
+    const sizes = await this.#journal.pages.sizes(id);
+    const rows =
+      sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.pages.rows(id, page - 1);
     return this.#open.use(asker, async ({ database, principal }) => ({
       body: setText(set, rows, database, isOwnSet(principal, set), countOf(sizes)),
       isLast: page >= sizes.length,
@@ -247,7 +249,7 @@ export class Changes {
       });
       const texts: string[] = [];
       for (const set of sets) {
-        const sizes = await this.#journal.pageSizes(set.id);
+        const sizes = await this.#journal.pages.sizes(set.id);
         const rows = await this.#journal.rows(set.id);
         const shown = sizes.length === 0 ? rows : rows.slice(0, shownOfLong);
         const isOwn = isOwnSet(principal, set);

@@ -1,44 +1,23 @@
 // The journal of changes in the state store: what was about to be done, and what became of it.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { ChangeState, Op } from '../../contract/change.ts';
-import { membersOf } from '../../contract/json-parts.ts';
+import type { ChangeState } from '../../contract/change.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangePageTable, ChangeRowTable, ChangeSetTable, StoreTables } from '../../store/tables.ts';
+import type { ChangeSetTable, StoreTables } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
-import { type Image, imageText, keyOf, objectText } from './image.ts';
 import { Inserts, IntentLines } from './intents.ts';
+import { JournalPages, packedRows } from './journal-pages.ts';
 import type { JournalRow } from './journal-row.ts';
-import { hasRow, type JournalPage, pageEntity, pageRows, pageSize, pageText } from './page-text.ts';
-
-/** A set as the journal has it, without its rows. */
-export interface JournalSet {
-  readonly id: string;
-  readonly state: ChangeState;
-  readonly user: string | null;
-  readonly note: string | null;
-  readonly at: number;
-  readonly undoes: string | null;
-  readonly mark: string | null;
-  readonly request: Request | null;
-  readonly reply: string | null;
-}
-
-/** What an Idempotency-Key stands for. */
-export interface Request {
-  readonly key: string;
-  readonly digest: string;
-}
-
-export interface NewSet {
-  readonly id: string;
-  readonly user: string | null;
-  readonly note: string | null;
-  readonly at: number;
-  readonly undoes: string | null;
-  readonly request: Request | null;
-}
+import {
+  columnsOf,
+  type JournalSet,
+  journalRow,
+  type NewSet,
+  type Request,
+  rowOf,
+  storedSet,
+} from './journal-stored.ts';
 
 /** What is about to be committed. */
 export interface Intent {
@@ -67,8 +46,6 @@ export interface ListAsk {
 
 /** A set with more rows is not written as a line, and its rows are packed. */
 const mostInLine = 20;
-/** Rows that are packed together. */
-const mostPacked = 2_000;
 
 export function newSetId(): string {
   return randomBytes(15).toString('base64url');
@@ -78,6 +55,7 @@ export function newSetId(): string {
 const restMs = 100;
 
 export class Journal {
+  readonly pages: JournalPages;
   readonly #store: Store;
   /** Committed sets whose end is not written down yet. Where the process ends before, the engine tells it later. */
   readonly #ended = new Set<string>();
@@ -92,6 +70,7 @@ export class Journal {
   constructor(store: Store) {
     this.#store = store;
     this.#lines = new IntentLines(store);
+    this.pages = new JournalPages(store);
   }
 
   /** False where another request has the same Idempotency-Key. */
@@ -116,48 +95,6 @@ export class Journal {
     await this.#store.write(async (trx) => {
       await this.#openIn(trx, set, mark);
     });
-  }
-
-  /** Adds pages, the first of which is number `from`, counted from 0. */
-  async addPages(id: string, from: number, pages: readonly JournalPage[]): Promise<void> {
-    const rows = await Promise.all(
-      pages.map(async (page, i): Promise<ChangePageTable> => {
-        const about = { change_set: id, n: from + i, entity: pageEntity(page) };
-        return { ...about, size: pageSize(page), body: await pageText(page) };
-      }),
-    );
-    await this.#store.write((trx) => trx.insertInto('change_pages').values(rows).execute());
-  }
-
-  /** How many rows each page of a long set has; none for sets that are not long. */
-  async pageSizes(id: string): Promise<number[]> {
-    const pages = await this.#store.read((db) =>
-      db
-        .selectFrom('change_pages')
-        .select('size')
-        .where('change_set', '=', id)
-        .where('n', '>=', 0)
-        .orderBy('n')
-        .execute(),
-    );
-    return pages.map(({ size }) => Number(size));
-  }
-
-  async page(id: string, n: number): Promise<JournalRow[]> {
-    const body = await this.#pageBody(id, n);
-    return body === null ? [] : pageRows(body);
-  }
-
-  async #pageBody(id: string, n: number): Promise<string | null> {
-    const page = await this.#store.read((db) =>
-      db
-        .selectFrom('change_pages')
-        .select('body')
-        .where('change_set', '=', id)
-        .where('n', '=', n)
-        .executeTakeFirst(),
-    );
-    return page?.body ?? null;
   }
 
   async #openIn(trx: Transaction<StoreTables>, set: NewSet, mark: string | null): Promise<void> {
@@ -224,7 +161,7 @@ export class Journal {
     const others = await Promise.all(
       intents
         .filter((intent) => !isLine(intent))
-        .map(async (intent) => ({ ...intent, pages: await packedRows(intent) })),
+        .map(async (intent) => ({ ...intent, pages: await packedRows(intent.set.id, intent.applied) })),
     );
     const ended = [...this.#untold];
     const write = async (trx: Transaction<StoreTables>) => {
@@ -303,59 +240,12 @@ export class Journal {
 
   /** All rows of a set; of a long one those of its first page. */
   async rows(id: string): Promise<JournalRow[]> {
-    const rows = await this.#ownRows(id);
-    if (rows.length > 0) return rows;
-    const packed = await this.#packedRows(id);
-    return packed.length > 0 ? packed : this.page(id, 0);
-  }
-
-  async #packedRows(id: string): Promise<JournalRow[]> {
-    const pages = await this.#store.read((db) =>
-      db
-        .selectFrom('change_pages')
-        .select('body')
-        .where('change_set', '=', id)
-        .where('n', '<', 0)
-        .orderBy('n', 'desc')
-        .execute(),
-    );
-    return (await Promise.all(pages.map(({ body }) => pageRows(body)))).flat();
-  }
-
-  async #ownRows(id: string): Promise<JournalRow[]> {
     const rows = await this.#store.read((db) =>
       db.selectFrom('change_rows').selectAll().where('change_set', '=', id).orderBy('n').execute(),
     );
-    return rows.map((row) => ({
-      // Written by rowOf below.
-      op: row.op as Op,
-      entity: row.entity,
-      isCascade: Number(row.is_cascade) === 1,
-      key: membersOf(row.row_key),
-      before: imageIn(row.before_row, row.before_kept),
-      after: imageIn(row.after_row, row.after_kept),
-    }));
-  }
-
-  /** The sets that have a row with such a key in a page: a page is one text, which has to be looked through. */
-  async #packedWith(entity: string, keys: readonly string[]): Promise<string[]> {
-    const sets = await this.#store.read((db) =>
-      db.selectFrom('change_pages').select('change_set').distinct().where('entity', '=', entity).execute(),
-    );
-    const found: string[] = [];
-    for (const { change_set: id } of sets) if (await this.#hasPacked(id, entity, keys)) found.push(id);
-    return found;
-  }
-
-  async #hasPacked(id: string, entity: string, keys: readonly string[]): Promise<boolean> {
-    const pages = await this.#store.read((db) =>
-      db.selectFrom('change_pages').select('n').where('change_set', '=', id).execute(),
-    );
-    for (const { n } of pages) {
-      const page = await this.#pageBody(id, Number(n));
-      if (page !== null && (await hasRow(page, entity, keys))) return true;
-    }
-    return false;
+    if (rows.length > 0) return rows.map(journalRow);
+    const packed = await this.pages.packed(id);
+    return packed.length > 0 ? packed : this.pages.rows(id, 0);
   }
 
   /** Those of which nobody has told what became of them. */
@@ -377,7 +267,7 @@ export class Journal {
   }: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
     const from = after === null ? null : placeIn(after);
     await this.#lines.settled();
-    const packed = entity === null || keys === null ? [] : await this.#packedWith(entity, keys);
+    const packed = entity === null || keys === null ? [] : await this.pages.having(entity, keys);
     const rows = await this.#store.read((db) => {
       let query = db.selectFrom('change_sets').selectAll();
       if (user !== undefined) query = query.where('username', user === null ? 'is' : '=', user);
@@ -423,24 +313,6 @@ export class Journal {
   }
 }
 
-/** The rows of a set that has many, some to a page; a page without rows for each further table, by which the set is found. */
-async function packedRows({ set, applied }: Intent): Promise<ChangePageTable[]> {
-  const parts: Applied[][] = [];
-  for (let from = 0; from < applied.length; from += mostPacked) {
-    parts.push(applied.slice(from, from + mostPacked));
-  }
-  const told = new Set(parts.map(pageEntity));
-  const others = new Set(applied.map(({ entity }) => entity.name)).difference(told);
-  const texts = await Promise.all([...parts, ...[...others].map(() => [])].map(pageText));
-  return [...parts.map(pageEntity), ...others].map((entity, i) => ({
-    change_set: set.id,
-    n: -1 - i,
-    entity,
-    size: parts[i]?.length ?? 0,
-    body: texts[i] ?? '',
-  }));
-}
-
 async function endIn(trx: Transaction<StoreTables>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.updateTable('change_sets').set({ state: 'done' }).where('id', 'in', ids).execute();
@@ -455,68 +327,4 @@ function placeIn(after: string): { at: number; id: string } {
   const [, at, id] = /^(\d{1,16})\.([\w-]{20})$/.exec(after) ?? [];
   if (at !== undefined && id !== undefined) return { at: Number(at), id };
   throw new Problem('malformed-request', 'The parameter "after" must be from the Link of the page before.');
-}
-
-function columnsOf(set: NewSet, state: ChangeState, mark: string | null): ChangeSetTable {
-  return {
-    id: set.id,
-    state,
-    username: set.user,
-    note: set.note,
-    at: set.at,
-    undoes: set.undoes,
-    mark,
-    request_key: set.request?.key ?? null,
-    request_digest: set.request?.digest ?? null,
-    reply: null,
-  };
-}
-
-function storedSet(row: ChangeSetTable): JournalSet {
-  const { request_key: key, request_digest: digest } = row;
-  return {
-    id: row.id,
-    // Written by this file.
-    state: row.state as ChangeState,
-    user: row.username,
-    note: row.note,
-    at: Number(row.at),
-    undoes: row.undoes,
-    mark: row.mark,
-    request: key === null || digest === null ? null : { key, digest },
-    reply: row.reply,
-  };
-}
-
-function rowOf(set: string, n: number, { op, entity, isCascade, before, after }: Applied): ChangeRowTable {
-  const image = after ?? before ?? new Map();
-  return {
-    change_set: set,
-    n,
-    entity: entity.name,
-    op,
-    is_cascade: isCascade ? 1 : 0,
-    row_key: objectText(keyOf(entity, image)),
-    before_row: before === null ? null : imageText(before, entity.columns),
-    before_kept: before === null ? null : keptText(before),
-    after_row: after === null ? null : imageText(after, entity.columns),
-    after_kept: after === null ? null : keptText(after),
-  };
-}
-
-function keptText(image: Image): string {
-  return objectText(
-    [...image].flatMap(([name, { kept }]) => (kept === null ? [] : [[name, JSON.stringify(kept)] as const])),
-  );
-}
-
-function imageIn(shown: string | null, kept: string | null): Image | null {
-  if (shown === null) return null;
-  const keptTexts = membersOf(kept ?? '{}');
-  return new Map(
-    [...membersOf(shown)].map(([name, text]) => {
-      const own = keptTexts.get(name);
-      return [name, { shown: text, kept: own === undefined ? null : String(JSON.parse(own)) }];
-    }),
-  );
 }

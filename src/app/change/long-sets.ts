@@ -7,7 +7,7 @@ import { Cascades } from './cascades.ts';
 import { conflicting } from './conflicts.ts';
 import { guardOf } from './guard.ts';
 import type { ImportRun } from './import/run.ts';
-import type { NewSet } from './journal.ts';
+import type { NewSet } from './journal-stored.ts';
 import type { PlannedChange } from './planned.ts';
 import type { Asked } from './refusals.ts';
 import type { Transactions } from './transactions.ts';

@@ -5,8 +5,8 @@ import type { Writer, WriteTransaction } from '../../dialects/writer.ts';
 import type { Database } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { type Image, keyText } from './image.ts';
-import type { JournalSet } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
+import type { JournalSet } from './journal-stored.ts';
 import { Rows, several } from './rows.ts';
 
 export async function fateOf(

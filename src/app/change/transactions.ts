@@ -14,7 +14,8 @@ import type { LastWrites } from '../last-writes.ts';
 import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { guardOf } from './guard.ts';
-import type { Intent, Journal, NewSet } from './journal.ts';
+import type { Intent, Journal } from './journal.ts';
+import type { NewSet } from './journal-stored.ts';
 import { type JournalPage, pageSize } from './page-text.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
@@ -150,7 +151,7 @@ export class Transactions {
           if (page.done !== true && pageSize(page.value) > 0) waiting.push(page.value);
           if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
             await writing;
-            writing = this.#journal.addPages(set.id, count, waiting);
+            writing = this.#journal.pages.add(set.id, count, waiting);
             // Whoever waits for it is told; until then nobody is surprised.
             writing.catch(() => {});
             count += waiting.length;

@@ -1,0 +1,113 @@
+// The pages of the journal: many rows as one text. Those of a long set are numbered from 0 on, those of a set that is merely
+// large from -1 downwards.
+import type { Store } from '../../store/store.ts';
+import type { ChangePageTable } from '../../store/tables.ts';
+import type { Applied } from './apply.ts';
+import type { JournalRow } from './journal-row.ts';
+import { hasRow, type JournalPage, pageEntity, pageRows, pageSize, pageText } from './page-text.ts';
+
+/** Rows that are packed together. */
+const mostPacked = 2_000;
+
+export class JournalPages {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Adds pages, the first of which is number `from`, counted from 0. */
+  async add(id: string, from: number, pages: readonly JournalPage[]): Promise<void> {
+    const rows = await Promise.all(
+      pages.map(async (page, i): Promise<ChangePageTable> => {
+        const about = { change_set: id, n: from + i, entity: pageEntity(page) };
+        return { ...about, size: pageSize(page), body: await pageText(page) };
+      }),
+    );
+    await this.#store.write((trx) => trx.insertInto('change_pages').values(rows).execute());
+  }
+
+  /** How many rows each page of a long set has; none for sets that are not long. */
+  async sizes(id: string): Promise<number[]> {
+    const pages = await this.#store.read((db) =>
+      db
+        .selectFrom('change_pages')
+        .select('size')
+        .where('change_set', '=', id)
+        .where('n', '>=', 0)
+        .orderBy('n')
+        .execute(),
+    );
+    return pages.map(({ size }) => Number(size));
+  }
+
+  async rows(id: string, n: number): Promise<JournalRow[]> {
+    const body = await this.#pageBody(id, n);
+    return body === null ? [] : pageRows(body);
+  }
+
+  async #pageBody(id: string, n: number): Promise<string | null> {
+    const page = await this.#store.read((db) =>
+      db
+        .selectFrom('change_pages')
+        .select('body')
+        .where('change_set', '=', id)
+        .where('n', '=', n)
+        .executeTakeFirst(),
+    );
+    return page?.body ?? null;
+  }
+
+  /** The rows of a set that has many, and yet is not long. */
+  async packed(id: string): Promise<JournalRow[]> {
+    const pages = await this.#store.read((db) =>
+      db
+        .selectFrom('change_pages')
+        .select('body')
+        .where('change_set', '=', id)
+        .where('n', '<', 0)
+        .orderBy('n', 'desc')
+        .execute(),
+    );
+    return (await Promise.all(pages.map(({ body }) => pageRows(body)))).flat();
+  }
+
+  /** The sets that have a row with such a key in a page: a page is one text, which has to be looked through. */
+  async having(entity: string, keys: readonly string[]): Promise<string[]> {
+    const sets = await this.#store.read((db) =>
+      db.selectFrom('change_pages').select('change_set').distinct().where('entity', '=', entity).execute(),
+    );
+    const found: string[] = [];
+    for (const { change_set: id } of sets) if (await this.#has(id, entity, keys)) found.push(id);
+    return found;
+  }
+
+  async #has(id: string, entity: string, keys: readonly string[]): Promise<boolean> {
+    const pages = await this.#store.read((db) =>
+      db.selectFrom('change_pages').select('n').where('change_set', '=', id).execute(),
+    );
+    for (const { n } of pages) {
+      const page = await this.#pageBody(id, Number(n));
+      if (page !== null && (await hasRow(page, entity, keys))) return true;
+    }
+    return false;
+  }
+}
+
+/** The rows of a set that has many, some to a page; a page without rows for each further table, by which the set is found. */
+export async function packedRows(set: string, applied: readonly Applied[]): Promise<ChangePageTable[]> {
+  const parts: Applied[][] = [];
+  for (let from = 0; from < applied.length; from += mostPacked) {
+    parts.push(applied.slice(from, from + mostPacked));
+  }
+  const told = new Set(parts.map(pageEntity));
+  const others = new Set(applied.map(({ entity }) => entity.name)).difference(told);
+  const texts = await Promise.all([...parts, ...[...others].map(() => [])].map(pageText));
+  return [...parts.map(pageEntity), ...others].map((entity, i) => ({
+    change_set: set,
+    n: -1 - i,
+    entity,
+    size: parts[i]?.length ?? 0,
+    body: texts[i] ?? '',
+  }));
+}

@@ -1,0 +1,116 @@
+// How sets and their rows lie in the tables of the state store.
+import type { ChangeState, Op } from '../../contract/change.ts';
+import { membersOf } from '../../contract/json-parts.ts';
+import type { ChangeRowTable, ChangeSetTable } from '../../store/tables.ts';
+import type { Applied } from './apply.ts';
+import { type Image, imageText, keyOf, objectText } from './image.ts';
+import type { JournalRow } from './journal-row.ts';
+
+/** A set as the journal has it, without its rows. */
+export interface JournalSet {
+  readonly id: string;
+  readonly state: ChangeState;
+  readonly user: string | null;
+  readonly note: string | null;
+  readonly at: number;
+  readonly undoes: string | null;
+  readonly mark: string | null;
+  readonly request: Request | null;
+  readonly reply: string | null;
+}
+
+/** What an Idempotency-Key stands for. */
+export interface Request {
+  readonly key: string;
+  readonly digest: string;
+}
+
+export interface NewSet {
+  readonly id: string;
+  readonly user: string | null;
+  readonly note: string | null;
+  readonly at: number;
+  readonly undoes: string | null;
+  readonly request: Request | null;
+}
+
+export function columnsOf(set: NewSet, state: ChangeState, mark: string | null): ChangeSetTable {
+  return {
+    id: set.id,
+    state,
+    username: set.user,
+    note: set.note,
+    at: set.at,
+    undoes: set.undoes,
+    mark,
+    request_key: set.request?.key ?? null,
+    request_digest: set.request?.digest ?? null,
+    reply: null,
+  };
+}
+
+export function storedSet(row: ChangeSetTable): JournalSet {
+  const { request_key: key, request_digest: digest } = row;
+  return {
+    id: row.id,
+    // Written by the journal.
+    state: row.state as ChangeState,
+    user: row.username,
+    note: row.note,
+    at: Number(row.at),
+    undoes: row.undoes,
+    mark: row.mark,
+    request: key === null || digest === null ? null : { key, digest },
+    reply: row.reply,
+  };
+}
+
+export function rowOf(
+  set: string,
+  n: number,
+  { op, entity, isCascade, before, after }: Applied,
+): ChangeRowTable {
+  const image = after ?? before ?? new Map();
+  return {
+    change_set: set,
+    n,
+    entity: entity.name,
+    op,
+    is_cascade: isCascade ? 1 : 0,
+    row_key: objectText(keyOf(entity, image)),
+    before_row: before === null ? null : imageText(before, entity.columns),
+    before_kept: before === null ? null : keptText(before),
+    after_row: after === null ? null : imageText(after, entity.columns),
+    after_kept: after === null ? null : keptText(after),
+  };
+}
+
+/** What the journal has of a row. */
+export function journalRow(row: ChangeRowTable): JournalRow {
+  return {
+    // Written by `rowOf`.
+    op: row.op as Op,
+    entity: row.entity,
+    isCascade: Number(row.is_cascade) === 1,
+    key: membersOf(row.row_key),
+    before: imageIn(row.before_row, row.before_kept),
+    after: imageIn(row.after_row, row.after_kept),
+  };
+}
+
+function keptText(image: Image): string {
+  return objectText(
+    [...image].flatMap(([name, { kept }]) => (kept === null ? [] : [[name, JSON.stringify(kept)] as const])),
+  );
+}
+
+function imageIn(shown: string | null, kept: string | null): Image | null {
+  if (shown === null) return null;
+  const keptTexts = membersOf(kept ?? '{}');
+  return new Map(
+    [...membersOf(shown)].map(([name, text]) => {
+      const own = keptTexts.get(name);
+      return [name, { shown: text, kept: own === undefined ? null : String(JSON.parse(own)) }];
+    }),
+  );
+}
