@@ -32,7 +32,14 @@ const number = {
 
 const numeric: SqliteClass = { ...number, literal: numberLiteral, add: addDecimals };
 
-const integer: SqliteClass = { ...number, literal: integerLiteral, add: addIntegers, isWhole: true };
+const integer: SqliteClass = {
+  ...number,
+  literal: integerLiteral,
+  add: addIntegers,
+  isWhole: true,
+  // The column has made one and the same of all that is equal, so that any row of a group shows its value.
+  group: (value, column) => ({ ...number.group(value, column), shown: value }),
+};
 
 /** A moment compares by what it means; it is sorted as it is stored, so that its index serves. */
 function moment(family: string, literal: ReadLiteral): SqliteClass {

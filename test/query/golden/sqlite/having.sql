@@ -8,10 +8,10 @@ select concat(concat('[', iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_qu
 from (
   select "g".*
   from (
-    select "t0"."artist_id" as "b0", min("t0"."artist_id" collate binary) as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"),
-        total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),
-        'null') as "j0", joinery_read(replace(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
-        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), '"', '')) as "m0"
+    select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
+        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", joinery_read(replace(joinery_unit_sum(2,
+        count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2)
+        / 1e2), total("t0"."price")), '"', '')) as "m0"
     from "main"."album" as "t0"
     group by 1
   ) as "g"
@@ -27,10 +27,10 @@ select cast(count(*) as text)
 from (
   select "g".*
   from (
-    select "t0"."artist_id" as "b0", min("t0"."artist_id" collate binary) as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"),
-        total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),
-        'null') as "j0", joinery_read(replace(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
-        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), '"', '')) as "m0"
+    select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
+        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", joinery_read(replace(joinery_unit_sum(2,
+        count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2)
+        / 1e2), total("t0"."price")), '"', '')) as "m0"
     from "main"."album" as "t0"
     group by 1
   ) as "g"

@@ -12,7 +12,7 @@ from (
   select "g".*, joinery_sum("g"."m0") over (
   order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding) as "o0"
   from (
-    select "b"."c0" as "b0", min("b"."c0" collate binary) as "v0", ifnull(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1")
+    select "b"."c0" as "b0", "b"."c0" as "v0", ifnull(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1")
         * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), 'null') as "j0", joinery_read(replace(joinery_unit_sum(2,
         count("b"."c1"), total(round(("b"."c1") * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")),
         '"', '')) as "m0"
