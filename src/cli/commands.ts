@@ -64,6 +64,12 @@ function withoutValue(sentence: string): string {
   return sentence.replace(/^(unknown option '[^=']*)=.*'/s, "$1'");
 }
 
+/** What a word that stands alone was meant to be; a URL is not repeated, since it may have a password. */
+function strayWord(word = ''): string {
+  const named = 'A parameter begins with its name: write --database before the database URL.';
+  return word.includes('://') ? named : `There is no file or folder of this name here: ${word}. ${named}`;
+}
+
 function describeCommand(version: string, commands: Commands): Command {
   const program = new Command('joinery')
     .description('Serves a JSON API and a browser workbench over a relational database.')
@@ -84,7 +90,7 @@ function describeCommand(version: string, commands: Commands): Command {
     if (path !== undefined && more.length === 0 && !path.includes('://') && existsSync(path)) {
       return commands.serve({ ...settings, database: path });
     }
-    refuseArguments(command, 'A parameter begins with its name: write --database before the database URL.');
+    refuseArguments(command, strayWord(path));
     return commands.serve(settings);
   });
   program

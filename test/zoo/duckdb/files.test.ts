@@ -216,6 +216,18 @@ test('what cannot be read is left out with its reason, and the others are served
   );
 });
 
+test('a folder with nothing to serve says so, until it has something', async () => {
+  const folder = await folderWith({ 'notes.txt': 'x' });
+  await mkdir(join(folder, 'within.csv'));
+  await using subject = await Subject.of(urlOf(folder));
+  expect(subject.open.warnings).toEqual([
+    'There is nothing to serve: no file ends in csv, tsv, json, ndjson, parquet, xlsx, and folders within the folder are not read.',
+  ]);
+  await writeFile(join(folder, 'a.csv'), 'n\n1\n');
+  await vi.waitFor(async () => expect(await values(subject, 'a')).toEqual(['{"n":1']), { timeout: 10_000 });
+  expect(subject.open.warnings).toEqual([]);
+});
+
 test('Parquet keeps its types, one file is a folder of its own, and changes are noticed', async () => {
   const folder = await folderWith({ 'a.csv': 'n\n1\n' });
   await run(`copy (select 1.50::decimal(10,2) as d, [1, 2] as l) to '${join(folder, 'p.parquet')}'`);

@@ -53,6 +53,11 @@ export function readFolder(path: string): Folder {
       warnings.push(`${name} is left out: it is no file.`);
     }
   }
+  if (found.length === 0 && warnings.length === 0) {
+    warnings.push(
+      `There is nothing to serve: no file ends in ${formats.join(', ')}, and folders within the folder are not read.`,
+    );
+  }
   return { files: named(found), warnings };
 }
 
