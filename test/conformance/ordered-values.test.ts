@@ -1,7 +1,7 @@
 /** Values of every type can be paged through in their order, grouped by, and be the least and the greatest. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
-import { isLongRun } from '../support/long-run.ts';
+import { fewOrAll, isLongRun } from '../support/long-run.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { openTypes, withNull, zoos } from './zoos.ts';
 
@@ -83,7 +83,8 @@ describe.each(zoos)('values on $engine', (zoo) => {
     expect(await ask(grouped, '/export?format=ndjson')).toBe(expected.join(''));
     const twice = [{ id: 'id' }, { id: 'v', alias: 'min_v' }, { id: 'v', alias: 'max_v' }];
     const rows = { entities: [{ id: entity, attributes: twice }], order: [{ alias: 'id' }] };
-    for (const to of ['/export?format=csv', '/export?format=tsv', '/export?format=csv&safe=1']) {
+    const texts = ['/export?format=csv', '/export?format=tsv', '/export?format=csv&safe=1'];
+    for (const to of fewOrAll(texts.slice(0, 1), texts)) {
       expect(await ask(grouped, to)).toBe(await ask(rows, to));
     }
     await ask(grouped, '/export?format=xlsx');

@@ -7,14 +7,9 @@ import { expect, inLongRun, test } from './support/test.ts';
 /** The screens that have least in common with each other. The long run looks at all of them. */
 const mostDiffer = new Set([
   'access',
-  'assistants',
   'chart-series',
-  'code',
-  'column-menu',
   'dashboard',
   'filter',
-  'history',
-  'home-answers',
   'library',
   'login',
   'map',

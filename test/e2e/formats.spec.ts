@@ -57,7 +57,7 @@ test('rows are as high as a person likes', inLongRun, async ({ page, bench }) =>
   expect(await height()).toBeLessThan(usual);
 });
 
-test('numbers are coloured by their size among all rows', async ({ page, bench, demo }) => {
+test('numbers are coloured by their size among all rows', inLongRun, async ({ page, bench, demo }) => {
   await bench.open('Invoice');
   await bench.columnMenu('Total', 'Name and format…');
   await page.getByLabel('By size').selectOption({ label: 'green' });

@@ -33,19 +33,23 @@ test.describe('the menu of a column, by mouse', () => {
   });
 });
 
-test('a right click on a cell opens its menu, also after a heading was clicked', async ({ bench }) => {
-  await bench.open('Album');
-  await bench.head('Title').click();
-  await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'ascending');
-  const cell = (await bench.column('Album ID')).nth(2);
-  // The rows in their new order come after the mark in the heading.
-  await expect(cell).not.toHaveText('3');
-  const text = (await cell.textContent()) ?? '';
-  await cell.click({ button: 'right' });
-  await bench.take(`Only “${text}”`);
-  await bench.expectRows(1);
-  await bench.expectColumn('Album ID', [text]);
-});
+test(
+  'a right click on a cell opens its menu, also after a heading was clicked',
+  inLongRun,
+  async ({ bench }) => {
+    await bench.open('Album');
+    await bench.head('Title').click();
+    await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'ascending');
+    const cell = (await bench.column('Album ID')).nth(2);
+    // The rows in their new order come after the mark in the heading.
+    await expect(cell).not.toHaveText('3');
+    const text = (await cell.textContent()) ?? '';
+    await cell.click({ button: 'right' });
+    await bench.take(`Only “${text}”`);
+    await bench.expectRows(1);
+    await bench.expectColumn('Album ID', [text]);
+  },
+);
 
 test('hidden columns come back all at once', inLongRun, async ({ page, bench }) => {
   await bench.open('Album');

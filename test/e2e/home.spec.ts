@@ -38,7 +38,7 @@ test.describe('cards', () => {
     await database?.drop();
   });
 
-  test('are told apart by what is in them, never by when it was written', async ({ page }) => {
+  test('are told apart by what is in them, never by when it was written', inLongRun, async ({ page }) => {
     await page.goto(service.address);
     const card = (entity: string) => page.getByRole('link').and(page.getByTitle(entity, { exact: true }));
     await expect(card('film')).toContainText('Film 1 · Film 2 · Film 3');

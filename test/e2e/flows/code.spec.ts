@@ -58,7 +58,7 @@ test('the SQL can be pasted elsewhere and run there', async ({ page, bench, demo
   expect(rows.slice(0, shown.length).map(([id]) => Number(id))).toEqual(shown);
 });
 
-test('the SQL that the database runs has its values apart', async ({ page, bench }) => {
+test('the SQL that the database runs has its values apart', inLongRun, async ({ page, bench }) => {
   await bench.tab('Code').click();
   const section = sectionOf(page, 'SQL');
   await section.getByRole('radio', { name: 'As it is run' }).check();

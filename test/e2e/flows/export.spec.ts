@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzip } from '../../support/unzip.ts';
 import { readTable, withoutSaveDialog } from '../support/files.ts';
-import { expect, inLongRun, onServersToo, test } from '../support/test.ts';
+import { expect, inLongRun, onServersInLongRun, test } from '../support/test.ts';
 
 /** A file of the browser's own takes the place of the one that a person would choose. */
 async function withChosenFile(page: Page): Promise<void> {
@@ -57,7 +57,7 @@ test(
 
 test(
   'another program reads the same from a workbook and from CSV',
-  onServersToo,
+  onServersInLongRun,
   async ({ page, bench, demo }) => {
     await withoutSaveDialog(page);
     await bench.open('Customer');

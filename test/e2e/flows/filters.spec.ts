@@ -160,7 +160,7 @@ test.describe('a condition', () => {
     );
   });
 
-  test('compares a field with another one, also along a relation', async ({ bench, demo }) => {
+  test('compares a field with another one, also along a relation', inLongRun, async ({ bench, demo }) => {
     await bench.open('Invoice');
     await bench.addFilter({
       field: 'Billing City',
