@@ -42,21 +42,25 @@ test.describe('axe finds nothing, light and dark, and nothing sticks out of a na
   }
 });
 
-test('axe finds nothing in the other parts of the Access room, light and dark', async ({ page, policed }) => {
-  await enterAs(page, policed.address, 'root');
-  for (const [fragment, shown] of [
-    ['access/users', page.getByRole('heading', { name: 'una' })],
-    ['access/versions', page.getByRole('heading', { name: 'Version 1' })],
-    ['access/audit', page.getByRole('cell', { name: 'Login' }).first()],
-    ['access/column/Customer/Email', page.getByText('of all rows').first()],
-    ['tokens', page.getByRole('heading', { name: 'You have no tokens' })],
-    ['assistants', page.getByRole('heading', { name: 'What was asked' })],
-  ] as const) {
-    await page.goto(`${policed.address}/#/${fragment}`);
-    await expect(shown).toBeVisible();
-    await expectAccessible(page, fragment);
-  }
-});
+test(
+  'axe finds nothing in the other parts of the Access room, light and dark',
+  inLongRun,
+  async ({ page, policed }) => {
+    await enterAs(page, policed.address, 'root');
+    for (const [fragment, shown] of [
+      ['access/users', page.getByRole('heading', { name: 'una' })],
+      ['access/versions', page.getByRole('heading', { name: 'Version 1' })],
+      ['access/audit', page.getByRole('cell', { name: 'Login' }).first()],
+      ['access/column/Customer/Email', page.getByText('of all rows').first()],
+      ['tokens', page.getByRole('heading', { name: 'You have no tokens' })],
+      ['assistants', page.getByRole('heading', { name: 'What was asked' })],
+    ] as const) {
+      await page.goto(`${policed.address}/#/${fragment}`);
+      await expect(shown).toBeVisible();
+      await expectAccessible(page, fragment);
+    }
+  },
+);
 
 test('a violation is noticed', async ({ page, bench }) => {
   await page.goto(`${bench.address}/#/help`);

@@ -20,7 +20,7 @@ async function tabTo(
 
 test.use({ forgiven: /status of 401/ });
 
-test('a person logs in, looks and logs out', async ({ page, guarded }) => {
+test('a person logs in, looks and logs out', inLongRun, async ({ page, guarded }) => {
   await page.goto(guarded.address);
   await expect(page.getByLabel('User name')).toBeFocused();
   await page.keyboard.type('ada');
@@ -94,7 +94,7 @@ test('fields are found, opened and chosen', inLongRun, async ({ page, bench }) =
   await expect(bench.treeItem(/^Track .*many$/)).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a filter is set, changed and removed', async ({ page, bench, demo }) => {
+test('a filter is set, changed and removed', inLongRun, async ({ page, bench, demo }) => {
   await bench.open('Customer');
   await bench.grid.focus();
   await page.keyboard.press('f');

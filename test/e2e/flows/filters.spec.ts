@@ -204,7 +204,7 @@ test.describe('a condition', () => {
     await bench.expectRows(await demo.number(`SELECT count(*) FROM "Album" a WHERE ${withLongTracks}`));
   });
 
-  test('asks that there be not one', async ({ bench, demo }) => {
+  test('asks that there be not one', inLongRun, async ({ bench, demo }) => {
     await bench.open('Album');
     await bench.addFilter({
       field: 'Track › Milliseconds',

@@ -38,7 +38,7 @@ test('a record shows all its fields and leads to what it points to', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(album ?? '');
 });
 
-test('a record shows what points at it, with counts and rows', async ({ page, bench, demo }) => {
+test('a record shows what points at it, with counts and rows', inLongRun, async ({ page, bench, demo }) => {
   const albums = await demo.rows('SELECT "Title" FROM "Album" WHERE "ArtistId" = 1 ORDER BY "AlbumId"');
   await page.goto(`${demo.address}/#/record/Artist/1`);
   const section = page

@@ -36,7 +36,7 @@ test.describe('one entity', () => {
     );
   });
 
-  test('the tree leads over three relations to a field', async ({ bench, demo }) => {
+  test('the tree leads over three relations to a field', inLongRun, async ({ bench, demo }) => {
     await bench.open('InvoiceLine');
     await bench.chooseInTree('Track', 'Album', 'Artist', 'Name');
     const names = await demo.rows(
