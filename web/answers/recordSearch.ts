@@ -1,7 +1,7 @@
 // Finds records by their name or key, in few entities and with few rows of each: a search that nobody has to fear.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { resources } from '../api/resources.ts';
-import type { Entity, Model } from '../model/model.ts';
+import type { Column, Entity, Model } from '../model/model.ts';
 import type { Condition, Group, RootNode } from '../query/document.ts';
 import { namedEntity, wordsOf } from '../query/question.ts';
 import type { UniGrid } from '../query/request.ts';
@@ -96,8 +96,17 @@ export async function recordsCalled(
   return hits.filter((hit) => hit.name === name);
 }
 
-/** The names of the records with these keys, in the order of the keys; empty where people know no names for them. */
-export function useNamesOf(entity: Entity | undefined, keys: readonly string[]): readonly string[] {
+/**
+ * The names of the records that a column refers to by these keys, in the order of the keys; empty where it refers to none, or
+ * where people know no names for them.
+ */
+export function useNamesOf(
+  model: Model,
+  column: Pick<Column, 'pointsTo'> | undefined,
+  keys: readonly string[],
+): readonly string[] {
+  const target = model.entities.get(column?.pointsTo?.entity ?? '');
+  const entity = column?.pointsTo?.other[0] === target?.key[0] ? target : undefined;
   const [key, another] = entity?.key ?? [];
   const isNamed = entity !== undefined && another === undefined && entity.labelColumns.length > 0;
   const { data } = useQuery({

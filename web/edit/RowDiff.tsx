@@ -119,10 +119,8 @@ function ToldValue(props: {
   readonly named: boolean;
 }) {
   const { model, value, column } = props;
-  const target = model.entities.get(column?.pointsTo?.entity ?? '');
-  const isKey = target !== undefined && column?.pointsTo?.other[0] === target.key[0];
-  const isKnown = props.named && isKey && value !== null && referredTo(value) === undefined;
-  const [name] = useNamesOf(isKnown ? target : undefined, isKnown ? [plainText(value)] : []);
+  const isKnown = props.named && value !== null && referredTo(value) === undefined;
+  const [name] = useNamesOf(model, column, isKnown ? [plainText(value)] : []);
   return (
     <>
       <ValueText value={value} type={column?.type} />

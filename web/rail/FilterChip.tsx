@@ -45,14 +45,11 @@ function Removed({ place }: { readonly place: RulePlace }) {
 /** Who is meant by the keys of a filter on a reference. */
 function Meant({ filter }: { readonly filter: Filter }) {
   const { doc, model } = useWorkbench();
-  const pointsTo = columnAt(doc, model, filter.path)?.pointsTo;
-  const target = model.entities.get(pointsTo?.entity ?? '');
-  const isKey = pointsTo !== undefined && pointsTo.other[0] === target?.key[0];
   const keys = filter.values.flatMap((value): readonly string[] => {
     if (value.kind === 'list') return value.values.map(String);
     return value.kind === 'literal' ? [String(value.value)] : [];
   });
-  const names = useNamesOf(isKey ? target : undefined, keys);
+  const names = useNamesOf(model, columnAt(doc, model, filter.path), keys);
   return names.length > 0 ? <span className={styles.removed}>{list(names)}</span> : null;
 }
 

@@ -313,7 +313,7 @@ function checkAll(change: PlannedChange, given: ReadonlyMap<Column, string>, aft
   }
   if (bent.length === 0) return;
   const isUndo = change.op === 'update' && [...change.set.values()].every(({ kind }) => kind === 'exact');
-  if (bent.length === 0 || (isUndo && bent.length < given.size)) return;
+  if (isUndo && bent.length < given.size) return;
   const told = bent.find(([column]) => !isHidden(change, column));
   if (told === undefined) throw notAsItWas(change);
   const [column, text] = told;

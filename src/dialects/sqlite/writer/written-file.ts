@@ -1,6 +1,7 @@
 // A SQLite file that is written to, on whichever thread: does the steps of a transaction, and tells what became of them.
 import { statSync } from 'node:fs';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import { Cache } from '../../../query/cache.ts';
 import { ColumnFacts } from '../readers/column-facts.ts';
 import { addFunctions } from '../sql/functions.ts';
 import { addQueryFunctions } from '../sql/query-functions.ts';
@@ -13,13 +14,10 @@ import {
   type WriterStep,
 } from './protocol.ts';
 
-/** As many statements as are kept prepared. */
-const mostStatements = 200;
-
 class OpenFile {
   readonly db: Database;
   readonly identity: string;
-  readonly #statements = new Map<string, Statement<unknown[], unknown[]>>();
+  readonly #statements = new Cache<Statement<unknown[], unknown[]>>('sqlite statements');
 
   constructor({ path, busyTimeoutMs, leavesLog }: WriterSetup) {
     this.identity = identityOf(path);
@@ -36,13 +34,10 @@ class OpenFile {
   }
 
   prepared(sql: string): Statement<unknown[], unknown[]> {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.db.prepare<unknown[], unknown[]>(sql);
-    if (statement.reader) statement.raw(true);
-    if (this.#statements.size >= mostStatements) this.#statements.clear();
-    this.#statements.set(sql, statement);
-    return statement;
+    return this.#statements.get(null, sql, () => {
+      const statement = this.db.prepare<unknown[], unknown[]>(sql);
+      return statement.reader ? statement.raw(true) : statement;
+    });
   }
 }
 
