@@ -13,25 +13,18 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely';
+import { Cache } from '../query/cache.ts';
 import { type EngineWords, told, transacted, tried } from './engine.ts';
 import { KnownRows } from './known-rows.ts';
 import { migrate } from './migrate.ts';
 import { type RowOf, type Store, storeUnavailable } from './store.ts';
 import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
 
-/** As many statements as are kept prepared. */
-const mostPrepared = 200;
-
 /** To prepare a statement takes longer than most of them. */
 function preparing(database: Sqlite.Database): SqliteDatabase {
-  const known = new Map<string, SqliteStatement>();
+  const known = new Cache<SqliteStatement>('sqlite statements');
   return {
-    prepare(text) {
-      const statement = known.get(text) ?? database.prepare(text);
-      if (known.size >= mostPrepared) known.clear();
-      known.set(text, statement);
-      return statement;
-    },
+    prepare: (text) => known.get(null, text, () => database.prepare(text)),
     close: () => database.close(),
   };
 }
