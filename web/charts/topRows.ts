@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { literalOf, narrow } from '../query/narrowing.ts';
 import { attributesOf } from '../query/paths.ts';
-import { toRows } from '../query/request.ts';
+import { toRows } from '../query/rows.ts';
 import type { ChartRequest } from './chartRequest.ts';
 
 type RunRows = (request: ChartRequest) => Promise<Pick<GridAnswer, 'cols' | 'data'>>;

@@ -5,7 +5,7 @@ import { shownColumns } from '../query/columns.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addList, addRoot } from '../query/edits.ts';
 import { addMeasure, groupBy } from '../query/grouping.ts';
-import { toRows } from '../query/request.ts';
+import { toRows } from '../query/rows.ts';
 import { seenRowOf, targetsOf } from './targets.ts';
 
 const now = new Date(2024, 1, 29);

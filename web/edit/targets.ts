@@ -4,7 +4,7 @@ import type { Column, Entity } from '../model/model.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { pathKey } from '../query/paths.ts';
-import { type Extras, keyAliases } from '../query/request.ts';
+import { type Extras, keyAliases } from '../query/rows.ts';
 import type { RecordCells } from '../values/records.ts';
 import { isEditable } from './editable.ts';
 import type { SeenRow } from './tray.ts';

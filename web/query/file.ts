@@ -13,14 +13,8 @@ import {
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId } from './references.ts';
-import {
-  byNames,
-  type GroupSent,
-  LABELLED_COLUMNS_AT_MOST,
-  sentFor,
-  toUniGrid,
-  type UniGrid,
-} from './request.ts';
+import { type GroupSent, sentFor, toUniGrid, type UniGrid } from './request.ts';
+import { byNames, LABELLED_COLUMNS_AT_MOST } from './rows.ts';
 
 /** An attribute and where it belongs. */
 interface Wanted {

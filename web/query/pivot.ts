@@ -14,7 +14,8 @@ import {
 import { mapAttributes } from './edits.ts';
 import { type FileQuery, fileOf } from './file.ts';
 import { measureId } from './references.ts';
-import { byNames, type Extras, toRows, type UniGrid } from './request.ts';
+import type { UniGrid } from './request.ts';
+import { byNames, type Extras, toRows } from './rows.ts';
 
 export interface Pivot {
   /** The fields down the side. */

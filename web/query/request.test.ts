@@ -6,7 +6,8 @@ import { addField, addRoot, removeField } from './edits.ts';
 import { toFile } from './file.ts';
 import { addMeasure, groupBy, setTotals } from './grouping.ts';
 import { attributesOf } from './paths.ts';
-import { isRunnable, keyAliases, toCode, toRows, toUniGrid } from './request.ts';
+import { isRunnable, toUniGrid } from './request.ts';
+import { keyAliases, toCode, toRows } from './rows.ts';
 import { addRule } from './rules.ts';
 import { setSort } from './sorting.ts';
 

@@ -4,7 +4,7 @@ import type { Cell } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity } from '../model/model.ts';
-import type { Extras } from '../query/request.ts';
+import type { Extras } from '../query/rows.ts';
 import { CellText } from '../result/CellText.tsx';
 import { hrefs } from '../state/addresses.ts';
 

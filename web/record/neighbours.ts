@@ -6,7 +6,8 @@ import type { Model } from '../model/model.ts';
 import { decode } from '../query/codec.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { attributesOf } from '../query/paths.ts';
-import { type Extras, toRows, type UniGrid } from '../query/request.ts';
+import type { UniGrid } from '../query/request.ts';
+import { type Extras, toRows } from '../query/rows.ts';
 import type { Origin } from '../state/addresses.ts';
 
 import { keyTexts } from '../values/records.ts';

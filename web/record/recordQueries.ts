@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { resources } from '../api/resources.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
-import { toRows } from '../query/request.ts';
+import { toRows } from '../query/rows.ts';
 import type { Origin } from '../state/addresses.ts';
 
 import type { RecordCells } from '../values/records.ts';

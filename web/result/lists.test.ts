@@ -3,7 +3,7 @@ import { LosslessNumber } from '../api/exact.ts';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addList, addRoot } from '../query/edits.ts';
-import { toRows } from '../query/request.ts';
+import { toRows } from '../query/rows.ts';
 import { listRequests, lookUp } from './lists.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);

@@ -5,7 +5,8 @@ import { type GridAnswer, resources } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import { emptyDocument, type ListColumn, type QueryDocument, type RootNode } from '../query/document.ts';
 import { addField } from '../query/edits.ts';
-import { type Extras, toUniGrid, type UniGrid } from '../query/request.ts';
+import { toUniGrid, type UniGrid } from '../query/request.ts';
+import type { Extras } from '../query/rows.ts';
 import { plainText } from '../values/text.ts';
 import type { Row } from './useRows.ts';
 

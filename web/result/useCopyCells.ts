@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
-import type { toRows } from '../query/request.ts';
+import type { toRows } from '../query/rows.ts';
 import { putOnClipboard } from '../ui/clipboard.ts';
 import { describeFailure } from '../ui/failures.ts';
 import { say } from '../ui/toast.ts';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { PAGE } from '../answers/queries.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
-import type { Extras } from '../query/request.ts';
+import type { Extras } from '../query/rows.ts';
 import type { RowRange } from './grid/scroll.ts';
 import { type ListLookup, listOptions, listRequests, lookUp } from './lists.ts';
 import type { Row, Rows } from './useRows.ts';

@@ -7,7 +7,8 @@ import type { QueryDocument } from '../../query/document.ts';
 import type { FileQuery } from '../../query/file.ts';
 import { literalOf } from '../../query/narrowing.ts';
 import { type Pivot, type PivotColumn, toPivot, toPivotFile } from '../../query/pivot.ts';
-import type { Extras, UniGrid } from '../../query/request.ts';
+import type { UniGrid } from '../../query/request.ts';
+import type { Extras } from '../../query/rows.ts';
 import { type GroupChart, groupChart, pivotedBy, pivotRows } from './groupChart.ts';
 import {
   type GroupData,

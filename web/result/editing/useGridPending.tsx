@@ -16,7 +16,7 @@ import { useDenials, useEditing } from '../../edit/useEditing.ts';
 import { late } from '../../messages/late.ts';
 import type { Column, Entity } from '../../model/model.ts';
 import type { ResultColumn } from '../../query/columns.ts';
-import type { toRows } from '../../query/request.ts';
+import type { toRows } from '../../query/rows.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { plainText } from '../../values/text.ts';
 import { useWorkbench } from '../../workbench/context.ts';
