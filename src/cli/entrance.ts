@@ -1,6 +1,6 @@
 // By what people enter: a users file, an identity provider, both, or nothing at all.
 import type { Logger } from 'pino';
-import { type Access, noUsers, openAccess, UserAccess } from '../identity/admit.ts';
+import { type Access, noUsers, openAccess, UserAccess } from '../identity/access.ts';
 import { AttemptLimiter } from '../identity/limiter.ts';
 import { Sessions, type Vouching } from '../identity/sessions.ts';
 import type { ClaimNames } from '../identity/sign-on/claims.ts';

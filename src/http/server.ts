@@ -2,7 +2,7 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AgentNotes } from '../app/agents/notes.ts';
 import type { Audit } from '../app/audit/audit.ts';
-import type { Access } from '../identity/admit.ts';
+import type { Access } from '../identity/access.ts';
 import type { PolicySource } from '../identity/policy.ts';
 import type { Directory } from '../identity/rights.ts';
 import type { SignOn } from '../identity/sign-on/sign-on.ts';

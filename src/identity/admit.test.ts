@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Access, type Asking, admit, openAccess, type Principal } from './admit.ts';
+import { type Access, type Asking, openAccess } from './access.ts';
+import { admit, type Principal } from './admit.ts';
 
 const knowing = (asking: Asking): Access => ({ ...openAccess, check: async () => asking });
 

@@ -10,7 +10,7 @@ import { directReads } from '../../src/http/direct.ts';
 import { Gate } from '../../src/http/gate/admit.ts';
 import { Hosts } from '../../src/http/gate/hosts.ts';
 import { Proxies } from '../../src/http/gate/proxies.ts';
-import { type Access, openAccess } from '../../src/identity/admit.ts';
+import { type Access, openAccess } from '../../src/identity/access.ts';
 import type { UserRights } from '../../src/identity/rights.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { type FixtureService, serveFixture } from './fixture.ts';

@@ -15,7 +15,7 @@ import { Session } from '../../src/contract/session.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { App } from '../../src/http/app.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
-import { type Access, openAccess, UserAccess } from '../../src/identity/admit.ts';
+import { type Access, openAccess, UserAccess } from '../../src/identity/access.ts';
 import { AttemptLimiter } from '../../src/identity/limiter.ts';
 import { type SessionLimits, Sessions } from '../../src/identity/sessions.ts';
 import { Users } from '../../src/identity/users.ts';

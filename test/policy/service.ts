@@ -6,7 +6,7 @@ import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { App } from '../../src/http/app.ts';
 import { buildServer } from '../../src/http/server.ts';
-import { type Access, openAccess } from '../../src/identity/admit.ts';
+import { type Access, openAccess } from '../../src/identity/access.ts';
 import { Credentials } from '../../src/identity/credentials.ts';
 import { Policy } from '../../src/identity/policy.ts';
 import { newSealKey, Seal } from '../../src/identity/seal.ts';

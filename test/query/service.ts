@@ -5,7 +5,7 @@ import { OpenDatabase } from '../../src/app/database.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { App } from '../../src/http/app.ts';
 import { buildServer } from '../../src/http/server.ts';
-import { openAccess } from '../../src/identity/admit.ts';
+import { openAccess } from '../../src/identity/access.ts';
 import type { Seal } from '../../src/identity/seal.ts';
 import { temporaryStore } from '../../src/store/open.ts';
 import { runFolder } from '../support/folders.ts';

@@ -1,6 +1,7 @@
 /** Whoever a test asks for, where the service asks for no login. */
 import type { Asker } from '../../src/app/database.ts';
-import { admit, openAccess } from '../../src/identity/admit.ts';
+import { openAccess } from '../../src/identity/access.ts';
+import { admit } from '../../src/identity/admit.ts';
 
 const principal = await admit(openAccess, null, '127.0.0.1');
 

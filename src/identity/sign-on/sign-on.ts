@@ -7,7 +7,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Session } from '../../contract/session.ts';
 import type { Store } from '../../store/store.ts';
 import { insertIfAbsent, locked } from '../../store/words.ts';
-import type { SignedOn, SignedOnUser } from '../admit.ts';
+import type { SignedOn, SignedOnUser } from '../access.ts';
 import { digestOf } from '../credentials.ts';
 import type { Sessions, Vouching } from '../sessions.ts';
 import { type ClaimNames, type Claims, personOf, readClaims, signOnRefused } from './claims.ts';

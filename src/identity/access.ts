@@ -1,0 +1,215 @@
+// Who is let in: with a session, with a token, or everybody where nobody has to say who they are.
+
+import { Problem } from '../contract/problem.ts';
+import type { Session } from '../contract/session.ts';
+import { Credentials, type Presented, TokenCredentials } from './credentials.ts';
+import type { AttemptLimiter } from './limiter.ts';
+import { normalise } from './passwords.ts';
+import { isSessionId, type LiveSession, newSessionId, type Sessions } from './sessions.ts';
+import type { Claims } from './sign-on/claims.ts';
+import { isOwnToken, type Tokens } from './tokens.ts';
+import type { Users } from './users.ts';
+
+/** What is found out about somebody who asks. */
+export interface Asking {
+  /** Null where nobody has to say who they are. */
+  readonly name: string | null;
+  readonly via: 'session' | 'token' | 'open';
+  /** Aborts with a Problem when the session ends; null for those who have none. */
+  readonly ended: AbortSignal | null;
+  /** Of a token with fewer rights than its maker: the roles that are left. */
+  readonly roles?: readonly string[];
+  /** Whether nothing may be changed. */
+  readonly isReadOnly?: boolean;
+  /** What the identity provider says of them, where they have come by way of it. */
+  readonly claims?: Claims | null;
+}
+
+export interface Access {
+  /** False means that no request needs credentials. */
+  readonly needsSession: boolean;
+  login(username: string, password: string, address: string): Promise<Session>;
+  /** Passes for a live session; a Problem says why not. */
+  check(credentials: Presented | null, address: string): Asking | Promise<Asking>;
+  /** Whom `check` would find if nothing has ended since it was last asked; null where it cannot be told. */
+  presume(credentials: Presented | null): Asking | null;
+  logout(credentials: Presented | null): Promise<void>;
+  /** What is true of a user now, for what they have left behind, such as a link; null where there is no such user. */
+  standIn(name: string | null): Promise<Asking | null>;
+  /** All whom it would let in, as far as it knows them by name. */
+  people(): Promise<readonly Asking[]>;
+  /** Those of programs; null where nobody has a name to ask in. */
+  readonly tokens: Tokens | null;
+}
+
+/** The same with an end, which is looked after only where somebody asks for it. */
+export function endedWith(asking: Asking, ended: () => AbortSignal): Asking {
+  const { ended: _, ...rest } = asking;
+  return {
+    ...rest,
+    get ended() {
+      return ended();
+    },
+  };
+}
+
+const anybody: Asking = { name: null, via: 'open', ended: null };
+
+/** Nobody is asked; a login is answered so that clients written for users work unchanged. */
+export const openAccess: Access = {
+  needsSession: false,
+  login: async (username) => ({ username, sessionId: newSessionId() }),
+  check: () => anybody,
+  presume: () => anybody,
+  logout: async () => {},
+  standIn: async (name) => (name === null ? anybody : null),
+  people: async () => [],
+  tokens: null,
+};
+
+class InSession implements Asking {
+  readonly name: string;
+  readonly via = 'session';
+  readonly claims: Claims | null;
+  readonly #session: LiveSession;
+
+  constructor(name: string, session: LiveSession) {
+    this.name = name;
+    this.claims = session.claims;
+    this.#session = session;
+  }
+
+  get ended(): AbortSignal {
+    return this.#session.ended;
+  }
+}
+
+function noToken(): Problem {
+  return new Problem('not-authenticated', 'There is no such token, or it has ended: make another one.');
+}
+
+export type KnownUsers = Pick<Users, 'verify' | 'secretOf' | 'names'>;
+
+/** There is no users file: nobody has a password. */
+export const noUsers: KnownUsers = { verify: async () => false, secretOf: () => undefined, names: [] };
+
+/** Those who have come by way of an identity provider. */
+export interface SignedOn {
+  /** What was last said of somebody; null where nobody of that name has come. */
+  lastClaimsOf(username: string): Promise<Claims | null>;
+  /** The same of all. */
+  lastClaims(): Promise<ReadonlyMap<string, Claims>>;
+  /** Whoever a token of the provider is for, made out for one of these; a Problem says why it does not count. */
+  bearerOf(token: string, audiences: readonly string[]): Promise<SignedOnUser>;
+}
+
+export interface SignedOnUser {
+  readonly name: string;
+  readonly claims: Claims;
+}
+
+const nobodySignedOn: SignedOn = {
+  lastClaimsOf: async () => null,
+  lastClaims: async () => new Map(),
+  bearerOf: async () => {
+    throw noToken();
+  },
+};
+
+export class UserAccess implements Access {
+  readonly needsSession = true;
+  readonly #users: KnownUsers;
+  readonly #sessions: Sessions;
+  readonly #limiter: AttemptLimiter;
+  readonly tokens: Tokens | null;
+  readonly #signedOn: SignedOn;
+
+  constructor(
+    users: KnownUsers,
+    sessions: Sessions,
+    limiter: AttemptLimiter,
+    tokens: Tokens | null = null,
+    signedOn: SignedOn = nobodySignedOn,
+  ) {
+    this.tokens = tokens;
+    this.#signedOn = signedOn;
+    this.#users = users;
+    this.#sessions = sessions;
+    this.#limiter = limiter;
+  }
+
+  async login(given: string, password: string, address: string): Promise<Session> {
+    const username = normalise(given);
+    const secret = this.#users.secretOf(username);
+    const accepted = await this.#limiter.attempt(username, address, () =>
+      this.#users.verify(username, password),
+    );
+    if (!accepted || secret === undefined || this.#users.secretOf(username) !== secret) {
+      throw new Problem('login-refused', 'The user name or the password is wrong.');
+    }
+    return { username, sessionId: await this.#sessions.open(username, secret) };
+  }
+
+  /**
+   * A live session passes whatever others have failed at. An id that could be one is no attempt either, known or not:
+   * nobody guesses 256 bits, and clients do not know when the service has been started anew.
+   */
+  check(credentials: Presented | null, address: string): Asking | Promise<Asking> {
+    if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
+    if (credentials instanceof TokenCredentials) return this.#ofToken(credentials);
+    const found = this.#sessions.use(credentials);
+    if (found instanceof Promise) {
+      return found.then((session) =>
+        session === null ? this.#refuse(credentials, address) : new InSession(credentials.name, session),
+      );
+    }
+    return found === null ? this.#refuse(credentials, address) : new InSession(credentials.name, found);
+  }
+
+  presume(credentials: Presented | null): Asking | null {
+    if (!(credentials instanceof Credentials)) return null;
+    const session = this.#sessions.presumed(credentials);
+    return session === null ? null : new InSession(credentials.name, session);
+  }
+
+  async #refuse({ name, sessionId }: Credentials, address: string): Promise<never> {
+    if (!isSessionId(sessionId)) await this.#limiter.failed(name, address);
+    throw new Problem('not-authenticated', 'There is no such session, or it has ended: log in again.');
+  }
+
+  async logout(credentials: Presented | null): Promise<void> {
+    if (credentials instanceof Credentials) await this.#sessions.close(credentials);
+  }
+
+  /** It dies with its user. */
+  async #ofToken({ token, audiences }: TokenCredentials): Promise<Asking> {
+    if (audiences.length > 0 && !isOwnToken(token)) {
+      // Nothing but questions of assistants is taken with one.
+      const user = await this.#signedOn.bearerOf(token, audiences);
+      return { ...user, via: 'token', ended: null, isReadOnly: true };
+    }
+    const isThere = async (name: string) => (await this.standIn(name)) !== null;
+    const found = (await this.tokens?.use(token, isThere)) ?? null;
+    const maker = found === null ? null : await this.standIn(found.username);
+    if (found !== null && maker !== null) {
+      const { roles, isReadOnly } = found;
+      const limits = { isReadOnly, ...(roles === null ? {} : { roles }) };
+      return endedWith({ ...maker, ...limits, via: 'token' }, () => found.ended);
+    }
+    if (found !== null) await this.tokens?.endThoseOf([found.username]);
+    throw noToken();
+  }
+
+  async standIn(name: string | null): Promise<Asking | null> {
+    if (name === null) return null;
+    if (this.#users.secretOf(name) !== undefined) return { name, via: 'open', ended: null };
+    const claims = await this.#signedOn.lastClaimsOf(name);
+    return claims === null ? null : { name, via: 'open', ended: null, claims };
+  }
+
+  async people(): Promise<readonly Asking[]> {
+    const signedOn = [...(await this.#signedOn.lastClaims())].map(([name, claims]) => ({ name, claims }));
+    const inFile = this.#users.names.map((name) => ({ name, claims: null }));
+    return [...inFile, ...signedOn].map((person) => ({ ...person, via: 'open', ended: null }));
+  }
+}
