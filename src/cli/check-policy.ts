@@ -1,26 +1,20 @@
 // `joinery policy check FILE`: whether a policy fits a database, for whoever changes either of them.
 import { OpenDatabase } from '../app/database.ts';
 import { Problem } from '../contract/problem.ts';
-import { DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
-import { PolicyFileError, policyError, readPolicy } from '../identity/policy-file.ts';
+import { policyError, readPolicy } from '../identity/policy-file.ts';
 import { demoUrl } from './demo.ts';
-import { runtimeError, StartFailure, usageError } from './failure.ts';
+import { databaseUrl } from './sources.ts';
+import { telling } from './telling.ts';
 
-export async function printPolicyCheck(file: string, url: string | undefined): Promise<void> {
-  try {
+export function printPolicyCheck(file: string, url: string | undefined): Promise<void> {
+  return telling(async () => {
     const { document } = await readPolicy(file);
     await checked(url ?? demoUrl(), (database) => database.checkPolicy(document), file);
     const count = (of: object | undefined) => Object.keys(of ?? {}).length;
     process.stdout.write(
       `The policy ${file} fits the database. Roles: ${count(document.roles)}, users: ${count(document.users)}.\n`,
     );
-  } catch (error) {
-    if (error instanceof DatabaseUrlError)
-      throw new StartFailure(error.message, usageError, { cause: error });
-    if (error instanceof PolicyFileError || error instanceof Problem)
-      throw new StartFailure(error.message, runtimeError, { cause: error });
-    throw error;
-  }
+  });
 }
 
 async function checked(
@@ -29,7 +23,7 @@ async function checked(
   file: string,
 ): Promise<void> {
   const options = { poolSize: 1, statementTimeoutMs: 60_000, poolWaitMs: 10_000, onWarning: () => {} };
-  const database = await OpenDatabase.open(parseDatabaseUrl(url), options);
+  const database = await OpenDatabase.open(databaseUrl(url), options);
   try {
     await work(database);
   } catch (error) {

@@ -7,9 +7,9 @@ import type { ClaimNames } from '../identity/sign-on/claims.ts';
 import { Provider, type ProviderSettings } from '../identity/sign-on/provider.ts';
 import { SignOn } from '../identity/sign-on/sign-on.ts';
 import { Tokens } from '../identity/tokens.ts';
-import { Users, UsersFileError } from '../identity/users.ts';
+import { Users } from '../identity/users.ts';
 import type { Store } from '../store/store.ts';
-import { runtimeError, StartFailure, usageError } from './failure.ts';
+import { StartFailure, usageError } from './failure.ts';
 import type { Settings } from './parameters.ts';
 
 export interface SignOnSettings {
@@ -107,16 +107,6 @@ export function vouchingOf({ issuer, clientId }: ProviderSettings): Vouching {
   return { kind: 'sign-on', provider: JSON.stringify([issuer.href, clientId]) };
 }
 
-async function openFile(
-  file: string,
-  onEnded: (names: readonly string[]) => void,
-  log: Logger,
-): Promise<Users> {
-  try {
-    return await Users.open(file, { onEnded, onWarning: (message) => log.warn(message) });
-  } catch (error) {
-    if (error instanceof UsersFileError)
-      throw new StartFailure(error.message, runtimeError, { cause: error });
-    throw error;
-  }
+function openFile(file: string, onEnded: (names: readonly string[]) => void, log: Logger): Promise<Users> {
+  return Users.open(file, { onEnded, onWarning: (message) => log.warn(message) });
 }

@@ -7,13 +7,13 @@ import { Changes } from '../app/change/changes.ts';
 import { OpenDatabase } from '../app/database.ts';
 import type { BadRow, ImportBody, ImportDone } from '../contract/import.ts';
 import type { ImportMode } from '../contract/import-modes.ts';
-import { Problem } from '../contract/problem.ts';
-import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
+import type { DatabaseUrl } from '../dialects/url.ts';
 import { openAccess } from '../identity/access.ts';
 import { admit } from '../identity/admit.ts';
 import { storeFor } from '../store/open.ts';
-import { StoreError } from '../store/store.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
+import { databaseUrl } from './sources.ts';
+import { telling } from './telling.ts';
 
 export interface ImportSettings {
   readonly into: string;
@@ -38,19 +38,12 @@ export async function importFile(file: string, settings: ImportSettings): Promis
   if (!existsSync(file)) throw new StartFailure(`There is no file ${file}.`, usageError);
   const body = bodyOf(settings);
   const told = new Told(settings.badRows);
-  try {
-    const done = await run(parseDatabaseUrl(database), file, body, settings, told);
+  await telling(async () => {
+    const done = await run(databaseUrl(database), file, body, settings, told);
     await told.end();
     process.stdout.write(`${sentence(done, settings)}\n`);
     if (done.bad > 0) process.exitCode = runtimeError;
-  } catch (error) {
-    if (error instanceof DatabaseUrlError)
-      throw new StartFailure(error.message, usageError, { cause: error });
-    if (error instanceof Problem || error instanceof StoreError) {
-      throw new StartFailure(error.message, runtimeError, { cause: error });
-    }
-    throw error;
-  }
+  });
 }
 
 function bodyOf({ into, mode, map, sheet, empty, dryRun, note }: ImportSettings): ImportBody {

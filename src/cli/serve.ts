@@ -1,39 +1,39 @@
 // Starts the service and stops it in good order.
-import { existsSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { Audit } from '../app/audit/audit.ts';
-import { type Kept, OpenDatabase } from '../app/database.ts';
 import { KeptDecisions } from '../app/inferred/decisions.ts';
 import { LastWrites } from '../app/last-writes.ts';
 import { KeptSightings } from '../app/policy/kept-sightings.ts';
-import { Problem } from '../contract/problem.ts';
-import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
-import type { App } from '../http/app.ts';
 import { buildServer } from '../http/server.ts';
-import { PolicyFile, PolicyFileError } from '../identity/policy-file.ts';
+import { PolicyFile } from '../identity/policy-file.ts';
 import { PolicyStore } from '../identity/policy-store.ts';
 import { PolicyTable } from '../identity/policy-table.ts';
-import { newSealKey, Seal, sharedSealKey } from '../identity/seal.ts';
+import { Seal } from '../identity/seal.ts';
 import type { LanguageModel } from '../mcp/interpret.ts';
 import { isTemporary, storeFor, temporaryStoreUrl } from '../store/open.ts';
-import { type Store, StoreError } from '../store/store.ts';
-import { openBrowser } from './browser.ts';
+import type { Store } from '../store/store.ts';
 import { builtPath, packageVersion } from './bundle.ts';
 import { demoUrl } from './demo.ts';
 import { openChanges } from './editing.ts';
 import { openEntrance, readSignOn } from './entrance.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
+import { announce, listen } from './listen.ts';
 import { createLog } from './log.ts';
-import { defaultPoolSize, type Settings } from './parameters.ts';
+import type { Settings } from './parameters.ts';
+import { databaseUrl, openDatabase, sealKeyFor, stateUrl } from './sources.ts';
 import { stopOnSignals } from './stop.ts';
+import { telling } from './telling.ts';
 import { isLoopback } from './values.ts';
 import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
 
 /** Told when requests are answered. */
 type Announce = (settings: Settings, port: number, log: Logger) => void;
 
-export async function serve(settings: Settings, ready: Announce = announce): Promise<void> {
+export function serve(settings: Settings, ready: Announce = announce): Promise<void> {
+  return telling(() => start(settings, ready));
+}
+
+async function start(settings: Settings, ready: Announce): Promise<void> {
   refuseStrangers(settings);
   refuseNameless(settings);
   const signOnSettings = readSignOn(settings);
@@ -48,7 +48,7 @@ export async function serve(settings: Settings, ready: Announce = announce): Pro
   reportSurprises(log);
   if (isWorkerProcess) endWithMain(log);
   let isStopping = false;
-  const store = await openStoreOf(state, url);
+  const store = await storeFor(state, url);
   if (settings.workers > 1 && !isWorkerProcess) {
     // Told through the environment, so that all processes serve one copy of the demo.
     const demo = settings.database === undefined ? { JOINERY_DATABASE: source, JOINERY_EDIT: 'yes' } : {};
@@ -75,7 +75,7 @@ export async function serve(settings: Settings, ready: Announce = announce): Pro
   const sightings = policies && (await KeptSightings.open(store, policies, (message) => log.warn(message)));
   const kept = { memory: sightings, decisions: new KeptDecisions(store) };
   const database = await openDatabase(url, settings, seal, { isLimited, kept }, log);
-  await startFailing(async () => policyFile?.checkWith((policy) => database.checkPolicy(policy)));
+  await policyFile?.checkWith((policy) => database.checkPolicy(policy));
   for (const warning of database.warnings) log.warn(warning);
   const { hosts } = database.dialect;
   if (url.several !== undefined && hosts) database.lastWrites = new LastWrites(store, hosts);
@@ -128,15 +128,6 @@ function languageModel(url: string, name: string): LanguageModel {
   return { url, name, key: process.env.JOINERY_MODEL_KEY || null };
 }
 
-function announce({ host, baseUrl, open }: Settings, port: number, log: Logger): void {
-  // `localhost` does not stand for any other loopback address.
-  const isLocalhost = ['127.0.0.1', '0.0.0.0', '::'].includes(host);
-  const name = isLocalhost ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
-  const address = baseUrl ?? `http://${name}:${port}`;
-  process.stdout.write(`Joinery is ready at ${address}\n`);
-  if (open) openBrowser(address, () => log.warn(`no browser could be opened: visit ${address}`));
-}
-
 function refuseStrangers({ host, users, oidcIssuer, auth }: Settings): void {
   if (isLoopback(host) || users !== undefined || oidcIssuer !== undefined || !auth) return;
   throw new StartFailure(
@@ -187,112 +178,7 @@ async function openPolicyFile(
     },
     onWarning: (message: string) => log.warn(message),
   };
-  return startFailing(() => PolicyFile.open(policy, admin, events));
-}
-
-/** A policy that cannot be used is told in one sentence. */
-async function startFailing<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof PolicyFileError)
-      throw new StartFailure(error.message, runtimeError, { cause: error });
-    throw error;
-  }
-}
-
-function databaseUrl(source: string): DatabaseUrl {
-  try {
-    return parseDatabaseUrl(isPath(source) ? pathUrl(source) : source);
-  } catch (error) {
-    if (error instanceof DatabaseUrlError)
-      throw new StartFailure(error.message, usageError, { cause: error });
-    throw error;
-  }
-}
-
-/** The URL of the store, where there is one that may hold a password. */
-function stateUrl(state: string | undefined): DatabaseUrl[] {
-  return state === undefined || state === 'none' ? [] : [databaseUrl(state)];
-}
-
-async function openStoreOf(state: string | undefined, url: DatabaseUrl): Promise<Store> {
-  try {
-    return await storeFor(state, url);
-  } catch (error) {
-    if (error instanceof StoreError) throw new StartFailure(error.message, runtimeError, { cause: error });
-    if (error instanceof DatabaseUrlError)
-      throw new StartFailure(error.message, usageError, { cause: error });
-    throw error;
-  }
-}
-
-/** What one instance has sealed the others open, where they share a store. */
-function sealKeyFor(state: string | undefined, store: Store): Promise<Uint8Array> {
-  return state === undefined || state === 'none' ? Promise.resolve(newSealKey()) : sharedSealKey(store);
-}
-
-/** A file or a folder, without any URL around it. */
-function isPath(source: string): boolean {
-  return !source.includes('://') && existsSync(source);
-}
-
-function pathUrl(path: string): string {
-  return `files:///${path.split('/').map(encodeURIComponent).join('/')}`;
-}
-
-async function openDatabase(
-  url: DatabaseUrl,
-  settings: Settings,
-  seal: Seal,
-  { isLimited, kept }: { readonly isLimited: () => boolean; readonly kept: Kept },
-  log: Logger,
-): Promise<OpenDatabase> {
-  const { dbUserSetting: userSetting } = settings;
-  if (userSetting !== undefined && url.dialect !== 'postgres') {
-    throw new StartFailure(
-      'Only PostgreSQL can be told who asks: leave --db-user-setting out, and limit rows by a policy.',
-      usageError,
-    );
-  }
-  try {
-    const options = {
-      userSetting,
-      poolSize: settings.poolSize ?? defaultPoolSize(url.dialect === 'sqlite' || url.dialect === 'duckdb'),
-      statementTimeoutMs: settings.statementTimeout,
-      poolWaitMs: 10_000,
-      onWarning: (message: string) => log.warn(message),
-    };
-    return await OpenDatabase.open(url, options, seal, isLimited, kept);
-  } catch (error) {
-    if (error instanceof Problem) throw new StartFailure(error.message, runtimeError, { cause: error });
-    if (error instanceof DatabaseUrlError)
-      throw new StartFailure(error.message, usageError, { cause: error });
-    throw error;
-  }
-}
-
-async function listen(app: App, { host, port }: Settings): Promise<number> {
-  try {
-    await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
-  } catch (error) {
-    throw listenFailure(error, host, port);
-  }
-  const address = app.server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
-}
-
-function listenFailure(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is in use by another program: choose another one with --port, or --port 0 for any free one.`,
-    EACCES: `Port ${port} is not ours to listen on: choose one above 1023 with --port.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}: choose another one with --host.`,
-    ENOTFOUND: `The host ${host} is not known: choose an address of this machine with --host.`,
-    EAI_AGAIN: `The host ${host} is not known: choose an address of this machine with --host.`,
-  };
-  const reason = reasons[String(code)];
-  return reason === undefined ? error : new StartFailure(reason, runtimeError, { cause: error });
+  return PolicyFile.open(policy, admin, events);
 }
 
 /**

@@ -1,13 +1,13 @@
 // The command `joinery state copy`.
 import { existsSync } from 'node:fs';
-import { DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
+import { parseDatabaseUrl } from '../dialects/url.ts';
 import { copyStore } from '../store/copy.ts';
 import { openStore } from '../store/open.ts';
 import { StoreError } from '../store/store.ts';
-import { runtimeError, StartFailure, usageError } from './failure.ts';
+import { telling } from './telling.ts';
 
-export async function copyState(from: string, to: string): Promise<void> {
-  try {
+export function copyState(from: string, to: string): Promise<void> {
+  return telling(async () => {
     const { dialect, database, display } = parseDatabaseUrl(from);
     // To open it would make it, and a mistyped name would be copied as a store with nothing in it.
     if (dialect === 'sqlite' && !existsSync(database)) {
@@ -19,10 +19,5 @@ export async function copyState(from: string, to: string): Promise<void> {
     await source.close();
     await target.close();
     process.stdout.write(`${rows} rows copied to ${target.display}\n`);
-  } catch (error) {
-    if (error instanceof StoreError) throw new StartFailure(error.message, runtimeError, { cause: error });
-    if (error instanceof DatabaseUrlError)
-      throw new StartFailure(error.message, usageError, { cause: error });
-    throw error;
-  }
+  });
 }

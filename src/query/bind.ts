@@ -9,6 +9,8 @@ import { fold } from './fold.ts';
 import { type Literal, literalOf } from './literals.ts';
 import { isOfType } from './parameter-types.ts';
 import { mapPattern, type Pattern, parseLoosePattern, parsePattern } from './patterns.ts';
+import type { Plan } from './plan/plan.ts';
+import { invalid, missingValue } from './plan/problems.ts';
 import type {
   FromClock,
   GivenAt,
@@ -17,13 +19,11 @@ import type {
   LiteralSlot,
   Matching,
   PatternSlot,
-  Plan,
   PlanParameter,
   Slot,
   TextSlot,
   ValueSlot,
-} from './plan/plan.ts';
-import { invalid, missingValue } from './plan/problems.ts';
+} from './plan/slots.ts';
 
 /** What compares with the value of a column, or of whatever stands in its place. */
 type BoundCondition = Bound<[value: Value]>;

@@ -147,6 +147,19 @@ test('a policy that fits is told so, as YAML and as JSON', async () => {
   }
 });
 
+test('a policy is checked against plain files by their path, as they are served', async () => {
+  const sales = join(folder, 'sales.csv');
+  await writeFile(sales, 'id,total\n1,2.50\n');
+  const roles = (column: string) =>
+    JSON.stringify({ roles: { all: { sales: { read: { columns: ['id', column] } } } } });
+  const check = async (column: string) =>
+    runCommand(['policy', 'check', await fileOf(roles(column), 'json'), '-d', sales]);
+  expect(await check('total')).toMatchObject({ code: 0, log: '' });
+  const refused = await check('totals');
+  expect(refused.code).toBe(1);
+  expect(refused.log).toContain('total');
+});
+
 test('a policy needs users', async () => {
   const { code, log } = await runCommand(['-d', database.url, '--policy', await fileOf(yaml)]);
   expect(code).toBe(2);

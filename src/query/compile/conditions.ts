@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Comparison, comparisonUse, type Value } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
-import { type Condition, type PlanNode, type PlanValue, type TextSlot, typeOf } from '../plan/plan.ts';
+import { type Condition, type PlanNode, type PlanValue, typeOf } from '../plan/plan.ts';
+import type { TextSlot } from '../plan/slots.ts';
 import type { Draft } from './draft.ts';
 import { joins } from './source.ts';
 import { isNull, relationCondition, tableAlias } from './values.ts';

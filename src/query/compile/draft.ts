@@ -4,19 +4,16 @@ import type { Entity, Restriction, RowFilter } from '../../model/database.ts';
 import type { Bindings } from '../bind.ts';
 import type { Bound, BoundSql, Hints, SliceParts, SqlDialect, Statement, Value } from '../dialect/sql.ts';
 import type { Granted } from '../granted.ts';
+import type { ComputedValue, PlanNode, PlanValue, RollupValue } from '../plan/plan.ts';
 import type {
-  ComputedValue,
   KeySlot,
   ListSlot,
   LiteralSlot,
   PatternSlot,
-  PlanNode,
-  PlanValue,
-  RollupValue,
   Slot,
   TextSlot,
   ValueSlot,
-} from '../plan/plan.ts';
+} from '../plan/slots.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
 /** Stands among the parameters of a statement for a value that is bound later. */

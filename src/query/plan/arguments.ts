@@ -4,9 +4,10 @@ import { pointerTo } from '../../contract/json.ts';
 import type { PlanPeriod } from '../clock.ts';
 import type { Operator } from '../operators.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import { type GivenAt, isOver, type PlanValue } from './plan.ts';
+import { isOver, type PlanValue } from './plan.ts';
 import { invalid, missingValue } from './problems.ts';
 import type { Scope } from './scope.ts';
+import type { GivenAt } from './slots.ts';
 
 export type Operand = PlanValue | GivenAt;
 

@@ -13,9 +13,10 @@ import {
 import type { ComputeSql } from '../dialect/computing.ts';
 import { typed } from './computations.ts';
 import type { Part } from './parts.ts';
-import type { Computation, FromClock } from './plan.ts';
+import type { Computation } from './plan.ts';
 import { invalid } from './problems.ts';
 import { knownDigits } from './ranges.ts';
+import type { FromClock } from './slots.ts';
 
 /** What the reading of an expression lends to a call. */
 interface Lent {

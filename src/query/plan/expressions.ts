@@ -10,18 +10,10 @@ import { Calls } from './calls.ts';
 import { typed } from './computations.ts';
 import { needsOfComputation, nodesOfComputation } from './computed-nodes.ts';
 import type { Part } from './parts.ts';
-import {
-  type Computation,
-  type FromClock,
-  type GivenAt,
-  isOver,
-  type PlanNode,
-  type PlanValue,
-  typeOf,
-  type ValueSlot,
-} from './plan.ts';
+import { type Computation, isOver, type PlanNode, type PlanValue, typeOf } from './plan.ts';
 import { invalid } from './problems.ts';
 import type { Scope } from './scope.ts';
+import type { FromClock, GivenAt, ValueSlot } from './slots.ts';
 import { planWhere } from './where.ts';
 
 /** How deep expressions may nest. */

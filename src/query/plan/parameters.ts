@@ -2,8 +2,8 @@
 import type { GridRequest, Parameter, ParameterValue } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { GivenAt, PlanParameter } from './plan.ts';
 import { invalid } from './problems.ts';
+import type { GivenAt, PlanParameter } from './slots.ts';
 
 /** What a parameter is in one request: absent, a value, or values. */
 export interface ResolvedParameter extends Pick<PlanParameter, 'name' | 'type'> {

@@ -1,6 +1,7 @@
 // A part of an expression while it is being read.
 import type { Yield } from '../computing/kinds.ts';
-import type { Computation, GivenAt } from './plan.ts';
+import type { Computation } from './plan.ts';
+import type { GivenAt } from './slots.ts';
 
 /** A part whose kind may still depend on its neighbours: a text may be a date, and null may be anything. */
 export type Part =

@@ -2,14 +2,23 @@
 // plan serves all requests that differ in their values only.
 import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode } from '../../contract/grid.ts';
-import type { ModeType } from '../../contract/mode.ts';
 import type { RollupName, SummaryName } from '../../contract/summaries.ts';
 import type { OverName } from '../../contract/windows.ts';
 import type { Column, Relation, SeenEntity } from '../../model/database.ts';
-import type { ClockValue } from '../clock.ts';
 import type { EngineFunction } from '../computing/functions.ts';
 import type { Yield } from '../computing/kinds.ts';
-import type { Comparison, Use } from '../dialect/sql.ts';
+import type { Comparison } from '../dialect/sql.ts';
+import type {
+  KeySlot,
+  ListSlot,
+  LiteralSlot,
+  Matching,
+  PatternSlot,
+  PlanParameter,
+  Slot,
+  TextSlot,
+  ValueSlot,
+} from './slots.ts';
 
 /** One appearance of an entity in the query. */
 export interface PlanNode {
@@ -130,78 +139,6 @@ export interface PlanAttribute {
   readonly summaries: readonly SummaryName[];
   readonly bucket: BucketName | null;
 }
-
-/** Where a value of the request goes: which one it is, and where it stands in the body as sent. */
-export interface GivenAt {
-  readonly place: number;
-  readonly pointer: string;
-}
-
-/** A value that the clock has when the request comes. */
-export interface FromClock {
-  readonly clock: ClockValue;
-  readonly pointer: string;
-}
-
-/** A parameter with a value, or values, which must be of its type. */
-export interface PlanParameter extends GivenAt {
-  readonly name: string;
-  readonly type: ModeType;
-}
-
-interface SlotAt {
-  /** Among the slots of the plan. */
-  readonly index: number;
-}
-
-/** One value of the request, to compare those of a column with. */
-export interface LiteralSlot extends SlotAt {
-  readonly kind: 'literal';
-  readonly origin: GivenAt | FromClock;
-  readonly column: Column;
-  readonly use: Use;
-}
-
-/** The values of an IN; each that is given may be a list. */
-export interface ListSlot extends SlotAt {
-  readonly kind: 'list';
-  readonly column: Column;
-  readonly given: readonly GivenAt[];
-}
-
-/** One value of the request to compute with. */
-export interface ValueSlot extends SlotAt {
-  readonly kind: 'value';
-  readonly origin: GivenAt | FromClock;
-  readonly yielded: Yield;
-}
-
-/** A text, without its case where it is folded. */
-export interface TextSlot extends SlotAt, GivenAt {
-  readonly kind: 'text';
-  readonly folded: boolean;
-}
-
-/** How a text is matched: by wildcards, or as it is in some place of another. */
-export type Matching = 'pattern' | 'loose-pattern' | 'anywhere' | 'start' | 'end';
-
-/** Only a plain pattern heeds case. */
-export interface PatternSlot extends SlotAt, GivenAt {
-  readonly kind: 'pattern';
-  readonly how: Matching;
-}
-
-/** What an address has for a column of a key. */
-export interface KeySlot extends SlotAt {
-  readonly kind: 'key';
-  readonly place: number;
-  readonly column: Column;
-  /** Nothing but all values of a row tells it from others, so that values which only equal each other are not enough. */
-  readonly isWhole: boolean;
-}
-
-/** Where something is bound when a statement is made of the plan. */
-export type Slot = LiteralSlot | ListSlot | ValueSlot | TextSlot | PatternSlot | KeySlot;
 
 export type Condition =
   | { readonly kind: 'all' | 'any' | 'none'; readonly entries: readonly Condition[] }

@@ -5,8 +5,9 @@ import type { GridPage } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, SeenDatabase } from '../../model/database.ts';
-import type { SqlDialect, SummarySql } from '../dialect/sql.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
 import { isZone, ownZone } from '../zones.ts';
+import { checkBuckets, checkColumns, checkExtras, checkSummaries } from './checks.ts';
 import { Expressions } from './expressions.ts';
 import { groupFields } from './group-fields.ts';
 import { measureType } from './measures.ts';
@@ -192,15 +193,6 @@ function nameGroups(
   for (const extra of extras) groups.addValue(extra.alias, () => extra.value);
 }
 
-function checkExtras(scope: Scope, extras: ReadonlySet<PlanAttribute>): void {
-  for (const extra of extras) {
-    if (extra.summaries.length === 0 && extra.bucket === null) continue;
-    throw invalid(`"${extra.alias}" is worked out for the answer, so it is not summarised itself.`, {
-      pointer: scope.pointerOf(extra),
-    });
-  }
-}
-
 function planHaving(
   dialect: SqlDialect,
   groups: Scope,
@@ -230,66 +222,6 @@ function planGroup(
     if (!extras.has(attribute)) return attribute;
     throw invalid(`"${alias}" is worked out after the rows are grouped.`, { pointer: at });
   });
-}
-
-function checkSummaries(dialect: SummarySql, scope: Scope): void {
-  for (const attribute of scope.attributes) {
-    attribute.summaries.forEach((summary, i) => {
-      const type = typeOf(attribute.value);
-      if ((summary !== 'sum' && summary !== 'avg') || dialect.summable(type)) return;
-      throw invalid(`${summary} needs numbers, and ${type.name} is of type ${type.mode}.`, {
-        pointer: pointerTo(scope.pointerOf(attribute), 'summaries', i),
-        allowed: ['min', 'max', 'count', 'count_distinct'],
-      });
-    });
-  }
-}
-
-/** Each column of the answer has a name of its own. */
-function checkColumns(
-  scope: Scope,
-  group: readonly PlanAttribute[],
-  summaries: readonly PlanSummary[],
-  extras: readonly PlanAttribute[],
-): void {
-  const taken = new Set([...group, ...extras].map(({ alias }) => alias));
-  for (const summary of summaries) {
-    const name = summaryColumn(summary);
-    if (taken.has(name)) {
-      const { attribute } = summary;
-      throw invalid(
-        `Two columns of the answer would be called "${name}": give this attribute another alias.`,
-        {
-          pointer: pointerTo(
-            scope.pointerOf(attribute),
-            'summaries',
-            attribute.summaries.indexOf(summary.summary),
-          ),
-        },
-      );
-    }
-    taken.add(name);
-  }
-}
-
-function checkBuckets(scope: Scope, group: readonly PlanAttribute[] | null): void {
-  for (const attribute of scope.attributes) {
-    if (attribute.bucket === null) continue;
-    const pointer = pointerTo(scope.pointerOf(attribute), 'bucket');
-    const { mode, name } = typeOf(attribute.value);
-    if (mode !== 'date' && mode !== 'datetime') {
-      throw invalid(`Periods need dates, and ${name} is of type ${mode}.`, { pointer });
-    }
-    if (mode === 'date' && attribute.bucket === 'hour') {
-      throw invalid(`${name} has no hours.`, {
-        pointer,
-        allowed: ['year', 'quarter', 'month', 'week', 'day'],
-      });
-    }
-    if (!group?.includes(attribute)) {
-      throw invalid('A bucket makes sense only for an attribute that stands in "group".', { pointer });
-    }
-  }
 }
 
 function planOrder(

@@ -1,6 +1,7 @@
 // The plans behind record lists and single records.
 import type { Column, SeenEntity } from '../../model/database.ts';
-import type { Condition, KeySlot, Plan, PlanNode, PlanValue } from './plan.ts';
+import type { Condition, Plan, PlanNode, PlanValue } from './plan.ts';
+import type { KeySlot } from './slots.ts';
 
 /** A column that an address has a value for, or NULL. */
 export interface KeyPart {

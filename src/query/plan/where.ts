@@ -6,22 +6,19 @@ import type { ClockForm } from '../clock.ts';
 import { type CompareSql, type Comparison, comparisonUse } from '../dialect/sql.ts';
 import { type Operator, operators, type Test } from '../operators.ts';
 import { Arguments, isGiven, type Operand } from './arguments.ts';
-import {
-  type Condition,
-  type FromClock,
-  type GivenAt,
-  type ListSlot,
-  type LiteralSlot,
-  type Matching,
-  type PatternSlot,
-  type PlanNode,
-  type PlanValue,
-  type TextSlot,
-  typeOf,
-} from './plan.ts';
+import { type Condition, type PlanNode, type PlanValue, typeOf } from './plan.ts';
 import { invalid } from './problems.ts';
 import { Scope } from './scope.ts';
-import type { Slots } from './slots.ts';
+import type {
+  FromClock,
+  GivenAt,
+  ListSlot,
+  LiteralSlot,
+  Matching,
+  PatternSlot,
+  Slots,
+  TextSlot,
+} from './slots.ts';
 
 /** How deep groups of conditions, and what stands in an EXISTS, may nest; a function itself is no level. */
 const maxWhereDepth = 32;
