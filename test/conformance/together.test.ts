@@ -41,7 +41,8 @@ function lockUntil(end: () => Promise<void>): Lock {
 /** A session that lets nobody read the table. */
 const lockTable: Record<ServerEngine, (url: string, table: string) => Promise<Lock>> = {
   async postgres(url, table) {
-    const client = new pg.Client({ connectionString: url });
+    // A name of its own: a pooler leaves that of the service in sessions that are given to others.
+    const client = new pg.Client({ connectionString: url, application_name: 'lock' });
     await client.connect();
     await client.query(`begin; lock table ${table} in access exclusive mode`);
     return lockUntil(() => client.end());

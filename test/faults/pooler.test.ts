@@ -1,8 +1,9 @@
 /** Poolers: sessions that are shared with programs which set whatever they like, and one that cannot be used. */
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startService } from '../http/service.ts';
 import { startPgpool, startPooler } from '../support/pooler.ts';
+import { startProxy } from '../support/proxy.ts';
 import { createDatabase, postgresUrl } from '../support/servers.ts';
 
 const table = `create table thing (id integer primary key, at timestamptz, day date, span interval, bytes bytea, price money, real double precision);
@@ -10,6 +11,10 @@ const table = `create table thing (id integer primary key, at timestamptz, day d
     from generate_series(1, 3000) i;
   create function loud() returns integer language sql as 'select 7';
   create view heard as select 1 as id, loud() as n`;
+
+const locks = `select objid::text from pg_locks where locktype = 'advisory' and database =
+  (select oid from pg_database where datname = current_database())`;
+const sleepers = `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
 
 /** What others leave behind in the sessions of the server. */
 const odd = `set timezone = 'Asia/Tokyo'; set datestyle = 'German'; set intervalstyle = 'sql_standard';
@@ -87,6 +92,60 @@ test('a pooler outlives clients that leave', async () => {
     const still = await service.get('/api/database/tables/thing');
     expect([still.status, await still.text()]).toEqual([200, expect.stringContaining('"id":1')]);
   }
+});
+
+/**
+ * Sleeps, and when it is cancelled takes a lock by which others see that; not when its client is just gone. An export of
+ * two columns is copied, without a time limit of the engine's own.
+ */
+const asleep = `create function asleep() returns text language plpgsql as $$
+  begin
+    perform pg_sleep(600);
+    return '';
+  exception when query_canceled then
+    perform pg_advisory_lock(42);
+    perform set_config('client_connection_check_interval', '0', true);
+    perform pg_sleep(20);
+    return '';
+  end $$;
+  create view sleeping as select asleep() as done, 1 as id`;
+
+test('a pooler is told that an export has run out of time', async () => {
+  await using database = await createDatabase('postgres');
+  await database.run(asleep);
+  await using pooler = await startPooler(await postgresUrl(), 4);
+  await using service = await startService(pooler.url(database.url), { statementTimeoutMs: 100 });
+  const { status } = await service.post('/api/database/uni-grid-request/export?format=csv', {
+    entities: [{ id: 'sleeping', attributes: [{ id: 'done' }, { id: 'id' }] }],
+  });
+  expect(status).toBe(504);
+  await vi.waitFor(async () => expect(await database.rows(locks)).toEqual([['42']]), {
+    timeout: 10_000,
+    interval: 50,
+  });
+});
+
+test('what a pooler runs for nobody ends', async () => {
+  await using database = await createDatabase('postgres');
+  await database.run('create view sleeping as select pg_sleep(600)::text as done, 1 as id');
+  await using pooler = await startPooler(await postgresUrl(), 4);
+  const through = new URL(pooler.url(database.url));
+  await using proxy = await startProxy({ host: through.hostname, port: Number(through.port) });
+  through.port = String(proxy.port);
+  await using service = await startService(through.href);
+  const answer = service.post('/api/database/uni-grid-request/export?format=csv', {
+    entities: [{ id: 'sleeping', attributes: [{ id: 'done' }, { id: 'id' }] }],
+  });
+  const isAsleep = async (count: number) =>
+    vi.waitFor(async () => expect(await database.rows(sleepers)).toEqual([[count]]), {
+      timeout: 10_000,
+      interval: 50,
+    });
+  await isAsleep(1);
+  // Nobody is left who could ask for a cancellation.
+  proxy.redirect({ host: '127.0.0.1', port: 1 });
+  expect((await answer).status).toBe(503);
+  await isAsleep(0);
 });
 
 test('Pgpool-II is refused with a sentence', async () => {

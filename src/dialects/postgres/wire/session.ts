@@ -1,4 +1,5 @@
 // One session on the server: what is run in it, in which transaction, how it is interrupted, and how it is cleaned.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BoundSql } from '../../../query/dialect/sql.ts';
 import type { SilenceClock, Watched } from '../../base/clock.ts';
 import { Going } from '../../base/going.ts';
@@ -13,6 +14,8 @@ import { type Address, isBehindPooler, type SetUp } from './settings.ts';
 import { type RowSink, RowTap } from './tap.ts';
 
 const portal = 'rows';
+/** How long a pooler may take to hand on that a statement is to be cancelled; its reader is told so much later. */
+const poolerGraceMs = 100;
 const transaction: readonly string[] = ['begin read only'];
 /** All statements of such a transaction show the state that its first one has found. */
 const transactionOfOneState: readonly string[] = ['begin isolation level repeatable read read only'];
@@ -23,7 +26,7 @@ export interface SessionOptions {
   readonly setUp: SetUp;
   readonly reset: readonly string[];
   /** Set where the server knows it. */
-  readonly mayFail: string;
+  readonly mayFail: (scope: 'session' | 'local') => string;
   readonly clock: SilenceClock;
   /** Told that the server did not answer a statement. */
   readonly onSilence: () => void;
@@ -37,7 +40,7 @@ export class Session extends Going implements Pooled {
   readonly #tap: RowTap;
   readonly #watched: Watched;
   readonly #prepared = new PreparedStatements();
-  #mayFail: readonly string[];
+  #mayFail: readonly string[] = [];
   #ready: Promise<void> = Promise.resolve();
   #underWay = 0;
   /** Null before its first use. */
@@ -59,7 +62,6 @@ export class Session extends Going implements Pooled {
     super();
     this.#driver = driver;
     this.#options = options;
-    this.#mayFail = [options.mayFail];
     this.#tap = new RowTap(driver, () => this.#give(rowTooLarge()));
     this.#watched = options.clock.watch(() => this.#fallSilent());
     this.#watched.stop();
@@ -224,7 +226,7 @@ export class Session extends Going implements Pooled {
   }
 
   async #setUp(): Promise<void> {
-    const { setUp } = this.#options;
+    const { setUp, mayFail } = this.#options;
     const sql = setUp.unless(isBehindPooler(this.#driver.key.processID));
     const told: Fields[] = [];
     const send: Script['send'] = (messages) => plain(messages, sql);
@@ -232,17 +234,16 @@ export class Session extends Going implements Pooled {
     await this.ready();
     const [[isPooled, port] = []] = told;
     if (typeof port === 'string' && Number(port) !== this.#driver.localPort) this.#options.onBetween();
-    if (isPooled === 't') {
-      this.#ours = [setUp.local];
-      this.#isChangingSettings = false;
-      return;
-    }
+    const isShared = isPooled === 't';
+    const more = mayFail(isShared ? 'local' : 'session');
     try {
-      await this.#runAll(this.#mayFail);
+      await this.#runAll(isShared ? [...transaction, more, 'rollback'] : [more]);
+      this.#mayFail = [more];
     } catch (error) {
       if (this.gone) throw error;
-      this.#mayFail = [];
+      if (isShared) await this.#runAll(['rollback']);
     }
+    if (isShared) this.#ours = [setUp.local, ...this.#mayFail];
     this.#isChangingSettings = false;
   }
 
@@ -298,9 +299,13 @@ export class Session extends Going implements Pooled {
   }
 
   #fallSilent(): void {
+    this.gone = true;
     // The server may be well but for this statement, which nobody waits for any more.
-    void requestCancel(this.#driver.key, graceMs);
-    this.#give(statementTimeout());
+    const asked = requestCancel(this.#driver.key, graceMs);
+    const give = () => this.#give(statementTimeout());
+    // A pooler does not know any more what is to be cancelled once its client has left.
+    if (this.#ours === null) give();
+    else void Promise.race([asked, delay(poolerGraceMs, undefined, { ref: false })]).then(give);
     this.#options.onSilence();
   }
 

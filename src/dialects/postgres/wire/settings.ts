@@ -137,7 +137,9 @@ export function tellUser(setting: string, name: string): string {
 }
 
 /** Ends the statements of a service that is no more. Only newer servers, on some systems, can do that. */
-export const connectionCheck = "set client_connection_check_interval = '1s'";
+export function connectionCheck(scope: 'session' | 'local'): string {
+  return `set ${scope} client_connection_check_interval = '1s'`;
+}
 
 /**
  * Everything that a function can have done to its session, undone: what DISCARD ALL is made of, which itself cannot run
