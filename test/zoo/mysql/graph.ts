@@ -1,4 +1,5 @@
 /** Foreign keys of MySQL and MariaDB in every shape. */
+import { commonLinks } from '../links.ts';
 import type { Zoo } from '../zoo.ts';
 
 const script = `
@@ -27,39 +28,10 @@ const script = `
   create table lost (id integer primary key, nowhere integer, foreign key (nowhere) references nowhere (id));
   insert into lost values (1, 1);`;
 
-const bob = 'person/recs/[2]';
-
 export const graph: Zoo['graph'] = {
   script,
   cases: [
-    { entity: 'person', links: [{}, { "ForeignKey('person.id')": 'person/recs/[1]' }] },
-    { entity: 'egg', links: [{ "ForeignKey('hen.id')": 'hen/recs/[10]' }, {}] },
-    { entity: 'hen', links: [{ "ForeignKey('egg.id')": 'egg/recs/[1]' }, {}] },
-    {
-      entity: 'marriage',
-      links: [
-        { "ForeignKey('person.id')": 'person/recs/[1]', "ForeignKey('person.id') two": bob },
-        { "ForeignKey('person.id') two": bob },
-        {},
-      ],
-    },
-    {
-      entity: 'visit',
-      links: [
-        {
-          "ForeignKey('place.x')": 'place/recs/[here,1]?by=name&by=x',
-          "ForeignKey('place.x') px": 'place/recs/[1,2]',
-          "ForeignKey('place.y')": 'place/recs/[1,2]',
-          "ForeignKey('place.name')": 'place/recs/[here,1]?by=name&by=x',
-          "ForeignKey('person.code')": 'person/recs/[a%2F1]?by=code',
-        },
-        {
-          "ForeignKey('place.x')": 'place/recs/[there,2]?by=name&by=x',
-          "ForeignKey('place.name')": 'place/recs/[there,2]?by=name&by=x',
-        },
-        {},
-      ],
-    },
+    ...commonLinks,
     { entity: 'dangling', links: [{ "ForeignKey('person.id')": 'person/recs/[99]' }] },
     { entity: 'lost', links: [{}] },
   ],

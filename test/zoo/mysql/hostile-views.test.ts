@@ -1,11 +1,11 @@
 /** Views whose functions change the session, lock, and try to write: whoever reads next must notice nothing. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GridAnswer } from '../../../src/contract/grid.ts';
 import { statementChannel } from '../../../src/dialects/base/trace.ts';
 import { type Service, startService } from '../../http/service.ts';
 import { anybody } from '../../support/asker.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
+import { queries, tables, ways } from '../ways.ts';
 
 /** Each was seen to change or to spoil a later read on the same session. */
 const changes: Readonly<Record<string, string>> = {
@@ -85,47 +85,6 @@ const settable = `
   from information_schema.system_variables
   where variable_scope = 'SESSION' and variable_name <> 'autocommit' and read_only = 'NO'
     and session_value is not null`;
-
-const tables = '/api/database/tables';
-const queries = '/api/database/uni-grid-request';
-
-function grid(entity: string, more: object = {}) {
-  return { entities: [{ id: entity, attributes: [{ id: 'id' }, { id: 'h' }] }], ...more };
-}
-
-/** Every way to read an entity with the columns `id` and `h`. */
-const ways: Readonly<Record<string, (service: Service, entity: string) => Promise<Response>>> = {
-  list: (service, entity) => service.get(`${tables}/${entity}`),
-  query: (service, entity) => service.post(queries, grid(entity)),
-  'page without a total': (service, entity) =>
-    service.post(queries, grid(entity, { count: 'none', limit: 1 })),
-  estimate: (service, entity) => service.post(queries, grid(entity, { count: 'estimate', limit: 1 })),
-  'large page': (service, entity) => service.post(queries, grid(entity, { limit: 100_000 })),
-  'next page': async (service, entity) => {
-    const first = await service.post(queries, grid(entity, { limit: 1, order: [{ alias: 'id' }] }));
-    if (!first.ok) return first;
-    const { next } = GridAnswer.parse(await first.json());
-    return service.post(queries, grid(entity, { limit: 1, order: [{ alias: 'id' }], after: next }));
-  },
-  'sorted page': (service, entity) =>
-    service.post(queries, grid(entity, { limit: 1, order: [{ alias: 'h', asc: false }] })),
-  groups: (service, entity) => service.post(queries, grid(entity, { group: ['id'] })),
-  'two roots': (service, entity) =>
-    service.post(queries, {
-      entities: [
-        { id: 'thing', alias: 't', attributes: [{ id: 'id', alias: 'ti' }] },
-        { id: entity, alias: 'v', attributes: [{ id: 'h' }] },
-      ],
-    }),
-  summaries: (service, entity) =>
-    service.post(`${queries}/summaries`, {
-      entities: [{ id: entity, attributes: [{ id: 'h', summaries: ['sum', 'avg', 'max'] }] }],
-    }),
-  csv: (service, entity) => service.post(`${queries}/export?format=csv`, grid(entity)),
-  ndjson: (service, entity) => service.post(`${queries}/export?format=ndjson`, grid(entity)),
-  xlsx: (service, entity) => service.post(`${queries}/export?format=xlsx`, grid(entity)),
-  explain: (service, entity) => service.post(`${queries}/explain`, grid(entity)),
-};
 
 /** The same reads of a plain table, of which every byte must stay what it was. */
 const plainReads: Readonly<Record<string, (service: Service) => Promise<Response>>> = {

@@ -1,4 +1,5 @@
 /** PostgreSQL's foreign keys in every shape. */
+import { bob, commonLinks } from '../links.ts';
 import type { Zoo } from '../zoo.ts';
 
 const script = `
@@ -30,39 +31,10 @@ const script = `
   create table to_parted (id integer primary key, part integer references parted);
   insert into to_parted values (1, 5);`;
 
-const bob = 'person/recs/[2]';
-
 export const graph: Zoo['graph'] = {
   script,
   cases: [
-    { entity: 'person', links: [{}, { "ForeignKey('person.id')": 'person/recs/[1]' }] },
-    { entity: 'egg', links: [{ "ForeignKey('hen.id')": 'hen/recs/[10]' }, {}] },
-    { entity: 'hen', links: [{ "ForeignKey('egg.id')": 'egg/recs/[1]' }, {}] },
-    {
-      entity: 'marriage',
-      links: [
-        { "ForeignKey('person.id')": 'person/recs/[1]', "ForeignKey('person.id') two": bob },
-        { "ForeignKey('person.id') two": bob },
-        {},
-      ],
-    },
-    {
-      entity: 'visit',
-      links: [
-        {
-          "ForeignKey('place.x')": 'place/recs/[here,1]?by=name&by=x',
-          "ForeignKey('place.x') px": 'place/recs/[1,2]',
-          "ForeignKey('place.y')": 'place/recs/[1,2]',
-          "ForeignKey('place.name')": 'place/recs/[here,1]?by=name&by=x',
-          "ForeignKey('person.code')": 'person/recs/[a%2F1]?by=code',
-        },
-        {
-          "ForeignKey('place.x')": 'place/recs/[there,2]?by=name&by=x',
-          "ForeignKey('place.name')": 'place/recs/[there,2]?by=name&by=x',
-        },
-        {},
-      ],
-    },
+    ...commonLinks,
     {
       entity: 'other.person',
       links: [
