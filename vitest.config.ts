@@ -53,6 +53,7 @@ export default defineConfig({
           include: ['test/**/*.soak.ts', ...shortened],
           exclude: ['test/**/*.clock.soak.ts'],
           testTimeout: 30 * 60_000,
+          hookTimeout: 10 * 60_000,
         },
       },
       {
@@ -64,6 +65,7 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           testTimeout: 30 * 60_000,
+          hookTimeout: 10 * 60_000,
         },
       },
     ],
