@@ -24,7 +24,7 @@ test('films never rented per category, the top customers of a store, actors in m
     await bench.fold('Fields');
     await bench.addFilter({
       field: 'Inventory › Rental › Rental ID',
-      quantity: 'Film that have none',
+      quantity: 'every Film that has none',
       condition: 'has a value',
     });
     await bench.rail.getByRole('button', { name: 'Group by…' }).click();

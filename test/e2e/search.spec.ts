@@ -51,6 +51,15 @@ test('a question is answered by a query that says what the words were taken for'
   );
 });
 
+test('a date is the one that a word of the question names', async ({ page, bench, demo }) => {
+  await page.goto(`${demo.address}/#/`);
+  await page.getByRole('searchbox').first().fill('employees hired before 2020');
+  await page.getByRole('link', { name: /^Taken for: Employee .* where Hire Date is before/ }).click();
+  await bench.expectRows(
+    await demo.number(`SELECT count(*) FROM "Employee" WHERE "HireDate" < '2020-01-01'`),
+  );
+});
+
 test('the best of a period are asked for on the home page, and what is not understood is said', async ({
   page,
   bench,

@@ -52,7 +52,14 @@ export const shop = buildModel({
       [['SupportRepId', 'Employee', 'EmployeeId']],
     ),
     Employee: table(
-      { EmployeeId: 'integer', LastName: 'string', FirstName: 'string', ReportsTo: 'integer' },
+      {
+        EmployeeId: 'integer',
+        LastName: 'string',
+        FirstName: 'string',
+        ReportsTo: 'integer',
+        BirthDate: 'date',
+        HireDate: 'date',
+      },
       ['EmployeeId'],
       [['ReportsTo', 'Employee', 'EmployeeId']],
     ),

@@ -4,6 +4,7 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
+import { isMoment } from '../values/types.ts';
 import type { AttributeNode, QueryDocument } from './document.ts';
 import { summaryTypes } from './exprTypes.ts';
 import { attributesOf, entitiesAlong, type FieldPath, stepOf, wayLabel } from './paths.ts';
@@ -136,7 +137,7 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
         label:
           summary === 'count' && countsRecords(column)
             ? t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root))
-            : t.query.measure(summary, fieldLabel(doc, model, path)),
+            : t.query.measure(summary, fieldLabel(doc, model, path), isMoment(column.type)),
         path,
         entity,
         column,

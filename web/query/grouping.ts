@@ -4,7 +4,7 @@ import type { BucketName } from '../../src/contract/buckets.ts';
 import type { Over } from '../../src/contract/grid.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Column, Model } from '../model/model.ts';
-import { isNumeric } from '../values/types.ts';
+import { isMoment, isNumeric } from '../values/types.ts';
 import { type ResultColumn, resultColumns } from './columns.ts';
 import {
   type AttributeNode,
@@ -25,7 +25,7 @@ import {
   startingFields,
 } from './edits.ts';
 import { writeFilter } from './filters.ts';
-import { attributesOf, type FieldPath } from './paths.ts';
+import { attributesOf, type FieldPath, pathKey } from './paths.ts';
 import { measureId, prune } from './references.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
@@ -72,24 +72,43 @@ function dropTotals(doc: QueryDocument): QueryDocument {
   return mapAttributes(doc, ({ summaries: _, ...node }) => node);
 }
 
+/** By how much time a date is grouped: first by months, once more by the years that they lie in. */
+const bucketsInTurn: readonly BucketName[] = ['month', 'year', 'quarter', 'week', 'day', 'hour'];
+
+/** One more field of the group. A date that is there already joins it by other units of time. */
+function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
+  const type = columnOf(doc, model, path)?.type;
+  if (!type || !isMoment(type)) return addField(doc, model, path);
+  const key = pathKey(path);
+  const present = attributesOf(doc, model).filter(
+    (one) => one.attribute.selected && pathKey(one.path) === key,
+  );
+  const bucket = bucketsInTurn.find((one) => present.every(({ attribute }) => attribute.bucket !== one));
+  if (present.length === 0) {
+    const added = addField(doc, model, path);
+    const alias = findAttribute(added, model, path, ({ selected }) => selected)?.alias;
+    return alias === undefined ? added : setBucket(added, alias, bucket);
+  }
+  if (!bucket) return doc;
+  const alias = newAlias(doc, path);
+  return editAt(doc, model, path, (items) => [
+    ...items,
+    { id: path.attribute, alias, selected: true, bucket },
+  ]);
+}
+
 /** One row for each value of the field, with the number of rows; a second field joins the group. */
 export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
-  const moment = columnOf(doc, model, path)?.type;
-  const bucketed = (next: QueryDocument): QueryDocument => {
-    const alias = findAttribute(next, model, path, ({ selected }) => selected)?.alias;
-    const wanted = moment === 'date' || moment === 'datetime';
-    return wanted && alias !== undefined ? setBucket(next, alias, 'month') : next;
-  };
-  if (doc.grouped) return bucketed(addField(doc, model, path));
+  if (doc.grouped) return addGroup(doc, model, path);
   const root = doc.entities.find(({ alias }) => alias === path.root);
   const entity = model.entities.get(root?.id ?? '');
   if (!root || !entity) return doc;
   const counted = entity.key[0] ?? entity.columns[0]?.name ?? '';
   const unselected = mapAttributes(dropTotals(doc), (node) => ({ ...node, selected: false }));
   const bare: QueryDocument = { ...prune({ ...unselected, order: [] }), grouped: true };
-  const grouped = addField({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
+  const grouped = addGroup({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
   const own = { root: root.alias, steps: [], attribute: counted };
-  const measured = measuresPerGroup(doc, model, addMeasure(bucketed(grouped), model, own, 'count'));
+  const measured = measuresPerGroup(doc, model, addMeasure(grouped, model, own, 'count'));
   return totalsPerGroup(doc, model, measured);
 }
 

@@ -175,10 +175,54 @@ describe('a question', () => {
       'Count of Invoice and Average of Total by Invoice Date (month) from Invoice.',
     );
     expect(first('last invoice per buyer')).toBe(
-      'Count of Invoice and Maximum of Invoice Date by Buyer from Invoice.',
+      'Count of Invoice and Latest Invoice Date by Buyer from Invoice.',
     );
     expect(first('number of tracks per genre')).toBe('Count of Track by Genre.');
     expect(first('albums number of tracks')).toBe('Album with Count of Track, Album ID, Title and Artist.');
+  });
+
+  test('takes the date that a word names, and offers the others where none does', () => {
+    expect(first('employees hired before 2003')).toBe('Employee: where Hire Date LT Jan 1, 2003.');
+    expect(taken('employees hired before 2003')).toMatchObject({ unknown: [], readings: { length: 1 } });
+    expect(first('employees born in 1980')).toBe('Employee: where Birth Date is in 1980.');
+    expect(taken('employees before 2003').readings).toEqual([
+      'Employee: where Birth Date LT Jan 1, 2003.',
+      'Employee: where Hire Date LT Jan 1, 2003.',
+    ]);
+  });
+
+  test('takes the most recent ones by their date', () => {
+    const recent = 'Invoice: the top 5 by Invoice Date.';
+    for (const words of ['5 most recent invoices', 'last 5 invoices', 'latest five invoices'])
+      expect(first(words)).toBe(recent);
+    expect(first('oldest 3 invoices')).toBe('Invoice: the last 3 by Invoice Date.');
+    expect(first('invoices last 5 months')).toBe('Invoice: where Invoice Date is in the last 5 months.');
+  });
+
+  test('asks of one related record that it lies between two moments', () => {
+    const between = 'Invoice Date GTE Jan 1, 2022 and Invoice Date LT Jan 1, 2024';
+    expect(first('customers with invoices between 2022 and 2023')).toBe(
+      `Customer: where there is at least one Invoice whose ${between}.`,
+    );
+    expect(first('customers without invoices between 2022 and 2023')).toBe(
+      `Customer: where there is no Invoice whose ${between}.`,
+    );
+    expect(first('customers between 2022 and 2023')).toBe(
+      `Customer: where there is at least one Invoice whose ${between}.`,
+    );
+  });
+
+  test('leaves out with a word that it does not understand when that did not happen', () => {
+    expect(taken('genres with no sales in 2024')).toMatchObject({
+      readings: ['Genre with Genre ID and Name.'],
+      unknown: ['with', 'no', 'sales', '2024'],
+    });
+  });
+
+  test('groups by two units of the same date', () => {
+    expect(first('invoices per month and year')).toBe(
+      'Count of Invoice by Invoice Date (month) and Invoice Date (year).',
+    );
   });
 
   test('asks for related records, or for none, of the period', () => {

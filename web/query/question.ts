@@ -2,7 +2,7 @@
 // and "invoices per country and year" become queries.
 import type { Entity, Model } from '../model/model.ts';
 import type { QueryDocument } from './document.ts';
-import { Question } from './questionQueries.ts';
+import { Question, READINGS_AT_MOST } from './questionQueries.ts';
 import { stem } from './questionVocabulary.ts';
 
 export interface Named {
@@ -49,7 +49,11 @@ export function askedFor(
 ): Asked | undefined {
   const named = namedEntity(model, wordsOf(text));
   if (!named || named.rest.length === 0) return undefined;
-  const question = new Question(model, named.entity, named.rest, isText);
-  const readings = question.readings();
+  const { entity, rest } = named;
+  const question = new Question(model, entity, rest, isText);
+  const others = question
+    .otherDates()
+    .flatMap((date) => new Question(model, entity, rest, isText, date).readings().slice(0, 1));
+  const readings = [...question.readings(), ...others].slice(0, READINGS_AT_MOST);
   return { readings, texts: question.texts, unknown: question.unknown };
 }

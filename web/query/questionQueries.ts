@@ -4,11 +4,19 @@ import { isHousekeeping } from '../model/labels.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import { addPresence } from './counting.ts';
-import { emptyDocument, type QueryDocument } from './document.ts';
+import { emptyDocument, type Group, isExists, type QueryDocument } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
 import { type Filter, writeFilter } from './filters.ts';
 import { addMeasure, groupBy, setBucket, setTop, setTotals } from './grouping.ts';
-import { attributesOf, entitiesAlong, type FieldPath, multiplies, type NodePath, stepOf } from './paths.ts';
+import {
+  attributesOf,
+  entitiesAlong,
+  type FieldPath,
+  multiplies,
+  type NodePath,
+  pathKey,
+  stepOf,
+} from './paths.ts';
 import type { NamedTime } from './questionPeriods.ts';
 import { type Meant, readWords } from './questionWords.ts';
 import { periodToken, resolvePeriod } from './relative.ts';
@@ -16,7 +24,7 @@ import { addRollup } from './rollups.ts';
 import { addRule } from './rules.ts';
 import { addTextSearch } from './textSearch.ts';
 
-const READINGS_AT_MOST = 3;
+export const READINGS_AT_MOST = 3;
 
 /** The field of the records at the path that says when something happened. */
 function ownDate(model: Model, path: NodePath): FieldPath | undefined {
@@ -75,6 +83,21 @@ function atTime(
 function withFilter(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
   const written = writeFilter(doc, model, filter);
   return written ? addRule(written.doc, [], written.rule) : doc;
+}
+
+/** The conditions of one time. Of many related records it is one and the same that has to fit all of them. */
+function withTime(doc: QueryDocument, model: Model, filters: readonly Filter[]): QueryDocument {
+  const [first, ...more] = filters;
+  const rule = first && writeFilter(doc, model, first)?.rule;
+  const [exists] = rule?.func.args ?? [];
+  if (!rule || !isExists(exists) || more.length === 0)
+    return filters.reduce((next, filter) => withFilter(next, model, filter), doc);
+  const entries = filters.flatMap((filter) => {
+    const [one] = writeFilter(doc, model, filter)?.rule.func.args ?? [];
+    return isExists(one) ? one.where.cond.entries : [];
+  });
+  const where: Group = { cond: { with: 'AND', entries } };
+  return addRule(doc, [], { func: { name: rule.func.name, args: [{ ...exists, where }] } });
 }
 
 interface Measure {
@@ -136,14 +159,26 @@ export class Question {
   /** The periods are said of the related records that pick the rows. */
   readonly #isDated: boolean;
 
-  constructor(model: Model, entity: Entity, words: readonly string[], isText: (word: string) => boolean) {
+  /** The date is said by a word, or chosen among several of the records. */
+  readonly #named: FieldPath | undefined;
+
+  constructor(
+    model: Model,
+    entity: Entity,
+    words: readonly string[],
+    isText: (word: string) => boolean,
+    date?: FieldPath,
+  ) {
     this.#model = model;
     this.#entity = entity;
     const whole = addRoot(emptyDocument, model, entity.name);
-    this.#meant = this.#possible(readWords(whole, model, words, isText));
-    const root = this.#meant.top ? namesOnly(whole, model, entity) : whole;
+    const meant = readWords(whole, model, words, isText);
+    this.#named = date ?? meant.date;
+    this.#meant = this.#possible(meant);
+    const { top } = this.#meant;
+    const root = top && !top.isByDate ? namesOnly(whole, model, entity) : whole;
     this.unknown = [...this.#meant.unknown];
-    this.#isDated = this.#meant.related.some(({ many }) => this.#datedFilters(many.path).length > 0);
+    this.#isDated = this.#meant.related.some(({ many }) => this.#times(many.path).length > 0);
     this.#base = this.#narrowed(root);
   }
 
@@ -170,6 +205,18 @@ export class Question {
     return usualMeasures(this.#model, this.#entity)[0]?.path;
   }
 
+  /** The dates of the records that the words may mean as well, since they name none of them. */
+  otherDates(): readonly FieldPath[] {
+    const { times, top, related, measures } = this.#meant;
+    const isAsked = times.length > 0 || top?.isByDate === true;
+    if (this.#named || !isAsked || related.length > 0 || measures.length > 0) return [];
+    const root = { root: this.#entity.name, steps: [] };
+    return this.#entity.columns
+      .filter((column) => isMoment(column.type) && !isHousekeeping(column))
+      .slice(1)
+      .map(({ name }) => ({ ...root, attribute: name }));
+  }
+
   get texts(): readonly string[] {
     return this.#meant.texts;
   }
@@ -184,18 +231,19 @@ export class Question {
       doc = withFilter(doc, this.#model, { path, operator, values, quantity: undefined });
     }
     for (const { many, presence } of this.#meant.related) {
-      const dated = this.#datedFilters(many.path);
+      const times = this.#times(many.path);
       if (typeof presence === 'string') {
         const quantity = presence === 'EXISTS' ? 'some' : 'none';
+        const asked = times.map((filters) => filters.map((filter): Filter => ({ ...filter, quantity })));
         doc =
-          dated.length > 0
-            ? dated.reduce((next, filter) => withFilter(next, this.#model, { ...filter, quantity }), doc)
+          times.length > 0
+            ? asked.reduce((next, filters) => withTime(next, this.#model, filters), doc)
             : addPresence(doc, this.#model, many.path, presence);
         continue;
       }
       const counted = countOf(this.#model, many.path);
       if (!counted) continue;
-      doc = addRollup(doc, this.#model, counted.path, 'count', dated);
+      doc = addRollup(doc, this.#model, counted.path, 'count', times.flat());
       const alias = attributesOf(doc, this.#model).at(-1)?.attribute.alias ?? '';
       const args = [{ alias }, { value: presence.value }];
       doc = addRule(doc, [], { func: { name: presence.operator, args } });
@@ -203,10 +251,10 @@ export class Question {
     return doc;
   }
 
-  /** The periods as filters on related records, where these have a date. */
-  #datedFilters(path: NodePath): readonly Filter[] {
+  /** The filters of each period on related records, where these have a date. */
+  #times(path: NodePath): readonly (readonly Filter[])[] {
     const date = datedAt(this.#model, { root: path.root, steps: path.steps });
-    return date ? this.#meant.times.flatMap((time) => atTime(date, time, 'only')) : [];
+    return date ? this.#meant.times.map((time) => atTime(date, time, 'only')) : [];
   }
 
   /** What is asked to be measured; a measure without a field is of the usual one. */
@@ -225,6 +273,7 @@ export class Question {
    * what they belong to: a customer's year is that of their invoices, and not that of the birth of who looks after them.
    */
   #date(): FieldPath | undefined {
+    if (this.#named) return this.#named;
     const root = { root: this.#entity.name, steps: [] };
     const related = this.#entity.relations
       .filter(({ type }) => type === 'one2many')
@@ -245,7 +294,7 @@ export class Question {
     return this.#meant.times.reduce(
       (next, time) =>
         date
-          ? atTime(date, time, quantity).reduce((one, filter) => withFilter(one, this.#model, filter), next)
+          ? withTime(next, this.#model, atTime(date, time, quantity))
           : // Nothing here has a date: four digits may be a text all the same.
             addTextSearch(next, this.#model, time.words),
       doc,
@@ -257,7 +306,7 @@ export class Question {
     let isDated = false;
     const measured = measures.reduce((next, { path, summary }) => {
       if (!isMany(path, this.#model, this.#entity)) return addField(next, this.#model, path);
-      const filters = this.#datedFilters(path);
+      const filters = this.#times(path).flat();
       isDated ||= filters.length > 0;
       return addRollup(next, this.#model, path, summary, filters);
     }, doc);
@@ -288,8 +337,11 @@ export class Question {
       if (typeof group !== 'string') doc = groupBy(doc, this.#model, group.path);
       else if (date) {
         doc = groupBy(doc, this.#model, date);
-        const alias = findAttribute(doc, this.#model, date, ({ bucket }) => bucket !== undefined)?.alias;
-        if (alias !== undefined) doc = setBucket(doc, alias, group);
+        const key = pathKey(date);
+        const added = attributesOf(doc, this.#model).findLast(
+          ({ attribute, path }) => attribute.bucket !== undefined && pathKey(path) === key,
+        );
+        if (added) doc = setBucket(doc, added.attribute.alias, group);
       } else this.unknown.push(group);
     }
     if (!doc.grouped) return doc;
@@ -302,7 +354,11 @@ export class Question {
   readings(): readonly QueryDocument[] {
     const { top, groups } = this.#meant;
     const measures = this.#measures();
-    if (top) {
+    if (top?.isByDate) {
+      const date = this.#date();
+      if (date) return [this.#top({ summary: top.asc ? 'min' : 'max', path: date }, top)];
+      this.unknown.push(...(top.asc ? ['oldest'] : ['most recent']));
+    } else if (top) {
       const by = measures.length > 0 ? measures : usualMeasures(this.#model, this.#entity);
       return by.slice(0, READINGS_AT_MOST).map((measure) => this.#top(measure, top));
     }

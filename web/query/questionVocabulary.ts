@@ -30,6 +30,18 @@ export const momentWords: Readonly<Record<string, SummaryName>> = {
   first: 'min',
 };
 export const topWords = new Set(['top', 'best', 'largest', 'biggest', 'highest']);
+/** Words that ask for the first so many by their date; some of them only beside a number. */
+export const recencyWords: Readonly<
+  Record<string, { readonly asc: boolean; readonly needsNumber: boolean }>
+> = {
+  recent: { asc: false, needsNumber: false },
+  newest: { asc: false, needsNumber: false },
+  oldest: { asc: true, needsNumber: false },
+  latest: { asc: false, needsNumber: true },
+  last: { asc: false, needsNumber: true },
+  earliest: { asc: true, needsNumber: true },
+  first: { asc: true, needsNumber: true },
+};
 export const bottomWords = new Set(['bottom', 'worst', 'lowest', 'smallest']);
 export const units: Readonly<Record<string, Unit>> = {
   year: 'year',
@@ -71,10 +83,16 @@ export const turns = new Set(
 export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but']);
 /** Words that say nothing of their own. */
 export const fillers = new Set(
-  'a all an and are as at for from had has have having her his in is list many me my of on our show the their to was were what which who whose with'.split(
+  'a all an and are as at for from had has have having her his in is list many me my of on our show that the their to was were what which who whose with'.split(
     ' ',
   ),
 );
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+/** Small numbers as digits, whichever way they are written. */
+export function inDigits(word: string): string {
+  const value = numberWords.indexOf(word);
+  return value < 0 ? word : String(value);
+}
 export const NUMBER = /^\d+([.,]\d+)?$/;
 export const own = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;

@@ -5,14 +5,17 @@ import type { Model } from '../model/model.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
 import { type Found, type FoundMany, findFields, findMany } from './find.ts';
+import type { FieldPath } from './paths.ts';
 import { type NamedTime, timeOf, yearOf } from './questionPeriods.ts';
 import {
   bottomWords,
   comparisons,
   fillers,
+  inDigits,
   momentWords,
   NUMBER,
   own,
+  recencyWords,
   refusals,
   stem,
   summaryWords,
@@ -36,7 +39,9 @@ export interface WantedMeasure {
 
 /** What was found in the words. What nobody understood is kept, to be said. */
 export interface Meant {
-  top?: { readonly n: number; readonly asc: boolean };
+  top?: { readonly n: number; readonly asc: boolean; readonly isByDate?: boolean };
+  /** The date that a word names: “hired”. */
+  date?: FieldPath;
   readonly times: (NamedTime & { readonly words: string })[];
   readonly measures: WantedMeasure[];
   readonly groups: (Found | Unit)[];
@@ -57,6 +62,28 @@ const TOP_OF = 10;
 const LONGEST_NAME = 4;
 
 const isAmount = ({ column }: Found) => isQuantity(column);
+
+const LEAST_ALIKE = 4;
+const LONGEST_ENDING = 3;
+
+/** The date of the records themselves that is called so, in whatever form: “hired” is the Hire Date, “born” the Birth Date. */
+function dateCalled(doc: QueryDocument, model: Model, word: string): FieldPath | undefined {
+  const [root] = doc.entities;
+  const wanted = word === 'born' ? 'birth' : word;
+  const isAlike = (part: string) => {
+    const common = Math.max(LEAST_ALIKE, part.length - 1);
+    return (
+      part !== 'date' &&
+      wanted.length <= part.length + LONGEST_ENDING &&
+      part.length >= LEAST_ALIKE &&
+      wanted.startsWith(part.slice(0, common))
+    );
+  };
+  const column = model.entities
+    .get(root?.id ?? '')
+    ?.columns.find(({ type, label }) => isMoment(type) && foldForSearch(label).split(' ').some(isAlike));
+  return root && column && { root: root.alias, steps: [], attribute: column.name };
+}
 
 /** Reads the words from left to right; `isText` says which of those left over may be values. */
 export function readWords(
@@ -92,20 +119,22 @@ class WordReader {
     this.#doc = doc;
     this.#model = model;
     this.#words = words;
-    this.#plain = words.map(foldForSearch);
+    this.#plain = words.map((word) => inDigits(foldForSearch(word)));
     this.#isText = isText;
   }
 
   readAll(): void {
     while (this.#at < this.#words.length) {
       const isTaken =
+        this.#recent() ||
         this.#top() ||
         this.#time() ||
         this.#related() ||
         this.#groups() ||
         this.#measure() ||
         this.#quantity() ||
-        this.#amount();
+        this.#amount() ||
+        this.#dateWord();
       if (!isTaken) this.#rest();
     }
   }
@@ -161,6 +190,38 @@ class WordReader {
     return true;
   }
 
+  /** "5 most recent", "last 5", "newest": the first so many by their date. "Last 5 months" are a period. */
+  #recent(): boolean {
+    const count = (text: string | undefined) =>
+      text !== undefined && /^\d{1,4}$/.test(text) && yearOf(text) === undefined ? Number(text) : undefined;
+    let at = this.#at;
+    const before = count(this.#plain[at]);
+    if (before !== undefined) at++;
+    if (this.#plain[at] === 'most') at++;
+    const asked = own(recencyWords, this.#plain[at] ?? '');
+    if (!asked) return false;
+    at++;
+    const after = before === undefined ? count(this.#plain[at]) : undefined;
+    if (after !== undefined) at++;
+    const n = before ?? after;
+    if (n === 0 || (n === undefined && asked.needsNumber)) return false;
+    if (own(units, stem(this.#plain[at] ?? ''))) return false;
+    this.meant.top = { n: n ?? TOP_OF, asc: asked.asc, isByDate: true };
+    this.#at = at;
+    return true;
+  }
+
+  /** "hired": the date of the records that is called by that word. */
+  #dateWord(): boolean {
+    const isAboutTime =
+      this.meant.top?.isByDate === true || this.#plain.some((_, i) => timeOf(this.#plain.slice(i)));
+    const date = isAboutTime ? dateCalled(this.#doc, this.#model, this.#plain[this.#at] ?? '') : undefined;
+    if (!date) return false;
+    this.meant.date = date;
+    this.#at++;
+    return true;
+  }
+
   /** "more than 100": the operator and the number. */
   #comparison(from: number): (Compared & { readonly next: number }) | undefined {
     for (const [saying, operator] of comparisons) {
@@ -200,8 +261,19 @@ class WordReader {
       // The word behind it must not be looked for: the opposite was asked.
       this.meant.unknown.push(...this.#words.slice(this.#at, from + 1));
       this.#at = from + 1;
+      this.#leaveTime();
     }
     return found !== undefined || isRefused;
+  }
+
+  /** When it did not happen is said of what was not understood, and of nothing else. */
+  #leaveTime(): void {
+    let at = this.#at;
+    while (fillers.has(this.#plain[at] ?? '')) at++;
+    const time = timeOf(this.#plain.slice(at));
+    if (!time) return;
+    this.meant.unknown.push(this.#words.slice(at, at + time.length).join(' '));
+    this.#at = at + time.length;
   }
 
   #measure(): boolean {

@@ -2,6 +2,7 @@
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
+import { isMoment } from '../values/types.ts';
 import { countsRecords, fieldLabel } from './columns.ts';
 import {
   type AttributeNode,
@@ -86,7 +87,8 @@ function nameOf(doc: QueryDocument, model: Model, path: FieldPath, summary: Summ
   const thing = root && relationsAlong(model, root.id, path.steps)?.at(-1)?.label;
   if (summary === 'count' && column && thing !== undefined && countsRecords(column))
     return t.query.countOf(thing);
-  return t.query.measure(summary, fieldLabel({ ...doc, entities: root ? [root] : [] }, model, path));
+  const field = fieldLabel({ ...doc, entities: root ? [root] : [] }, model, path);
+  return t.query.measure(summary, field, column !== undefined && isMoment(column.type));
 }
 
 /** Adds what the related records at the end of the path come to, those that fit all filters. */

@@ -3,7 +3,7 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addRoot, referTo, removeField } from './edits.ts';
-import { addMeasure, groupBy } from './grouping.ts';
+import { addMeasure, addOver, groupBy } from './grouping.ts';
 import { toOperators } from './operators.ts';
 import { addRule, setCombinator, wrapRule } from './rules.ts';
 import { sentence, sentenceText } from './sentence.ts';
@@ -75,6 +75,12 @@ describe('the sentence', () => {
     expect(say(setCombinator(either, [0], 'NOT'))).toBe(
       'Album with Title, where none of (Title contains “a” or Title contains “b”).',
     );
+  });
+  test('says what is worked out over the groups among the measures', () => {
+    const genres = { root: 'Track', steps: [], attribute: 'GenreId' };
+    const grouped = groupBy(addRoot(emptyDocument, shop, 'Track'), shop, genres);
+    const { doc } = addOver(grouped, shop, { fn: 'share', of: 'count_TrackId' }, 'Share of Count of Track');
+    expect(say(doc)).toBe('Count of Track and Share of Count of Track by Genre from Track.');
   });
   test('counts', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };

@@ -198,7 +198,7 @@ function perRecord({ doc, model }: Speaker): boolean {
 
 /** What is measured, per group or for each record, is what the query is about. */
 function isMeasure(column: ResultColumn): boolean {
-  return column.kind === 'measure' || isMeasured(column);
+  return column.kind === 'measure' || column.kind === 'over' || isMeasured(column);
 }
 
 /** Its name says already whose rows are counted. */

@@ -65,6 +65,8 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   const isDated = isMoment(column.type);
   const thing = relatedName(doc, model, path);
   const numeric = isQuantity(column);
+  // Several of the related records may have the same value there.
+  const isAlike = !numeric && !isDated && !column.inKey && column.type !== 'binary' && column.type !== 'json';
   return [
     ...(doc.grouped
       ? []
@@ -73,6 +75,7 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
       'count',
       countsRecords(column) ? t.query.countOf(thing) : t.rail.howCountWith(thing, column.label),
     ),
+    ...(isAlike ? measure('count_distinct', t.rail.howDifferent(column.label)) : []),
     ...(numeric ? [...measure('sum', t.rail.howSum), ...measure('avg', t.rail.howAvg)] : []),
     ...measure('min', isDated ? t.rail.howEarliest : t.rail.howMin),
     ...measure('max', isDated ? t.rail.howLatest : t.rail.howMax),
@@ -126,7 +129,7 @@ export function filterOnCount(doc: QueryDocument, model: Model, path: NodePath):
 
 const FIELDS_OFFERED = 4;
 
-/** What people ask first about related records: whether there are any, how much they come to, the latest of them. */
+/** What people ask first about related records: how many there are, how much they come to, the latest and the earliest. */
 export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): readonly How[] {
   const target = model.entities.get(path.steps.at(-1)?.entity ?? '');
   const key = target?.key[0] ?? target?.columns[0]?.name;
@@ -145,7 +148,12 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
     ...amounts
       .slice(0, FIELDS_OFFERED)
       .map(({ name, label }) => measure('sum', name, t.rail.sumOfRelated(label))),
-    ...dates.slice(0, 2).map(({ name, label }) => measure('max', name, t.rail.latestOfRelated(label))),
+    ...dates
+      .slice(0, 2)
+      .flatMap(({ name, label }) => [
+        measure('max', name, t.rail.latestOfRelated(label)),
+        measure('min', name, t.rail.earliestOfRelated(label)),
+      ]),
     { id: 'any', label: t.rail.hasAny(thing), edit: (before) => addPresence(before, model, path, 'EXISTS') },
     {
       id: 'none',

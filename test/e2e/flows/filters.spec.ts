@@ -194,7 +194,7 @@ test.describe('a condition', () => {
     await bench.open('Album');
     await bench.addFilter({
       field: 'Track › Milliseconds',
-      quantity: 'Album that have at least one',
+      quantity: 'every Album that has at least one',
       condition: 'is greater than',
       value: '400000',
     });
@@ -208,7 +208,7 @@ test.describe('a condition', () => {
     await bench.open('Album');
     await bench.addFilter({
       field: 'Track › Milliseconds',
-      quantity: 'Album that have none',
+      quantity: 'every Album that has none',
       condition: 'is greater than',
       value: '400000',
     });

@@ -110,11 +110,11 @@ test('a filter on invoices has two readings, whichever comes first, and each say
     await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
   };
   // In another reading it picks the customers, and all their invoices count.
-  await read('Customer that have at least one');
+  await read('every Customer that has at least one');
   await expect(bench.filters).toHaveText(['there is at least one Invoice whose Invoice Date is in 2024']);
   await bench.expectRows(buyers);
   await bench.expectColumn('Sum of Invoice › Total', [money(await first('1 = 1'))]);
-  await read('Customer that have none');
+  await read('every Customer that has none');
   await bench.expectRows((await demo.number('SELECT count(*) FROM "Customer"')) - buyers);
   await read('count only these');
   await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
@@ -156,8 +156,8 @@ test('the last order of each customer', onServersInLongRun, async ({ bench, demo
     `SELECT CAST(max(i."InvoiceDate") AS varchar(30)) FROM "Customer" c LEFT JOIN "Invoice" i ON i."CustomerId" = c."CustomerId"
      GROUP BY c."CustomerId" ORDER BY c."CustomerId" LIMIT 5`,
   );
-  await bench.reveal('Maximum of Invoice › Invoice Date');
-  const cells = await bench.column('Maximum of Invoice › Invoice Date');
+  await bench.reveal('Latest Invoice › Invoice Date');
+  const cells = await bench.column('Latest Invoice › Invoice Date');
   await expect(cells.first()).toBeVisible();
   const shown = await cells
     .locator('span[title]')
@@ -170,10 +170,66 @@ test('the last order of each customer', onServersInLongRun, async ({ bench, demo
   const never = await demo.number(
     'SELECT count(*) FROM "Customer" WHERE "CustomerId" NOT IN (SELECT "CustomerId" FROM "Invoice")',
   );
-  await bench.columnMenu('Maximum of Invoice › Invoice Date', 'Filter by this…');
+  await bench.columnMenu('Latest Invoice › Invoice Date', 'Filter by this…');
   await bench.filterForm.getByLabel('Condition').selectOption({ label: 'has no value' });
   await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
   await bench.expectRows(never);
+});
+
+test('the earliest order of each customer', async ({ bench, demo }) => {
+  const clicks = await Clicks.on(bench.page);
+  await bench.open('Customer');
+  await about(bench, 'Invoice', 'Earliest Invoice Date');
+  await clicks.expectCount(3);
+  await bench.columnMenu('Earliest Invoice › Invoice Date', 'Sort descending');
+  const newest = await demo.rows(
+    'SELECT "CustomerId" FROM "Invoice" GROUP BY "CustomerId" ORDER BY min("InvoiceDate") DESC LIMIT 5',
+  );
+  await bench.expectColumn(
+    'Customer ID',
+    newest.map(([id]) => String(id)),
+  );
+});
+
+test('the best month of each year: the same date groups twice', async ({ bench, demo }) => {
+  const clicks = await Clicks.on(bench.page);
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Invoice Date');
+  await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
+  await bench.pickField('Invoice Date');
+  await bench.measure('sum total', 'Total');
+  await bench.columnMenu('Sum of Total', 'Only the top…');
+  const dialog = bench.page.getByRole('dialog');
+  await dialog.getByLabel('How many').fill('1');
+  await dialog.getByLabel('Of which').selectOption({ label: 'for each Invoice Date (year)' });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await clicks.expectCount(13);
+  const month = `substr(CAST("InvoiceDate" AS varchar(30)), 1, 7)`;
+  const sums = await demo.rows(`SELECT ${month}, sum("Total") FROM "Invoice" GROUP BY ${month}`);
+  const best = Map.groupBy(sums, ([when]) => String(when).slice(0, 4))
+    .values()
+    .map((months) => months.toSorted(([, a], [, b]) => Number(b) - Number(a))[0])
+    .toArray()
+    .toSorted((a, b) => Number(b?.[1]) - Number(a?.[1]));
+  await bench.expectRows(best.length);
+  await bench.expectColumn(
+    'Sum of Total',
+    best.map((row) => money(row?.[1])),
+  );
+  await bench.expectColumn(
+    'Invoice Date (year)',
+    best.map((row) => String(row?.[0]).slice(0, 4)),
+  );
+  await expect(bench.sentence).toHaveText(
+    'Count of Invoice and Sum of Total by Invoice Date (month) and Invoice Date (year) from Invoice, the top 1 by Sum of Total for each Invoice Date (year).',
+  );
+  // The link says the same, and so does the chart.
+  await bench.page.reload();
+  await bench.expectRows(best.length);
+  await bench.tab('Chart').click();
+  await expect(bench.page.getByLabel('Along')).toBeVisible();
 });
 
 test(
@@ -393,7 +449,7 @@ test('who bought rock in Germany, but never jazz', async ({ bench, demo }) => {
   await bench.addFilter({ field: genre, condition: 'is', value: 'Rock' });
   await bench.addFilter({
     field: genre,
-    quantity: 'Customer that have none',
+    quantity: 'every Customer that has none',
     condition: 'is',
     value: 'Jazz',
   });

@@ -210,7 +210,7 @@ test.describe('a field of many related records', () => {
     const days = await demo.rows(perArtist('CAST(max(a."ReleaseDate") AS varchar(10))'));
     // A day is shown in the reader's manner; the exact text stands behind it.
     await bench.expectColumn(
-      'Maximum of Album › Release Date',
+      'Latest Album › Release Date',
       days.map(([day]) => inEnglish(String(day))),
     );
     await bench.expectRows(284);

@@ -13,6 +13,9 @@ const summaries: Record<SummaryName, string> = {
   max: 'Maximum',
 };
 
+/** Of moments, as people say it. */
+const ends = { min: 'Earliest', max: 'Latest' };
+
 const buckets: Record<BucketName, string> = {
   year: 'year',
   quarter: 'quarter',
@@ -37,7 +40,10 @@ function wholePeriod({ kind, count, unit }: MovingPeriod): string {
 export const query = {
   summaries,
   buckets,
-  measure: (summary: SummaryName, field: string) => `${summaries[summary]} of ${field}`,
+  measure: (summary: SummaryName, field: string, isMoment = false) =>
+    isMoment && (summary === 'min' || summary === 'max')
+      ? `${ends[summary]} ${field}`
+      : `${summaries[summary]} of ${field}`,
   countOf: (thing: string) => `Count of ${thing}`,
   bucketed: (field: string, bucket: BucketName) => `${field} (${buckets[bucket]})`,
   period,

@@ -65,7 +65,9 @@ export const rail = {
   hasMore: (thing: string) => `Only those with more than … ${thing}`,
   sumOfRelated: (field: string) => `Sum of ${field}`,
   latestOfRelated: (field: string) => `Latest ${field}`,
+  earliestOfRelated: (field: string) => `Earliest ${field}`,
   howCountWith: (thing: string, field: string) => `Count of ${thing} with ${field}`,
+  howDifferent: (field: string) => `How many different ${field}`,
   howSum: 'Sum',
   howAvg: 'Average',
   howMin: 'Smallest',
@@ -147,9 +149,9 @@ export const rail = {
   unitNames,
   quantities: {
     only: () => 'count only these',
-    both: (root: string) => `${root} that have at least one, and count only these`,
-    some: (root: string) => `${root} that have at least one`,
-    none: (root: string) => `${root} that have none`,
+    both: (root: string) => `every ${root} that has at least one, and count only these`,
+    some: (root: string) => `every ${root} that has at least one`,
+    none: (root: string) => `every ${root} that has none`,
   } satisfies Record<Quantity, (root: string) => string>,
   readings: {
     only: () => 'The measures take in only what fits.',
