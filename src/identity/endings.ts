@@ -10,6 +10,7 @@ export class Ending {
   readonly #controller = new AbortController();
   readonly #look: () => Promise<void>;
   readonly #onWatched: (ending: Ending) => void;
+  readonly #awaiting = new Set<(reason: unknown) => void>();
 
   constructor(look: () => Promise<void>, onWatched: (ending: Ending) => void) {
     this.#look = look;
@@ -22,6 +23,22 @@ export class Ending {
     return this.#controller.signal;
   }
 
+  /** Calls once, with the Problem; at once where the end has come. Every request waits, and a signal takes longer to listen to. */
+  await(stop: (reason: unknown) => void): void {
+    const { aborted, reason } = this.#controller.signal;
+    if (aborted) {
+      stop(reason);
+      return;
+    }
+    this.#awaiting.add(stop);
+    this.#onWatched(this);
+  }
+
+  /** It is not called any more. */
+  leave(stop: (reason: unknown) => void): void {
+    this.#awaiting.delete(stop);
+  }
+
   get hasCome(): boolean {
     return this.#controller.signal.aborted;
   }
@@ -29,11 +46,14 @@ export class Ending {
   /** Whether anything goes on that the end would stop. */
   get isAwaited(): boolean {
     const { signal } = this.#controller;
-    return !signal.aborted && getEventListeners(signal, 'abort').length > 0;
+    return !signal.aborted && (this.#awaiting.size > 0 || getEventListeners(signal, 'abort').length > 0);
   }
 
   end(reason: Problem): void {
     this.#controller.abort(reason);
+    const stops = [...this.#awaiting];
+    this.#awaiting.clear();
+    for (const stop of stops) stop(reason);
   }
 
   look(): Promise<void> {

@@ -22,6 +22,31 @@ export const mutations: readonly Mutation[] = [
     to: 'clause(rows === null ? [] : guards)',
   },
   {
+    name: 'conditions on a root leave out the rows that no grant gives',
+    file: 'src/query/compile/restricted.ts',
+    from: 'return rows === null ? [] : [anyOf(draft, rows)];',
+    to: 'return [];',
+  },
+  {
+    name: 'conditions are not enough where some rows do not have all values',
+    file: 'src/query/compile/restricted.ts',
+    from: 'if (partial.size > 0) return null;',
+    to: '',
+  },
+  {
+    name: 'the conditions on a root stand in the statement of a page or a record',
+    file: 'src/query/compile/conditions.ts',
+    from: '[...first, ...seenBy, ...ownTerms',
+    to: '[...first, ...ownTerms',
+  },
+  {
+    name: 'the conditions on a root stand in the statement that reads several records',
+    file: 'src/query/compile/look-ups.ts',
+    from: 'clause([isOne, ...seenBy])',
+    to: 'clause([isOne])',
+    engine: 'postgres',
+  },
+  {
     name: 'values that no grant of the row gives are null',
     file: 'src/query/compile/restricted.ts',
     from: 'if (filters === undefined) return own;',

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../contract/audit.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { Store } from '../../store/store.ts';
 import { append } from './append.ts';
-import { toldBy, type Unchained } from './chain.ts';
+import { type Deed, deedText, toldOf } from './chain.ts';
 import { linesOf } from './rows.ts';
 import { AuditThread } from './thread.ts';
 
@@ -32,6 +32,7 @@ export class Audit {
   readonly #store: Store;
   readonly #warn: (message: string) => void;
   readonly #keepMs: number | null;
+  readonly #lastDeeds = new LastDeeds();
   /** What entries tell that are not written yet. */
   readonly #waiting: string[] = [];
   /** How many entries there were so far, and how many of them are done with. */
@@ -48,8 +49,10 @@ export class Audit {
     this.#keepMs = keepMs;
   }
 
-  note(entry: Omit<Unchained, 'at'>): void {
-    this.#waiting.push(toldBy(entry, instantNow()));
+  /** `by`: what is the same object with every request of somebody. */
+  note(deed: Deed, by: object | null = null): void {
+    const text = by === null ? deedText(deed) : this.#lastDeeds.textOf(deed, by);
+    this.#waiting.push(toldOf(text, instantNow()));
     this.#noted++;
     this.#timer ??= setTimeout(() => void this.settled(), waitMs).unref();
   }
@@ -129,13 +132,43 @@ export class Audit {
   }
 }
 
-let last = { ms: Number.NaN, text: '' };
+/** What people did last, in words: the next record that somebody reads makes an entry of the same words. */
+class LastDeeds {
+  readonly #known = new WeakMap<object, { readonly deed: Deed; readonly text: string }>();
 
-/** Many requests come within one millisecond, and to write it down takes as long as the rest of an entry. */
+  textOf(deed: Deed, by: object): string {
+    const known = this.#known.get(by);
+    if (known !== undefined && isSame(known.deed, deed)) return known.text;
+    const text = deedText(deed);
+    this.#known.set(by, { deed, text });
+    return text;
+  }
+}
+
+/** Lists of entities are those of statements, which are kept: the same ones are the same object. */
+function isSame(one: Deed, other: Deed): boolean {
+  return (
+    one.entities === other.entities &&
+    one.user === other.user &&
+    one.via === other.via &&
+    one.as === other.as &&
+    one.action === other.action &&
+    one.rows === other.rows &&
+    one.address === other.address
+  );
+}
+
+const last = { second: Number.NaN, text: '' };
+
+/** The text of a moment takes as long as the rest of an entry, so it is made once a second. */
 function instantNow(): string {
-  const ms = Date.now();
-  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
-  return last.text;
+  const now = Date.now();
+  const ms = now % 1_000;
+  if (now - ms !== last.second) {
+    last.second = now - ms;
+    last.text = new Date(last.second).toISOString().slice(0, -'000Z'.length);
+  }
+  return `${last.text}${String(ms).padStart(3, '0')}Z`;
 }
 
 /** The store keeps entries as the lines that were hashed, so that who looks for some of them reads the lines. */

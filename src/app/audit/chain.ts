@@ -10,14 +10,23 @@ export interface Unchained extends Omit<AuditEntry, 'seq' | 'entities' | 'previo
 /** What the first entry of all has before it. */
 export const noEntry = '';
 
+/** What was done, whenever that was. */
+export type Deed = Omit<Unchained, 'at'>;
+
 /** What an entry tells, as it stands in its line between its number and the hash of the entry before it: members of JSON. */
-export function toldBy(
-  { user, via, as, action, entities, rows, address }: Omit<Unchained, 'at'>,
-  at: string,
-): string {
+export function toldBy(deed: Deed, at: string): string {
+  return toldOf(deedText(deed), at);
+}
+
+/** The same of a deed that is in words already. */
+export function toldOf(deed: string, at: string): string {
+  return `"at":${JSON.stringify(at)},${deed}`;
+}
+
+export function deedText({ user, via, as, action, entities, rows, address }: Deed): string {
   const json = JSON.stringify;
   const viewed = as === undefined ? '' : `,"as":${json(as)}`;
-  const who = `"at":${json(at)},"user":${json(user)},"via":${json(via)}${viewed}`;
+  const who = `"user":${json(user)},"via":${json(via)}${viewed}`;
   return `${who},"action":${json(action)},"entities":${json(entities)},"rows":${rows},"address":${json(address)}`;
 }
 

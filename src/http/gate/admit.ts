@@ -116,14 +116,14 @@ export class Gate {
 
   /** When the answer is complete, or nobody waits for it any more. */
   #writeDown(caller: Caller, request: IncomingMessage, response: ServerResponse): void {
-    const { name, viewer, via } = caller.principal;
+    const { name, viewer, via, rights } = caller.principal;
     const address = this.addressOf(request);
     const reads = caller.remember();
     // It comes once.
     response.on('close', () => {
       const { entities, rows } = reads;
       const isAnswered = response.statusCode < 400;
-      this.audit?.note({
+      const deed = {
         user: viewer ?? name,
         via,
         ...(viewer === null || name === null ? {} : { as: name }),
@@ -131,7 +131,8 @@ export class Gate {
         entities,
         rows: entities.length === 0 || !isAnswered ? null : rows,
         address,
-      });
+      };
+      this.audit?.note(deed, rights);
     });
   }
 

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Asker } from '../../app/database.ts';
 import type { Principal } from '../../identity/admit.ts';
+import type { Ending } from '../../identity/endings.ts';
 import type { Unread } from './unread.ts';
 
 /** The operating system takes this many bytes at once, whether or not anybody reads them. */
@@ -20,10 +21,10 @@ class Reads {
   }
 
   get entities(): readonly string[] {
-    const [only, ...others] = this.#noted;
+    const [only] = this.#noted;
     if (only === undefined) return [];
     // Most requests read one entity by one statement.
-    if (others.length === 0 && only.entities.length < 2) return only.entities;
+    if (this.#noted.length === 1 && only.entities.length < 2) return only.entities;
     return [...new Set(this.#noted.flatMap(({ entities }) => entities))].toSorted();
   }
 
@@ -37,17 +38,17 @@ export class Caller implements Asker {
   readonly principal: Principal;
   readonly #response: ServerResponse;
   readonly #unread: Unread;
-  readonly #rightsEnd: () => AbortSignal | null;
+  readonly #rightsEnd: () => Ending | null;
   #signal: AbortSignal | null = null;
   /** What was read, where somebody writes it down. */
   #reads: Reads | null = null;
 
-  /** `rightsEnd`: aborts when the policy takes something away; asked for only where a signal is needed. */
+  /** `rightsEnd`: comes when the policy takes something away; asked for only where a signal is needed. */
   constructor(
     principal: Principal,
     response: ServerResponse,
     unread: Unread,
-    rightsEnd: () => AbortSignal | null,
+    rightsEnd: () => Ending | null,
   ) {
     this.#rightsEnd = rightsEnd;
     this.principal = principal;
@@ -61,7 +62,7 @@ export class Caller implements Asker {
 
   /** Made on demand: a read that is done on the spot needs none. */
   get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#response, [this.principal.ended, this.#rightsEnd()]);
+    this.#signal ??= signalOf(this.#response, this.principal.ended, this.#rightsEnd());
     return this.#signal;
   }
 
@@ -90,23 +91,30 @@ export class Caller implements Asker {
   }
 }
 
-/** Aborts when the client goes away, or one of the `ends` comes, before its answer is complete. */
-function signalOf(response: ServerResponse, ends: readonly (AbortSignal | null)[]): AbortSignal {
+/** Aborts when the client goes away, their session ends or their rights do, before the answer is complete. */
+function signalOf(
+  response: ServerResponse,
+  ended: AbortSignal | null,
+  rightsEnd: Ending | null,
+): AbortSignal {
   const controller = new AbortController();
-  const awaited = ends.filter((end) => end !== null);
-  const stop = ({ target }: Event) => {
-    controller.abort(target instanceof AbortSignal ? target.reason : undefined);
+  const stop = (reason: unknown) => {
+    controller.abort(reason);
     // An answer that has not begun can still be a refusal in words.
     if (response.headersSent) cut(response);
   };
+  const stopWithSession = () => stop(ended?.reason);
   response.once('close', () => {
-    for (const end of awaited) end.removeEventListener('abort', stop);
+    ended?.removeEventListener('abort', stopWithSession);
+    rightsEnd?.leave(stop);
     if (!response.writableFinished) controller.abort();
   });
-  const past = awaited.find((end) => end.aborted);
   if (response.destroyed) controller.abort();
-  else if (past !== undefined) controller.abort(past.reason);
-  else for (const end of awaited) end.addEventListener('abort', stop);
+  else if (ended?.aborted) controller.abort(ended.reason);
+  else {
+    ended?.addEventListener('abort', stopWithSession);
+    rightsEnd?.await(stop);
+  }
   return controller.signal;
 }
 

@@ -19,12 +19,12 @@ export class RightsEnds {
   }
 
   /** Null where nothing can change. */
-  of(principal: Principal): AbortSignal | null {
+  of(principal: Principal): Ending | null {
     if (this.#directory === noDirectory) return null;
     const { via, name, viewer, claims, rights } = principal;
     // What else may count is another one's policy, the provider's word or the limits of a token.
     const goesByName = via === 'session' && viewer === null && claims === null;
-    if (!goesByName || name === null) return this.#made(principal).signal;
+    if (!goesByName || name === null) return this.#made(principal);
     const people = this.#known.get(rights) ?? new Map<string, Ending>();
     this.#known.set(rights, people);
     let ending = people.get(name);
@@ -33,7 +33,7 @@ export class RightsEnds {
       ending = this.#made(principal);
       people.set(name, ending);
     }
-    return ending.signal;
+    return ending;
   }
 
   #made(principal: Principal): Ending {

@@ -15,6 +15,8 @@ interface WhereOptions {
   readonly after?: Truth | null;
   /** Rows come in their stored order, one after the other, so that the statement can be stopped after each. */
   readonly isStored?: boolean;
+  /** What makes of the first root the rows that whoever asks may see. */
+  readonly seenBy?: readonly Truth[];
 }
 
 export function whereClause(
@@ -31,10 +33,10 @@ export function whereTerms(
   draft: Draft,
   nodes: readonly PlanNode[],
   where: Condition | null,
-  { after = null, isStored = false }: WhereOptions,
+  { after = null, isStored = false, seenBy = [] }: WhereOptions,
 ): readonly RawBuilder<unknown>[] {
-  const first = isStored ? [] : guards(draft, nodes, false);
-  return [...first, ...ownTerms(draft, where), ...(after === null ? [] : [after])];
+  const first = isStored && seenBy.length === 0 ? [] : guards(draft, nodes, false);
+  return [...first, ...seenBy, ...ownTerms(draft, where), ...(after === null ? [] : [after])];
 }
 
 export function clause(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {

@@ -60,6 +60,8 @@ export interface Language {
     restriction: Restriction,
     plain: RawBuilder<unknown>,
   ): RawBuilder<unknown>;
+  /** The same as conditions on the table itself, under the alias of a first root; null where they cannot say it. */
+  rowConditions(draft: Draft, restriction: Restriction): readonly RawBuilder<boolean>[] | null;
 }
 
 /** How a measure of related rows is named. */
@@ -139,6 +141,12 @@ export class Draft {
     const { restriction } = entity;
     if (restriction === null || this.#granted.isPlain) return plain;
     return this.#language.restricted(this, entity, restriction, plain);
+  }
+
+  /** The same as conditions on the table itself, as a first root; null where they cannot say it. */
+  seenBy({ restriction }: Entity): readonly RawBuilder<boolean>[] | null {
+    if (restriction === null || this.#granted.isPlain) return [];
+    return this.#language.rowConditions(this, restriction);
   }
 
   /** A value of a row. */

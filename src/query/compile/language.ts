@@ -4,7 +4,7 @@ import type { SqlDialect } from '../dialect/sql.ts';
 import type { Granted } from '../granted.ts';
 import { computedSql } from './computed.ts';
 import { Draft, type Language } from './draft.ts';
-import { restrictedRows } from './restricted.ts';
+import { restrictedRows, rowConditions } from './restricted.ts';
 import { rollupJoins, rollupSql } from './rollups.ts';
 
 const language: Language = {
@@ -12,6 +12,7 @@ const language: Language = {
   rollup: rollupSql,
   rollupJoins,
   restricted: restrictedRows,
+  rowConditions,
 };
 
 export function newDraft(dialect: SqlDialect, bindings: Bindings, granted: Granted): Draft {

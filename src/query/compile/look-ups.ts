@@ -5,14 +5,16 @@ import { type Bindings, noBindings } from '../bind.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { KeyedReads, SqlDialect, Statement } from '../dialect/sql.ts';
 import type { Granted } from '../granted.ts';
+import type { PlanNode } from '../plan/plan.ts';
 import type { RecordPlan } from '../plan/record.ts';
+import { clause } from './conditions.ts';
 import { type Draft, fill, filling, type Template } from './draft.ts';
 import type { RowFormat } from './formats.ts';
 import { newDraft } from './language.ts';
 import { type RowOrder, unordered } from './order.ts';
 import { type FormatInParts, inParts } from './parts.ts';
 import { compileRows, rowOutput } from './rows.ts';
-import { table } from './source.ts';
+import { rootTable, table } from './source.ts';
 import { columnSql, tableAlias } from './values.ts';
 
 const numberName = sql.id('n');
@@ -57,26 +59,25 @@ export class LookUps {
   }
 
   one(bindings: Bindings, granted: Granted): Statement {
-    const known = this.#single.get(bindings.form) ?? this.#compileOne(bindings, granted);
-    this.#single.set(bindings.form, known);
+    let known = this.#single.get(bindings.form);
+    if (known === undefined) {
+      known = this.#compileOne(bindings, granted);
+      this.#single.set(bindings.form, known);
+    }
     const statement = fill(known, filling(null, 0n, bindings.values), granted);
     const { slots } = this.#plan;
-    return this.#asksForKey && slots.every((slot) => isEquality(bindings.condition(slot)))
-      ? {
-          ...statement,
-          hints: {
-            ...statement.hints,
-            keyed: { reads: this.#readsOf(granted), values: bindings.values.flat() },
-          },
-        }
-      : statement;
+    const isKeyed = this.#asksForKey && slots.every((slot) => isEquality(bindings.condition(slot)));
+    if (!isKeyed) return statement;
+    const keyed = { reads: this.#readsOf(granted), values: bindings.values.flat() };
+    return { ...statement, hints: { ...statement.hints, keyed } };
   }
 
   #readsOf(granted: Granted): KeyedReads {
-    const known = this.#gathered.get(granted) ?? {
-      together: (keys: readonly (readonly unknown[])[]) => this.#together(keys, granted),
-    };
-    this.#gathered.set(granted, known);
+    let known = this.#gathered.get(granted);
+    if (known === undefined) {
+      known = { together: (keys) => this.#together(keys, granted) };
+      this.#gathered.set(granted, known);
+    }
     return known;
   }
 
@@ -108,25 +109,24 @@ export class LookUps {
 
   #compileSeveral(count: number, granted: Granted): Template {
     const draft = newDraft(this.#dialect, noBindings, granted);
-    const { nodes } = this.#plan;
     const keys = Array.from({ length: count }, (_, number) => this.#isKey(draft, number));
     const cases = keys.map((key, i) => sql`when ${key} then ${sql.lit(String(i))}`);
     const output = rowOutput(draft, this.#plan, this.#format);
-    const from = sql.join(nodes.map((node) => table(draft, node)));
-    const isOne = sql.join(
+    const { rows, seenBy } = rootTable(draft, this.#node);
+    const isOne = sql`(${sql.join(
       keys.map((key) => sql`(${key})`),
       sql` or `,
-    );
+    )})`;
+    const where = clause([isOne, ...seenBy]);
     return draft.finish(
-      sql`select ${output}, case ${sql.join(cases, sql` `)} end as ${numberName} from ${from} where ${isOne}`,
+      sql`select ${output}, case ${sql.join(cases, sql` `)} end as ${numberName} from ${rows}${where}`,
     );
   }
 
   /** A query for each key, under the alias of the table, so that the text of a row is written once for all of them. */
   #compileApart(count: number, granted: Granted): Template {
     const draft = newDraft(this.#dialect, noBindings, granted);
-    const [node] = this.#plan.nodes;
-    if (node === undefined) throw new Error('a record is of an entity');
+    const node = this.#node;
     const written = this.#inParts();
     const number = sql.id(freeName(node.entity));
     const each = Array.from(
@@ -140,14 +140,19 @@ export class LookUps {
     return draft.finish(query, written === null ? undefined : { parts: written.parts() });
   }
 
+  get #node(): PlanNode {
+    const [node] = this.#plan.nodes;
+    if (node === undefined) throw new Error('a record is of an entity');
+    return node;
+  }
+
   /** Whether a row has the key with this number. */
   #isKey(draft: Draft, number: number): RawBuilder<unknown> {
-    const { nodes, slots } = this.#plan;
+    const node = this.#node;
     return sql.join(
-      slots.map(({ column }, i) => {
-        const own = nodes.map((node) => columnSql({ node, column }));
-        return sql`${sql.join(own)} = ${draft.place(number, i)}`;
-      }),
+      this.#plan.slots.map(
+        ({ column }, i) => sql`${columnSql({ node, column })} = ${draft.place(number, i)}`,
+      ),
       sql` and `,
     );
   }

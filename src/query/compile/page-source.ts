@@ -17,7 +17,7 @@ import type { Draft } from './draft.ts';
 import { type OrderTerm, orderBy, type RowOrder, type ValueWords } from './order.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { isLookedUp, lookUp, rollupJoins, rollupSql } from './rollups.ts';
-import { joinAgain, joins, lateJoin } from './source.ts';
+import { joinAgain, joins, lateJoin, rootTable } from './source.ts';
 import { leadsAnIndex } from './told-total.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 import { writtenLength } from './written.ts';
@@ -87,8 +87,14 @@ function allAtOnce(
   values: readonly PlanValue[],
 ): PageSource {
   const after = form.after === null ? null : afterCursor(draft, terms, form.after);
-  const from = joins(draft, nodes, plan.where, { values });
-  const where = whereClause(draft, nodes, plan.where, { after, isStored });
+  const [first] = nodes;
+  const root = first && rootTable(draft, first);
+  const from = joins(draft, nodes, plan.where, { values, ...(root && { root }) });
+  const where = whereClause(draft, nodes, plan.where, {
+    after,
+    isStored,
+    ...(root && { seenBy: root.seenBy }),
+  });
   return {
     before: sql``,
     sql: sql`${from}${where}${orderBy(draft.dialect, terms)} ${pageClause(draft, form)}`,

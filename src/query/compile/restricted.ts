@@ -32,6 +32,19 @@ export function restrictedRows(
   return sql`(select ${sql.join(shown)} from ${plain} as ${sql.id(alias)}${where})`;
 }
 
+/**
+ * The conditions by which a WHERE makes of the table itself what whoever asks may see of it: an engine that has to merge a
+ * query within the query does so anew for each read. Null where some values are there in some rows only. They call the
+ * table what a plan calls its first root.
+ */
+export function rowConditions(
+  draft: Draft,
+  { rows, partial }: Restriction,
+): readonly RawBuilder<boolean>[] | null {
+  if (partial.size > 0) return null;
+  return rows === null ? [] : [anyOf(draft, rows)];
+}
+
 /** Where none is true, and be it that none is known, the row or the value is not there. */
 function anyOf(draft: Draft, filters: readonly RowFilter[]): RawBuilder<boolean> {
   const terms = filters.map((filter) => {

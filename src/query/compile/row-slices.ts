@@ -9,7 +9,7 @@ import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import type { RowOrder } from './order.ts';
 import type { PageForm } from './page.ts';
-import { joins } from './source.ts';
+import { joins, rootTable } from './source.ts';
 import { columnSql } from './values.ts';
 
 /** Null where the rows do not come in the order of one table's key, each once. */
@@ -37,9 +37,10 @@ export function slicesOfRows(
       : withoutLowerBounds(plan.where, { kind: 'column', node: root, column: leading });
   if (rest === undefined) return null;
   const key = root.entity.key.map((column) => columnSql({ node: root, column }));
-  const from = joins(draft, nodes, plan.where);
+  const first = rootTable(draft, root);
+  const from = joins(draft, nodes, plan.where, { root: first });
   const parts = (condition: Condition | null) => {
-    const terms = whereTerms(draft, nodes, condition, { isStored });
+    const terms = whereTerms(draft, nodes, condition, { isStored, seenBy: first.seenBy });
     const source = sql`${from}${clause(terms)}`;
     return {
       ...select(source),

@@ -15,6 +15,22 @@ export function table(draft: Draft, node: PlanNode, numbered = false): RawBuilde
   return sql`${numbered ? withRowNumbers(rows, node) : rows} as ${sql.id(tableAlias(node))}`;
 }
 
+/** The first root as rows and the conditions that go with them. */
+export interface Root {
+  readonly rows: RawBuilder<unknown>;
+  /** What a WHERE must ask of the rows, so that no others are there than whoever asks may see. */
+  readonly seenBy: readonly RawBuilder<boolean>[];
+}
+
+/** The table itself where conditions can say what of it is there; else what is there, as a table of its own. */
+export function rootTable(draft: Draft, node: PlanNode): Root {
+  // Filters are planned on their own, with the entity that they are on as their only root.
+  const seenBy = node.index === 0 && node.parent === null ? draft.seenBy(node.entity) : null;
+  if (seenBy === null) return { rows: table(draft, node), seenBy: [] };
+  draft.reads(node);
+  return { rows: sql`${draft.dialect.table(node.entity.id)} as ${sql.id(tableAlias(node))}`, seenBy };
+}
+
 /** A table whose rows are changed. Who may change which is decided before. */
 export function changedTable(dialect: SqlDialect, { id }: Entity): RawBuilder<unknown> {
   return dialect.table(id);
@@ -25,6 +41,8 @@ export interface JoinOptions {
   readonly numbered?: ReadonlySet<PlanNode>;
   /** What the statement asks of the rows, beside the condition. */
   readonly values?: Iterable<PlanValue>;
+  /** The first of the entities, where its conditions stand in the WHERE of the statement. */
+  readonly root?: Root;
 }
 
 /**
@@ -35,11 +53,11 @@ export function joins(
   draft: Draft,
   nodes: readonly PlanNode[],
   where: Condition | null,
-  { numbered = new Set(), values = [] }: JoinOptions = {},
+  { numbered = new Set(), values = [], root }: JoinOptions = {},
 ): RawBuilder<unknown> {
   const required = requiredNodes(where);
   const parts = nodes.map((node, i) => {
-    const rows = table(draft, node, numbered.has(node));
+    const rows = i === 0 && root !== undefined ? root.rows : table(draft, node, numbered.has(node));
     if (node.parent === null || node.relation === null) return i === 0 ? rows : sql` join ${rows} on 1 = 1`;
     const kind = required.has(node) ? sql` join ` : sql` left join `;
     return sql`${kind}${rows} on ${relationCondition(node.parent, node.relation, node)}`;

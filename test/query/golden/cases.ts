@@ -4,6 +4,7 @@ import { entityOf } from '../../../src/app/database.ts';
 import { pageOptions, type Query, readQuery } from '../../../src/app/read/query.ts';
 import { bytesStatement, listStatement, recordStatement } from '../../../src/app/read/record-statements.ts';
 import { readGridRequest } from '../../../src/contract/read-grid.ts';
+import type { UserRights } from '../../../src/identity/rights.ts';
 import {
   copiedRow,
   jsonRow,
@@ -111,6 +112,39 @@ function listed(name: string, entity: string, limit: bigint | null, offset: bigi
   };
 }
 
+/** Sees albums of one artist; of those that are for sale the code as well. Of tracks the long ones. */
+const limited: UserRights = {
+  roles: ['label', 'shop'],
+  attributes: { artist: 3 },
+  policy: {
+    roles: {
+      label: {
+        album: {
+          read: {
+            columns: ['*', '-code'],
+            rows: { func: { name: 'EQ', args: [{ attr: 'artist_id' }, { user: 'artist' }] } },
+          },
+        },
+        track: {
+          read: { rows: { func: { name: 'GT', args: [{ attr: 'length' }, { value: 60 }] } } },
+        },
+        artist: { read: true },
+      },
+      shop: {
+        album: { read: { rows: { func: { name: 'EQ', args: [{ attr: 'sold' }, { value: false }] } } } },
+      },
+    },
+  },
+};
+
+/** The same for somebody who does not see everything. */
+function forLimited({ name, statements }: Case): Case {
+  return {
+    name: `limited-${name}`,
+    statements: (snapshot) => statements({ ...snapshot, ...snapshot.as(limited) }),
+  };
+}
+
 export const cases: readonly Case[] = [
   listed('list', 'album', null, 0n),
   listed('list-page', 'album', 20n, 40n),
@@ -130,6 +164,10 @@ export const cases: readonly Case[] = [
       return { bytes: bytesStatement(snapshot, entity, cover, key) };
     },
   },
+  forLimited(record('record', 'track', { id: '7' })),
+  forLimited(record('record-with-values-of-some', 'album', { id: '7' })),
+  forLimited(paged('page', { entities: [{ id: 'track', attributes: [{ id: 'id' }, { id: 'name' }] }] })),
+  forLimited(listed('list', 'track', null, 0n)),
   paged('page', { entities: [album()] }),
   paged('page-offset', { entities: [album()], limit: 10, offset: 30 }),
   paged('page-large', { entities: [album()], limit: 6_000 }),

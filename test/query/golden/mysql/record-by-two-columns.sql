@@ -20,7 +20,7 @@ select concat('{"listener":', ifnull(`t0`.`listener`, 'null'), ',"number":', ifn
     = ? and `t0`.`number` = ? then '1' when `t0`.`listener` = ? and `t0`.`number` = ? then '2' when `t0`.`listener`
     = ? and `t0`.`number` = ? then '3' end as `n`
 from `play` as `t0`
-where (`t0`.`listener` = ? and `t0`.`number` = ?) or (`t0`.`listener` = ? and `t0`.`number` = ?) or (`t0`.`listener`
-    = ? and `t0`.`number` = ?) or (`t0`.`listener` = ? and `t0`.`number` = ?)
+where ((`t0`.`listener` = ? and `t0`.`number` = ?) or (`t0`.`listener` = ? and `t0`.`number` = ?) or (`t0`.`listener`
+    = ? and `t0`.`number` = ?) or (`t0`.`listener` = ? and `t0`.`number` = ?))
 -- with 7, 3, 7, 3, 7, 3, 7, 3, 7, 3, 7, 3, 7, 3, 7, 3
 -- reads play

@@ -22,7 +22,7 @@ select (('{"listener":' || coalesce(("t0"."listener" | 0)::text, 'null') || ',"n
     = $2 then '0' when "t0"."listener" = $3 and "t0"."number" = $4 then '1' when "t0"."listener" = $5 and "t0"."number"
     = $6 then '2' when "t0"."listener" = $7 and "t0"."number" = $8 then '3' end as "n"
 from "public"."play" as "t0"
-where ("t0"."listener" = $9 and "t0"."number" = $10) or ("t0"."listener" = $11 and "t0"."number" = $12) or ("t0"."listener"
-    = $13 and "t0"."number" = $14) or ("t0"."listener" = $15 and "t0"."number" = $16)
+where (("t0"."listener" = $9 and "t0"."number" = $10) or ("t0"."listener" = $11 and "t0"."number" = $12) or ("t0"."listener"
+    = $13 and "t0"."number" = $14) or ("t0"."listener" = $15 and "t0"."number" = $16))
 -- with "7", "3", "7", "3", "7", "3", "7", "3", "7", "3", "7", "3", "7", "3", "7", "3"
 -- reads play

@@ -37,7 +37,7 @@ select concat('{"listener":', iif(+"t0"."listener" >= 9e999 or +"t0"."listener" 
     then '1' when "t0"."listener" = ? and "t0"."number" = ? then '2' when "t0"."listener" = ? and "t0"."number"
     = ? then '3' end as "n"
 from "main"."play" as "t0"
-where ("t0"."listener" = ? and "t0"."number" = ?) or ("t0"."listener" = ? and "t0"."number" = ?) or ("t0"."listener"
-    = ? and "t0"."number" = ?) or ("t0"."listener" = ? and "t0"."number" = ?)
+where (("t0"."listener" = ? and "t0"."number" = ?) or ("t0"."listener" = ? and "t0"."number" = ?) or ("t0"."listener"
+    = ? and "t0"."number" = ?) or ("t0"."listener" = ? and "t0"."number" = ?))
 -- with "7", "3", "7", "3", "7", "3", "7", "3", "7", "3", "7", "3", "7", "3", "7", "3"
 -- reads play

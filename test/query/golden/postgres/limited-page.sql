@@ -1,0 +1,20 @@
+-- page
+select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."name")::text, 'null') ||
+    ']') || '
+' || ('[' || coalesce('"' || ("t0"."id" | 0)::text || '"', 'null') || ']')) as "line"
+from "public"."track" as "t0"
+where (("t0"."length" > $1::float8))
+order by "t0"."id"
+limit 100
+-- with "60"
+-- reads track
+
+-- totals
+select (count(*))::text
+from (
+  select "t0"."id", "t0"."album_id", "t0"."name", "t0"."length", "t0"."added", "t0"."cover"
+  from "public"."track" as "t0"
+  where (("t0"."length" > $1::float8))
+) as "t0"
+-- with "60"
+-- reads track

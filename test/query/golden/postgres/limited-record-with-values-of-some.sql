@@ -1,0 +1,40 @@
+-- record
+select ((('{"id":' || coalesce(("t0"."id" | 0)::text, 'null') || ',"title":' || coalesce(to_json("t0"."title")::text,
+    'null') || ',"artist_id":' || coalesce(("t0"."artist_id" | 0)::text, 'null')) || (',"producer_id":' || coalesce(("t0"."producer_id"
+    | 0)::text, 'null') || ',"released":' || coalesce(to_json("t0"."released")::text, 'null') || ',"price":' ||
+    coalesce(to_json("t0"."price")::text, 'null'))) || ((',"sold":' || coalesce(case "t0"."sold" when true then
+    'true' when false then 'false' end, 'null') || ',"code":' || coalesce(to_json("t0"."code")::text, 'null') ||
+    ',"__url__":"http://localhost/api/database/tables/album/recs/[' || coalesce("t0"."id"::text, '')) || (']","__links__":{"ForeignKey(''artist.id'')":"http://localhost/api/database/tables/artist/recs/['
+    || coalesce("t0"."artist_id"::text, '') || ']"' || case when "t0"."producer_id" is null then '' else (',"ForeignKey(''artist.id'') producer_id":"http://localhost/api/database/tables/artist/recs/['
+    || coalesce("t0"."producer_id"::text, '') || ']"') end || '}}'))) as "line"
+from (
+  select "t0"."id", "t0"."title", "t0"."artist_id", "t0"."producer_id", "t0"."released", "t0"."price", "t0"."sold",
+      case when (("t0"."sold" = $1::boolean)) then "t0"."code" end as "code"
+  from "public"."album" as "t0"
+  where (("t0"."artist_id" = $2::int8) or ("t0"."sold" = $3::boolean))
+) as "t0"
+where ("t0"."id" = $4)
+limit 2
+-- with false, "3", false, "7"
+-- reads album
+-- by key: ["7"]
+
+-- three of them
+select ((('{"id":' || coalesce(("t0"."id" | 0)::text, 'null') || ',"title":' || coalesce(to_json("t0"."title")::text,
+    'null') || ',"artist_id":' || coalesce(("t0"."artist_id" | 0)::text, 'null')) || (',"producer_id":' || coalesce(("t0"."producer_id"
+    | 0)::text, 'null') || ',"released":' || coalesce(to_json("t0"."released")::text, 'null') || ',"price":' ||
+    coalesce(to_json("t0"."price")::text, 'null'))) || ((',"sold":' || coalesce(case "t0"."sold" when true then
+    'true' when false then 'false' end, 'null') || ',"code":' || coalesce(to_json("t0"."code")::text, 'null') ||
+    ',"__url__":"http://localhost/api/database/tables/album/recs/[' || coalesce("t0"."id"::text, '')) || (']","__links__":{"ForeignKey(''artist.id'')":"http://localhost/api/database/tables/artist/recs/['
+    || coalesce("t0"."artist_id"::text, '') || ']"' || case when "t0"."producer_id" is null then '' else (',"ForeignKey(''artist.id'') producer_id":"http://localhost/api/database/tables/artist/recs/['
+    || coalesce("t0"."producer_id"::text, '') || ']"') end || '}}'))) as "line", case when "t0"."id" = $1 then '0'
+    when "t0"."id" = $2 then '1' when "t0"."id" = $3 then '2' when "t0"."id" = $4 then '3' end as "n"
+from (
+  select "t0"."id", "t0"."title", "t0"."artist_id", "t0"."producer_id", "t0"."released", "t0"."price", "t0"."sold",
+      case when (("t0"."sold" = $5::boolean)) then "t0"."code" end as "code"
+  from "public"."album" as "t0"
+  where (("t0"."artist_id" = $6::int8) or ("t0"."sold" = $7::boolean))
+) as "t0"
+where (("t0"."id" = $8) or ("t0"."id" = $9) or ("t0"."id" = $10) or ("t0"."id" = $11))
+-- with "7", "7", "7", "7", false, "3", false, "7", "7", "7", "7"
+-- reads album

@@ -1,0 +1,20 @@
+-- page
+select concat(json_array("t0"."id", iif(+"t0"."name" >= x'', joinery_base64("t0"."name"), "t0"."name")), '
+', concat('[',
+    ifnull('"' || "t0"."id" || '"', 'null'), ']')) as "line"
+from "main"."track" as "t0"
+where (("t0"."length" > ?))
+order by "t0"."id"
+limit ? + 0
+-- with 60, 100
+-- reads track
+
+-- totals
+select cast(count(*) as text)
+from (
+  select "t0"."id", "t0"."album_id", "t0"."name", "t0"."length", "t0"."added", "t0"."cover"
+  from "main"."track" as "t0"
+  where (("t0"."length" > ?))
+) as "t0"
+-- with 60
+-- reads track
