@@ -298,6 +298,8 @@ export interface SummaryParts {
   readonly sort: Value;
   /** The type of `sort`, for cursors. */
   readonly column: Column;
+  /** The number that `text` shows, where the engine itself comes by it sooner than by reading the text. */
+  readonly number?: Value;
 }
 
 /** A column to group by. */

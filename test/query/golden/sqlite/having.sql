@@ -9,9 +9,12 @@ from (
   select "g".*
   from (
     select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
-        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", joinery_read(replace(joinery_unit_sum(2,
+        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", case
+        when min("t0"."price" = round(("t0"."price") * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price") * 1e2)))
+        < 9007199254740992 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
+        * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_read(replace(joinery_unit_sum(2,
         count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2)
-        / 1e2), total("t0"."price")), '"', '')) as "m0"
+        / 1e2), total("t0"."price")), '"', '')) end as "m0"
     from "main"."album" as "t0"
     group by 1
   ) as "g"
@@ -28,9 +31,12 @@ from (
   select "g".*
   from (
     select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
-        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", joinery_read(replace(joinery_unit_sum(2,
+        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", case
+        when min("t0"."price" = round(("t0"."price") * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price") * 1e2)))
+        < 9007199254740992 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
+        * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_read(replace(joinery_unit_sum(2,
         count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2)
-        / 1e2), total("t0"."price")), '"', '')) as "m0"
+        / 1e2), total("t0"."price")), '"', '')) end as "m0"
     from "main"."album" as "t0"
     group by 1
   ) as "g"

@@ -13,9 +13,11 @@ from (
   order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding) as "o0"
   from (
     select "b"."c0" as "b0", "b"."c0" as "v0", ifnull(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1")
-        * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), 'null') as "j0", joinery_read(replace(joinery_unit_sum(2,
-        count("b"."c1"), total(round(("b"."c1") * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")),
-        '"', '')) as "m0"
+        * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), 'null') as "j0", case when min("b"."c1"
+        = round(("b"."c1") * 1e2) / 1e2) = 1 and abs(total(round(("b"."c1") * 1e2))) < 9007199254740992 then iif(cast(total(round(("b"."c1")
+        * 1e2)) as integer) % 100 = 0, cast(total(round(("b"."c1") * 1e2)) as integer) / 100, total(round(("b"."c1")
+        * 1e2)) / 1e2) else joinery_read(replace(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1") * 1e2)),
+        min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), '"', '')) end as "m0"
     from (
       select (joinery_part(joinery_as_moment("t0"."released", 'date', 'UTC'), 'year', 'integer')) as "c0", "t0"."price"
           as "c1"

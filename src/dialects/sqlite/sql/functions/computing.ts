@@ -135,8 +135,8 @@ export const computing: ComputeSql = {
   },
   sumOver: (value, window) => sql`joinery_sum(${value}) over (${window})`,
   // The engine's own sums are doubles; the exact ones are texts.
-  measured: (summary, { sort, text }) =>
-    summary === 'sum' || summary === 'avg' ? sql`joinery_read(${text})` : sort,
+  measured: (summary, { sort, text, number }) =>
+    summary === 'sum' || summary === 'avg' ? (number ?? sql`joinery_read(${text})`) : sort,
   list: computedColumn('array', 'list', 'JSON'),
   listed: (json, number) => sql`'[' || group_concat(${json}, ',' order by ${number}) || ']'`,
   emptyList: sql`'[]'`,
