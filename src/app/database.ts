@@ -216,14 +216,19 @@ export class OpenDatabase {
   }
 
   #snapshot(schema: Schema, connection: Connection, asker: Asker, rights: UserRights): Snapshot {
+    const { dialect, database, granted, sight, scope } = this.#view(schema, rights);
     return {
       principal: asker.principal,
+      dialect,
       connection: new BoundConnection(connection, asker),
+      database,
       whole: schema.database,
       isLimited: this.#rights.limits(rights),
       as: (other, takenFrom) => this.#view(schema, other, takenFrom),
+      granted,
+      sight,
+      scope,
       seal: this.#seal,
-      ...this.#view(schema, rights),
     };
   }
 

@@ -8,7 +8,7 @@ import { catalogEstimate, readTotals } from '../../query/compile/totals.ts';
 import { PageReader, rowSeparator } from '../../query/lines.ts';
 import type { Plan } from '../../query/plan/plan.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
-import { readAnswer, type TurnedPage, turnedPage } from './pivot.ts';
+import { answerable, type TurnedPage, turnedPage } from './pivot.ts';
 import { pageOptions, type Query, readQuery, type TotalsStatement } from './query.ts';
 import { isWhole } from './whole.ts';
 
@@ -58,7 +58,7 @@ export async function answerGrid(
   const limit = asked.paging.limit ?? defaultLimit;
   const turned = await turnedPage(snapshot, asked, limit);
   if (turned !== null) return new GridRun(snapshot, turned.query, tell).turned(turned);
-  return new GridRun(snapshot, await readAnswer(snapshot, read), tell).answer(limit);
+  return new GridRun(snapshot, await answerable(snapshot, asked), tell).answer(limit);
 }
 
 interface Totals {

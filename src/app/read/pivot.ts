@@ -16,7 +16,11 @@ const mostColumns = 1_600;
 
 /** A query that is ready to be asked for its rows. */
 export async function readAnswer(snapshot: Snapshot, read: ReadGridRequest): Promise<Query> {
-  const query = readQuery(snapshot, read);
+  return answerable(snapshot, readQuery(snapshot, read));
+}
+
+/** The same of one that is read already. */
+export async function answerable(snapshot: Snapshot, query: Query): Promise<Query> {
   if (!isPivoted(query.plan)) return query;
   const values = await snapshot.connection.fetch(query.pivotValues(mostValues + 1));
   return withColumns(snapshot, query, query.plan, values);

@@ -88,8 +88,9 @@ function lookUpStatement(
   base: string,
   format: () => RowFormat,
 ): Statement | null {
-  const by = columns.map(({ name }, i) => `${texts[i] === null ? 'NULL' : 'value'} ${name}`).join('\0');
-  const known = lookUps.get(scope, `${base}\0${entity.name}\0${bytes?.name ?? ''}\0${by}`, () => {
+  let by = `${base}\0${entity.name}\0${bytes?.name ?? ''}`;
+  for (const [i, { name }] of columns.entries()) by += `\0${texts[i] === null ? 'NULL' : 'value'} ${name}`;
+  const known = lookUps.get(scope, by, () => {
     const parts = columns.map((column, i) => ({ column, isNull: texts[i] === null }));
     const plan = bytes === null ? planRecord(entity, parts) : planBytes(entity, parts, bytes);
     return new LookUps(sql, plan, format(), isUnique);

@@ -29,6 +29,13 @@ const atMostTwo = {
   totalBy: null,
 } as const;
 
+/** A read of one record. */
+interface Single {
+  readonly template: Template;
+  /** Whether it differs from others in the key only. */
+  readonly isKeyed: boolean;
+}
+
 /** Reads by the same columns. `isUnique`: an index leads to the only row. */
 export class LookUps {
   readonly #dialect: SqlDialect;
@@ -38,7 +45,7 @@ export class LookUps {
   /** Whether the rows are those of a key, and nothing else is asked of them. */
   readonly #asksForKey: boolean;
   /** By the form of what is bound. */
-  readonly #single = new Map<string, Template>();
+  readonly #single = new Map<string, Single>();
   /** By how many they read. */
   readonly #several = new Map<number, Template>();
   /** Reads are gathered only for those who may see the same rows. */
@@ -59,17 +66,13 @@ export class LookUps {
   }
 
   one(bindings: Bindings, granted: Granted): Statement {
-    let known = this.#single.get(bindings.form);
-    if (known === undefined) {
-      known = this.#compileOne(bindings, granted);
-      this.#single.set(bindings.form, known);
-    }
-    const statement = fill(known, filling(null, 0n, bindings.values), granted);
-    const { slots } = this.#plan;
-    const isKeyed = this.#asksForKey && slots.every((slot) => isEquality(bindings.condition(slot)));
+    const { template, isKeyed } = this.#single.get(bindings.form) ?? this.#compileOne(bindings, granted);
+    const statement = fill(template, filling(null, 0n, bindings.values), granted);
     if (!isKeyed) return statement;
+    // Written out, as in `fill`.
+    const { sql: text, parameters, entities, hints } = statement;
     const keyed = { reads: this.#readsOf(granted), values: bindings.values.flat() };
-    return { ...statement, hints: { ...statement.hints, keyed } };
+    return { sql: text, parameters, entities, hints: hints === undefined ? { keyed } : { ...hints, keyed } };
   }
 
   #readsOf(granted: Granted): KeyedReads {
@@ -93,14 +96,20 @@ export class LookUps {
     return fill(known, filling(null, 0n, all), granted);
   }
 
-  #compileOne(bindings: Bindings, granted: Granted): Template {
+  #compileOne(bindings: Bindings, granted: Granted): Single {
     const draft = newDraft(this.#dialect, bindings, granted);
     const written = this.#inParts();
     const format = written?.format ?? this.#format;
     const { statement } = compileRows(draft, this.#plan, this.#order, format, atMostTwo);
-    return written === null
-      ? { statement }
-      : { statement: { ...statement, hints: { parts: written.parts() } } };
+    const { slots } = this.#plan;
+    const single = {
+      template: {
+        statement: written === null ? statement : { ...statement, hints: { parts: written.parts() } },
+      },
+      isKeyed: this.#asksForKey && slots.every((slot) => isEquality(bindings.condition(slot))),
+    };
+    this.#single.set(bindings.form, single);
+    return single;
   }
 
   #inParts(): FormatInParts | null {

@@ -34,6 +34,8 @@ export interface Measured {
   readonly sort: Value;
   readonly column: Column;
   readonly text: Value;
+  /** The number that `text` shows, where the engine comes by it sooner than by reading the text. */
+  readonly number?: Value;
 }
 
 /** A number that is only counted and added up, and one that is had sooner and has the same sum where it may stand for it. */
