@@ -13,23 +13,30 @@ import type { Caller } from './gate/caller.ts';
 import type { Hosts } from './gate/hosts.ts';
 
 /** A name that needs no decoding, a key, and nothing behind it. */
-const plainAddress = /^\/api\/database\/tables\/([\w.-]+)\/recs\/([^/?#]+)$/;
+export const plainAddress = /^\/api\/database\/tables\/([\w.-]+)\/recs\/([^/?#]+)$/;
 
 const headers = Object.entries({ ...headersOfApi, ...tagged, 'content-type': jsonType }).flat();
 
-export interface DirectReads {
-  /** Stands before the framework and hands on what is not for it. */
-  before(framework: RequestListener): RequestListener;
-  /** The failure of a request that was handed on to the framework. */
-  failureOf(request: IncomingMessage): Error | undefined;
+/** The failures of requests that were handed on to the framework, which tells them. */
+export class DirectFailures {
+  readonly #failures = new WeakMap<IncomingMessage, Error>();
+
+  hand(request: IncomingMessage, error: unknown): void {
+    this.#failures.set(request, error instanceof Error ? error : new Error(String(error)));
+  }
+
+  of(request: IncomingMessage): Error | undefined {
+    return this.#failures.get(request);
+  }
 }
 
+/** What it gives stands before the framework and hands on what is not for it. */
 export function directReads(
   { database, isStopping }: Pick<Services, 'database' | 'isStopping'>,
   gate: Gate,
   hosts: Hosts,
-): DirectReads {
-  const failures = new WeakMap<IncomingMessage, Error>();
+  failures: DirectFailures,
+): (framework: RequestListener) => RequestListener {
   const departures = new Departures();
 
   async function answer(
@@ -58,20 +65,17 @@ export function directReads(
     response.end(text, length === text.length ? 'latin1' : 'utf8');
   }
 
-  return {
-    before: (framework) => (request, response) => {
-      const [, entity, key] =
-        isPlain(request) && !isStopping() ? (plainAddress.exec(request.url ?? '') ?? []) : [];
-      if (entity === undefined || key === undefined) {
-        framework(request, response);
-        return;
-      }
-      answer(request, response, entity, key).catch((error: unknown) => {
-        failures.set(request, error instanceof Error ? error : new Error(String(error)));
-        framework(request, response);
-      });
-    },
-    failureOf: (request) => failures.get(request),
+  return (framework) => (request, response) => {
+    const [, entity, key] =
+      isPlain(request) && !isStopping() ? (plainAddress.exec(request.url ?? '') ?? []) : [];
+    if (entity === undefined || key === undefined) {
+      framework(request, response);
+      return;
+    }
+    answer(request, response, entity, key).catch((error: unknown) => {
+      failures.hand(request, error);
+      framework(request, response);
+    });
   };
 }
 

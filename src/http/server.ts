@@ -11,7 +11,8 @@ import { protectAnswers } from './answer/headers.ts';
 import { answerProblems, sendProblem } from './answer/problems.ts';
 import { noCompilers, validatorCompiler } from './answer/validation.ts';
 import type { App, Services } from './app.ts';
-import { directReads } from './direct.ts';
+import { DirectFailures, directReads } from './direct.ts';
+import { directChanges } from './direct-changes.ts';
 import { originForm } from './gate/address.ts';
 import { admitAll, Gate } from './gate/admit.ts';
 import { acceptJsonOnly, bodyBytes } from './gate/body.ts';
@@ -75,7 +76,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   const services: Services = { ...given, agents };
   const gate = new Gate(access, new Proxies(trustedProxies), options.directory, options.audit);
   const hosts = new Hosts(hostRules);
-  const direct = directReads(services, gate, hosts);
+  const failures = new DirectFailures();
+  const reads = directReads(services, gate, hosts, failures);
+  const writes = directChanges(services, gate, hosts, failures);
   let connections: Connections | undefined;
   const app: App = fastify({
     loggerInstance: logger,
@@ -85,7 +88,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     bodyLimit: bodyBytes,
     routerOptions: routerLimits,
     serverFactory: (framework) => {
-      connections = new Connections(answers, logger, logged(logger, direct.before(framework)));
+      connections = new Connections(answers, logger, logged(logger, reads(writes(framework))));
       return limitedServer(connections, options.statementTimeoutMs);
     },
     rewriteUrl: originForm,
@@ -108,7 +111,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     done();
   });
   refuseOtherSites(app, hosts);
-  app.addHook('onRequest', (request, _reply, done) => done(direct.failureOf(request.raw)));
+  app.addHook('onRequest', (request, _reply, done) => done(failures.of(request.raw)));
   admitAll(app, gate);
 
   const addOtherMethods = answerOtherMethods(app);

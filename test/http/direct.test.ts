@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
-import { directReads } from '../../src/http/direct.ts';
+import { DirectFailures, directReads } from '../../src/http/direct.ts';
 import { Gate } from '../../src/http/gate/admit.ts';
 import { Hosts } from '../../src/http/gate/hosts.ts';
 import { Proxies } from '../../src/http/gate/proxies.ts';
@@ -40,18 +40,20 @@ async function bothWays(
 
 /** Nothing but the short way, before a framework that says what it was handed. */
 async function serveDirect(gate: Gate) {
-  const direct = directReads(
+  const failures = new DirectFailures();
+  const before = directReads(
     { database: service.database, isStopping: () => false },
     gate,
     new Hosts({ baseUrl: null, allowedHosts: [] }),
+    failures,
   );
   const framework: RequestListener = (request, response) => {
-    const failure = direct.failureOf(request);
+    const failure = failures.of(request);
     response.end(
       failure instanceof Problem && failure.kind !== 'unknown-record' ? failure.kind : 'the framework',
     );
   };
-  const server = createServer(direct.before(framework));
+  const server = createServer(before(framework));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
   return {

@@ -185,10 +185,13 @@ export function admitAll(app: App, gate: Gate): void {
     const { routeOptions } = request;
     const audiences = routeOptions.config.resource?.audiencesOf(request.raw);
     request.caller = await gate.admit(request.raw, reply.raw, audiences);
-    if (isRead(request.raw) || routeOptions.config.reads === true || !request.caller.principal.isReadOnly)
-      return;
-    throw new Problem('forbidden', 'Nothing can be changed by this: it is only for looking.');
+    if (!isRead(request.raw) && routeOptions.config.reads !== true) refuseReadOnly(request.caller);
   });
+}
+
+export function refuseReadOnly({ principal }: Caller): void {
+  if (!principal.isReadOnly) return;
+  throw new Problem('forbidden', 'Nothing can be changed by this: it is only for looking.');
 }
 
 function isRead({ method = 'GET' }: IncomingMessage): boolean {

@@ -11,7 +11,7 @@ export function acceptJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
-      const text = decode(bytes);
+      const text = decoded(bytes);
       done(null, request.routeOptions.config.bodyAsText ? text : parseJson(text));
     } catch (error) {
       done(error instanceof Error ? error : new Error('unreadable body', { cause: error }));
@@ -25,7 +25,7 @@ export function acceptJsonOnly(app: App): void {
 }
 
 /** The framework would put replacement characters where bytes are not UTF-8, so it does not decode bodies. */
-function decode(bytes: Buffer): string {
+export function decoded(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   throw new Problem('malformed-request', 'The body is not UTF-8.');
 }

@@ -1,9 +1,12 @@
-// Who asks for a change, and by which key a repetition of the request is known.
+// Who asks for a change, by which key a repetition of the request is known, and what its body says.
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChangeAsk } from '../../app/change/changes.ts';
+import { parseDigits } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { Links } from '../answer/links.ts';
 import { callerOf } from '../gate/admit.ts';
+import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
 
 const longestKey = 255;
@@ -26,4 +29,32 @@ export function askOf(hosts: Hosts, request: FastifyRequest, text: string): Chan
       digest: digest([request.method, request.url, request.headers['if-match'] ?? null, text]),
     },
   };
+}
+
+/** The text of a body, of which it is certain that it is JSON. */
+export function jsonIn(text: string): string {
+  return parseJson(text, parsePlain) === undefined ? 'null' : text;
+}
+
+/** The same of an object. */
+export function objectIn(text: string): string {
+  const json = jsonIn(text);
+  if (json.trimStart().startsWith('{')) return json;
+  throw new Problem('malformed-request', 'Here belongs an object with a value for each column.', {
+    pointer: '',
+  });
+}
+
+/** Whether it is JSON, the platform tells many times as fast; what is wrong with it, the other parser tells better. */
+function parsePlain(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parseDigits(text);
+  }
+}
+
+/** The Link header that leads to a change set. */
+export function linkTo(links: Links, id: string): string {
+  return `<${links.changes()}/${id}>; rel="change-set"`;
 }

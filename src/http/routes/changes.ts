@@ -3,18 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Changes, RecordReply, SetReply } from '../../app/change/changes.ts';
 import { Staging } from '../../app/change/import/staging.ts';
 import { recordTag } from '../../app/read/record-tag.ts';
-import { parseDigits } from '../../contract/json.ts';
-import { Problem } from '../../contract/problem.ts';
 import { sendJson, tagged } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import { readsOwnBody } from '../answer/validation.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
-import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
 import { closeAddress } from '../gate/methods.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
-import { askOf } from './change-ask.ts';
+import { askOf, jsonIn, linkTo, objectIn } from './change-ask.ts';
 import { importPaths, importRoutes } from './imports.ts';
 import { recordAddress } from './records.ts';
 
@@ -63,7 +60,7 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
       ...asText,
     },
     async (request, reply) => {
-      const text = bodyOf(request);
+      const text = jsonIn(textOf(request));
       return sendSet(hosts, request, reply, await changes.apply(askOf(hosts, request, text), text));
     },
   );
@@ -148,7 +145,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
       ...asText,
     },
     async (request, reply) => {
-      const text = objectOf(bodyOf(request));
+      const text = objectIn(textOf(request));
       const { entity } = recordAddress(request);
       const made = await changes.add(askOf(hosts, request, text), entity, text);
       const url = urlIn(made.record);
@@ -174,7 +171,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
       ...asText,
     },
     async (request, reply) => {
-      const text = objectOf(bodyOf(request));
+      const text = objectIn(textOf(request));
       const ask = askOf(hosts, request, text);
       const condition = preconditionOf(request);
       const changed = await changes.patch(ask, recordAddress(request), text, condition);
@@ -189,37 +186,15 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
       const ask = askOf(hosts, request, '');
       const removed = await changes.remove(ask, recordAddress(request), preconditionOf(request));
       return reply
-        .header('link', linkTo(hosts, request, removed.id))
+        .header('link', linkTo(hosts.links(request), removed.id))
         .code(204)
         .send(null);
     },
   );
 }
 
-/** The text of the body, of which it is certain that it is JSON. */
-function bodyOf({ body }: { readonly body: unknown }): string {
-  const text = typeof body === 'string' ? body : '';
-  return parseJson(text, parsePlain) === undefined ? 'null' : text;
-}
-
-/** Whether it is JSON, the platform tells many times as fast; what is wrong with it, the other parser tells better. */
-function parsePlain(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return parseDigits(text);
-  }
-}
-
-function objectOf(text: string): string {
-  if (text.trimStart().startsWith('{')) return text;
-  throw new Problem('malformed-request', 'Here belongs an object with a value for each column.', {
-    pointer: '',
-  });
-}
-
-function linkTo(hosts: Hosts, request: FastifyRequest, id: string): string {
-  return `<${hosts.links(request).changes()}/${id}>; rel="change-set"`;
+function textOf({ body }: { readonly body: unknown }): string {
+  return typeof body === 'string' ? body : '';
 }
 
 function sendSet(
@@ -238,7 +213,7 @@ function sendRecord(
   reply: FastifyReply,
   { id, record: text }: RecordReply,
 ): FastifyReply {
-  reply.header('link', linkTo(hosts, request, id));
+  reply.header('link', linkTo(hosts.links(request), id));
   // What somebody may add they may not be allowed to see.
   if (text === null) return sendJson(reply, '{}');
   return sendJson(reply.header('etag', recordTag(text)).headers(tagged), text);

@@ -1,0 +1,83 @@
+// Answers a plain change of one record before the framework sees it, as ./direct.ts does with reads. Every check and header is
+// the one that the framework's routes use; what is unusual is left to the framework, and so is every failure.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Changes } from '../app/change/changes.ts';
+import { recordTag } from '../app/read/record-tag.ts';
+import { jsonType, tagged } from './answer/answers.ts';
+import { headersOfApi } from './answer/headers.ts';
+import type { Services } from './app.ts';
+import { type DirectFailures, plainAddress } from './direct.ts';
+import { type Gate, refuseReadOnly } from './gate/admit.ts';
+import { bodyBytes, decoded } from './gate/body.ts';
+import type { Hosts } from './gate/hosts.ts';
+import { refuseOtherSite } from './gate/origin.ts';
+import { preconditionOf } from './gate/preconditions.ts';
+import { linkTo, objectIn } from './routes/change-ask.ts';
+
+const unseen = Object.entries({ ...headersOfApi, 'content-type': jsonType }).flat();
+const headers = Object.entries({ ...headersOfApi, ...tagged, 'content-type': jsonType }).flat();
+
+export function directChanges(
+  { changes, isStopping }: Pick<Services, 'changes' | 'isStopping'>,
+  gate: Gate,
+  hosts: Hosts,
+  failures: DirectFailures,
+): (framework: RequestListener) => RequestListener {
+  if (changes === undefined) return (framework) => framework;
+  return (framework) => (request, response) => {
+    const [, entity, key] =
+      isPlain(request) && !isStopping() ? (plainAddress.exec(request.url ?? '') ?? []) : [];
+    if (entity === undefined || key === undefined) {
+      framework(request, response);
+      return;
+    }
+    const where = { entity, key, by: null };
+    answer(changes, where, request, response).catch((error: unknown) => {
+      failures.hand(request, error);
+      framework(request, response);
+    });
+  };
+
+  async function answer(
+    changes: Changes,
+    where: Parameters<Changes['patch']>[1],
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    hosts.check(request);
+    refuseOtherSite(request, hosts);
+    const admitted = gate.admit(request, response);
+    const caller = admitted instanceof Promise ? await admitted : admitted;
+    refuseReadOnly(caller);
+    const text = objectIn(decoded(await bodyOf(request)));
+    const links = hosts.links(request);
+    const ask = { asker: caller, addresses: links, request: null };
+    const { id, record } = await changes.patch(ask, where, text, preconditionOf(request));
+    // What somebody may change they may not be allowed to see.
+    const body = record ?? '{}';
+    const length = Buffer.byteLength(body);
+    caller.owe(length);
+    const own = ['content-length', String(length), 'link', linkTo(links, id)];
+    if (record !== null) own.push('etag', recordTag(record));
+    response.writeHead(200, [...(record === null ? unseen : headers), ...own]);
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
+  }
+}
+
+/** A body of JSON, of a known length that everybody may send. */
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'PATCH' || headers['idempotency-key'] !== undefined) return false;
+  const length = Number(headers['content-length'] ?? 0);
+  return (
+    length > 0 && length <= bodyBytes && /^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')
+  );
+}
+
+/** Of a client that goes away before its end nothing is heard. */
+function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * A plain change of a record is answered before the framework sees it. Nobody may be able to tell: an address that ends with an
+ * empty query means the same and takes the long way.
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, openUsers, startService } from '../http/service.ts';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop('sqlite');
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+const path = '/api/database/tables/customer/recs/[1]';
+
+interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Each set has a number of its own. */
+const ownNumber = /changes\/[\w-]{20}/;
+
+async function sent(to: string, way: string, init: RequestInit): Promise<Told> {
+  const answer = await fetch(`${to}${path}${way}`, { method: 'PATCH', ...init });
+  const headers = Object.fromEntries(answer.headers);
+  // Where the framework cannot read a body it also ends the connection, which may stay as well.
+  for (const name of ['date', 'connection', 'keep-alive']) delete headers[name];
+  if (headers.link !== undefined) headers.link = headers.link.replace(ownNumber, 'changes/…');
+  return { status: answer.status, headers, body: await answer.text() };
+}
+
+/** What the framework was asked meanwhile. */
+async function byFramework(work: () => Promise<unknown>): Promise<number> {
+  let asked = 0;
+  const count = () => {
+    asked++;
+  };
+  subscribe('tracing:fastify.request.handler:start', count);
+  try {
+    await work();
+    return asked;
+  } finally {
+    unsubscribe('tracing:fastify.request.handler:start', count);
+  }
+}
+
+const json = { 'content-type': 'application/json' };
+const any = { ...json, 'if-match': '*' };
+
+describe('a plain change of a record', () => {
+  test.each([
+    ['a change', 200, { headers: any, body: '{"name":"É","age":1}' }],
+    [
+      'a body with a type that says more',
+      200,
+      { headers: { ...any, 'content-type': 'application/JSON; charset=utf-8' }, body: '{"age":2}' },
+    ],
+    ['another tag', 412, { headers: { ...json, 'if-match': '"x"' }, body: '{"age":3}' }],
+    ['no tag', 428, { headers: json, body: '{"age":3}' }],
+    ['an unknown column', 400, { headers: any, body: '{"aeg":3}' }],
+    ['a column twice', 400, { headers: any, body: '{"age":3,"age":4}' }],
+    ['a value that the engine refuses', 422, { headers: any, body: '{"age":-3}' }],
+    ['a list', 400, { headers: any, body: '[]' }],
+    ['no JSON', 400, { headers: any, body: '{"age":' }],
+    ['no UTF-8', 400, { headers: any, body: Buffer.from([0x7b, 0xff, 0x7d]) }],
+    ['no body', 400, { headers: any }],
+    ['another type', 415, { headers: { ...any, 'content-type': 'text/plain' }, body: '{"age":3}' }],
+    [
+      'a page of another site',
+      403,
+      { headers: { ...any, 'sec-fetch-site': 'cross-site' }, body: '{"age":3}' },
+    ],
+    ['another origin', 403, { headers: { ...any, origin: 'http://elsewhere.example' }, body: '{"age":3}' }],
+    ['more than anybody may send', 413, { headers: any, body: `{"name":"${'x'.repeat(1_100_000)}"}` }],
+  ] satisfies [string, number, RequestInit][])(
+    'is answered as all others: %s',
+    async (_what, status, init) => {
+      const short = await sent(shop.service.base, '', init);
+      const long = await sent(shop.service.base, '?', init);
+      expect({ ...short, body: short.body.replaceAll('recs/[1]?', 'recs/[1]') }).toEqual(long);
+      expect(short.status).toBe(status);
+    },
+  );
+
+  test('does not reach the framework, unless it is to happen once', async () => {
+    const init = { headers: any, body: '{"age":7}' };
+    expect(await byFramework(() => sent(shop.service.base, '', init))).toBe(0);
+    expect(await byFramework(() => sent(shop.service.base, '?', init))).toBe(1);
+    const once = { ...init, headers: { ...any, 'idempotency-key': 'a' } };
+    expect(await byFramework(() => sent(shop.service.base, '', once))).toBe(1);
+  });
+
+  test('is for whoever may come in', async () => {
+    const users = await openUsers('ada=lovelace\n');
+    await using closed = await startService(shop.database.url, { access: users.access, edit: true });
+    const init = { headers: any, body: '{"age":8}' };
+    expect((await sent(closed.base, '', init)).status).toBe(401);
+    expect(await sent(closed.base, '', init)).toEqual(await sent(closed.base, '?', init));
+    const asAda = { ...init, headers: { ...any, ...(await login(closed.base, 'ada', 'lovelace')) } };
+    const short = await sent(closed.base, '', asAda);
+    expect(short).toEqual(await sent(closed.base, '?', asAda));
+    expect(short.status).toBe(200);
+    users.close();
+  });
+
+  test('is none where nothing may be changed', async () => {
+    await using looked = await startService(shop.database.url);
+    const init = { headers: any, body: '{"age":9}' };
+    const short = await sent(looked.base, '', init);
+    expect(short).toEqual(await sent(looked.base, '?', init));
+    expect(short.status).toBe(405);
+  });
+});
