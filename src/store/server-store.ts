@@ -4,7 +4,7 @@ import { type EngineWords, transacted, tried } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { type Look, RowGathering } from './row-gathering.ts';
 import { type RowOf, type Store, StoreError } from './store.ts';
-import type { KeyedTable, StoreTables } from './tables.ts';
+import type { ChangeIntentTable, KeyedTable, StoreTables } from './tables.ts';
 
 /** Connections of one process; a look at a session is short, and those of one moment share one. */
 export const poolSize = 4;
@@ -44,6 +44,15 @@ export class ServerStore implements Store {
 
   append<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
     return this.write(work);
+  }
+
+  async addLines(lines: readonly ChangeIntentTable[]): Promise<void> {
+    await this.write((trx) =>
+      trx
+        .insertInto('change_intents')
+        .values([...lines])
+        .execute(),
+    );
   }
 
   row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {

@@ -17,8 +17,15 @@ import { Cache } from '../query/cache.ts';
 import { type EngineWords, told, transacted, tried } from './engine.ts';
 import { KnownRows } from './known-rows.ts';
 import { migrate } from './migrate.ts';
+import { SqliteLines } from './sqlite-lines.ts';
 import { type RowOf, type Store, storeUnavailable } from './store.ts';
-import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
+import {
+  type ChangeIntentTable,
+  type KeyedTable,
+  keyColumns,
+  keyedTables,
+  type StoreTables,
+} from './tables.ts';
 
 /** To prepare a statement takes longer than most of them. */
 function preparing(database: Sqlite.Database): SqliteDatabase {
@@ -85,6 +92,7 @@ interface Opened {
   /** Reads go on while somebody writes. */
   readonly reader: Kysely<StoreTables>;
   readonly rows: KnownRows;
+  readonly lines: SqliteLines;
   /** The file beside it to which COMMIT writes. */
   log(): Promise<FileHandle>;
   close(): Promise<void>;
@@ -147,6 +155,24 @@ export class SqliteStore implements Store {
       return result;
     } finally {
       rows.doubt();
+    }
+  }
+
+  async addLines(lines: readonly ChangeIntentTable[], isAlone: boolean): Promise<void> {
+    const opened = this.#current() ?? (await this.#open());
+    try {
+      await opened.lines.add(lines, isAlone);
+    } catch (error) {
+      if (!words.isRolledBack(error)) throw told(words, error);
+      // Somebody else writes, and is waited for.
+      await this.append((trx) =>
+        trx
+          .insertInto('change_intents')
+          .values([...lines])
+          .execute(),
+      );
+    } finally {
+      opened.rows.doubt();
     }
   }
 
@@ -230,19 +256,22 @@ export class SqliteStore implements Store {
       const writer = await connect();
       await migrate(writer, words, this.display);
       const reader = await connect();
-      const [, database] = connections;
-      if (database === undefined) throw new Error('there is no connection for reading');
-      const rows = knownRows(database);
+      const [, reading] = connections;
+      if (reading === undefined) throw new Error('there is no connection for reading');
+      const rows = knownRows(reading);
+      const writing = await tried(words, async () => connected(this.file));
+      connections.push(writing);
       let opening: Promise<FileHandle> | null = null;
       const log = () => {
         opening ??= open(`${this.file}-wal`, 'r+');
         return opening;
       };
+      const lines = new SqliteLines(writing, log);
       const close = async () => {
         await (await opening)?.close();
         for (const connection of connections) connection.close();
       };
-      this.#opened = { identity: identityOf(this.file), writer, reader, rows, log, close };
+      this.#opened = { identity: identityOf(this.file), writer, reader, rows, lines, log, close };
       return this.#opened;
     } catch (error) {
       for (const connection of connections) connection.close();

@@ -1,7 +1,7 @@
 // The state store: what the service remembers, whichever engine keeps it.
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { Problem } from '../contract/problem.ts';
-import type { KeyedTable, StoreTables } from './tables.ts';
+import type { ChangeIntentTable, KeyedTable, StoreTables } from './tables.ts';
 
 export interface Store {
   /** For people at the terminal: which store it is, without a password. */
@@ -17,6 +17,11 @@ export interface Store {
   write<T>(work: (trx: Transaction<StoreTables>) => Promise<T>): Promise<T>;
   /** The same; where the store is a file, others go on while the disk is waited for. */
   append<T>(work: (trx: Transaction<StoreTables>) => Promise<T>): Promise<T>;
+  /**
+   * Lines of the journal, in a transaction of their own that is on the disk when this is done. `isAlone`: nobody else is at
+   * work, whom the wait for the disk would hold up.
+   */
+  addLines(lines: readonly ChangeIntentTable[], isAlone: boolean): Promise<void>;
   /** A row by its key, read after this was called. Answered on the spot where the store is a file. */
   row<Name extends KeyedTable>(table: Name, key: string): RowOf<Name> | Promise<RowOf<Name>>;
   /** Resolves when the store answers. One that was not needed until now is there. */

@@ -24,8 +24,8 @@ interface StoredLine extends IntentLine {
 
 type Trx = Transaction<StoreTables>;
 
-/** Rows of one INSERT. */
-const rowsTogether = 50;
+/** Rows of one INSERT: each number has words of its own. */
+const rowsTogether = [64, 8, 1];
 /** Numbers are drawn from here: several processes may share a store. */
 const numbers = 2 ** 48 - 1;
 
@@ -39,13 +39,14 @@ export class IntentLines {
     this.#store = store;
   }
 
-  async add(trx: Trx, lines: readonly IntentLine[], ended: readonly string[]): Promise<void> {
-    this.#areWaiting ||= lines.length > 0;
+  /** On the disk when this is done. `ended` are sets that were committed before. */
+  async add(lines: readonly IntentLine[], ended: readonly string[], isAlone: boolean): Promise<void> {
+    this.#areWaiting = true;
     const rows = lines.map((line, i): ChangeIntentTable => {
       const stored: StoredLine = { ...line, ended: i === 0 ? ended : [] };
       return { n: randomInt(numbers), body: JSON.stringify(stored) };
     });
-    await this.#inserts.all(trx, 'change_intents', rows);
+    await this.#store.addLines(rows, isAlone);
   }
 
   /** Before something is read: each line is a set by then, whoever has written it. */
@@ -74,8 +75,10 @@ export class IntentLines {
       if (Number(gone.numDeletedRows) < found.length) throw new TakenByOthers('another process was faster');
     }
     // Written by `add`.
-    const lines = found.map(({ body }) => JSON.parse(body) as StoredLine);
-    const done = new Set([...ended, ...lines.flatMap((line) => line.ended)]);
+    const stored = found.map(({ body }) => JSON.parse(body) as StoredLine);
+    // What was written and could not be waited for was written once more.
+    const lines = [...new Map(stored.map((line) => [line.set.id, line])).values()];
+    const done = new Set([...ended, ...stored.flatMap((line) => line.ended)]);
     const sets = lines.map(({ set }) => (done.has(set.id) ? { ...set, state: 'done' } : set));
     await this.#inserts.all(trx, 'change_sets', sets);
     await this.#inserts.all(
@@ -103,7 +106,6 @@ class TakenByOthers extends Error {}
 
 /** What is written down in rows of their own. */
 interface Written {
-  readonly change_intents: ChangeIntentTable;
   readonly change_sets: ChangeSetTable;
   readonly change_rows: ChangeRowTable;
   readonly change_pages: ChangePageTable;
@@ -119,10 +121,11 @@ export class Inserts {
     rows: readonly Written[Name][],
   ): Promise<void> {
     let from = 0;
-    for (; from + rowsTogether <= rows.length; from += rowsTogether) {
-      await this.#insert(trx, table, rows.slice(from, from + rowsTogether));
+    for (const count of rowsTogether) {
+      for (; from + count <= rows.length; from += count) {
+        await this.#insert(trx, table, rows.slice(from, from + count));
+      }
     }
-    for (const row of rows.slice(from)) await this.#insert(trx, table, [row]);
   }
 
   async #insert<Name extends keyof Written>(

@@ -47,8 +47,15 @@ export interface ListAsk {
 /** A set with more rows is not written as a line, and its rows are packed. */
 const mostInLine = 20;
 
+const idBytes = 15;
+
+/** Random bytes for the next ids: to ask for a few of them takes as long as to ask for many. */
+let drawn = { bytes: Buffer.alloc(0), used: 0 };
+
 export function newSetId(): string {
-  return randomBytes(15).toString('base64url');
+  if (drawn.used === drawn.bytes.length) drawn = { bytes: randomBytes(256 * idBytes), used: 0 };
+  drawn.used += idBytes;
+  return drawn.bytes.toString('base64url', drawn.used - idBytes, drawn.used);
 }
 
 /** The end of a set is written down with the next one, or after so long: each write waits for the disk. */
@@ -92,6 +99,7 @@ export class Journal {
 
   /** A long set is about to be made: its rows follow in pages, and then COMMIT. */
   async open(set: NewSet, mark: string | null): Promise<void> {
+    await this.#tellEnds();
     await this.#store.write(async (trx) => {
       await this.#openIn(trx, set, mark);
     });
@@ -132,48 +140,52 @@ export class Journal {
 
   async #writeIntents(): Promise<void> {
     while (this.#intents.length > 0) {
-      const intents = this.#intents;
+      const { lines = [], others = [] } = Object.groupBy(this.#intents, (intent) =>
+        isLine(intent) ? 'lines' : 'others',
+      );
       this.#intents = [];
-      await this.#writeTogether(intents);
+      if (lines.length > 0) await writeTogether(lines, (some) => this.#writeLines(some));
+      if (others.length > 0) await writeTogether(others, (some) => this.#writePages(some));
     }
     this.#isIntending = false;
   }
 
-  async #writeTogether(intents: readonly WaitingIntent[]): Promise<void> {
-    try {
-      await this.#writeDown(intents);
-      for (const { resolve } of intents) resolve();
-    } catch (error) {
-      const [only, ...others] = intents;
-      if (others.length === 0) return only?.reject(error);
-      // What is wrong with one of them is not the fault of the others.
-      for (const intent of intents) await this.#writeDown([intent]).then(intent.resolve, intent.reject);
-    }
-  }
-
-  async #writeDown(intents: readonly WaitingIntent[]): Promise<void> {
-    // Those that are known by a key stand there already, and long ones are no lines.
-    const isLine = ({ set, applied }: Intent) => set.request === null && applied.length <= mostInLine;
-    const lines = intents.filter(isLine).map(({ set, mark, applied }) => ({
+  async #writeLines(intents: readonly WaitingIntent[]): Promise<void> {
+    const lines = intents.map(({ set, mark, applied }) => ({
       set: columnsOf(set, 'intent', mark),
       rows: applied.map((one, n) => rowOf(set.id, n, one)),
     }));
-    const others = await Promise.all(
-      intents
-        .filter((intent) => !isLine(intent))
-        .map(async (intent) => ({ ...intent, pages: await packedRows(intent.set.id, intent.applied) })),
-    );
     const ended = [...this.#untold];
+    await this.#lines.add(lines, ended, areAlone(intents));
+    for (const id of ended) this.#untold.delete(id);
+  }
+
+  async #writePages(intents: readonly WaitingIntent[]): Promise<void> {
+    const packed = await Promise.all(
+      intents.map(async (intent) => ({
+        ...intent,
+        pages: await packedRows(intent.set.id, intent.applied),
+      })),
+    );
+    await this.#tellEnds();
     const write = async (trx: Transaction<StoreTables>) => {
-      await this.#lines.add(trx, lines, ended);
-      if (lines.length === 0) await endIn(trx, ended);
-      for (const { set, mark, pages } of others) {
+      for (const { set, mark, pages } of packed) {
         await this.#openIn(trx, set, mark);
         await this.#inserts.all(trx, 'change_pages', pages);
       }
     };
     // To wait in another thread takes longer, if nobody has anything to do meanwhile.
-    await (intents.every(({ isAlone }) => isAlone) ? this.#store.write(write) : this.#store.append(write));
+    await (areAlone(intents) ? this.#store.write(write) : this.#store.append(write));
+  }
+
+  /**
+   * What no line tells is written down before another set is committed: its rows may be changed by that, and would not tell
+   * any more what became of it.
+   */
+  async #tellEnds(): Promise<void> {
+    const ended = [...this.#untold];
+    if (ended.length === 0) return;
+    await this.#lines.writeOut(ended);
     for (const id of ended) this.#untold.delete(id);
   }
 
@@ -313,9 +325,28 @@ export class Journal {
   }
 }
 
-async function endIn(trx: Transaction<StoreTables>, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.updateTable('change_sets').set({ state: 'done' }).where('id', 'in', ids).execute();
+/** Those that are known by a key stand there already, and long ones are no lines. */
+function isLine({ set, applied }: Intent): boolean {
+  return set.request === null && applied.length <= mostInLine;
+}
+
+function areAlone(intents: readonly WaitingIntent[]): boolean {
+  return intents.every(({ isAlone }) => isAlone);
+}
+
+async function writeTogether(
+  intents: readonly WaitingIntent[],
+  write: (some: readonly WaitingIntent[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await write(intents);
+    for (const { resolve } of intents) resolve();
+  } catch (error) {
+    const [only, ...others] = intents;
+    if (others.length === 0) return only?.reject(error);
+    // What is wrong with one of them is not the fault of the others.
+    for (const intent of intents) await write([intent]).then(intent.resolve, intent.reject);
+  }
 }
 
 async function dropRows(trx: Transaction<StoreTables>, id: string): Promise<void> {

@@ -239,8 +239,8 @@ export class Transactions {
       throw error;
     }
     reached('committed');
-    await this.#noteWrite(set.user);
     await this.#write(set, work.reply(result));
+    await this.#noteWrite(set.user);
     reached('settled');
     return result;
   }

@@ -67,7 +67,7 @@ export class GroupedWriter implements Writer {
         },
       );
     } catch (error) {
-      if (error instanceof NothingLeft) return;
+      if (error === nothingLeft) return;
       if (jobs.length === 0) throw error;
       // Which of several it is about shows when each is tried alone.
       const told = jobs.length === 1 || error instanceof OutcomeUnknown ? error : new RolledBack(error);
@@ -84,16 +84,16 @@ export class GroupedWriter implements Writer {
   }
 }
 
-/** Rolls a transaction back that has nothing to commit. */
-class NothingLeft extends Error {}
+/** Rolls a transaction back that has nothing to commit; told so often that it has no place where it was made. */
+const nothingLeft = Symbol('nothing is left to be done');
 
 async function doAll(jobs: readonly Job[], transaction: WriteTransaction): Promise<void> {
   const [first, ...others] = jobs;
-  if (first === undefined) throw new NothingLeft('others have done it');
+  if (first === undefined) throw nothingLeft;
   if (others.length === 0) return first.work(transaction, null);
   const group = {};
   for (const job of jobs) await job.attempt(transaction, group);
-  if (jobs.every(({ hasFailed }) => hasFailed)) throw new NothingLeft('all have failed');
+  if (jobs.every(({ hasFailed }) => hasFailed)) throw nothingLeft;
 }
 
 /** What is left to do for a work that is done. */

@@ -17,6 +17,7 @@ import {
 class OpenFile {
   readonly db: Database;
   readonly identity: string;
+  readonly schemaVersion: Statement<[], unknown>;
   readonly #statements = new Cache<Statement<unknown[], unknown[]>>('sqlite statements');
 
   constructor({ path, busyTimeoutMs, leavesLog }: WriterSetup) {
@@ -29,6 +30,7 @@ class OpenFile {
     this.db.pragma('synchronous = full');
     if (leavesLog) this.db.pragma('wal_autocheckpoint = 0');
     this.db.defaultSafeIntegers(true);
+    this.schemaVersion = this.db.prepare<[], unknown>('pragma schema_version').pluck();
     addFunctions(this.db, () => {});
     addQueryFunctions(this.db, new ColumnFacts(this.db));
   }
@@ -54,9 +56,13 @@ interface Place {
 const nothing: WriterDone = { rows: [], lines: [], counts: [] };
 
 const doings: Record<WriterStep['type'], (file: OpenFile, step: WriterStep, place: Place) => WriterDone> = {
-  command({ db }, { sql }) {
+  command(file, { sql }) {
+    const { db } = file;
     // The engine itself has ended the transaction where the disk is full.
-    if (sql !== 'rollback' || db.inTransaction) db.exec(sql);
+    if (sql === 'rollback' && !db.inTransaction) return nothing;
+    const statement = file.prepared(sql);
+    if (statement.reader) statement.all();
+    else statement.run();
     return nothing;
   },
   lines(file, { sql, lists }) {
@@ -115,8 +121,8 @@ export class WrittenFile {
    */
   get isPlain(): boolean {
     try {
-      const { db } = this.#current();
-      const version = db.pragma('schema_version', { simple: true });
+      const { db, schemaVersion } = this.#current();
+      const version = schemaVersion.get();
       if (this.#known !== null && this.#known.version === version) return this.#known.isPlain;
       const trigger = db.prepare("select 1 from sqlite_schema where type = 'trigger' limit 1").get();
       const isLogged = db.pragma('journal_mode', { simple: true }) === 'wal';
