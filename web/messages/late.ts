@@ -4,11 +4,13 @@ import { assistants } from './en/assistants.ts';
 import { charts } from './en/charts.ts';
 import { dashboards } from './en/dashboards.ts';
 import { edit } from './en/edit.ts';
+import { formula } from './en/formula.ts';
 import { help } from './en/help.ts';
 import { imports } from './en/import.ts';
 import { inferred } from './en/inferred.ts';
 import { question } from './en/question.ts';
 import { tokens } from './en/tokens.ts';
+import { twins } from './en/twins.ts';
 
 export const late = {
   access,
@@ -16,9 +18,11 @@ export const late = {
   charts,
   dashboards,
   edit,
+  formula,
   help,
   imports,
   inferred,
   question,
   tokens,
+  twins,
 };

@@ -7,7 +7,7 @@ import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { isMoment } from '../values/types.ts';
 import type { AttributeNode, QueryDocument } from './document.ts';
 import { summaryTypes } from './exprTypes.ts';
-import { attributesOf, entitiesAlong, type FieldPath, stepOf, wayLabel } from './paths.ts';
+import { attributesOf, entitiesAlong, type FieldPath, pathKey, stepOf, wayLabel } from './paths.ts';
 import { measureId } from './references.ts';
 
 interface Base {
@@ -54,8 +54,10 @@ function fieldWords(doc: QueryDocument, model: Model, path: FieldPath): readonly
   const along = root && entitiesAlong(model, root.id, path.steps);
   const column = along?.at(-1)?.column.get(path.attribute);
   const way = root ? wayLabel(model, root.id, path.steps) : [];
+  const key = pathKey(path);
+  const derived = column ?? attributesOf(doc, model).find((one) => pathKey(one.path) === key)?.column;
   const front = doc.entities.length > 1 ? [rootLabel(doc, model, path.root)] : [];
-  return [...front, ...way, column?.label ?? path.attribute];
+  return [...front, ...way, derived?.label ?? path.attribute];
 }
 
 /** The field in words: "Title", "Artist › Name", with the root in front where there are several. */

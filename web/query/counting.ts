@@ -35,7 +35,7 @@ function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
 }
 
 /** Whether one of the paths leads along the other, through many related records. */
-function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath): boolean {
+export function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath): boolean {
   const root = doc.entities.find(({ alias }) => alias === a.root);
   const [short, long] = a.steps.length <= b.steps.length ? [a, b] : [b, a];
   return (
@@ -153,6 +153,16 @@ export function removeCounting(doc: QueryDocument, model: Model, filter: Filter)
   });
 }
 
+/** Another filter in the place of one, for the measures that have it. */
+function recount(doc: QueryDocument, model: Model, before: Filter, filter: Filter): QueryDocument {
+  return refilter(doc, model, (measure) => {
+    const filters = filtersOf(measure, model);
+    return filters.some((one) => same(one, before))
+      ? distinct(filters.map((one) => (same(one, before) ? filter : one)))
+      : undefined;
+  });
+}
+
 /** Whether a filter on what measures take in picks the rows as well, so that both are one filter to a person. */
 export function alsoPicks(doc: QueryDocument, model: Model, { filter }: Counting): boolean {
   return doc.where.cond.entries.some((_, i) => {
@@ -202,6 +212,8 @@ function addCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDoc
 export interface FilterPlace {
   readonly write: (doc: QueryDocument, rule: Condition) => QueryDocument;
   readonly without?: (doc: QueryDocument) => QueryDocument;
+  /** The filter on what some measures take in that is changed; the others stay as they are. */
+  readonly counted?: Filter | undefined;
 }
 
 /** Sets a filter in its reading: as a rule, or on what measures take in. */
@@ -209,9 +221,10 @@ export function setFilter(
   doc: QueryDocument,
   model: Model,
   filter: Filter,
-  { write, without = (before) => before }: FilterPlace,
+  { write, without = (before) => before, counted }: FilterPlace,
 ): QueryDocument {
   if (filter.quantity === 'only' && !doc.grouped) {
+    if (counted) return pruneParameters(recount(doc, model, counted, filter));
     // The parameters that it asks for are in use again as soon as it stands there.
     const { parameters, arguments: given } = doc;
     const bare = {

@@ -13,6 +13,7 @@ import {
   type Step,
 } from './document.ts';
 import { summaryTypes, typeOfExpr } from './exprTypes.ts';
+import { differenceOf, takenIn } from './measureNames.ts';
 import { relatedQuery } from './related.ts';
 
 export interface NodePath {
@@ -188,7 +189,37 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
     }
   }
   for (const root of doc.entities) walk(root, root, [], []);
-  return found;
+  return toldApart(found);
+}
+
+const relabelled = (visit: Visit, label: string): Visit => ({
+  ...visit,
+  column: { ...visit.column, label },
+});
+
+/** Measures of the same field are called by what they take in, where that tells them apart, and so are their differences. */
+function toldApart(found: readonly Visit[]): readonly Visit[] {
+  const alike = Map.groupBy(found, ({ attribute: { rollup }, measured }) =>
+    rollup && measured ? `${rollup.summary} ${pathKey(measured.path)}` : '',
+  );
+  const named = new Map<string, { readonly base: string; readonly words: string }>();
+  for (const [key, twins] of alike) {
+    const words = twins.map(({ attribute }) => attribute.rollup && takenIn(attribute.rollup.where));
+    if (key === '' || twins.length < 2 || new Set(words).size < twins.length) continue;
+    const base = twins
+      .map(({ attribute }) => attribute.alias)
+      .reduce((a, b) => (b.length < a.length ? b : a));
+    for (const [i, { attribute }] of twins.entries())
+      named.set(attribute.alias, { base, words: words[i] ?? '' });
+  }
+  if (named.size === 0) return found;
+  return found.map((visit) => {
+    const own = named.get(visit.attribute.alias);
+    if (own) return relabelled(visit, `${own.base} (${own.words})`);
+    const [of, from] = differenceOf(visit.attribute.expr)?.map((alias) => named.get(alias)) ?? [];
+    const isOne = of !== undefined && of.base === from?.base;
+    return isOne ? relabelled(visit, `${of.base} (${of.words} − ${from.words})`) : visit;
+  });
 }
 
 /** The computed fields of a root, and its measures of related records. */

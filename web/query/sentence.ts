@@ -3,7 +3,6 @@
 import { t } from '../messages/index.ts';
 import type { Column, Model } from '../model/model.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
-import { parseMoment, periodName } from '../values/periods.ts';
 import { formatMoment, formatNumber } from '../values/show.ts';
 import { isDigitName, isNumeric } from '../values/types.ts';
 import {
@@ -14,7 +13,7 @@ import {
   resultColumns,
   rootLabel,
 } from './columns.ts';
-import { alsoPicks, countings, countsOnly } from './counting.ts';
+import { alsoPicks, type Counting, countings, countsOnly } from './counting.ts';
 import {
   type Argument,
   argumentFor,
@@ -34,9 +33,10 @@ import {
   type Top,
 } from './document.ts';
 import { type Filter, writeFilter } from './filters.ts';
+import { periodWords } from './measureNames.ts';
 import { type Operators, phraseFor } from './operators.ts';
 import { attributesOf, type Visit } from './paths.ts';
-import { isNegated, type Period, parsePeriod } from './relative.ts';
+import { isNegated, parsePeriod } from './relative.ts';
 import { rollupsOf } from './rollups.ts';
 import { searchedWord } from './textSearch.ts';
 
@@ -132,12 +132,6 @@ function parameterParts(doc: QueryDocument, called: string, column: Column | und
 function insideExists(speaker: Speaker, exists: ExistsArgument): Speaker {
   const root: RootNode = { ...exists.entity, alias: exists.entity.id, relation: null };
   return { ...speaker, doc: { ...speaker.doc, entities: [root] } };
-}
-
-function periodWords(period: Period): string {
-  return period.kind === 'fixed'
-    ? periodName(parseMoment(period.start) ?? 0, period.unit)
-    : t.query.period(period);
 }
 
 export function conditionParts(speaker: Speaker, { func }: Condition): readonly Part[] {
@@ -244,9 +238,20 @@ function countingParts(speaker: Speaker): readonly Part[] {
     const isSaid = some.every((one) => alsoPicks(doc, model, one));
     if (columns.length === measures.length)
       return isSaid ? [word(`, ${t.query.countingThese}`)] : [word(`, ${t.query.countingOnly} `), ...filters];
-    const names = columns.map((alias) => [name(columnOf(speaker, alias)?.label ?? alias)]);
-    return [word(', '), ...join(names, t.query.and), word(` ${t.query.onlyOf} `), ...filters];
+    return [word(', '), ...namesOf(speaker, columns), word(` ${t.query.onlyOf} `), ...filters];
   });
+}
+
+function namesOf(speaker: Speaker, columns: readonly string[]): readonly Part[] {
+  const names = columns.map((alias) => [name(columnOf(speaker, alias)?.label ?? alias)]);
+  return join(names, t.query.and);
+}
+
+/** A filter on what measures take in, with the measures that it speaks of where these are not all. */
+export function countedParts(speaker: Speaker, { filter, columns }: Counting): readonly Part[] {
+  const parts = filterParts(speaker, filter);
+  if (columns.length === rollupsOf(speaker.doc, speaker.model).length) return [...parts, onlyTheseCount];
+  return [...namesOf(speaker, columns), word(` ${t.query.onlyOf} `), ...parts];
 }
 
 const FIELDS_NAMED = 4;

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { alsoPicks, countings, removeCounting } from '../query/counting.ts';
 import { addRule } from '../query/rules.ts';
-import { filterParts, onlyTheseCount } from '../query/sentence.ts';
+import { countedParts } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Sentence } from '../ui/Sentence.tsx';
@@ -23,7 +23,7 @@ export function Countings() {
         const { filter } = counting;
         if (alsoPicks(doc, model, counting)) return null;
         const mine = draft !== undefined && 'counting' in draft.at && draft.at.counting === i;
-        const parts = [...filterParts(speaker, filter), onlyTheseCount];
+        const parts = countedParts(speaker, counting);
         return (
           <li key={JSON.stringify(filter)} className={styles.chip}>
             <Popover
@@ -42,6 +42,7 @@ export function Countings() {
                 <FilterEditor
                   draft={draft}
                   filter={filter}
+                  counted={filter}
                   without={(before) => removeCounting(before, model, filter)}
                   write={(next, rule) => addRule(removeCounting(next, model, filter), [], rule)}
                 />

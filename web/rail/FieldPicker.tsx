@@ -12,7 +12,7 @@ export function FieldPicker(props: {
   readonly onPick: (path: FieldPath) => void;
   /** Whoever takes the number of related records, too, is offered it. */
   readonly onCount?: ((path: NodePath) => void) | undefined;
-  readonly fits?: (found: Found) => boolean;
+  readonly fits?: ((found: Found) => boolean) | undefined;
   readonly toKin?: boolean;
 }) {
   const { onPick, onCount, fits, toKin = false } = props;

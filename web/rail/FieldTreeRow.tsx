@@ -59,7 +59,7 @@ function RelatedMenu(props: {
         }
       >
         {hows.map((how) => (
-          <MenuItem key={how.id} onSelect={() => edit(how.edit)}>
+          <MenuItem key={how.id} onSelect={() => (how.draft ? setDraft(how.draft) : edit(how.edit))}>
             {how.label}
           </MenuItem>
         ))}

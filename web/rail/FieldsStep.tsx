@@ -2,6 +2,7 @@
 import { SquareFunction as FunctionSquare, Route } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
 import { attributesOf, pathKey } from '../query/paths.ts';
@@ -55,7 +56,7 @@ export function FieldsStep() {
           {t.rail.findWay}
         </Button>
         <Button small look="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => setComputing({})}>
-          {t.rail.formula.compute}
+          {late.formula.compute}
         </Button>
         {!doc.grouped && <Everything />}
       </div>
@@ -66,7 +67,7 @@ export function FieldsStep() {
       })}
       <Dialog
         open={computing !== undefined && root !== undefined}
-        title={computing?.edited ?? t.rail.formula.title}
+        title={computing?.edited ?? late.formula.title}
         onClose={() => setComputing(undefined)}
       >
         {root !== undefined && (
@@ -89,11 +90,11 @@ function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }
   );
   if (fields.length === 0) return null;
   return (
-    <ul className={styles.computed} aria-label={t.rail.formula.fields}>
+    <ul className={styles.computed} aria-label={late.formula.fields}>
       {fields.map(({ column: { name } }) => (
         <li key={name}>
           <Button small look="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => onEdit(name)}>
-            {t.rail.formula.change(name)}
+            {late.formula.change(name)}
           </Button>
         </li>
       ))}

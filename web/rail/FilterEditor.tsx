@@ -7,6 +7,7 @@ import type { Condition, QueryDocument } from '../query/document.ts';
 import { asksForExistence, columnAt, derivedAt, type Filter } from '../query/filters.ts';
 import { operatorsFor } from '../query/operators.ts';
 import { PERIOD } from '../query/relative.ts';
+import { addTwin, isOfMeasure } from '../query/twins.ts';
 import { isMoment } from '../values/types.ts';
 import { type FilterDraft, useWorkbench } from '../workbench/context.ts';
 import { filterOnCount } from './choose.ts';
@@ -19,6 +20,8 @@ export function FilterEditor(props: {
   readonly draft: FilterDraft;
   /** The filter as it is, when an existing one is changed. */
   readonly filter?: Filter;
+  /** It is on what some measures take in, and stays with these. */
+  readonly counted?: Filter;
   /** Takes the filter away from where it is, when its new reading belongs elsewhere. */
   readonly without?: (doc: QueryDocument) => QueryDocument;
   /** Puts the rule where it belongs. */
@@ -29,15 +32,17 @@ export function FilterEditor(props: {
     props.draft,
   );
   const doc = measure(open);
+  const { again } = props.draft;
   const column = path && columnAt(doc, model, path);
   if (!path || !column)
     return (
       <FieldPicker
         toKin
+        fits={again === undefined ? undefined : (found) => isOfMeasure(open, model, again, found.path)}
         onPick={(picked) => setPicked({ path: picked })}
         // Neither groups nor the conditions of a policy have measures of related records.
         onCount={
-          open.grouped || userAttributes
+          open.grouped || userAttributes || again !== undefined
             ? undefined
             : (related) => setPicked((before) => filterOnCount(open, model, related) ?? before)
         }
@@ -58,7 +63,8 @@ export function FilterEditor(props: {
     quantity: exists ? 'some' : undefined,
   };
   // What is measured is what is filtered, unless a person says otherwise.
-  const quantity = mayCount && !(props.filter && start.quantity) ? 'only' : start.quantity;
+  const isOnly = again !== undefined || (mayCount && !(props.filter && start.quantity));
+  const quantity = isOnly ? 'only' : start.quantity;
   return (
     <FilterForm
       title={fieldLabel(doc, model, path)}
@@ -67,10 +73,15 @@ export function FilterEditor(props: {
       entity={path.steps.at(-1)?.entity ?? doc.entities.find(({ alias }) => alias === path.root)?.id ?? ''}
       start={{ ...start, quantity }}
       mayCount={mayCount}
+      isSettled={again !== undefined}
       label={props.filter ? t.rail.editFilter : t.rail.addFilter}
       onCancel={() => setDraft(undefined)}
       onApply={(filter) => {
-        edit((before) => setFilter(measure(before), model, filter, props));
+        edit((before) =>
+          again === undefined
+            ? setFilter(measure(before), model, filter, props)
+            : addTwin(before, model, again, filter),
+        );
         setDraft(undefined);
       }}
     />

@@ -48,6 +48,8 @@ export function FilterForm(props: {
   readonly start: Filter;
   /** The query measures the records in question, so that the filter may say which of them count. */
   readonly mayCount: boolean;
+  /** It is said already what the filter is for. */
+  readonly isSettled?: boolean;
   readonly onApply: (filter: Filter) => void;
   readonly onCancel: () => void;
 }) {
@@ -136,7 +138,7 @@ export function FilterForm(props: {
   return (
     <form className={styles.form} aria-label={props.label} onSubmit={submit} noValidate>
       <p className={styles.title}>{props.title}</p>
-      {quantity && (
+      {quantity && !props.isSettled && (
         <div className={styles.line}>
           <Select
             label={t.rail.quantity(props.title)}

@@ -4,6 +4,7 @@ import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'rea
 import { functionsQuery } from '../answers/queries.ts';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { fieldLabel } from '../query/columns.ts';
 import { deleteComputed, formulaFields, previewOf, setComputed } from '../query/computed.ts';
@@ -48,9 +49,9 @@ function useOffers(word: string): readonly Offer[] {
       }),
     );
     const choice: Offer = {
-      label: t.rail.formula.choose,
-      hint: t.rail.formula.chooseHint,
-      insert: t.rail.formula.chooseExample(fields[0]?.label ?? ''),
+      label: late.formula.choose,
+      hint: late.formula.chooseHint,
+      insert: late.formula.chooseExample(fields[0]?.label ?? ''),
     };
     return [...fields, choice, ...calls]
       .map((offer) => ({ offer, score: bestScore([offer.label], word) }))
@@ -80,7 +81,7 @@ function Preview({ parsed, root }: { readonly parsed: Parsed; readonly root: str
     const { kind, text, instead } = parsed.mistake;
     return (
       <p className={styles.mistake}>
-        {t.rail.formula.mistakes[kind](text)} {instead && t.rail.formula.instead(instead)}
+        {late.formula.mistakes[kind](text)} {instead && late.formula.instead(instead)}
       </p>
     );
   }
@@ -89,8 +90,7 @@ function Preview({ parsed, root }: { readonly parsed: Parsed; readonly root: str
   const values = data?.data.map((row) => row[place] ?? null) ?? [];
   return (
     <p className={styles.preview} role="status">
-      {t.rail.formula.firstValues}{' '}
-      <code>{values.map((value) => show(value, undefined).text).join(' · ')}</code>
+      {late.formula.firstValues} <code>{values.map((value) => show(value, undefined).text).join(' · ')}</code>
     </p>
   );
 }
@@ -143,20 +143,20 @@ export function FormulaEditor(props: {
   return (
     <form className={styles.form} onSubmit={apply}>
       <Field
-        label={t.rail.formula.name}
+        label={late.formula.name}
         value={name}
         autoFocus={edited === undefined}
         disabled={edited !== undefined}
         onChange={(event) => setName(event.target.value)}
       />
       <label className={styles.label}>
-        {t.rail.formula.formula}
+        {late.formula.formula}
         <textarea
           ref={box}
           className={styles.formula}
           rows={2}
           spellCheck={false}
-          placeholder={t.rail.formula.example}
+          placeholder={late.formula.example}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -165,7 +165,7 @@ export function FormulaEditor(props: {
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         />
       </label>
-      <ul className={styles.offers} aria-label={t.rail.formula.offers}>
+      <ul className={styles.offers} aria-label={late.formula.offers}>
         {offers.map((offer) => (
           <li key={offer.label}>
             <button type="button" title={offer.hint} onClick={() => take(offer)}>
@@ -187,7 +187,7 @@ export function FormulaEditor(props: {
               onDone();
             }}
           >
-            {t.rail.formula.delete}
+            {late.formula.delete}
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@
 
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { countsRecords } from '../query/columns.ts';
 import { addMeasureOfFiltered, addPresence, narrowable } from '../query/counting.ts';
@@ -13,6 +14,7 @@ import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf } from
 import { rollupsOf } from '../query/rollups.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { FilterDraft } from '../workbench/context.ts';
+import { draftAgain } from '../workbench/draftAgain.ts';
 import { chosenKeys } from './tree.ts';
 
 /** One way to show a field of many related records. */
@@ -20,6 +22,8 @@ export interface How {
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
+  /** What is asked first. */
+  readonly draft?: FilterDraft;
   readonly edit: (doc: QueryDocument) => QueryDocument;
 }
 
@@ -135,11 +139,19 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
   const key = target?.key[0] ?? target?.columns[0]?.name;
   if (!target || key === undefined || !asksForExistence(doc, model, { ...path, attribute: key })) return [];
   const thing = relatedName(doc, model, path);
-  const measure = (id: SummaryName, attribute: string, label: string): How => ({
-    id: `${id} ${attribute}`,
-    label,
-    edit: (before) => addMeasureOfFiltered(before, model, { ...path, attribute }, id),
-  });
+  const measure = (id: SummaryName, attribute: string, label: string): How => {
+    const field = { ...path, attribute };
+    const present = rollupsOf(doc, model).find(
+      (one) => one.rollup.summary === id && pathKey(one.measured.path) === pathKey(field),
+    );
+    const isThere = !doc.grouped && present?.attribute.selected === true;
+    return {
+      id: `${id} ${attribute}`,
+      label: isThere ? late.twins.againOf(label) : label,
+      ...(isThere ? { draft: draftAgain(doc, model, present.attribute.alias) } : {}),
+      edit: (before) => addMeasureOfFiltered(before, model, field, id),
+    };
+  };
   const amounts = target.columns.filter(isQuantity);
   const dates = target.columns.filter(({ type }) => isMoment(type));
   const count = countOfRelated(doc, model, path);

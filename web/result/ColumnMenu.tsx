@@ -7,6 +7,8 @@ import {
   ArrowUp,
   ChevronsLeftRight,
   ChevronsRightLeft,
+  CopyPlus,
+  Diff,
   EyeOff,
   Filter,
   Group,
@@ -21,16 +23,18 @@ import {
 import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
-import { type ResultColumn, shownPath } from '../query/columns.ts';
+import { isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
 import { removeField, removeList } from '../query/edits.ts';
 import { groupBy, removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
+import { addDifference, twinsOf } from '../query/twins.ts';
 import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
 import { isMoment, isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
+import { draftAgain } from '../workbench/draftAgain.ts';
 import { guessWidth } from './grid/columnLayout.ts';
 import type { NarrowWish } from './NarrowDialog.tsx';
 import { OverItems } from './OverItems.tsx';
@@ -106,6 +110,25 @@ export function ColumnMenu(props: {
         >
           {t.grid.filter}
         </MenuItem>
+      )}
+      {isMeasured(column) && !doc.grouped && (
+        <>
+          <MenuItem
+            icon={<CopyPlus aria-hidden />}
+            onSelect={() => setDraft(draftAgain(doc, model, column.alias))}
+          >
+            {late.twins.again}
+          </MenuItem>
+          {(isNumeric(column.type) ? twinsOf(doc, model, column.alias) : []).map((twin) => (
+            <MenuItem
+              key={twin}
+              icon={<Diff aria-hidden />}
+              onSelect={() => edit((before) => addDifference(before, model, column.alias, twin))}
+            >
+              {late.twins.differenceTo(columns.find(({ id }) => id === twin)?.label ?? twin)}
+            </MenuItem>
+          ))}
+        </>
       )}
       {column.kind === 'field' && !doc.grouped && !column.isMeasured && (
         <MenuItem

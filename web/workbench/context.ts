@@ -19,6 +19,8 @@ export interface FilterDraft {
   readonly path: FieldPath | undefined;
   /** Puts a measure there that the filter speaks of; it is kept when the filter is set. */
   readonly measure?: (doc: QueryDocument) => QueryDocument;
+  /** The measure that is put there once more, of those related records that fit the filter. */
+  readonly again?: string;
   readonly at: { readonly rule: RulePlace } | { readonly group: RulePlace } | { readonly counting: number };
 }
 

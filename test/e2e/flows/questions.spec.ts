@@ -121,6 +121,50 @@ test('a filter on invoices has two readings, whichever comes first, and each say
   await bench.expectColumn('Sum of Invoice › Total', [money(await first(year))]);
 });
 
+test('customers whose spending fell from one year to the next', async ({ bench, demo }) => {
+  const spent = (year: number) =>
+    `coalesce((SELECT sum("Total") FROM "Invoice" i WHERE i."CustomerId" = c."CustomerId"
+      AND "InvoiceDate" >= '${year}-01-01' AND "InvoiceDate" < '${year + 1}-01-01'), 0)`;
+  const fell = await demo.rows(
+    `SELECT "CustomerId", ${spent(2024)} - ${spent(2023)} FROM "Customer" c
+     WHERE ${spent(2024)} < ${spent(2023)} ORDER BY 2, 1`,
+  );
+  const sum = 'Sum of Invoice › Total';
+  const clicks = await Clicks.on(bench.page);
+  await bench.open('Customer');
+  await about(bench, 'Invoice', 'Sum of Total');
+  await inYear(bench, 'Invoice › Invoice Date', '2023');
+  await about(bench, 'Invoice', 'Sum of Total, once more of others…');
+  await bench.filterForm.getByLabel('Year').fill('2024');
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await expect(bench.filters).toHaveText([
+    `${sum} (2023) only of those whose Invoice › Invoice Date is in 2023`,
+    `${sum} (2024) only of those whose Invoice › Invoice Date is in 2024`,
+  ]);
+  await bench.columnMenu(`${sum} (2024)`, `Difference to ${sum} (2023)`);
+  const difference = `${sum} (2024 − 2023)`;
+  await bench.columnMenu(difference, 'Filter by this…');
+  await bench.filterForm.getByLabel('Condition').selectOption({ label: 'is less than' });
+  await bench.filterForm.getByLabel('Value', { exact: true }).fill('0');
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  // Who bought nothing in the second year is among them.
+  await bench.expectRows(fell.length);
+  await clicks.expectCount(16);
+  await bench.columnMenu(difference, 'Sort ascending');
+  await bench.expectColumn(
+    difference,
+    fell.slice(0, 5).map(([, less]) => money(less)),
+  );
+  // A chip is changed for its own measure.
+  await bench.filters.filter({ hasText: `${sum} (2023) only` }).click();
+  await bench.filterForm.getByLabel('Year').fill('2022');
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows(
+    await demo.number(`SELECT count(*) FROM "Customer" c WHERE ${spent(2024)} < ${spent(2022)}`),
+  );
+  await expect(bench.sentence).toContainText(`${sum} (2024 − 2022) is less than 0`);
+});
+
 test('tracks that were never sold, in two clicks', async ({ bench, demo }) => {
   const clicks = await Clicks.on(bench.page);
   await bench.open('Track');

@@ -44,6 +44,7 @@ export const query = {
     isMoment && (summary === 'min' || summary === 'max')
       ? `${ends[summary]} ${field}`
       : `${summaries[summary]} of ${field}`,
+  all: 'all',
   countOf: (thing: string) => `Count of ${thing}`,
   bucketed: (field: string, bucket: BucketName) => `${field} (${buckets[bucket]})`,
   period,

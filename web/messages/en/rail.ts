@@ -1,7 +1,6 @@
 // The steps on the rail.
 import type { Combinator } from '../../query/document.ts';
 import type { Quantity } from '../../query/filters.ts';
-import type { Mistake } from '../../query/formula.ts';
 import type { FixedUnit, MovingPeriod, Unit } from '../../query/relative.ts';
 import { count, list, plural } from '../format.ts';
 
@@ -83,28 +82,6 @@ export const rail = {
   wayPick: 'Where do you want to get to?',
   wayAdd: 'Add',
   wayMany: 'leads to many',
-
-  formula: {
-    compute: 'Compute a field…',
-    title: 'Compute a field',
-    fields: 'Computed fields',
-    change: (name: string) => `Change ${name}`,
-    name: 'Name',
-    formula: 'Formula',
-    example: '[Unit Price] * [Quantity]',
-    offers: 'Fields and functions',
-    choose: 'WHEN … THEN … ELSE …',
-    chooseHint: 'one of several values, by what holds: =, <>, <, >, CONTAINS, IS NULL, AND, OR, NOT',
-    chooseExample: (field: string) => `WHEN [${field}] = '' THEN '' ELSE ''`,
-    firstValues: 'First values:',
-    delete: 'Delete this field',
-    mistakes: {
-      unexpected: (text: string) => `“${text}” does not fit here.`,
-      'unknown-field': (text: string) => `There is no field called “${text}”.`,
-      unfinished: () => 'Something is missing at the end.',
-    } satisfies Record<Mistake['kind'], (text: string) => string>,
-    instead: (formula: string) => `Did you mean ${formula}?`,
-  },
 
   searchRows: 'Rows that contain…',
   addFilter: 'Add a filter',

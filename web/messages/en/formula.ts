@@ -1,0 +1,24 @@
+// What is said where fields are computed.
+import type { Mistake } from '../../query/formula.ts';
+
+export const formula = {
+  compute: 'Compute a field…',
+  title: 'Compute a field',
+  fields: 'Computed fields',
+  change: (name: string) => `Change ${name}`,
+  name: 'Name',
+  formula: 'Formula',
+  example: '[Unit Price] * [Quantity]',
+  offers: 'Fields and functions',
+  choose: 'WHEN … THEN … ELSE …',
+  chooseHint: 'one of several values, by what holds: =, <>, <, >, CONTAINS, IS NULL, AND, OR, NOT',
+  chooseExample: (field: string) => `WHEN [${field}] = '' THEN '' ELSE ''`,
+  firstValues: 'First values:',
+  delete: 'Delete this field',
+  mistakes: {
+    unexpected: (text: string) => `“${text}” does not fit here.`,
+    'unknown-field': (text: string) => `There is no field called “${text}”.`,
+    unfinished: () => 'Something is missing at the end.',
+  } satisfies Record<Mistake['kind'], (text: string) => string>,
+  instead: (formula: string) => `Did you mean ${formula}?`,
+};

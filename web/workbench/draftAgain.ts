@@ -1,0 +1,15 @@
+// The filter that is asked for when a measure is wanted once more, of other related records.
+import type { Model } from '../model/model.ts';
+import type { QueryDocument } from '../query/document.ts';
+import { filtersOf, rollupsOf } from '../query/rollups.ts';
+import { isMoment } from '../values/types.ts';
+import type { FilterDraft } from './context.ts';
+
+/** On the field that it is filtered by already, else on when those records happened. */
+export function draftAgain(doc: QueryDocument, model: Model, alias: string): FilterDraft {
+  const measure = rollupsOf(doc, model).find(({ attribute }) => attribute.alias === alias);
+  const [filter] = measure ? filtersOf(measure, model) : [];
+  const date = measure?.measured.entity.columns.find(({ type }) => isMoment(type))?.name;
+  const dated = measure && date !== undefined ? { ...measure.measured.path, attribute: date } : undefined;
+  return { path: filter?.path ?? dated, again: alias, at: { group: [] } };
+}
