@@ -25,6 +25,7 @@ import { type Asker, BoundConnection } from './bound-connection.ts';
 import type { KeptDecisions } from './inferred/decisions.ts';
 import type { LastWrite, LastWrites } from './last-writes.ts';
 import { policyProblems } from './policy/check.ts';
+import { attributeProblem } from './policy/check-users.ts';
 import { Rights } from './policy/rights.ts';
 import type { SchemaMemory } from './policy/vanished.ts';
 
@@ -255,6 +256,13 @@ export class OpenDatabase {
   async checkPolicy(policy: PolicyDocument): Promise<void> {
     const [problem] = await this.policyProblems(policy, 0);
     if (problem !== undefined) throw problem;
+  }
+
+  /** The same of what the policy knows of its users, which takes longer: for who has the time. */
+  async checkPolicyUsers(policy: PolicyDocument): Promise<void> {
+    const { database } = this.#fresh() ?? (await this.#renewed());
+    const problem = attributeProblem(policy, database, this.dialect.sql);
+    if (problem !== null) throw problem;
   }
 
   /** All that does not fit the database; a name may be newer than a reading that is so old. */

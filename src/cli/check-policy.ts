@@ -9,7 +9,11 @@ import { telling } from './telling.ts';
 export function printPolicyCheck(file: string, url: string | undefined): Promise<void> {
   return telling(async () => {
     const { document } = await readPolicy(file);
-    await checked(url ?? demoUrl(), (database) => database.checkPolicy(document), file);
+    const check = async (database: OpenDatabase) => {
+      await database.checkPolicy(document);
+      await database.checkPolicyUsers(document);
+    };
+    await checked(url ?? demoUrl(), check, file);
     const count = (of: object | undefined) => Object.keys(of ?? {}).length;
     process.stdout.write(
       `The policy ${file} fits the database. Roles: ${count(document.roles)}, users: ${count(document.users)}.\n`,

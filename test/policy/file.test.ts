@@ -136,6 +136,16 @@ describe('a policy that does not fit is told in one sentence, with the place and
   });
 });
 
+test('an attribute that is no value of its column is told by the check, and keeps nobody from starting', async () => {
+  const file = await fileOf(yaml.replace('{ rep: 1 }', '{ rep: one }'));
+  const checked = await runCommand(['policy', 'check', file, '-d', database.url]);
+  expect(checked).toMatchObject({ code: 1, output: '' });
+  expect(checked.log).toMatch(
+    /at \/users\/ann\/attributes\/rep: "one" is not a value of Rep, .+ The role support would grant nothing on Customer\./,
+  );
+  await using _started = await startCommand(['-d', database.url, '-u', users, '--policy', file]);
+});
+
 test('a policy that fits is told so, as YAML and as JSON', async () => {
   const document = { users: { ann: { roles: ['all'] } }, roles: { all: { '*': { read: true } } } };
   for (const file of [await fileOf(yaml), await fileOf(JSON.stringify(document), 'json')]) {

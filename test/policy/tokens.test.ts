@@ -118,7 +118,11 @@ describe('a token', () => {
     expect((await make('bob', { name: 'x', expires: soon, roles: ['names'] })).status).toBe(403);
     expect((await make('bob', { name: 'x' })).json).toMatchObject({ status: 400, pointer: '/expires' });
     const past = await make('bob', { name: 'x', expires: '2001-01-01T00:00:00Z' });
-    expect(past.json).toMatchObject({ status: 400, pointer: '/expires' });
+    expect(past.json).toMatchObject({
+      status: 400,
+      pointer: '/expires',
+      detail: 'This end has passed already.',
+    });
     const never = await make('bob', { name: 'x', expires: '2030-02-31T00:00:00Z' });
     expect(never.json).toMatchObject({ status: 400, pointer: '/expires' });
   });
@@ -273,6 +277,10 @@ describe('why', () => {
       allowed: false,
       reason: 'The attribute rep is missing, so that the grant grants nothing.',
       grants: [{ role: 'support', column: null, row: null, missing: ['rep'] }],
+    });
+    expect((await why('root', 'user=ann&entity=customer&column=phone')).json).toMatchObject({
+      allowed: false,
+      reason: 'No grant gives this column.',
     });
     expect((await why('root', 'user=ann&entity=secret')).json).toEqual({
       allowed: false,

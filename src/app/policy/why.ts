@@ -117,7 +117,10 @@ function reasonOf(action: Action, entity: string, told: Why['grants'], giving: r
   const [{ missing, column, row } = { missing: [], column: null, row: null }] = told;
   if (missing.length > 0)
     return `The attribute ${missing.join(', ')} is missing, so that the grant grants nothing.`;
-  if (column === false) return 'No grant gives this column together with this row.';
+  if (column === false)
+    return row === null
+      ? 'No grant gives this column.'
+      : 'No grant gives this column together with this row.';
   return row === false ? 'No grant gives this row.' : 'No grant gives this.';
 }
 

@@ -171,5 +171,5 @@ export function endOf(expires: string, now: number): number {
     throw new Problem('malformed-request', sentence, { pointer });
   }
   if (end > now) return end;
-  throw new Problem('malformed-request', 'The link would have ended already.', { pointer });
+  throw new Problem('malformed-request', 'This end has passed already.', { pointer });
 }

@@ -1,0 +1,97 @@
+// Finds attributes of users in a policy that are no values of the columns which their roles compare them with: such a role
+// grants them nothing. Each user has values of their own, so that this takes longer than a start may.
+import { pointerTo } from '../../contract/json.ts';
+import {
+  actions,
+  type PolicyDocument,
+  type PolicyWhere,
+  type UserAttributes,
+} from '../../contract/policy.ts';
+import { Problem } from '../../contract/problem.ts';
+import { readGridRequest } from '../../contract/read-grid.ts';
+import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
+import { bindGiven } from '../../query/bind.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { type FilterDocument, filterDocument } from '../../query/plan/filter-document.ts';
+import { planFilter } from '../../query/plan/row-filter.ts';
+
+/** A condition on an entity, and what was found of it by the values that users have for it. */
+interface Asked {
+  readonly document: FilterDocument;
+  readonly found: Map<string, Problem | null>;
+}
+
+/** The first that does not fit, with a pointer into the policy; the policy itself has been found to fit. */
+export function attributeProblem(
+  { users = {}, roles = {} }: PolicyDocument,
+  database: SeenDatabase,
+  dialect: SqlDialect,
+): Problem | null {
+  const known = new Map<SeenEntity, Map<PolicyWhere, Asked>>();
+  const askedBy = (entity: SeenEntity, where: PolicyWhere): Asked => {
+    const ofEntity = known.get(entity) ?? new Map<PolicyWhere, Asked>();
+    known.set(entity, ofEntity);
+    const asked = ofEntity.get(where) ?? {
+      document: filterDocument(database, entity, where, ''),
+      found: new Map(),
+    };
+    ofEntity.set(where, asked);
+    return asked;
+  };
+  for (const [user, { roles: own = [], attributes = {} }] of Object.entries(users)) {
+    for (const role of own) {
+      for (const { entity, where } of conditionsOf(roles[role] ?? {}, database)) {
+        const asked = askedBy(entity, where);
+        const problem = problemOf(asked, attributes, database, dialect);
+        if (problem === null) continue;
+        const [only, ...others] = asked.document.users;
+        const names = only !== undefined && others.length === 0 ? [only] : [];
+        return new Problem(
+          'invalid-query',
+          `${problem.message} The role ${role} would grant nothing on ${entity.name}.`,
+          { pointer: pointerTo('', 'users', user, 'attributes', ...names) },
+        );
+      }
+    }
+  }
+  return null;
+}
+
+/** Those of entities that a role names: one on all entities need not fit each of them. */
+function* conditionsOf(
+  role: NonNullable<PolicyDocument['roles']>[string],
+  { entities }: SeenDatabase,
+): Generator<{ readonly entity: SeenEntity; readonly where: PolicyWhere }> {
+  for (const [name, rights] of Object.entries(role)) {
+    const entity = entities.get(name);
+    if (entity === undefined) continue;
+    for (const action of actions) {
+      const right = rights[action];
+      if (right === undefined || right === true) continue;
+      for (const where of [right.rows, right.check]) if (where !== undefined) yield { entity, where };
+    }
+  }
+}
+
+function problemOf(
+  { document, found }: Asked,
+  attributes: UserAttributes,
+  database: SeenDatabase,
+  dialect: SqlDialect,
+): Problem | null {
+  const body = document.users.length === 0 ? null : document.withValues(attributes);
+  if (body === null) return null;
+  const values = JSON.stringify(document.users.map((name) => attributes[name]));
+  const known = found.get(values);
+  if (known !== undefined) return known;
+  let problem: Problem | null = null;
+  try {
+    const { shape, given } = readGridRequest(body);
+    bindGiven(dialect, planFilter(dialect, database, shape, shape.text).plan, given, new Date());
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    problem = error;
+  }
+  found.set(values, problem);
+  return problem;
+}
