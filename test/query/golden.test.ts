@@ -47,7 +47,7 @@ describe.each(engines)('SQL of %s', (engine) => {
 });
 
 function text({ entities, hints, ...whole }: Statement): string {
-  const { slices, lines, keyed, parts: inParts } = hints ?? {};
+  const { slices, ranges, lines, keyed, parts: inParts } = hints ?? {};
   const parts = [
     bound(whole),
     `-- reads ${entities.join(', ')}`,
@@ -55,6 +55,10 @@ function text({ entities, hints, ...whole }: Statement): string {
     ...(inParts === undefined ? [] : [`-- in parts: ${shown(inParts)}`]),
     ...(keyed === undefined ? [] : [`-- by key: ${shown(keyed.values)}`]),
   ];
+  if (ranges !== undefined) {
+    const { texts, values, ...rest } = ranges;
+    parts.push(`-- in ranges: ${shown(rest)}`, bound(texts), `-- values\n${bound(values)}`);
+  }
   if (slices !== undefined) {
     const { first, later, key, limit, offset } = slices;
     parts.push(`-- in slices by ${key.join(', ')}, limit ${limit}, offset ${offset}`);

@@ -12,11 +12,15 @@ import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
+import { type Storage, storageOf } from './sql/types.ts';
 
 /** Where a row lies. */
 const place: readonly Column[] = [
   { ...computedColumn('integer', 'integer', 'BIGINT'), name: 'rowid', nullable: false },
 ];
+
+/** Their texts are read back as what they are, and lie in one order whatever they are compared for. */
+const ranged: ReadonlySet<Storage> = new Set(['integer', 'decimal', 'text', 'uuid', 'date', 'timestamp']);
 
 const duckdbSql: SqlDialect = {
   ...tabled(classOf, counted),
@@ -39,6 +43,7 @@ const duckdbSql: SqlDialect = {
       : sql<string>`concat(${sql.join(parts.map((part) => (typeof part === 'string' ? sql.lit(part) : part)))})`,
   text: (value) => sql<string>`${value}::text`,
   textPlace: (value) => sql<string>`${value}::text`,
+  rangesBy: (column) => ranged.has(storageOf(column)),
   writesLimit: true,
   page(limit, offset) {
     const skip = offset === null ? sql`` : sql` offset ${offset}`;

@@ -242,8 +242,19 @@ export function fill({ statement }: Template, values: Filling, granted: Granted)
   // Written out, since this is done for every request: to copy all of an object takes several times as long.
   const filled =
     hints === undefined ? { sql: text, parameters, entities } : { sql: text, parameters, entities, hints };
-  if (hints?.slices === undefined) return filled;
+  if (hints === undefined) return filled;
   const [limit, offset] = pageOf(values);
+  if (hints.ranges !== undefined) {
+    const { texts, values: sortedBy } = hints.ranges;
+    const ranges = {
+      ...hints.ranges,
+      texts: { ...texts, parameters: filledIn(texts.parameters, sources) },
+      values: { ...sortedBy, parameters: filledIn(sortedBy.parameters, sources) },
+      limit,
+    };
+    return { ...filled, hints: { ...hints, ranges } };
+  }
+  if (hints.slices === undefined) return filled;
   const { first, later, key } = hints.slices;
   const slices = { first: filledPart(first, sources), later: filledPart(later, sources), key, limit, offset };
   return { ...filled, hints: { ...hints, slices } };

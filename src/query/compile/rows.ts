@@ -1,7 +1,7 @@
 // The statement of a plan that answers plain rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
-import type { SliceParts, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import type { Ranges, SliceParts, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import { writeRow } from '../lines.ts';
 import { type Plan, type PlanAttribute, type PlanValue, typeOf } from '../plan/plan.ts';
 import { rollupsOf } from '../plan/walk.ts';
@@ -11,6 +11,7 @@ import type { Cell, RowFormat } from './formats.ts';
 import type { RowOrder, ValueWords } from './order.ts';
 import type { PageForm } from './page.ts';
 import { type PageSource, pageSource } from './page-source.ts';
+import { rangesOfRows } from './row-ranges.ts';
 import { slicesOfRows } from './row-slices.ts';
 import { countSql } from './totals.ts';
 
@@ -29,6 +30,8 @@ export function compileRows(
   const count = form.totalBy === 'index' ? countSql(draft, plan) : null;
   const output = named(format, withLines(dialect, format.row(dialect, cells, draft), source, form, count));
   const statement = sql`${source.before}select ${output} from ${source.sql}`;
+  const ranges = inRanges(draft, plan, order, format, form, source.nodes);
+  if (ranges !== null) return draft.finish(statement, { ranges });
   // Measures of related rows would be taken anew for each slice.
   const hasRollups = columns.some(({ value }) => !rollupsOf(value).next().done);
   if (source.isNested || count !== null || hasRollups) return draft.finish(statement);
@@ -44,6 +47,28 @@ export function compileRows(
   };
   const slices = slicesOfRows(draft, plan, order, source.nodes, form, select);
   return draft.finish(statement, slices === null ? undefined : { slices });
+}
+
+/** Only of rows that show nothing but what is stored, and tell nothing beside it. */
+function inRanges(
+  draft: Draft,
+  plan: Plan,
+  order: RowOrder,
+  format: RowFormat,
+  form: PageForm,
+  nodes: PageSource['nodes'],
+): Ranges | null {
+  const columns = plan.attributes.filter(({ selected }) => selected);
+  if (form.totalBy !== null || form.withCursors || columns.some(({ value }) => value.kind !== 'column'))
+    return null;
+  return rangesOfRows(
+    draft,
+    plan,
+    order,
+    nodes,
+    form,
+    rowOutput(draft, { ...plan, attributes: columns }, format),
+  );
 }
 
 /** What a row is of plans without pages. */

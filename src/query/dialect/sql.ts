@@ -32,6 +32,8 @@ export interface Hints {
   readonly lines?: Lines;
   /** The same in parts, where the engine reads it better in slices. */
   readonly slices?: Slices;
+  /** The same in parts, where the engine would rather sort some of the rows at a time than all of them. */
+  readonly ranges?: Ranges;
   /** A row is values, of which the connection makes the text. */
   readonly parts?: RowParts;
   /** Where it is one of many that differ in a key only. */
@@ -95,6 +97,24 @@ export interface Slices {
   /** Null means all rows. */
   readonly limit: bigint | null;
   readonly offset: bigint;
+}
+
+/** What a statement is made of whose rows can be had range by range of the value that they are sorted by first. */
+export interface Ranges {
+  /** `select <text> from … where …`, without order and page. */
+  readonly texts: BoundSql;
+  /** The values that the rows are sorted by first: `select <value> from … where …`. */
+  readonly values: BoundSql;
+  /** Whether these have a WHERE. */
+  readonly isFiltered: boolean;
+  /** That value, and the ORDER BY, as they stand in the statement. */
+  readonly value: string;
+  readonly order: string;
+  readonly descending: boolean;
+  /** Where rows without such a value come, if there are any. */
+  readonly nulls: 'first' | 'last';
+  /** Null means all rows. */
+  readonly limit: bigint | null;
 }
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>=';
@@ -179,6 +199,11 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql 
   guard?(tables: readonly GuardedTable[], isNested: boolean): readonly RawBuilder<boolean>[];
   /** Only where the engine hands many rows over better in slices: whether it can go on after a row with such a key. */
   slicesBy?(key: readonly Column[]): boolean;
+  /**
+   * Only where the engine sorts in the memory of the service: whether rows that are sorted by such a column may be had range
+   * by range of its values.
+   */
+  rangesBy?(column: Column): boolean;
   /** Whether a limit stands in the text of a statement; else it is bound. */
   readonly writesLimit: boolean;
   /** `LIMIT`/`OFFSET`, in the engine's spelling; null means all rows, and from the first on. */

@@ -19,9 +19,10 @@ import {
 import { reflect } from '../catalog/reflect.ts';
 import { exchanged } from './failure.ts';
 import { textOf } from './parts.ts';
+import { openRows } from './ranges.ts';
 import { Session } from './session.ts';
 import type { Opened, Source } from './source.ts';
-import { DuckdbRowStream, failing, marked } from './stream.ts';
+import { DuckdbRowStream, failing } from './stream.ts';
 
 export class DuckdbConnection implements Connection {
   readonly #source: Source;
@@ -165,12 +166,12 @@ export class DuckdbConnection implements Connection {
       this.#release(session, isComplete);
     };
     try {
-      const { next } = await session.stream(marked(statement));
+      const opened = await openRows(session, statement);
       const checked = async () => {
         signal?.throwIfAborted();
         isBusy = true;
         try {
-          const rows = await next();
+          const rows = await opened.next();
           if (!this.#opened.isIntact()) throw exchanged();
           return rows;
         } catch (error) {

@@ -12,3 +12,14 @@ from (
 ) as "p"
 order by "p"."s0"
 -- reads album
+-- in ranges: {"isFiltered":false,"value":"\"t0\".\"id\"","order":" order by \"t0\".\"id\"","descending":false,"nulls":"last","limit":null}
+select concat_ws(',', coalesce("t0"."id"::text, ''), case when "t0"."title" is null then '' when (starts_with("t0"."title",
+    '=') or starts_with("t0"."title", '+') or starts_with("t0"."title", '@') or starts_with("t0"."title", chr(9))
+    or starts_with("t0"."title", chr(13)) or starts_with("t0"."title", chr(10)) or starts_with("t0"."title", '-'))
+    then concat('"', replace(concat('''', "t0"."title"), '"', '""'), '"') when "t0"."title" = '' then '""' when
+    (contains("t0"."title", ',') or contains("t0"."title", '"') or contains("t0"."title", chr(13)) or contains("t0"."title",
+    chr(10))) then concat('"', replace("t0"."title", '"', '""'), '"') else "t0"."title" end) as "line"
+from "main"."album" as "t0"
+-- values
+select "t0"."id"
+from "main"."album" as "t0"

@@ -13,3 +13,16 @@ from (
 ) as "p"
 order by "p"."s0"
 -- reads album, artist
+-- in ranges: {"isFiltered":false,"value":"\"t0\".\"id\"","order":" order by \"t0\".\"id\"","descending":false,"nulls":"last","limit":null}
+select concat_ws(',', coalesce("t0"."id"::text, ''), case when "t0"."title" is null then '' when "t0"."title" =
+    '' then '""' when (contains("t0"."title", ',') or contains("t0"."title", '"') or contains("t0"."title", chr(13))
+    or contains("t0"."title", chr(10))) then concat('"', replace("t0"."title", '"', '""'), '"') else "t0"."title"
+    end, case when "t1"."name" is null then '' when "t1"."name" = '' then '""' when (contains("t1"."name", ',')
+    or contains("t1"."name", '"') or contains("t1"."name", chr(13)) or contains("t1"."name", chr(10))) then concat('"',
+    replace("t1"."name", '"', '""'), '"') else "t1"."name" end) as "line"
+from "main"."album" as "t0"
+left join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
+-- values
+select "t0"."id"
+from "main"."album" as "t0"
+left join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"

@@ -9,3 +9,11 @@ from (
 ) as "p"
 order by "p"."s0"
 -- reads track
+-- in ranges: {"isFiltered":false,"value":"\"t0\".\"id\"","order":" order by \"t0\".\"id\"","descending":false,"nulls":"last","limit":null}
+select concat('[', coalesce(to_json(case when isfinite("t0"."added") and year("t0"."added") > 0 then replace("t0"."added"::text,
+    ' ', 'T') else "t0"."added"::text end)::text, 'null'), ',', coalesce(to_json(to_base64("t0"."cover"))::text,
+    'null'), ']') as "line"
+from "main"."track" as "t0"
+-- values
+select "t0"."id"
+from "main"."track" as "t0"
