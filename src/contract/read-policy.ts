@@ -2,6 +2,7 @@
 // looked at once, where it stands first, and stays one object.
 import type { z } from 'zod';
 import { PolicyDocument } from './policy.ts';
+import { unreadName } from './shape.ts';
 import { parseShared } from './shared-json.ts';
 
 /** A policy that was read, or what is wrong with it. */
@@ -28,9 +29,6 @@ export function readPolicyDocument(value: unknown): ReadPolicy {
   // No schema changes what it reads, and what was left out is what was read elsewhere.
   return { policy: value as PolicyDocument, issues: [] };
 }
-
-/** A field of this name is passed over by the library: whatever it holds would hold unread. */
-const unreadName = '__proto__';
 
 /** A part of a policy, and where it stands. */
 type Place = readonly [path: readonly string[], part: unknown];

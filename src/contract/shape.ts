@@ -27,6 +27,12 @@ export const mostValues = 10_000;
 /** Objects, lists and plain values of a query, besides the values that it compares with. */
 export const mostParts = 10_000;
 
+/**
+ * The library that reads documents passes over a field of this name: an argument would be dropped without a word, and all
+ * rows would be the answer. So that no parameter is called so, and none can be given.
+ */
+export const unreadName = '__proto__';
+
 export function takeApart(body: unknown): TakenApart {
   if (!isObject(body)) return { document: body, given: [], page: {} };
   const { unigrid } = body;
@@ -96,7 +102,11 @@ class Taking {
   }
 
   #arguments(given: Fields, pointer: string): unknown {
-    // Object.fromEntries makes own properties even of names like `__proto__`.
+    if (Object.hasOwn(given, unreadName)) {
+      throw new Problem('invalid-query', `The query has no parameter "${unreadName}".`, {
+        pointer: pointerTo(pointer, unreadName),
+      });
+    }
     return Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, this.#value(value, pointerTo(pointer, name))]),
     );

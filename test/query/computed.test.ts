@@ -29,6 +29,21 @@ describe.each(engines)('computed fields on %s', (engine) => {
   const shop = shopOn(engine);
   const of = async (expr: object) => (await shop.rows(constant(expr)))[0]?.[0];
 
+  test('join hundreds of texts', async () => {
+    const texts = Array.from({ length: 900 }, (_, i) => (i % 3 === 0 ? 'name' : value(`${i} `)));
+    const asked = {
+      entities: [
+        {
+          id: 'customer',
+          attributes: [hidden('id'), hidden('name'), { alias: 'x', expr: fn('CONCAT', ...texts) }],
+        },
+      ],
+      where: func('EQ', { alias: 'id' }, { value: 1 }),
+    };
+    const wanted = texts.map((_, i) => (i % 3 === 0 ? 'Ann' : `${i} `)).join('');
+    expect(await shop.rows(asked)).toEqual([[wanted]]);
+  });
+
   test.each<[object, unknown]>([
     [fn('ADD', value(0.1), value(0.2)), 0.3],
     [fn('ADD', value(1), value(2), value(3.5)), 6.5],

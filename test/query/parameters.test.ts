@@ -25,6 +25,21 @@ describe.each(engines)('parameters on %s', (engine) => {
     expect(ids(await shop.rows({ ...asked, arguments: { most: null } }))).toEqual([1, 2]);
   });
 
+  // The library that reads documents passes over this name: all rows were the answer.
+  test('are not called __proto__, nor given by that name', async () => {
+    const unread = JSON.parse('{"__proto__": 1}');
+    const where = is('EQ', 'id', '__proto__');
+    const parameters = [{ name: '__proto__', type: 'integer' }];
+    expect(await shop.refusal({ entities: [order], arguments: unread })).toMatchObject({
+      status: 400,
+      pointer: '/arguments/__proto__',
+    });
+    expect(await shop.refusal({ entities: [order], where, parameters })).toMatchObject({
+      status: 400,
+      pointer: '/parameters/0/name',
+    });
+  });
+
   test('take many values', async () => {
     const asked = {
       entities: [order],

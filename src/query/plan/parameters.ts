@@ -1,6 +1,7 @@
 // The parameters of a document: what declares them, and where their values are.
 import type { GridRequest, Parameter, ParameterValue } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
+import { unreadName } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { invalid } from './problems.ts';
 import type { GivenAt, PlanParameter } from './slots.ts';
@@ -21,6 +22,9 @@ export class Parameters {
     const given = request.arguments ?? {};
     for (const [i, parameter] of (request.parameters ?? []).entries()) {
       const at = pointerTo(pointer, 'parameters', i);
+      if (parameter.name === unreadName) {
+        throw invalid(`No parameter can be called "${unreadName}".`, { pointer: pointerTo(at, 'name') });
+      }
       if (this.#known.has(parameter.name)) {
         throw invalid(`Two parameters are called "${parameter.name}".`, { pointer: pointerTo(at, 'name') });
       }
