@@ -69,8 +69,8 @@ function appliedText(applied: readonly Applied[]): string {
   const lines = applied.map(({ op, entity, isCascade, before, after }) => {
     const place = places.get(entity) ?? places.size;
     places.set(entity, place);
-    const images = [before, after].map((image) => `${shownText(image, entity)}\t${keptText(image, entity)}`);
-    return `${op}\t${isCascade ? 'cascade' : ''}\t${place}\t${images.join('\t')}`;
+    const images = `${imageParts(before, entity)}\t${imageParts(after, entity)}`;
+    return `${op}\t${isCascade ? 'cascade' : ''}\t${place}\t${images}`;
   });
   const entities = [...places.keys()].map(
     ({ name, columns, key }): PageEntity => ({
@@ -153,11 +153,18 @@ function appliedRows(entities: readonly PageEntity[], lines: readonly string[]):
   });
 }
 
-function shownText(image: Image | null, { columns }: Entity): string {
-  if (image === null) return '';
+/** What is shown of a row and what more is kept of it: a list as long as that of the columns, or nothing where nothing is. */
+function imageParts(image: Image | null, { columns }: Entity): string {
+  if (image === null) return '\t';
   let text = '';
-  for (const { name } of columns) text += `${text === '' ? '[' : ','}${image.get(name)?.shown ?? 'null'}`;
-  return text === '' ? '[]' : `${separable(text)}]`;
+  let isKept = false;
+  for (const { name } of columns) {
+    const cell = image.get(name);
+    text += `${text === '' ? '[' : ','}${cell?.shown ?? 'null'}`;
+    if (cell !== undefined && cell.kept !== null) isKept = true;
+  }
+  const kept = isKept ? JSON.stringify(columns.map(({ name }) => image.get(name)?.kept ?? null)) : '';
+  return text === '' ? '[]\t' : `${separable(text)}]\t${kept}`;
 }
 
 /** A document may stand there with the blanks between its parts, among which are those that separate ours. */
@@ -173,16 +180,10 @@ function separated(text: string): string {
 const lineBreak = '\u0001';
 const tab = '\u0002';
 
-/** A list as long as that of the columns; nothing where what is shown is enough in all of them. */
-function keptText(image: Image | null, { columns }: Entity): string {
-  const isKept = columns.some(({ name }) => (image?.get(name)?.kept ?? null) !== null);
-  return isKept ? JSON.stringify(columns.map(({ name }) => image?.get(name)?.kept ?? null)) : '';
-}
-
 function imageIn({ columns }: PageEntity, shown: string, keptList: string): Image | null {
   if (shown === '') return null;
   const texts = itemsOf(separated(shown));
-  // Written by keptText.
+  // Written by imageParts.
   const kept = keptList === '' ? [] : (JSON.parse(keptList) as (string | null)[]);
   return new Map(columns.map((name, i) => [name, { shown: texts[i] ?? 'null', kept: kept[i] ?? null }]));
 }

@@ -68,8 +68,8 @@ export class RowsNow {
   conflicts(changes: readonly PlannedChange[]): { conflicts: Conflict[]; isWhole: boolean } {
     const found: Conflict[] = [];
     let isWhole = true;
-    /** What earlier changes of the set leave of a row; null where it goes or gets another key. */
-    const later = new Map<Image, Foreseen | null>();
+    /** What earlier changes of the set leave of a row, null where it goes or gets another key: most have no other change. */
+    const later = new Map<Image, () => Foreseen | null>();
     /** Where a key that leads nowhere now may lead to a row by then. */
     const filling = new Set<Entity>();
     for (const [number, change] of changes.entries()) {
@@ -82,7 +82,7 @@ export class RowsNow {
       }
       const row = this.#now.get(change.entity)?.get(keyText(texts)) ?? null;
       if (row === several) throw ambiguous(change);
-      const own = row === null ? undefined : later.get(row);
+      const own = row === null ? undefined : later.get(row)?.();
       const now = row === null || own === null ? null : this.#foreseen(row, own);
       if (now === null && wasFilling) {
         isWhole = false;
@@ -90,7 +90,7 @@ export class RowsNow {
       }
       const conflict = conflictOf(number, change, texts, now);
       if (conflict !== null) found.push(conflict);
-      else if (row !== null) later.set(row, afterwards(change, row, own ?? new Map()));
+      else if (row !== null) later.set(row, () => afterwards(change, row, own ?? new Map()));
     }
     return { conflicts: found, isWhole };
   }

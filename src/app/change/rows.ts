@@ -20,6 +20,8 @@ export type Found = Image | typeof several | null;
 /** JSON texts, in the order of the key. */
 export type KeyTexts = readonly string[];
 
+const nothing: Promise<readonly WrittenRow[]> = Promise.resolve([]);
+
 /** A statement that reads the rows of some keys. */
 export interface RowRead {
   readonly keys: readonly KeyTexts[];
@@ -43,11 +45,23 @@ export class Rows {
   /** What each of the keys leads to, in their order. */
   async find(entity: Entity, keys: readonly KeyTexts[]): Promise<Found[]> {
     const found: Found[] = [];
-    for (const read of this.reads(entity, keys)) {
-      const rows = read.statement === null ? [] : await this.#transaction.rows(read.statement);
+    const reads = this.reads(entity, keys);
+    let reading = this.#ask(reads[0]);
+    for (const [i, read] of reads.entries()) {
+      const rows = await reading;
+      // While these are looked at, the engine finds the next ones.
+      reading = this.#ask(reads[i + 1]);
       found.push(...(await this.found(entity, read, rows)));
     }
     return found;
+  }
+
+  #ask(read: RowRead | undefined): Promise<readonly WrittenRow[]> {
+    if (read === undefined || read.statement === null) return nothing;
+    const rows = this.#transaction.rows(read.statement);
+    // Whoever waits for it is told; until then nobody is surprised.
+    rows.catch(() => {});
+    return rows;
   }
 
   /** The statements that read what these keys lead to. */

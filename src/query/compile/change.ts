@@ -42,11 +42,15 @@ type Part = Assignment | KeyTerm;
 
 /** What must be the same so that rows share a text. */
 export function formOf(parts: readonly Part[]): string {
-  return parts.map(({ column, bound }) => `${column.name}\0${bound?.form ?? 'NULL'}`).join('\0');
+  let form = '';
+  for (const { column, bound } of parts) form += `${column.name}\0${bound?.form ?? 'NULL'}\0`;
+  return form;
 }
 
 export function valuesOf(parts: readonly Part[]): unknown[] {
-  return parts.flatMap(({ bound }) => bound?.values ?? []);
+  const values: unknown[] = [];
+  for (const { bound } of parts) if (bound !== null) values.push(...bound.values);
+  return values;
 }
 
 /** As many texts as are kept for a table. */
