@@ -1,5 +1,6 @@
 // What follows the FROM of a page's statement: all entities at once, or the page found first and the rest joined to it.
 import { type RawBuilder, sql } from 'kysely';
+import type { ModeType } from '../../contract/mode.ts';
 import type { Value } from '../dialect/sql.ts';
 import { neededNodes } from '../plan/needs.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type PlanNode,
   type PlanValue,
   type RollupValue,
+  typeOf,
 } from '../plan/plan.ts';
 import { nodesIn, rollupsIn, rollupsOf } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
@@ -55,7 +57,7 @@ export function pageSource(
   const joinsByItself = draft.dialect.joinsAfterSort && core.length === 1 && !isCounted;
   const isLate =
     (late.length > 0 && plan.order.length > 0 && !joinsByItself) || lateRollups.size > 0 || isComputed;
-  if (isLate && isSmall) {
+  if (isSmall && (isLate || writesLongValuesDown(draft, plan, core))) {
     return pageFirst(draft, plan, order, core, late, form);
   }
   const isCostly = !isStored && order.terms.length > 0 && sortsTexts(draft, order, isSmall);
@@ -127,7 +129,7 @@ function pageFirst(
   };
   const isCounted = form.totalBy === 'window';
   // All rows that are counted are written down on the way, so they carry little: the page finds the rest by its keys.
-  const isFoundAgain = isCounted || sortsKeysFirst(draft, plan);
+  const isFoundAgain = isCounted || sortsKeysFirst(draft, plan) || writesLongValuesDown(draft, plan, core);
   const found = new Set(isFoundAgain ? core.filter(hasKey) : []);
   const isCarried = (node: PlanNode) => core.includes(node) && !found.has(node);
   const column: ColumnSource = (own) => (isCarried(own.node) ? carry(own) : columnSql(own));
@@ -200,6 +202,20 @@ function sortsKeysFirst({ dialect }: Draft, plan: Plan): boolean {
     !leadsAnIndex(first.by.value)
   );
 }
+
+/** Whether the engine would write down long values of all rows that are joined, though only those of the page are shown. */
+function writesLongValuesDown({ dialect }: Draft, plan: Plan, core: readonly PlanNode[]): boolean {
+  const shown = shownValues(plan);
+  return (
+    dialect.writesJoinsDown === true &&
+    core.length > 1 &&
+    shown.every(({ kind }) => kind === 'column') &&
+    shown.some((value) => longModes.has(typeOf(value).mode))
+  );
+}
+
+/** Types whose values may be as long as they like. */
+const longModes: ReadonlySet<ModeType> = new Set<ModeType>(['text', 'binary', 'json']);
 
 function sortedBy({ order }: Plan): PlanValue[] {
   return order.flatMap(({ by }) => (isSummary(by) ? [] : [by.value]));

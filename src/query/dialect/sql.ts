@@ -304,6 +304,8 @@ export interface CompareSql {
   readonly joinsAfterSort: boolean;
   /** Whether it sorts keys so much sooner than rows that a sorted page pays for finding its rows by their keys. */
   readonly sortsKeysSooner?: true;
+  /** Whether it writes the rows of a join down before it sorts them, with all values that are shown. */
+  readonly writesJoinsDown?: true;
   /**
    * When the engine makes the texts of rows before it sorts them; it sorts the bare values where they come from a query
    * of their own. `long`: where there are many of them, and no index has them in order.

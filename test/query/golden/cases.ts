@@ -254,6 +254,10 @@ export const cases: readonly Case[] = [
     entities: [album(), { id: 'track', alias: 't', attributes: [{ id: 'name' }, hidden('album_id')] }],
     where: func('EQ', { alias: 'id' }, { alias: 'album_id' }),
   }),
+  // Long values are not carried through a sort of all that is joined.
+  paged('roots-long-values', {
+    entities: [album(), { id: 'track', alias: 't', attributes: [{ id: 'cover' }] }],
+  }),
   {
     name: 'cursor',
     statements(snapshot) {

@@ -62,6 +62,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   },
   countsWhileSorting: true,
   joinsAfterSort: true,
+  writesJoinsDown: true,
   sortsWhatIsShown: 'never',
   comparesRows: false,
 };
