@@ -10,7 +10,7 @@ import { alike, asDecimal, product, quotient, rounded } from './arithmetic.ts';
 const position = (number: Value) =>
   sql`(case when ${number} is not null then greatest(least(trunc(${number}), 1073741823), -1073741823) end)::bigint`;
 
-/** In halves: DuckDB takes minutes to plan hundreds of texts in a chain, in which each is nested in all that follow. */
+/** In halves: in a chain each text is nested in all that follow, and planning grows with the cube of their number. */
 function joined(texts: readonly Value[]): Value {
   const [first = sql`null`, second, ...more] = texts;
   if (second === undefined) return first;
