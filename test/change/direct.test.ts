@@ -4,6 +4,7 @@
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccess } from '../../src/identity/access.ts';
 import { login, openUsers, startService } from '../http/service.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -105,6 +106,16 @@ describe('a plain change of a record', () => {
     expect(short).toEqual(await sent(closed.base, '?', asAda));
     expect(short.status).toBe(200);
     users.close();
+  });
+
+  test('is refused to whoever may only look', async () => {
+    const looking = { name: 'ada', via: 'token', ended: null, isReadOnly: true } as const;
+    const access = { ...openAccess, check: async () => looking };
+    await using closed = await startService(shop.database.url, { access, edit: true });
+    const init = { headers: any, body: '{"age":8}' };
+    const short = await sent(closed.base, '', init);
+    expect(short).toEqual(await sent(closed.base, '?', init));
+    expect(short.status).toBe(403);
   });
 
   test('is none where nothing may be changed', async () => {
