@@ -140,6 +140,7 @@ describe.each(engines)('values on %s', (engine) => {
     ['unless null', fn('NULLIF', value(1), no('integer')), 1],
     ['equal numbers', fn('NULLIF', value(1), value(1.0)), null],
     ['equal across kinds', fn('NULLIF', 'n', value(1234567.125)), null],
+    ['nearly equal, with more decimals', fn('NULLIF', value(0.5), value(0.495)), 0.5],
     ['null digits', fn('ROUND', value(1.5), no('integer')), null],
     ['null count', fn('SUBSTRING', value('abc'), value(1), no('integer')), null],
     ['null replacement', fn('REPLACE', value('abc'), value('z'), no('text')), null],

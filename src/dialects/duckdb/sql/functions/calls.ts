@@ -1,10 +1,11 @@
 // The functions of computed fields in the words of DuckDB.
 import { type RawBuilder, sql } from 'kysely';
+import { isNumber } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { afterAllYears, farthest, momentType, named, operator } from '../../../base/calls.ts';
 import { decimalType, once } from '../exact.ts';
-import { alike, asDecimal, product, quotient, rounded } from './arithmetic.ts';
+import { alike, asDecimal, product, quotient, rounded, scaleIn } from './arithmetic.ts';
 
 /** A place in a text: farther than this no text goes. NULL for NULL, which `least` and `greatest` would leave out. */
 const position = (number: Value) =>
@@ -49,10 +50,7 @@ export const calls: ComputeSql['calls'] = {
   },
   REPLACE: named('replace'),
   COALESCE: alike(named('coalesce')),
-  // The engine's own is written as a choice that repeats what it chooses.
-  NULLIF: alike(([a = sql`null`, b = sql`null`]) =>
-    once({ a, b }, ({ a: x, b: y }) => sql`case when ${x} is distinct from ${y} then ${x} end`),
-  ),
+  NULLIF: unlessEqual,
   PART: ([moment], { word }) =>
     whole(sql`date_part(${sql.lit(word === 'weekday' ? 'isodow' : word)}, ${moment})`),
   TRUNCATE: ([moment], { word, result }) =>
@@ -61,6 +59,18 @@ export const calls: ComputeSql['calls'] = {
   DISTANCE: distance,
   CAST: cast,
 };
+
+/** With all decimals of both: 0.5 is not 0.495. The engine's own is written as a choice that repeats what it chooses. */
+function unlessEqual([a = sql`null`, b = sql`null`]: readonly Value[], call: Call): Value {
+  const chosen = (first: Value, second: Value) =>
+    once(
+      { a: first, b: second },
+      ({ a: x, b: y }) => sql`case when ${x} is distinct from ${y} then ${x} end`,
+    );
+  if (!isNumber(call.result.kind)) return chosen(a, b);
+  const scale = Math.max(...call.args.map(scaleIn));
+  return asDecimal(chosen(asDecimal(a, scale), asDecimal(b, scale)), call.result.scale);
+}
 
 /** Letters whose capital is two letters, which the engine leaves as they are or knows another capital of. */
 const doubled: Readonly<Record<string, string>> = { ß: 'SS', ﬀ: 'FF', ﬁ: 'FI', ﬂ: 'FL', ﬃ: 'FFI', ﬄ: 'FFL' };
