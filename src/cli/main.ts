@@ -4,6 +4,11 @@ import { packageVersion } from './bundle.ts';
 import { runCommand } from './commands.ts';
 import { runtimeError, StartFailure } from './failure.ts';
 
+// Whoever reads what is printed may have seen enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   // Loaded on demand, so that help and complaints need not wait for the whole service.
   await runCommand(process.argv.slice(2), packageVersion(), {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
-import { login, runCommand, startCommand } from './service.ts';
+import { login, runCommand, spawnCommand, startCommand } from './service.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -25,6 +25,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('help', () => {
+  test('ends quietly where nobody reads on', async () => {
+    const { child, log, exit } = spawnCommand(['--help'], {});
+    child.stdout.destroy();
+    expect(await exit).toBe(0);
+    expect(log()).toBe('');
+  });
+
   test('names every parameter, how variables are called, and an address of each engine', async () => {
     const { code, output } = await runCommand(['--help']);
     expect(code).toBe(0);

@@ -231,7 +231,7 @@ export interface RunningCommand extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-function spawnCommand(
+export function spawnCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   nodeArgs: readonly string[] = [],
