@@ -23,8 +23,6 @@ export function limitedServer(connections: Connections, statementTimeoutMs: numb
       // Node would drop such requests, or refuse them with a bare status; we refuse them with a problem.
       joinDuplicateHeaders: true,
       requireHostHeader: false,
-      // To end a body that is not there takes as long as to read a header; an older Node goes on doing it.
-      optimizeEmptyRequests: true,
     },
     connections.listener,
   );
