@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { login, runCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { fewOrAll } from '../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 
 const Listed = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
@@ -48,6 +49,9 @@ async function fileOf(text: string, ending = 'yaml'): Promise<string> {
   await writeFile(file, text);
   return file;
 }
+
+/** The start tells what the check tells: once of the database, once of the file. */
+const startedWith = ['an unknown column', 'no YAML'];
 
 describe('a policy that does not fit is told in one sentence, with the place and the word', () => {
   test.each([
@@ -124,12 +128,13 @@ describe('a policy that does not fit is told in one sentence, with the place and
       yaml.replace('read:', 'insert:'),
       /at \/roles\/support\/Customer\/insert\/rows: There is no field "rows" in a right to insert/,
     ],
-  ])('%s', async (_name, text, sentence) => {
+  ])('%s', async (name, text, sentence) => {
     const file = await fileOf(text);
     const checked = await runCommand(['policy', 'check', file, '--database', database.url]);
     expect(checked).toMatchObject({ code: 1, output: '' });
     expect(checked.log).toMatch(sentence);
     expect(checked.log.trim().split('\n')).toHaveLength(1);
+    if (!fewOrAll(startedWith, [name]).includes(name)) return;
     const started = await runCommand(['-d', database.url, '-u', users, '--policy', file, '--port', '0']);
     expect(started).toMatchObject({ code: 1, output: '' });
     expect(started.log).toMatch(sentence);
