@@ -1,12 +1,12 @@
 // Answers a plain change of one record before the framework sees it, as ./direct.ts does with reads. Every check and header is
 // the one that the framework's routes use; what is unusual is left to the framework, and so is every failure.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../app/change/changes.ts';
 import { recordTag } from '../app/read/record-tag.ts';
 import { jsonType, tagged } from './answer/answers.ts';
 import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
-import { type DirectFailures, plainAddress } from './direct.ts';
+import { type DirectFailures, type InFront, inFront } from './direct-way.ts';
 import { type Gate, refuseReadOnly } from './gate/admit.ts';
 import { bodyBytes, decoded } from './gate/body.ts';
 import type { Hosts } from './gate/hosts.ts';
@@ -22,21 +22,13 @@ export function directChanges(
   gate: Gate,
   hosts: Hosts,
   failures: DirectFailures,
-): (framework: RequestListener) => RequestListener {
+): InFront {
   if (changes === undefined) return (framework) => framework;
-  return (framework) => (request, response) => {
-    const [, entity, key] =
-      isPlain(request) && !isStopping() ? (plainAddress.exec(request.url ?? '') ?? []) : [];
-    if (entity === undefined || key === undefined) {
-      framework(request, response);
-      return;
-    }
-    const where = { entity, key, by: null };
-    answer(changes, where, request, response).catch((error: unknown) => {
-      failures.hand(request, error);
-      framework(request, response);
-    });
-  };
+  return inFront(
+    failures,
+    (request) => isPlain(request) && !isStopping(),
+    (request, response, entity, key) => answer(changes, { entity, key, by: null }, request, response),
+  );
 
   async function answer(
     changes: Changes,

@@ -1,42 +1,26 @@
 // Answers a plain read of one record before the framework sees it: to be routed, hooked and replied costs such a
 // request more than the read itself. Every check and header is the one that the framework's routes use; what is
 // unusual is left to the framework, and so is every failure.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { recordTag } from '../app/read/record-tag.ts';
 import { readRecord } from '../app/read/records.ts';
 import { jsonType, tagged } from './answer/answers.ts';
 import { Departures } from './answer/departures.ts';
 import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
+import { type DirectFailures, type InFront, inFront } from './direct-way.ts';
 import type { Gate } from './gate/admit.ts';
 import type { Caller } from './gate/caller.ts';
 import type { Hosts } from './gate/hosts.ts';
 
-/** A name that needs no decoding, a key, and nothing behind it. */
-export const plainAddress = /^\/api\/database\/tables\/([\w.-]+)\/recs\/([^/?#]+)$/;
-
 const headers = Object.entries({ ...headersOfApi, ...tagged, 'content-type': jsonType }).flat();
 
-/** The failures of requests that were handed on to the framework, which tells them. */
-export class DirectFailures {
-  readonly #failures = new WeakMap<IncomingMessage, Error>();
-
-  hand(request: IncomingMessage, error: unknown): void {
-    this.#failures.set(request, error instanceof Error ? error : new Error(String(error)));
-  }
-
-  of(request: IncomingMessage): Error | undefined {
-    return this.#failures.get(request);
-  }
-}
-
-/** What it gives stands before the framework and hands on what is not for it. */
 export function directReads(
   { database, isStopping }: Pick<Services, 'database' | 'isStopping'>,
   gate: Gate,
   hosts: Hosts,
   failures: DirectFailures,
-): (framework: RequestListener) => RequestListener {
+): InFront {
   const departures = new Departures();
 
   async function answer(
@@ -65,18 +49,7 @@ export function directReads(
     response.end(text, length === text.length ? 'latin1' : 'utf8');
   }
 
-  return (framework) => (request, response) => {
-    const [, entity, key] =
-      isPlain(request) && !isStopping() ? (plainAddress.exec(request.url ?? '') ?? []) : [];
-    if (entity === undefined || key === undefined) {
-      framework(request, response);
-      return;
-    }
-    answer(request, response, entity, key).catch((error: unknown) => {
-      failures.hand(request, error);
-      framework(request, response);
-    });
-  };
+  return inFront(failures, (request) => isPlain(request) && !isStopping(), answer);
 }
 
 /** A read that goes on while it is found out who asks: it counts for somebody who turns out to have the same rights. */

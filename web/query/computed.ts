@@ -5,7 +5,7 @@ import { editAt, referTo } from './edits.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { nearFields } from './find.ts';
 import { attributesOf, type FieldPath } from './paths.ts';
-import { aliasesInUse, prune, pruneParameters } from './references.ts';
+import { aliasesInUse, prune, pruneParameters, unused } from './references.ts';
 
 /** The fields that a formula may name, by what they are called there. */
 export function formulaFields(doc: QueryDocument, model: Model): ReadonlyMap<string, FieldPath> {
@@ -32,12 +32,6 @@ function referring(
   return { doc: next, expr: renameExpr(expr, (label) => aliases.get(label) ?? label) };
 }
 
-function freeName(doc: QueryDocument, name: string): string {
-  const taken = aliasesInUse(doc);
-  if (!taken.has(name)) return name;
-  for (let n = 2; ; n++) if (!taken.has(`${name} ${n}`)) return `${name} ${n}`;
-}
-
 /** Adds a field, or gives one another formula. `expr` names fields by their labels. */
 export function setComputed(
   doc: QueryDocument,
@@ -56,7 +50,7 @@ export function setComputed(
       ),
     );
   }
-  const alias = freeName(made.doc, field.name);
+  const alias = unused(field.name, aliasesInUse(made.doc));
   // A group that gets another field would be other groups, so there it waits to be measured.
   const node: AttributeNode = { id: alias, alias, selected: !doc.grouped, expr: made.expr };
   return editAt(made.doc, model, { root, steps: [] }, (items) => [...items, node]);

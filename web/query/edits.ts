@@ -22,15 +22,10 @@ import {
   sameStep,
   stepOf,
 } from './paths.ts';
-import { aliasesInUse, prune } from './references.ts';
+import { aliasesInUse, prune, unused } from './references.ts';
 
 /** A wide table starts with its first fields; the rest is a click away. */
 const FIELDS_AT_START = 24;
-
-function unused(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted;
-  for (let n = 2; ; n++) if (!taken.has(`${wanted} ${n}`)) return `${wanted} ${n}`;
-}
 
 /** The alias is also the column's name in exports, so it is made to be read. */
 export function newAlias(doc: QueryDocument, path: FieldPath): string {

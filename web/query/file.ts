@@ -12,7 +12,7 @@ import {
 } from './document.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
-import { aliasesInFilters, aliasesInUse, measureId } from './references.ts';
+import { aliasesInFilters, aliasesInUse, measureId, unused } from './references.ts';
 import { type GroupSent, sentFor, toUniGrid, type UniGrid } from './request.ts';
 import { byNames, LABELLED_COLUMNS_AT_MOST } from './rows.ts';
 
@@ -80,8 +80,7 @@ function arrange(roots: readonly RootNode[], wanted: readonly Wanted[]): readonl
 function namer(taken: Iterable<string>): (wanted: string) => string {
   const used = new Set(taken);
   return (wanted) => {
-    let name = wanted;
-    for (let n = 2; used.has(name); n++) name = `${wanted} ${n}`;
+    const name = unused(wanted, used);
     used.add(name);
     return name;
   };

@@ -26,7 +26,7 @@ import {
 } from './edits.ts';
 import { writeFilter } from './filters.ts';
 import { attributesOf, type FieldPath, pathKey } from './paths.ts';
-import { measureId, prune } from './references.ts';
+import { measureId, prune, unused } from './references.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
 
@@ -195,8 +195,7 @@ export function addOver(
 ): { readonly doc: QueryDocument; readonly alias: string } {
   const [root] = doc.entities;
   const taken = new Set(resultColumns(doc, model).map(({ id }) => id));
-  let alias = wanted;
-  for (let n = 2; taken.has(alias); n++) alias = `${wanted} ${n}`;
+  const alias = unused(wanted, taken);
   if (!root) return { doc, alias };
   const node: AttributeNode = { id: alias, alias, selected: true, over };
   return { doc: editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]), alias };

@@ -8,6 +8,7 @@ import { emptyDocument, isGroup, type QueryDocument, type Rule } from './documen
 import { readFilter, writeFilter } from './filters.ts';
 import { fromKept } from './kept.ts';
 import { attributesOf } from './paths.ts';
+import { unused } from './references.ts';
 import { toKept } from './request.ts';
 
 /** An entity whose columns a condition may name, and those around it. */
@@ -41,8 +42,7 @@ class Level {
   #own(attribute: string): string {
     const known = this.#aliases.get(attribute);
     if (known !== undefined) return known;
-    let alias = attribute;
-    for (let n = 2; this.#taken.has(alias); n++) alias = `${attribute} ${n}`;
+    const alias = unused(attribute, this.#taken);
     this.#taken.add(alias);
     this.#aliases.set(attribute, alias);
     return alias;

@@ -42,6 +42,12 @@ export function aliasesInUse(doc: QueryDocument): ReadonlySet<string> {
   return found;
 }
 
+/** The name itself, or with the first number that makes it one that nobody has. */
+export function unused(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
+  for (let n = 2; ; n++) if (!taken.has(`${wanted} ${n}`)) return `${wanted} ${n}`;
+}
+
 function mentioned(rule: Rule, into: Set<string>): void {
   if (isGroup(rule)) for (const entry of rule.cond.entries) mentioned(entry, into);
   else for (const argument of rule.func.args) if (isAlias(argument)) into.add(argument.alias);

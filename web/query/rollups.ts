@@ -16,7 +16,7 @@ import {
 import { addField, editAt, findAttribute, mapAttributes } from './edits.ts';
 import { columnAt, type Filter, readFilter, writeFilter } from './filters.ts';
 import { attributesOf, type FieldPath, relationsAlong, type Visit } from './paths.ts';
-import { aliasesInUse, prune } from './references.ts';
+import { aliasesInUse, prune, unused } from './references.ts';
 import { relatedQuery, withRelated } from './related.ts';
 import { addRule } from './rules.ts';
 
@@ -115,10 +115,7 @@ export function addRollup(
     const { alias } = present.attribute;
     return mapAttributes(doc, (node) => (node.alias === alias ? { ...node, selected: true } : node));
   }
-  const taken = aliasesInUse(doc);
-  const name = nameOf(doc, model, path, summary);
-  let alias = name;
-  for (let n = 2; taken.has(alias); n++) alias = `${name} ${n}`;
+  const alias = unused(nameOf(doc, model, path, summary), aliasesInUse(doc));
   const node: AttributeNode = { id: alias, alias, selected: true, rollup };
   return editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]);
 }

@@ -6,7 +6,7 @@ import type { Expr, QueryDocument } from './document.ts';
 import { editAt } from './edits.ts';
 import type { Filter } from './filters.ts';
 import { type NodePath, pathKey } from './paths.ts';
-import { aliasesInUse } from './references.ts';
+import { aliasesInUse, unused } from './references.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 
 /** Whether the field belongs to what a measure of single rows takes in. */
@@ -47,10 +47,8 @@ export function addDifference(doc: QueryDocument, model: Model, of: string, from
     summary === 'sum' || summary === 'count' || summary === 'count_distinct'
       ? { fn: 'COALESCE', args: [{ alias }, { value: 0 }] }
       : { alias };
-  const taken = aliasesInUse(doc);
   const wanted = late.twins.differenceOf(measure.attribute.alias.length <= from.length ? of : from);
-  let alias = wanted;
-  for (let n = 2; taken.has(alias); n++) alias = `${wanted} ${n}`;
+  const alias = unused(wanted, aliasesInUse(doc));
   const expr: Expr = { fn: 'SUB', args: [value(of), value(from)] };
   const node = { id: alias, alias, selected: true, expr };
   return editAt(doc, model, { root: measure.root.alias, steps: [] }, (items) => [...items, node]);

@@ -1,6 +1,5 @@
 // Reads of an entity by key: one statement for each of them, and one that reads several of them at once.
 import { type RawBuilder, sql } from 'kysely';
-import type { Entity } from '../../model/database.ts';
 import { type Bindings, noBindings } from '../bind.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { KeyedReads, SqlDialect, Statement } from '../dialect/sql.ts';
@@ -14,7 +13,7 @@ import { newDraft } from './language.ts';
 import { type RowOrder, unordered } from './order.ts';
 import { type FormatInParts, inParts } from './parts.ts';
 import { compileRows, rowOutput } from './rows.ts';
-import { rootTable, table } from './source.ts';
+import { freeColumn, rootTable, table } from './source.ts';
 import { columnSql, tableAlias } from './values.ts';
 
 const numberName = sql.id('n');
@@ -137,7 +136,7 @@ export class LookUps {
     const draft = newDraft(this.#dialect, noBindings, granted);
     const node = this.#node;
     const written = this.#inParts();
-    const number = sql.id(freeName(node.entity));
+    const number = sql.id(freeColumn('n', node.entity));
     const each = Array.from(
       { length: count },
       (_, i) =>
@@ -165,12 +164,4 @@ export class LookUps {
       sql` and `,
     );
   }
-}
-
-/** A name that no column has. */
-function freeName({ columns }: Entity): string {
-  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
-  let name = 'n';
-  while (taken.has(name)) name += '_';
-  return name;
 }

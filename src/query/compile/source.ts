@@ -94,9 +94,13 @@ function withRowNumbers(rows: RawBuilder<unknown>, { entity }: PlanNode): RawBui
 }
 
 /** A name that no column of the entity has. */
-export function rowNumberColumn({ columns }: PlanNode['entity']): string {
+export function freeColumn(wanted: string, { columns }: PlanNode['entity']): string {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
-  let name = 'joinery_row';
+  let name = wanted;
   while (taken.has(name)) name += '_';
   return name;
+}
+
+export function rowNumberColumn(entity: PlanNode['entity']): string {
+  return freeColumn('joinery_row', entity);
 }

@@ -1,0 +1,46 @@
+// The way past the framework, for plain requests of one record: what is not for it goes on to the framework.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+/** A name that needs no decoding, a key, and nothing behind it. */
+const plainAddress = /^\/api\/database\/tables\/([\w.-]+)\/recs\/([^/?#]+)$/;
+
+/** Stands before the framework. */
+export type InFront = (framework: RequestListener) => RequestListener;
+
+/** The failures of requests that were handed on to the framework, which tells them. */
+export class DirectFailures {
+  readonly #failures = new WeakMap<IncomingMessage, Error>();
+
+  hand(request: IncomingMessage, error: unknown): void {
+    this.#failures.set(request, error instanceof Error ? error : new Error(String(error)));
+  }
+
+  of(request: IncomingMessage): Error | undefined {
+    return this.#failures.get(request);
+  }
+}
+
+type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  entity: string,
+  key: string,
+) => Promise<void>;
+
+export function inFront(
+  failures: DirectFailures,
+  isPlain: (request: IncomingMessage) => boolean,
+  answer: Answer,
+): InFront {
+  return (framework) => (request, response) => {
+    const [, entity, key] = isPlain(request) ? (plainAddress.exec(request.url ?? '') ?? []) : [];
+    if (entity === undefined || key === undefined) {
+      framework(request, response);
+      return;
+    }
+    answer(request, response, entity, key).catch((error: unknown) => {
+      failures.hand(request, error);
+      framework(request, response);
+    });
+  };
+}
