@@ -108,6 +108,7 @@ const phrases: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 };
 
 /** The first issue; within a union the one of the alternative that was most likely meant. */

@@ -283,7 +283,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const refused = await trial(3);
     expect(refused.json.refusals.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/changes/0/set',
-      '/changes/1',
+      '/changes/1/set/customer_id',
     ]);
   });
 

@@ -155,15 +155,17 @@ class Applying {
   }
 
   #keyOf(change: PlannedChange): string {
-    return keyText((change.key ?? []).map((given) => this.#textOf(given)));
+    const text = keyText((change.key ?? []).map((given) => this.#textOf(given)));
+    return this.#now.nameOf(change.entity, text);
   }
 
   /** JSON text; a row that is referred to has been made by now. */
-  #textOf(given: Given): string {
+  #textOf(given: Given, pointer?: string): string {
     if (given.kind !== 'reference') return given.text;
     const cell = this.#made.get(given.ref)?.get(given.column.name);
     if (cell === undefined) {
-      throw new Problem('refused-value', `The row "${given.ref}", which this refers to, was refused.`);
+      const detail = `The row "${given.ref}", which this refers to, was refused.`;
+      throw new Problem('refused-value', detail, pointer === undefined ? {} : { pointer });
     }
     return cell.shown;
   }
@@ -171,7 +173,9 @@ class Applying {
   async #resolve(change: PlannedChange, number: number): Promise<Resolved> {
     const { entity } = change;
     const given = new Map<Column, string>();
-    for (const [column, value] of change.set) given.set(column, this.#textOf(value));
+    for (const [column, value] of change.set) {
+      given.set(column, this.#textOf(value, pointerTo(change.pointer.set, column.name)));
+    }
     const row =
       change.key === null
         ? null
@@ -184,6 +188,12 @@ class Applying {
     const assignments: Assignment[] = [];
     for (const [column, value] of change.set) {
       const text = given.get(column) ?? 'null';
+      if (column.generated && value.kind !== 'exact') {
+        throw refusedValue(
+          `${column.name} is worked out by the database itself: leave it out.`,
+          pointerTo(change.pointer.set, column.name),
+        );
+      }
       // What is as it was stays as it was: not every blank of a document comes back from where it went.
       const now = row?.get(column.name)?.shown;
       if (now !== undefined && value.kind !== 'exact' && isUnchanged(now, text, column)) continue;
@@ -196,9 +206,6 @@ class Applying {
 
   #bound(change: PlannedChange, column: Column, value: Given, text: string): Assignment['bound'] {
     const pointer = pointerTo(change.pointer.set, column.name);
-    if (column.generated) {
-      throw refusedValue(`${column.name} is worked out by the database itself: leave it out.`, pointer);
-    }
     // A null of JSON is a value, and only what was kept tells it from none.
     if (text === 'null' && !(value.kind === 'exact' && value.kept !== null)) {
       if (column.nullable || value.kind === 'exact') return null;

@@ -163,15 +163,15 @@ export class Batches {
       return await work();
     } catch (error) {
       const at = error instanceof Refused ? batch[error.at] : undefined;
-      throw error instanceof Refused && at !== undefined ? new RefusedChange(error, at.change) : error;
+      throw error instanceof Refused && at !== undefined ? new RefusedChange(error, at.change, at) : error;
     }
   }
 
-  async #tried<T>({ change }: Resolved, work: () => Promise<T>): Promise<T> {
+  async #tried<T>(one: Resolved, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw error instanceof Refused ? new RefusedChange(error, change) : error;
+      throw error instanceof Refused ? new RefusedChange(error, one.change, one) : error;
     }
   }
 }

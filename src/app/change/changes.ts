@@ -25,9 +25,10 @@ import { applyImport, tryImport, undoPages } from './long-sets.ts';
 import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
+import { RefusedAtTheEnd } from './refused-change.ts';
 import { fateOf } from './settle.ts';
-import { Transactions } from './transactions.ts';
-import { tryOut } from './trial.ts';
+import { notAtTheEnd, Transactions } from './transactions.ts';
+import { firstProblem, tryOut } from './trial.ts';
 import { undoingChanges } from './undo.ts';
 
 /** Who asks for what, and how records are addressed. */
@@ -284,12 +285,10 @@ export class Changes {
     changes: readonly PlannedChange[],
   ): Promise<SetReply> {
     const asked = { snapshot, addresses: ask.addresses };
-    const { applied } = await this.#transactions.run({
-      set,
-      changes,
-      asked,
-      after: async () => null,
-      reply: () => null,
+    const work = { set, changes, asked, after: async () => null, reply: () => null };
+    const { applied } = await this.#transactions.run(work).catch(async (error: unknown) => {
+      if (!(error instanceof RefusedAtTheEnd)) throw error;
+      throw (await firstProblem(this.#transactions, asked, changes)) ?? notAtTheEnd(error);
     });
     noteRows(ask.asker, applied);
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };

@@ -9,10 +9,12 @@ import type { KeyTexts } from './rows.ts';
 import { isSame } from './same.ts';
 
 export function conflicting(conflicts: readonly Conflict[]): Problem {
-  const rows = conflicts.length === 1 ? 'A row is' : `${conflicts.length} rows are`;
-  return new Problem('conflicting-change', `${rows} not as expected: somebody has changed them meanwhile.`, {
-    conflicts,
-  });
+  const { length } = conflicts;
+  const areGone = conflicts.every(({ gone }) => gone === true);
+  const [rows, they, them] =
+    length === 1 ? ['A row is', 'it is', 'it'] : [`${length} rows are`, 'they are', 'them'];
+  const why = areGone ? `${they} not there any more` : `somebody has changed ${them} meanwhile`;
+  return new Problem('conflicting-change', `${rows} not as expected: ${why}.`, { conflicts });
 }
 
 /** Null where a part of the key is known only once another row is made. */

@@ -206,8 +206,12 @@ export function refusedValue(detail: string, pointer: string, cause?: unknown): 
   return new Problem('refused-value', detail, { pointer, ...(cause === undefined ? {} : { cause }) });
 }
 
-export function notOfType({ name, mode }: Column, text: string, pointer: string): Problem {
-  return refusedValue(`${shortened(text)} is not a value of ${name}, whose type is ${mode}.`, pointer);
+export function notOfType(column: Column, text: string, pointer: string): Problem {
+  return refusedValue(notOfTypeText(column, text), pointer);
+}
+
+export function notOfTypeText({ name, mode }: Column, text: string): string {
+  return `${shortened(text)} is not a value of ${name}, whose type is ${mode}.`;
 }
 
 export function shortened(text: string): string {

@@ -8,8 +8,8 @@ import { shownOf } from '../../query/dialect/shown.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
 import type { Snapshot } from '../database.ts';
 import { recordStatement } from '../read/record-statements.ts';
-import { addressText } from './image.ts';
-import { refusedValue, shortened } from './plan.ts';
+import { addressText, type Image } from './image.ts';
+import { notOfTypeText, refusedValue, shortened } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import type { RefusedChange } from './refused-change.ts';
 
@@ -21,7 +21,12 @@ export interface Asked {
   readonly fetch?: (statement: Statement) => Promise<readonly string[]>;
 }
 
-type Tell = (refusal: Refused, change: PlannedChange, asked: Asked) => Promise<Problem> | Problem;
+type Tell = (
+  refusal: Refused,
+  change: PlannedChange,
+  asked: Asked,
+  row: Image | null,
+) => Promise<Problem> | Problem;
 
 const tellers: Record<RefusalKind, Tell> = {
   null: (refusal, change) =>
@@ -31,7 +36,12 @@ const tellers: Record<RefusalKind, Tell> = {
   range: (refusal, change) =>
     about(refusal, change, (name) => `The value is out of the range of ${name}.`, 'A value is out of range.'),
   value: (refusal, change) =>
-    about(refusal, change, (name) => `This is not a value of ${name}.`, 'A value does not fit its column.'),
+    about(
+      refusal,
+      change,
+      (name, column) => notOfTypeDetail(change, column) ?? `This is not a value of ${name}.`,
+      'A value does not fit its column.',
+    ),
   generated: (refusal, change) =>
     about(
       refusal,
@@ -40,9 +50,11 @@ const tellers: Record<RefusalKind, Tell> = {
       'A column is worked out by the database itself.',
     ),
   check: (refusal, change) => {
-    const isNamed = refusal.constraint !== null && seesAllColumns(change);
-    const rule = isNamed ? ` (${shortened(refusal.constraint)})` : '';
-    return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, change.pointer.set, refusal);
+    const named = seesAllColumns(change) ? refusal.constraint : null;
+    const rule = named === null ? '' : ` (${shortened(named)})`;
+    const column = named === null ? null : ruledColumn(named, change);
+    const pointer = column === null ? change.pointer.set : pointerTo(change.pointer.set, column.name);
+    return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, pointer, refusal);
   },
   unique: taken,
   reference: (refusal, change, asked) =>
@@ -54,8 +66,11 @@ const tellers: Record<RefusalKind, Tell> = {
     refusedValue('The database refused this change by a rule of its own.', change.pointer.change, refusal),
 };
 
-export async function refusalProblem({ refused, change }: RefusedChange, asked: Asked): Promise<Problem> {
-  return tellers[refused.kind](refused, change, asked);
+export async function refusalProblem(
+  { refused, change, attempted }: RefusedChange,
+  asked: Asked,
+): Promise<Problem> {
+  return tellers[refused.kind](refused, change, asked, attempted?.row ?? null);
 }
 
 /** The name of a rule, which may be its text, tells of columns. */
@@ -63,11 +78,28 @@ function seesAllColumns({ seen, entity }: PlannedChange): boolean {
   return seen.column.size === entity.column.size;
 }
 
+/**
+ * The column that a rule is about: engines call a rule that has no name after its column, or by its text, and people do so,
+ * too. Null where it may be about several of those that are given.
+ */
+function ruledColumn(rule: string, { entity, set }: PlannedChange): Column | null {
+  const own = rule.startsWith(entity.id.table) ? rule.slice(entity.id.table.length) : rule;
+  const words = `_${own.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_')}_`;
+  const [only, ...more] = [...set.keys()].filter(({ name }) => words.includes(`_${name.toLowerCase()}_`));
+  return more.length === 0 ? (only ?? null) : null;
+}
+
+/** Null where the value is none that was sent: what an undo brings back may be hidden from whoever asks. */
+function notOfTypeDetail({ set }: PlannedChange, column: Column): string | null {
+  const given = set.get(column);
+  return given?.kind === 'shown' ? notOfTypeText(column, given.text) : null;
+}
+
 /** A column that somebody may not see has no name for them. */
 function about(
   refusal: Refused,
   { seen, set, pointer }: PlannedChange,
-  sentence: (name: string) => string,
+  sentence: (name: string, column: Column) => string,
   otherwise: string,
 ): Problem {
   const named = refusal.columns.map((name) => seen.column.get(name)).find((column) => column !== undefined);
@@ -75,22 +107,30 @@ function about(
   const [only, ...more] = set.keys();
   const column = named ?? (refusal.columns.length === 0 && more.length === 0 ? only : undefined);
   if (column === undefined) return refusedValue(otherwise, pointer.set, refusal);
-  return refusedValue(sentence(column.name), pointerTo(pointer.set, column.name), refusal);
+  return refusedValue(sentence(column.name, column), pointerTo(pointer.set, column.name), refusal);
 }
 
 /** Another row has what only one may have. */
-async function taken(refusal: Refused, change: PlannedChange, asked: Asked): Promise<Problem> {
+async function taken(
+  refusal: Refused,
+  change: PlannedChange,
+  asked: Asked,
+  row: Image | null,
+): Promise<Problem> {
   const { seen, entity, pointer, set } = change;
   const columns = uniqueColumns(refusal, change);
   const names = columns.map(({ name }) => name).join(', ');
-  const [first] = columns;
-  if (first === undefined) {
+  if (columns.length === 0) {
     const detail = `Another row of ${entity.name} has a value that only one may have.`;
     return new Problem('key-taken', detail, { pointer: pointer.set, cause: refusal });
   }
-  const record = await recordBy(asked, seen, columns, (column) => textOf(change, column));
+  // What is not given stays as it is in the row.
+  const record = await recordBy(asked, seen, columns, (column) =>
+    set.has(column) ? textOf(change, column) : keptText(row, column),
+  );
+  const given = columns.find((column) => set.has(column));
   return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
-    pointer: set.has(first) ? pointerTo(pointer.set, first.name) : pointer.set,
+    pointer: given === undefined ? pointer.set : pointerTo(pointer.set, given.name),
     cause: refusal,
     ...(record === null ? {} : { record }),
   });
@@ -143,6 +183,11 @@ export async function leadsSomewhere(key: ForeignKey, change: PlannedChange, ask
     return texts[at];
   });
   return record !== null;
+}
+
+function keptText(row: Image | null, { name }: Column): string | null | undefined {
+  const cell = row?.get(name);
+  return cell === undefined ? undefined : addressText(shownOf(cell.shown));
 }
 
 /** As an address has it; undefined where it is not in the change. */

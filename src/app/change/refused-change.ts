@@ -1,19 +1,41 @@
 // What the engine does not do of a change set, and which change it is about.
 import type { Problem } from '../../contract/problem.ts';
 import type { Refused } from '../../dialects/writer.ts';
+import type { Assignment } from '../../query/compile/change.ts';
+import type { Image } from './image.ts';
 import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
+
+/** What was about to be written, and the row that it was to be written to. */
+export interface Attempted {
+  readonly assignments: readonly Assignment[];
+  readonly row: Image | null;
+}
 
 /** A refusal of the engine, and the change that it is about. */
 export class RefusedChange extends Error {
   readonly refused: Refused;
   readonly change: PlannedChange;
+  /** Null where all of a set is refused. */
+  readonly attempted: Attempted | null;
 
-  constructor(refused: Refused, change: PlannedChange) {
+  constructor(refused: Refused, change: PlannedChange, attempted: Attempted | null = null) {
     super(refused.message, { cause: refused });
     this.name = 'RefusedChange';
     this.refused = refused;
     this.change = change;
+    this.attempted = attempted;
+  }
+}
+
+/** What an engine refuses when everything is written, without telling which of several changes it is about. */
+export class RefusedAtTheEnd extends Error {
+  readonly refused: Refused;
+
+  constructor(refused: Refused) {
+    super(refused.message, { cause: refused });
+    this.name = 'RefusedAtTheEnd';
+    this.refused = refused;
   }
 }
 

@@ -25,6 +25,8 @@ export class RowsNow {
   readonly #seen = new Map<Image, ReadonlyMap<string, string>>();
   /** By entity and the key that was asked for. */
   readonly #now = new Map<Entity, Map<string, Found>>();
+  /** Keys that were asked for in other words than the row has, such as in capitals: what the row itself calls it. */
+  readonly #names = new Map<Entity, Map<string, string>>();
 
   constructor(rows: Rows, guard: Guard | null) {
     this.#rows = rows;
@@ -47,7 +49,7 @@ export class RowsNow {
         entity,
         sorted.map(([, texts]) => texts),
       );
-      this.#now.set(entity, new Map(sorted.map(([text], i) => [text, found[i] ?? null])));
+      for (const [i, [text]] of sorted.entries()) this.#keep(entity, text, found[i] ?? null);
     }
     for (const change of changes) {
       const texts = change.key === null ? null : knownTexts(change.key);
@@ -55,10 +57,32 @@ export class RowsNow {
     }
   }
 
+  /** One name for each row, however its key is written. */
+  nameOf(entity: Entity, text: string): string {
+    return this.#names.get(entity)?.get(text) ?? text;
+  }
+
+  /** What was found under a key: it is the same row under whatever other key it was found. */
+  #keep(entity: Entity, text: string, found: Found): void {
+    const rows = this.#of(entity);
+    const own = found === null || found === several ? text : ownKey(entity, found);
+    if (own === text) {
+      rows.set(text, found);
+      return;
+    }
+    const names = this.#names.get(entity) ?? new Map<string, string>();
+    this.#names.set(entity, names.set(text, own));
+    if (!rows.has(own)) rows.set(own, found);
+  }
+
+  #at(entity: Entity, text: string): Found {
+    return this.#now.get(entity)?.get(this.nameOf(entity, text)) ?? null;
+  }
+
   /** What the key of a change leads to, of those that are known from the beginning. */
   found({ entity, key }: PlannedChange): Found {
     const texts = key === null ? null : knownTexts(key);
-    return texts === null ? null : (this.#now.get(entity)?.get(keyText(texts)) ?? null);
+    return texts === null ? null : this.#at(entity, keyText(texts));
   }
 
   /**
@@ -80,7 +104,7 @@ export class RowsNow {
         if (change.key !== null) isWhole = false;
         continue;
       }
-      const row = this.#now.get(change.entity)?.get(keyText(texts)) ?? null;
+      const row = this.#at(change.entity, keyText(texts));
       if (row === several) throw ambiguous(change);
       const own = row === null ? undefined : later.get(row)?.();
       const now = row === null || own === null ? null : this.#foreseen(row, own);
@@ -102,16 +126,17 @@ export class RowsNow {
     texts: KeyTexts,
     settle: () => Promise<void>,
   ): Promise<Image> {
-    const rows = this.#of(change.entity);
+    const { entity } = change;
     const text = keyText(texts);
-    if ((rows.get(text) ?? null) === null) {
+    if (this.#at(entity, text) === null) {
       // An earlier change of the set may have made it meanwhile, or given it this key.
       await settle();
-      const [found = null] = await this.#rows.find(change.entity, [texts]);
-      rows.set(text, found);
+      const [found = null] = await this.#rows.find(entity, [texts]);
+      this.#names.get(entity)?.delete(text);
+      this.#keep(entity, text, found);
     }
     await this.#hide(change, texts);
-    const row = rows.get(text) ?? null;
+    const row = this.#at(entity, text);
     if (row === several) throw ambiguous(change);
     const conflict = conflictOf(number, change, texts, row === null ? null : this.#foreseen(row));
     if (row === null || conflict !== null) {
@@ -145,11 +170,12 @@ export class RowsNow {
 
   /** Rows that are hidden from whoever asks are not there. */
   async #hide(change: PlannedChange, texts: KeyTexts): Promise<void> {
+    const name = this.nameOf(change.entity, keyText(texts));
     const rows = this.#now.get(change.entity);
-    const row = rows?.get(keyText(texts)) ?? null;
+    const row = rows?.get(name) ?? null;
     if (this.#guard === null || row === null || row === several || this.#seen.has(row)) return;
     const seen = await this.#guard.seen(change, row);
-    if (seen === null) rows?.set(keyText(texts), null);
+    if (seen === null) rows?.set(name, null);
     else this.#seen.set(row, seen);
   }
 

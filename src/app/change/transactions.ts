@@ -19,7 +19,8 @@ import type { NewSet } from './journal-stored.ts';
 import { type JournalPage, pageSize } from './page-text.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
-import { RefusedChange } from './refused-change.ts';
+import { RefusedAtTheEnd, RefusedChange } from './refused-change.ts';
+import { isUnnamed, withColumn } from './refused-column.ts';
 import { ownKey } from './rows.ts';
 import { fateOf } from './settle.ts';
 import { reached } from './steps.ts';
@@ -190,7 +191,7 @@ export class Transactions {
       try {
         return await this.#once(work, attempt > 1);
       } catch (error) {
-        if (!(error instanceof RolledBack)) throw await told(error, work);
+        if (!(error instanceof RolledBack)) throw await this.#told(error, work);
         if (attempt >= mostAttempts) {
           throw new Problem('database-unavailable', 'Others change the same rows all the time.', {
             retryAfter: 1,
@@ -200,6 +201,20 @@ export class Transactions {
         await delay(2 ** attempt * (1 + Math.random()));
       }
     }
+  }
+
+  /** What somebody is told of a failure. */
+  async #told<Result>(error: unknown, { set, asked, first, isOne }: Running<Result>): Promise<unknown> {
+    if (error instanceof RefusedChange) {
+      const { dialect } = asked.snapshot;
+      const named = isUnnamed(error)
+        ? await this.try(set.user, (transaction) => withColumn(dialect.sql, transaction, error))
+        : error;
+      return refusalProblem(named, asked);
+    }
+    if (!(error instanceof Refused)) return error;
+    if (first === null) return notAtTheEnd(error);
+    return isOne ? refusalProblem(new RefusedChange(error, first), asked) : new RefusedAtTheEnd(error);
   }
 
   /** `isAlone`: what it shared a transaction with was in its way. */
@@ -312,15 +327,10 @@ export class Transactions {
   }
 }
 
-async function told<Result>(error: unknown, { asked, first }: Running<Result>): Promise<unknown> {
-  if (error instanceof RefusedChange) return refusalProblem(error, asked);
-  // What is checked at the end is about no change in particular.
-  if (!(error instanceof Refused)) return error;
-  return first === null
-    ? new Problem('refused-value', 'A rule of the database that is checked at the end does not hold.', {
-        cause: error,
-      })
-    : refusalProblem(new RefusedChange(error, first), asked);
+/** What is checked at the end is about no change in particular. */
+export function notAtTheEnd(cause: unknown): Problem {
+  const detail = 'A rule of the database that is checked at the end does not hold.';
+  return new Problem('refused-value', detail, { cause });
 }
 
 /** A row of its own, which no other row refers to by what changes. */

@@ -13,6 +13,7 @@ import { type Image, keyOf } from './image.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedChange } from './refused-change.ts';
+import { withColumn } from './refused-column.ts';
 import { Rows } from './rows.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -36,15 +37,62 @@ interface Tried {
   readonly applied: readonly Applied[];
 }
 
+/** What became of a set that was tried. */
+interface Outcome {
+  readonly applied: readonly Applied[];
+  readonly failures: readonly Failure[];
+  readonly told: readonly BoundSql[];
+}
+
 /** JSON of what is answered. */
 export async function tryOut(
   transactions: Transactions,
   asked: Asked,
   changes: readonly PlannedChange[],
 ): Promise<string> {
-  const { dialect, database, whole } = asked.snapshot;
+  const { applied, failures, told } = await outcomeOf(transactions, asked, changes);
+  const refusals: Refusal[] = [];
+  for (const failure of failures) {
+    refusals.push(refusalOf(await problemOf(failure, asked), failure.change, failure.number));
+  }
+  const rows = applied.map((one) => ({
+    ...one,
+    entity: one.entity.name,
+    key: keyOf(one.entity, one.after ?? one.before ?? new Map()),
+  }));
+  const parts = [
+    '"dry_run":true',
+    `"changes":${rowsText(rows, asked.snapshot.database)}`,
+    `"sql":${JSON.stringify(told.map(shownStatement))}`,
+    `"refusals":${writeExact(refusals)}`,
+  ];
+  return `{${parts.join(',')}}`;
+}
+
+/** What is in the way of a set, as one by one its changes tell it; null where nothing is. */
+export async function firstProblem(
+  transactions: Transactions,
+  asked: Asked,
+  changes: readonly PlannedChange[],
+): Promise<Problem | null> {
+  const [first] = (await outcomeOf(transactions, asked, changes)).failures;
+  return first === undefined ? null : problemOf(first, asked);
+}
+
+async function problemOf({ error }: Failure, asked: Asked): Promise<Problem> {
+  const problem = error instanceof RefusedChange ? await refusalProblem(error, asked) : error;
+  if (!(problem instanceof Problem)) throw error;
+  return problem;
+}
+
+function outcomeOf(
+  transactions: Transactions,
+  asked: Asked,
+  changes: readonly PlannedChange[],
+): Promise<Outcome> {
+  const { dialect, whole } = asked.snapshot;
   const told: BoundSql[] = [];
-  const { applied, failures } = await transactions.try(asked.snapshot.principal.name, async (transaction) => {
+  return transactions.try(asked.snapshot.principal.name, async (transaction) => {
     const tried: Tried[] = [];
     const failed: Failure[] = [];
     const made = new Map<string, Image>();
@@ -56,7 +104,9 @@ export async function tryOut(
         const options = { watch: new Cascades(whole), guard: guardOf(asked, transaction), made };
         const one = () => applyChanges(dialect.sql, watched, [change], options);
         tried.push({ change, number, applied: (await transaction.attempt(one)).applied });
-      } catch (error) {
+      } catch (caught) {
+        const isRefused = caught instanceof RefusedChange;
+        const error = isRefused ? await withColumn(dialect.sql, transaction, caught) : caught;
         failed.push({ error, change, number });
       }
       if (seesKey(change)) told.push(...own);
@@ -65,26 +115,9 @@ export async function tryOut(
     return {
       applied: tried.flatMap((one) => one.applied),
       failures: failed.toSorted((a, b) => a.number - b.number),
+      told,
     };
   });
-  const refusals: Refusal[] = [];
-  for (const { error, change, number } of failures) {
-    const problem = error instanceof RefusedChange ? await refusalProblem(error, asked) : error;
-    if (!(problem instanceof Problem)) throw error;
-    refusals.push(refusalOf(problem, change, number));
-  }
-  const rows = applied.map((one) => ({
-    ...one,
-    entity: one.entity.name,
-    key: keyOf(one.entity, one.after ?? one.before ?? new Map()),
-  }));
-  const parts = [
-    '"dry_run":true',
-    `"changes":${rowsText(rows, database)}`,
-    `"sql":${JSON.stringify(told.map(shownStatement))}`,
-    `"refusals":${writeExact(refusals)}`,
-  ];
-  return `{${parts.join(',')}}`;
 }
 
 /** Statements ask for the key of a new row, whether or not whoever asks may see it. */

@@ -185,6 +185,14 @@ export class TableChanges {
     });
   }
 
+  /** Gives a value to a column of no row: what cannot be a value of it is refused all the same. */
+  trial(assignment: Assignment): BoundSql {
+    const { column, bound } = assignment;
+    const set = sql`${sql.id(column.name)} = ${value(bound, places())}`;
+    const template = this.#template(sql`update ${this.#table} set ${set} where 1 = 0`);
+    return { sql: template.sql, parameters: template.parameters(valuesOf([assignment])) };
+  }
+
   delete(key: readonly KeyTerm[]): RowTemplate {
     return this.#once(
       `delete\0${formOf(key)}`,

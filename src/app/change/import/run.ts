@@ -12,6 +12,7 @@ import type { JournalPage } from '../page-text.ts';
 import { baseOf } from '../plan.ts';
 import { type Asked, refusalProblem } from '../refusals.ts';
 import { RefusedChange } from '../refused-change.ts';
+import { withColumn } from '../refused-column.ts';
 import { Rows } from '../rows.ts';
 import type { OpenFile } from './look.ts';
 import { bad, changeOf, type FileRow, isBad, RowReader } from './rows.ts';
@@ -142,7 +143,7 @@ export class ImportRun {
       this.#atOnce = Math.min(mostAtOnce, this.#atOnce * 2);
       return rows.length;
     } catch (error) {
-      const { at, row } = await this.#told(error, rows);
+      const { at, row } = await this.#told(transaction, error, rows);
       if (at > 0) {
         this.#atOnce = at;
         const before = rows.slice(0, at);
@@ -215,8 +216,12 @@ export class ImportRun {
   }
 
   /** Which of the rows a failure is about, and what is wrong with it; throws what is about none. */
-  async #told(error: unknown, rows: readonly FileRow[]): Promise<{ at: number; row: BadRow }> {
-    const problem = error instanceof RefusedChange ? await refusalProblem(error, this.#asked) : error;
+  async #told(
+    transaction: WriteTransaction,
+    error: unknown,
+    rows: readonly FileRow[],
+  ): Promise<{ at: number; row: BadRow }> {
+    const problem = error instanceof RefusedChange ? await this.#refusal(transaction, error) : error;
     if (!(problem instanceof Problem) || !aboutRows.has(problem.kind)) throw error;
     const { pointer, conflicts } = problem.extras;
     const [, place, name] = pointer?.split('/') ?? [];
@@ -226,6 +231,11 @@ export class ImportRun {
     const column = name?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
     const reason = conflicts === undefined ? problem.message : `There is no row with this key.`;
     return { at, row: bad(row.number, column, reason) };
+  }
+
+  async #refusal(transaction: WriteTransaction, error: RefusedChange): Promise<Problem> {
+    const { dialect } = this.#asked.snapshot;
+    return refusalProblem(await withColumn(dialect.sql, transaction, error), this.#asked);
   }
 
   /** What an engine checks at the end it tells of no row in particular. */

@@ -1,0 +1,128 @@
+/** What is refused is told as a sentence about the value that is in the way, with a pointer to it; nothing is half done. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LiveEngine, liveEngines } from '../support/engines.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const deferred = 'deferrable initially deferred';
+const more: Record<LiveEngine, string> = {
+  sqlite: `create table part (id integer not null primary key, up integer references part (id) ${deferred});`,
+  postgres: `create table part (id integer not null primary key, up integer references part (id) ${deferred});
+create table numbered (id integer generated always as identity primary key, what varchar(5));
+insert into numbered (what) values ('a');`,
+  mysql: `create table part (id integer not null primary key, up integer, foreign key (up) references part (id));
+create table word (spelled varchar(9) not null primary key, n integer);
+insert into word values ('Abc', 1);`,
+};
+
+describe.each(liveEngines)('on %s', (engine) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(engine, more[engine]);
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+
+  const told = async (method: string, path: string, body: unknown) => {
+    const headers = method === 'PATCH' ? { 'if-match': '*' } : {};
+    const { status, json } = await shop.ask(method, path, body, headers);
+    return { status, pointer: json.pointer, detail: json.detail, record: json.record };
+  };
+  const add = (entity: string, body: unknown) => told('POST', `/tables/${entity}/add`, body);
+  const patch = (path: string, body: unknown) => told('PATCH', `/tables/${path}`, body);
+  const send = (changes: unknown[]) => told('POST', '/changes', { changes });
+
+  test('a value that does not fit is named, also among others', async () => {
+    // SQLite takes any value in any column.
+    if (engine === 'sqlite') return;
+    expect(await add('customer', { id: 70, name: 'Di', age: 'old' })).toMatchObject({
+      status: 422,
+      pointer: '/age',
+      detail: '"old" is not a value of age, whose type is integer.',
+    });
+    expect(await add('customer', { id: 70, name: 'Di', age: 99999999999 })).toMatchObject({
+      status: 422,
+      pointer: '/age',
+      detail: 'The value is out of the range of age.',
+    });
+    expect(await patch('customer/recs/[1]', { age: 1, name: 'A name of many letters' })).toMatchObject({
+      status: 422,
+      pointer: '/name',
+      detail: 'The value is too long for name.',
+    });
+    const sent = { op: 'insert', entity: 'customer', set: { id: 71, name: 'x', age: 'old' } };
+    expect((await send([{ ...sent, set: { id: 70, name: 'x' } }, sent])).pointer).toBe('/changes/1/set/age');
+    const tried = await shop.ask('POST', '/changes', { dry_run: true, changes: [sent, sent] });
+    expect(tried.json.refusals.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/changes/0/set/age',
+      '/changes/1/set/age',
+    ]);
+  });
+
+  test('what the database works out is refused by its name, whatever is given', async () => {
+    const detail = 'twice is worked out by the database itself: leave it out.';
+    const refused = { status: 422, pointer: '/twice', detail };
+    expect(await add('counted', { id: 9, a: 1, twice: 2 })).toMatchObject(refused);
+    expect(await patch('counted/recs/[1]', { twice: 8 })).toMatchObject(refused);
+    if (engine !== 'postgres') return;
+    expect(await add('numbered', { what: 'b', id: 5 })).toMatchObject({
+      status: 422,
+      pointer: '/id',
+      detail: 'id is worked out by the database itself: leave it out.',
+    });
+  });
+
+  test('the rule of a column points to it', async () => {
+    expect(await add('customer', { id: 70, name: 'Di', age: -1 })).toMatchObject({
+      status: 422,
+      pointer: '/age',
+      detail: expect.stringMatching(/^A rule of customer does not hold \(.*age.*\)\.$/),
+    });
+  });
+
+  test('a taken key names the row that has it, also where only a part of it was given', async () => {
+    expect(await patch('line/recs/[10,1]', { n: 2 })).toEqual({
+      status: 409,
+      pointer: '/n',
+      detail: 'Another row of line has this purchase_id, n.',
+      record: expect.stringMatching(/\/line\/recs\/\[10,2\]$/),
+    });
+  });
+
+  test('what is checked at the end is told of the change that it is about', async () => {
+    const insert = (set: object) => ({ op: 'insert', entity: 'part', set });
+    expect(await send([insert({ id: 1 }), insert({ id: 2, up: 99 })])).toMatchObject({
+      status: 422,
+      pointer: '/changes/1/set/up',
+      detail: 'There is no part with this id.',
+    });
+  });
+
+  test('what is missing, and what is not as expected, is told in words', async () => {
+    const change = { op: 'update', entity: 'customer', key: { id: 1 }, set: { name: 'X' } };
+    expect(await send([change])).toMatchObject({
+      status: 400,
+      pointer: '/changes/0/expect',
+      detail: 'Here belongs an object, not nothing.',
+    });
+    const conflict = await send([{ ...change, expect: { name: 'Y' } }]);
+    expect(conflict.detail).toBe('A row is not as expected: somebody has changed it meanwhile.');
+    const gone = await send([{ ...change, key: { id: 1000 }, expect: { name: 'Y' } }]);
+    expect(gone.detail).toBe('A row is not as expected: it is not there any more.');
+  });
+
+  test('two ways to write the key of a row lead to the same row', async () => {
+    const [entity, column, ...keys] =
+      engine === 'mysql'
+        ? ['word', 'n', { spelled: 'abc' }, { spelled: 'ABC' }]
+        : ['customer', 'age', { id: '1' }, { id: '1.0' }];
+    const from = (await shop.ask('GET', `/tables/${entity}?limit=1`)).json.data[0][column as string];
+    const [first, second] = keys.map((key, i) => ({
+      op: 'update',
+      entity,
+      key,
+      set: { [column as string]: from + 1 + i },
+      expect: { [column as string]: from },
+    }));
+    // The second expects what the first has changed.
+    expect((await send([first, second])).status).toBe(409);
+  });
+});
