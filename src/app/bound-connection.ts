@@ -74,7 +74,7 @@ export class BoundConnection {
     return this.#connection.page(statement, { ...options, separator, signal, holder, principal });
   }
 
-  explain(statement: Statement): Promise<EnginePlan> {
+  explain(statement: Statement): Promise<EnginePlan | null> {
     return this.#connection.explain(statement, this.#asker);
   }
 

@@ -153,8 +153,11 @@ export interface Connection {
   stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
   /** The same for a page and what is told beside it: both show one state of the database. */
   page(statement: Statement, options: PageOptions): Promise<PageRead>;
-  /** How the engine would run a statement; it is not run. */
-  explain(statement: Statement, options?: RunOptions): Promise<EnginePlan>;
+  /**
+   * How the engine would run a statement; it is not run. Null where the engine is told who asks: what it says of its plans
+   * is of all rows, those of others included.
+   */
+  explain(statement: Statement, options?: RunOptions): Promise<EnginePlan | null>;
   /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */
   schemaVersion(): string | null;
   /**

@@ -27,6 +27,7 @@ beforeAll(async () => {
     DO $$ BEGIN CREATE ROLE joinery_reader LOGIN PASSWORD 'reader';
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
     GRANT SELECT ON customer, teller TO joinery_reader;
+    ANALYZE customer;
   `);
   const url = new URL(database.url);
   url.username = 'joinery_reader';
@@ -79,9 +80,18 @@ describe.each(Object.keys(remainder))('%s has their own rows', (user) => {
     const page = JSON.parse((await ask(user, '/uni-grid-request', query({ limit: 5, count: 'exact' }))).text);
     expect(page.data).toEqual(own.slice(0, 5).map((n) => [n, user]));
     expect(page.size.total).toBe(own.length);
+    const about = JSON.parse((await ask(user, '/uni-grid-request', query({ count: 'estimate' }))).text);
+    expect(about.size.total).toBe(own.length);
     const groups = { entities: [{ id: 'customer', attributes: [{ id: 'agent' }] }], group: ['agent'] };
     expect(JSON.parse((await ask(user, '/uni-grid-request', groups)).text).data).toEqual([[user]]);
     expect(JSON.parse((await ask(user, '/tables/teller')).text).data).toMatchObject([{ who: user }]);
+  });
+
+  test('and hears nothing of the rows of others by way of estimates and plans', async () => {
+    const catalog = JSON.parse((await ask(user, '/catalog')).text);
+    expect(catalog.entities.customer.rowEstimate).toBeNull();
+    const { plan, estimate } = JSON.parse((await ask(user, '/uni-grid-request/explain', query())).text);
+    expect([plan, estimate]).toEqual([expect.stringContaining('is shown to those who may see all'), null]);
   });
 
   test('through cursors to the end', async () => {

@@ -14,9 +14,9 @@ export function explainGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequ
   return open.use(asker, async (snapshot) => {
     const answered = await readAnswer(snapshot, read);
     const statement = pageOf(answered, jsonRow);
-    const { plan, estimate } = isWhole(snapshot.database, statement)
-      ? await snapshot.connection.explain(statement)
-      : untold;
+    const isTold = isWhole(snapshot.database, statement);
+    const told = isTold ? await snapshot.connection.explain(statement) : null;
+    const { plan, estimate } = told ?? untold;
     const query = readQuery(readable(snapshot), read);
     const { pivot } = answered;
     const { sql, parameters } = pageOf(pivot === null ? query : query.withColumns(pivot), columnsRow);

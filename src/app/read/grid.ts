@@ -210,7 +210,7 @@ export class GridRun {
     await connection.annotate();
     const known = catalogEstimate(plan);
     if (known !== null) return BigInt(Math.round(known));
-    const { estimate } = await connection.explain(bare);
+    const { estimate = null } = (await connection.explain(bare)) ?? {};
     return estimate === null ? null : BigInt(Math.round(estimate));
   }
 

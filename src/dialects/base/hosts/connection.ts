@@ -85,7 +85,7 @@ export class HostsConnection implements Connection {
     return this.onOneHost(anywhere, (connection) => connection.page(statement, options));
   }
 
-  explain(statement: Statement, options?: RunOptions): Promise<EnginePlan> {
+  explain(statement: Statement, options?: RunOptions): Promise<EnginePlan | null> {
     return this.onOneHost(anywhere, (connection) => connection.explain(statement, options));
   }
 
@@ -174,7 +174,7 @@ class PlaceConnection implements Connection {
     return this.#tried(options, (bounded) => this.#connection.page(statement, bounded));
   }
 
-  explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+  explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan | null> {
     return this.#tried(options, (bounded) => this.#connection.explain(statement, bounded));
   }
 

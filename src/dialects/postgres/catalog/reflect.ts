@@ -94,7 +94,8 @@ export interface Reflection {
   readonly running: ReadonlySet<string>;
 }
 
-export async function reflect(query: AskCatalog): Promise<Reflection> {
+/** `estimates`: false where they are not to be known, being of rows that are there for others. */
+export async function reflect(query: AskCatalog, estimates: boolean): Promise<Reflection> {
   const rows = await query(tableSql);
   const all = oidList(rows);
   const facts: Facts = {
@@ -108,6 +109,7 @@ export async function reflect(query: AskCatalog): Promise<Reflection> {
     indexes: byTable(await query(indexSql, all)),
     foreignKeys: byTable(await query(foreignKeySql, all)),
     tables: new Map(),
+    estimates,
   };
   for (const row of rows) facts.tables.set(text(row[0]), new Table(row, facts));
   const running = await runningFunctions(query, [...facts.tables.keys()]);
@@ -131,6 +133,7 @@ interface Facts {
   readonly indexes: ReadonlyMap<string, readonly Row[]>;
   readonly foreignKeys: ReadonlyMap<string, readonly Row[]>;
   readonly tables: Map<string, Table>;
+  readonly estimates: boolean;
 }
 
 type ColumnType = Pick<Column, 'nativeType' | 'mode' | 'storage'>;
@@ -165,7 +168,7 @@ class Table implements RawTable {
     this.table = text(table);
     this.kind = isView === 't' ? 'view' : 'table';
     this.comment = comment ?? null;
-    this.rowEstimate = estimate === null || estimate === undefined ? null : Number(estimate);
+    this.rowEstimate = typeof estimate === 'string' && facts.estimates ? Number(estimate) : null;
     this.#oid = text(oid);
     this.#facts = facts;
   }

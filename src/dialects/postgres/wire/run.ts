@@ -115,7 +115,7 @@ class PostgresConnection implements Connection {
       const query = (sql: string, ...parameters: string[]) => lease.session.all({ sql, parameters }, true);
       await lease.session.begin();
       const [[mark] = []] = await query(fingerprintSql);
-      const { catalog, running } = await reflect(query);
+      const { catalog, running } = await reflect(query, this.#userSetting === null);
       await lease.session.rollback();
       this.#running = running;
       this.#generation++;
@@ -148,7 +148,8 @@ class PostgresConnection implements Connection {
   }
 
   /** To plan a statement may run functions, too. */
-  async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+  async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan | null> {
+    if (this.#userSetting !== null) return null;
     const lines = await this.fetch({ ...statement, sql: `explain ${statement.sql}` }, options);
     const rows = /\brows=(\d+)/.exec(lines[0] ?? '')?.[1];
     return { plan: lines.join('\n'), estimate: rows === undefined ? null : Number(rows) };
