@@ -15,7 +15,12 @@ export interface Commands {
   copyState(from: string, to: string): Promise<void>;
   /** `database` undefined means the demo. */
   checkPolicy(file: string, database: string | undefined): Promise<void>;
-  verifyAudit(database: string | undefined, state: string | undefined): Promise<void>;
+  /** `holds`: an entry that must be in it. */
+  verifyAudit(
+    database: string | undefined,
+    state: string | undefined,
+    holds: string | undefined,
+  ): Promise<void>;
   importFile(file: string, settings: ImportSettings): Promise<void>;
 }
 
@@ -143,13 +148,14 @@ function describeCommand(version: string, commands: Commands): Command {
   program
     .command('audit')
     .description('audit verify: whether the audit log in the store of --state is whole')
-    .action((_options: unknown, command: Command) => {
+    .addOption(new Option('--holds <entry>', 'an entry that must be in it, as audit verify printed it then'))
+    .action(({ holds }: { holds?: string }, command: Command) => {
       const [verb, ...more] = command.args;
       if (verb !== 'verify' || more.length > 0) {
         throw new StartFailure('Write joinery audit verify. See "joinery --help".', usageError);
       }
       const { database, state } = command.optsWithGlobals<Settings>();
-      return commands.verifyAudit(database, state);
+      return commands.verifyAudit(database, state, holds);
     });
   describeImport(program, commands);
   return program;

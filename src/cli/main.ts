@@ -15,7 +15,7 @@ try {
     serve: async (settings) => (await import('./serve.ts')).serve(settings),
     checkPolicy: async (file, url) => (await import('./check-policy.ts')).printPolicyCheck(file, url),
     copyState: async (from, to) => (await import('./state-copy.ts')).copyState(from, to),
-    verifyAudit: async (url, state) => (await import('./verify-audit.ts')).printAuditCheck(url, state),
+    verifyAudit: async (...given) => (await import('./verify-audit.ts')).printAuditCheck(...given),
     mcp: async (mcp, settings) => (await import('./mcp.ts')).speakMcp(mcp, settings),
     importFile: async (file, settings) => (await import('./import-file.ts')).importFile(file, settings),
     hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),

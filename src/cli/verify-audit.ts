@@ -1,25 +1,38 @@
 // `joinery audit verify`: whether the audit log in a state store is whole.
-import { Audit } from '../app/audit/audit.ts';
-import { ChainCheck } from '../app/audit/chain.ts';
+import type { LastEntry } from '../app/audit/rows.ts';
+import { verifyAudit } from '../app/audit/verify.ts';
 import { storeFor } from '../store/open.ts';
 import { demoUrl } from './demo.ts';
-import { runtimeError, StartFailure } from './failure.ts';
+import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { databaseUrl } from './sources.ts';
 import { telling } from './telling.ts';
 
 /** The store is found as the service finds it: by its address, or by that of the database. */
-export function printAuditCheck(database: string | undefined, state: string | undefined): Promise<void> {
+export function printAuditCheck(
+  database: string | undefined,
+  state: string | undefined,
+  holds: string | undefined,
+): Promise<void> {
   return telling(async () => {
-    const check = new ChainCheck();
+    const noted = holds === undefined ? null : readEntry(holds);
     const store = await storeFor(state, databaseUrl(database ?? demoUrl()));
     try {
-      for await (const line of new Audit(store, () => {}).lines()) {
-        const broken = check.next(line);
-        if (broken !== null) throw new StartFailure(`The audit log is not whole: ${broken}.`, runtimeError);
-      }
+      const { count, last, broken } = await verifyAudit(store, noted);
+      if (broken !== null) throw new StartFailure(`The audit log is not whole: ${broken}.`, runtimeError);
+      process.stdout.write(`The audit log is whole. Entries: ${count}.\n`);
+      if (last !== null) process.stdout.write(`Last entry: ${last.seq}:${last.hash}\n`);
     } finally {
       await store.close();
     }
-    process.stdout.write(`The audit log is whole. Entries: ${check.count}.\n`);
   });
+}
+
+/** As it was printed: the number and the hash of an entry. */
+function readEntry(text: string): LastEntry {
+  const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
+  if (seq !== undefined && hash !== undefined) return { seq: Number(seq), hash };
+  throw new StartFailure(
+    '--holds takes an entry as audit verify prints it: its number, a colon, its hash.',
+    usageError,
+  );
 }

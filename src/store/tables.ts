@@ -160,6 +160,16 @@ export interface AuditTable {
   hash: string;
 }
 
+/** Where the audit log begins and ends. */
+export interface AuditEndTable {
+  log: string;
+  /** The number of the oldest entry that is kept. */
+  first: number;
+  /** The number and the hash of the latest one. */
+  last: number;
+  hash: string;
+}
+
 /** A version of the policy. */
 export interface PolicyVersionTable {
   /** From 1 on. */
@@ -302,6 +312,7 @@ export interface StoreTables {
   links: LinkTable;
   tokens: TokenTable;
   audit: AuditTable;
+  audit_ends: AuditEndTable;
   policy_versions: PolicyVersionTable;
   policy_heads: PolicyHeadTable;
   policy_sightings: PolicySightingTable;
@@ -334,6 +345,7 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   links: true,
   tokens: true,
   audit: true,
+  audit_ends: true,
   policy_versions: true,
   policy_heads: true,
   policy_sightings: true,

@@ -30,7 +30,8 @@ test('reads, exports, logins and changes of the policy are written down, chained
   await writeFile(policy, JSON.stringify(document));
   const state = `sqlite:///${stateFile}`;
   const command = await startCommand(['-d', database.url, '-u', users, '--policy', policy, '--state', state]);
-  const verify = () => runCommand(['audit', 'verify', '-d', database.url, '--state', state]);
+  const verify = (...more: string[]) =>
+    runCommand(['audit', 'verify', '-d', database.url, '--state', state, ...more]);
   {
     await using running = command;
     const ann = await login(running.base, 'ann', 'a');
@@ -126,8 +127,22 @@ test('reads, exports, logins and changes of the policy are written down, chained
   const whole = await verify();
   expect(whole).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^The audit log is whole\. Entries: \d+\.\n$/),
+    output: expect.stringMatching(
+      /^The audit log is whole\. Entries: \d+\.\nLast entry: \d+:[0-9a-f]{64}\n$/,
+    ),
   });
+  const noted = /Last entry: (.*)\n/.exec(whole.output)?.[1] ?? '';
+  expect((await verify('--holds', noted)).code).toBe(0);
+  expect(
+    await verify(
+      '--holds',
+      noted.replace(/.$/, (letter) => (letter === '0' ? '1' : '0')),
+    ),
+  ).toMatchObject({
+    code: 1,
+    log: expect.stringContaining('is another one'),
+  });
+  expect((await verify('--holds', '7')).code).toBe(2);
   const db = new Database(stateFile);
   // A row holds several entries; it is the line of the fourth that is changed, and that of the fifth that is taken out.
   const rows = db.prepare<[], { seq: number; line: string }>('select seq, line from audit').all();

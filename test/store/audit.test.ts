@@ -1,7 +1,8 @@
 /** The audit log in the store: many entries to a row, one chain for all instances, read from wherever somebody begins. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Audit, type AuditWish } from '../../src/app/audit/audit.ts';
 import { ChainCheck } from '../../src/app/audit/chain.ts';
+import { verifyAudit } from '../../src/app/audit/verify.ts';
 import { AuditEntry } from '../../src/contract/audit.ts';
 import type { Store } from '../../src/store/store.ts';
 import { liveEngines } from '../support/servers.ts';
@@ -49,6 +50,7 @@ test.each(liveEngines)('two instances that write at the same moment keep one cha
   const lines = await read(place.store);
   expect(brokenAt(lines)).toBeNull();
   expect(seqsOf(lines)).toEqual(Array.from({ length: 2 * each }, (_, i) => i + 1));
+  expect(await verifyAudit(place.store, null)).toMatchObject({ count: 2 * each, broken: null });
   for (const user of names) {
     const told = (await read(place.store, { user })).map((line) => AuditEntry.parse(JSON.parse(line)).rows);
     expect(told).toEqual(Array.from({ length: each }, (_, i) => i));
@@ -123,5 +125,73 @@ test('what is older than it is to be kept is deleted, and the chain goes on', as
   // The last row stays: the next one follows it.
   const lines = await read(place.store);
   expect(seqsOf(lines)).toEqual([12, 13, 14, 15]);
-  expect(brokenAt(lines)).toBeNull();
+  expect(await verifyAudit(place.store, null)).toMatchObject({ count: 4, broken: null });
+});
+
+describe('what is cut off', () => {
+  async function rowsOf(store: Store, count: number): Promise<void> {
+    const audit = new Audit(store, fail);
+    for (let rows = 0; rows < count; rows++) {
+      note(audit, 'ann', rows);
+      await audit.settled();
+    }
+  }
+  const remove = (store: Store, sign: '>' | '<', seq: number) =>
+    store.write((trx) => trx.deleteFrom('audit').where('seq', sign, seq).execute());
+  const brokenIn = async (store: Store) => (await verifyAudit(store, null)).broken;
+
+  test.each(liveEngines)('at the end is missed, and never closed over (%s)', async (engine) => {
+    await using place = await openTestStore(engine);
+    const { store } = place;
+    await rowsOf(store, 5);
+    expect(await brokenIn(store)).toBeNull();
+    await remove(store, '>', 3);
+    expect(await brokenIn(store)).toBe('entries after 3 are missing');
+    await rowsOf(store, 2);
+    expect(seqsOf(await read(store))).toEqual([1, 2, 3, 6, 7]);
+    expect(await brokenIn(store)).toBe('entries before 6 are missing');
+    await remove(store, '>', 0);
+    expect(await brokenIn(store)).toBe('its entries are missing');
+  });
+
+  test('at the beginning is missed, unless it was older than it is to be kept', async () => {
+    await using place = await openTestStore('sqlite');
+    const { store } = place;
+    await rowsOf(store, 6);
+    const age = (seq: number) =>
+      store.write((trx) => trx.updateTable('audit').set({ at: 1 }).where('seq', '=', seq).execute());
+    for (const seq of [1, 2, 4]) await age(seq);
+    const keeping = new Audit(store, fail, 60_000);
+    note(keeping, 'ann', 0);
+    await keeping.settled();
+    // The fourth was written by a clock that was wrong.
+    expect(seqsOf(await read(store))).toEqual([3, 4, 5, 6, 7]);
+    expect(await brokenIn(store)).toBeNull();
+    await remove(store, '<', 5);
+    expect(await brokenIn(store)).toBe('entries before 5 are missing');
+    note(keeping, 'ann', 0);
+    await keeping.settled();
+    expect(await brokenIn(store)).toBe('entries before 5 are missing');
+  });
+
+  test('or made anew is missed by an entry that was written down elsewhere', async () => {
+    await using place = await openTestStore('sqlite');
+    const { store } = place;
+    await rowsOf(store, 3);
+    const { last } = await verifyAudit(store, null);
+    await rowsOf(store, 1);
+    expect((await verifyAudit(store, last)).broken).toBeNull();
+    await store.write(async (trx) => {
+      await trx.deleteFrom('audit').execute();
+      await trx.deleteFrom('audit_ends').execute();
+    });
+    expect((await verifyAudit(store, last)).broken).toBe('its entries are missing');
+    await rowsOf(store, 2);
+    expect((await verifyAudit(store, last)).broken).toBe('entries after 2 are missing');
+    await rowsOf(store, 2);
+    expect(await brokenIn(store)).toBeNull();
+    expect((await verifyAudit(store, last)).broken).toBe('entry 3 is another one');
+    await store.write((trx) => trx.deleteFrom('audit_ends').execute());
+    expect(await brokenIn(store)).toBe('where it begins and ends is not known any more');
+  });
 });

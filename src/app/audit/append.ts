@@ -1,16 +1,22 @@
 // Appends entries to the audit log of a store: their place in the chain, and the rows that they lie in.
+import type { Transaction } from 'kysely';
 import type { Store } from '../../store/store.ts';
+import type { StoreTables } from '../../store/tables.ts';
 import { noEntry } from './chain.ts';
-import { rowsAfter } from './rows.ts';
+import { type Ends, readEnds, writeEnds } from './ends.ts';
+import { type LastEntry, rowsAfter } from './rows.ts';
 
 /** Two instances that append at the same moment want the same number; one of them tries again. */
 const attempts = 10;
+
+/** So many rows, each with many entries, are deleted at once. */
+const mostDeleted = 1_000;
 
 /** `keepMs`: entries that are older are deleted; null keeps all. */
 export async function append(store: Store, told: readonly string[], keepMs: number | null): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await appendOnce(store, told, keepMs);
+      await store.write((trx) => appendOnce(trx, told, keepMs));
       return;
     } catch (error) {
       if (attempt === attempts) throw error;
@@ -18,26 +24,57 @@ export async function append(store: Store, told: readonly string[], keepMs: numb
   }
 }
 
-async function appendOnce(store: Store, told: readonly string[], keepMs: number | null): Promise<void> {
-  await store.write(async (trx) => {
-    const last = await trx
+async function appendOnce(
+  trx: Transaction<StoreTables>,
+  told: readonly string[],
+  keepMs: number | null,
+): Promise<void> {
+  const ends = await readEnds(trx);
+  const after = await lastOf(trx, ends);
+  const now = Date.now();
+  const rows = rowsAfter(after, told, now);
+  await trx.insertInto('audit').values(rows).execute();
+  const last = rows.at(-1) ?? after;
+  const deleted = keepMs === null ? null : await deleteOlder(trx, now - keepMs, last.seq);
+  const first = deleted === null ? (ends?.first ?? 1) : deleted + 1;
+  await writeEnds(trx, ends, { first, last });
+}
+
+/** Where the latest entries were cut off, the next one follows what is missing: the log never closes over a gap. */
+async function lastOf(trx: Transaction<StoreTables>, ends: Ends | null): Promise<LastEntry> {
+  const row = await trx
+    .selectFrom('audit')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const last = { seq: Number(row?.seq ?? 0), hash: row?.hash ?? noEntry };
+  return ends !== null && ends.last.seq > last.seq ? ends.last : last;
+}
+
+/**
+ * Deletes from the beginning on as far as everything is older, and answers the number of the last entry that went, or null.
+ * The last row stays whatever its age. What was written by a clock that was wrong for a while makes no gap.
+ */
+async function deleteOlder(
+  trx: Transaction<StoreTables>,
+  before: number,
+  last: number,
+): Promise<number | null> {
+  const oldest = (most: number) =>
+    trx
       .selectFrom('audit')
-      .select(['seq', 'hash'])
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const after = { seq: Number(last?.seq ?? 0), hash: last?.hash ?? noEntry };
-    await trx
-      .insertInto('audit')
-      .values(rowsAfter(after, told, Date.now()))
+      .select(['seq', 'at'])
+      .where('seq', '<', last)
+      .orderBy('seq')
+      .limit(most)
       .execute();
-    if (keepMs === null) return;
-    // The last row stays whatever its age: the next one follows it.
-    const before = Date.now() - keepMs;
-    await trx
-      .deleteFrom('audit')
-      .where('at', '<', before)
-      .where('seq', '<', after.seq + told.length)
-      .execute();
-  });
+  const isOld = ({ at }: { readonly at: number }) => Number(at) < before;
+  if (!(await oldest(1)).some(isOld)) return null;
+  const rows = await oldest(mostDeleted);
+  const young = rows.findIndex((row) => !isOld(row));
+  const end = rows.at(young === -1 ? -1 : young - 1);
+  if (end === undefined) return null;
+  await trx.deleteFrom('audit').where('seq', '<=', end.seq).execute();
+  return Number(end.seq);
 }

@@ -43,7 +43,10 @@ export function chained(
 
 /** The first line at which the chain breaks, in words; null where it is whole. Lines follow each other from the first one kept. */
 export class ChainCheck {
-  #last: { readonly seq: number; readonly hash: string } | null = null;
+  /** The number of the first entry. */
+  first: number | null = null;
+  /** The entry that was looked at last. */
+  last: { readonly seq: number; readonly hash: string } | null = null;
   count = 0;
 
   next(line: string): string | null {
@@ -52,11 +55,12 @@ export class ChainCheck {
     const { seq, at, previous, hash, ...rest } = read.data;
     const made = chained(seq, previous, toldBy(rest, at));
     if (made.line !== line || made.hash !== hash) return `entry ${seq} was changed`;
-    if (this.#last !== null && seq !== this.#last.seq + 1) return `entries before ${seq} are missing`;
-    if (this.#last !== null && previous !== this.#last.hash) {
+    if (this.last !== null && seq !== this.last.seq + 1) return `entries before ${seq} are missing`;
+    if (this.last !== null && previous !== this.last.hash) {
       return `entry ${seq} does not follow the one before it`;
     }
-    this.#last = { seq, hash };
+    this.first ??= seq;
+    this.last = { seq, hash };
     this.count++;
     return null;
   }

@@ -13,6 +13,7 @@ import { sightings } from './0014-sightings.ts';
 import { lastWrites } from './0015-last-writes.ts';
 import { changePages } from './0016-change-pages.ts';
 import { changeIntents } from './0017-change-intents.ts';
+import { auditEnds } from './0018-audit-ends.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   lastWrites,
   changePages,
   changeIntents,
+  auditEnds,
 ];

@@ -1,0 +1,55 @@
+// Whether the audit log of a store is whole: the chain, its two ends, and an entry that somebody has written down elsewhere.
+import type { Store } from '../../store/store.ts';
+import { Audit } from './audit.ts';
+import { ChainCheck } from './chain.ts';
+import { readEnds } from './ends.ts';
+import type { LastEntry } from './rows.ts';
+
+export interface Verified {
+  readonly count: number;
+  /** Null where there is no entry. */
+  readonly last: LastEntry | null;
+  /** What is wrong first, in words. */
+  readonly broken: string | null;
+}
+
+/** `noted`: an entry that must be there, with this hash. */
+export async function verifyAudit(store: Store, noted: LastEntry | null): Promise<Verified> {
+  const check = new ChainCheck();
+  const before = await store.read(readEnds);
+  const told = (broken: string | null): Verified => ({ count: check.count, last: check.last, broken });
+  const wanted = [noted, before?.last ?? null].filter((entry) => entry !== null);
+  const found = new Map<number, string>();
+  for await (const line of new Audit(store, () => {}).lines()) {
+    const broken = check.next(line);
+    if (broken !== null) return told(broken);
+    const { seq, hash } = check.last ?? {};
+    if (seq !== undefined && hash !== undefined && wanted.some((entry) => entry.seq === seq))
+      found.set(seq, hash);
+  }
+  // Meanwhile others may have appended, and deleted what is older than it is to be kept.
+  const first = (await store.read(readEnds))?.first ?? null;
+  return told(brokenEnd(check, { before: before?.first ?? null, first }, wanted, found));
+}
+
+function brokenEnd(
+  { first, last }: ChainCheck,
+  kept: { readonly before: number | null; readonly first: number | null },
+  wanted: readonly LastEntry[],
+  found: ReadonlyMap<number, string>,
+): string | null {
+  if (first === null && wanted.length > 0) return 'its entries are missing';
+  if (first !== null && kept.first === null) return 'where it begins and ends is not known any more';
+  if (first !== null && kept.first !== null && first > kept.first)
+    return `entries before ${first} are missing`;
+  // Nobody deletes less than was deleted before.
+  if (first !== null && kept.before !== null && first < kept.before)
+    return `entries before ${kept.before} were put back`;
+  for (const { seq, hash } of wanted) {
+    const is = found.get(seq);
+    if (is === undefined && last !== null && seq > last.seq) return `entries after ${last.seq} are missing`;
+    if (is === undefined) return `entry ${seq} is not kept any more`;
+    if (is !== hash) return `entry ${seq} is another one`;
+  }
+  return null;
+}
