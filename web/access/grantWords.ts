@@ -6,7 +6,7 @@ import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import type { Operators } from '../query/operators.ts';
 import { rowsDocument } from '../query/policyRows.ts';
-import { ruleParts } from '../query/sentence.ts';
+import { ruleParts } from '../query/ruleWords.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { readColumns } from './columnLists.ts';
 import { EVERY, ownRights, roleNames, userOf } from './policyEdits.ts';

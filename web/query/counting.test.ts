@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import {
   addMeasureOfFiltered,
-  addPresence,
   alsoPicks,
-  askExistence,
   countings,
   isMeasured,
   narrowable,
@@ -16,6 +14,7 @@ import {
 } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
+import { addPresence, askExistence } from './existence.ts';
 import { type Filter, type Quantity, writeFilter } from './filters.ts';
 import { addMeasure, groupBy, ungroup } from './grouping.ts';
 import { rollupsOf } from './rollups.ts';

@@ -2,30 +2,14 @@
 // related ones are counted. The sentence says which one holds, and neither is chosen without a word.
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Model } from '../model/model.ts';
-import {
-  type Condition,
-  type EntityNode,
-  type Group,
-  isAlias,
-  isGroup,
-  noFilter,
-  type QueryDocument,
-  type Step,
-} from './document.ts';
-import { type Filter, readFilter, writeFilter } from './filters.ts';
+import { type Condition, isAlias, noFilter, type QueryDocument, type Rule, type Step } from './document.ts';
+import { addTogether, joinFilter, wholeOf, withoutPart } from './existence.ts';
+import { type Filter, readExistence, readFilter, writeFilter } from './filters.ts';
 import { addMeasure } from './grouping.ts';
-import {
-  attributesOf,
-  type FieldPath,
-  linkOf,
-  multiplies,
-  type NodePath,
-  relationOf,
-  sameStep,
-} from './paths.ts';
+import { attributesOf, type FieldPath, multiplies, type NodePath, sameStep } from './paths.ts';
 import { prune, pruneParameters } from './references.ts';
 import { addRollup, filtersOf, refilter, rollupsOf } from './rollups.ts';
-import { addRule, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
+import { addRule, conditionPlaces, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
 
 function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
   return short.every((step, i) => {
@@ -64,32 +48,40 @@ export function countsOnly(doc: QueryDocument, model: Model, { func }: Condition
   return visit !== undefined && !visit.attribute.selected && isMeasured(doc, model, visit.path);
 }
 
-/** Rewrites the filters at the top that `change` gives another reading. */
+/** What a rule asks of related records; a plain filter is one that it asks for. */
+function filtersIn(doc: QueryDocument, model: Model, rule: Rule): readonly Filter[] {
+  const filter = readFilter(doc, model, rule);
+  return filter ? [filter] : (readExistence(doc, model, rule) ?? []);
+}
+
+/** Rewrites the rules at the top whose filters `change` gives another reading. */
 function rewrite(
   doc: QueryDocument,
   model: Model,
-  change: (filter: Filter) => Filter | undefined,
+  change: (filters: readonly Filter[]) => readonly Filter[] | undefined,
 ): QueryDocument {
   if (doc.where.cond.with !== 'AND') return doc;
   let next: QueryDocument = { ...doc, where: noFilter };
   for (const rule of doc.where.cond.entries) {
-    const filter = isGroup(rule) ? undefined : readFilter(doc, model, rule);
-    const changed = filter && change(filter);
-    const written = changed && writeFilter(next, model, changed);
-    next = addRule(written?.doc ?? next, [], written?.rule ?? rule);
+    const changed = change(filtersIn(doc, model, rule));
+    next = changed ? addTogether(next, model, changed) : addRule(next, [], rule);
   }
   return prune(next);
+}
+
+/** Whether the filters ask for such related records, so that a measure could take in only those that fit. */
+function askFor(doc: QueryDocument, model: Model, path: NodePath, filters: readonly Filter[]): boolean {
+  const asks = (filter: Filter) => filter.quantity === 'some' && meet(doc, model, filter.path, path);
+  return filters.length > 0 && filters.every(asks);
 }
 
 /** The filters that ask for such related records, wherever a measure could take in only those that fit. */
 function askedFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
   if (doc.where.cond.with !== 'AND') return [];
-  return doc.where.cond.entries.flatMap((rule): Filter[] => {
-    const filter = isGroup(rule) ? undefined : readFilter(doc, model, rule);
-    return filter?.quantity === 'some' && meet(doc, model, filter.path, path)
-      ? [{ ...filter, quantity: 'only' }]
-      : [];
-  });
+  return doc.where.cond.entries
+    .map((rule) => filtersIn(doc, model, rule))
+    .filter((filters) => askFor(doc, model, path, filters))
+    .flatMap((filters) => filters.map(asCounting));
 }
 
 /** What a new measure of such records takes in: those that are filtered, and those that other measures take in. */
@@ -112,10 +104,8 @@ export function addMeasureOfFiltered(
 ): QueryDocument {
   if (!doc.grouped) return addRollup(doc, model, path, summary, filtersFor(doc, model, path));
   const measured = addMeasure(doc, model, path, summary);
-  return rewrite(measured, model, (filter) =>
-    filter.quantity === 'some' && meet(doc, model, filter.path, path)
-      ? { ...filter, quantity: 'only' }
-      : undefined,
+  return rewrite(measured, model, (filters) =>
+    askFor(doc, model, path, filters) ? filters.map(asCounting) : undefined,
   );
 }
 
@@ -165,33 +155,41 @@ function recount(doc: QueryDocument, model: Model, before: Filter, filter: Filte
 
 /** Whether a filter on what measures take in picks the rows as well, so that both are one filter to a person. */
 export function alsoPicks(doc: QueryDocument, model: Model, { filter }: Counting): boolean {
-  return doc.where.cond.entries.some((_, i) => {
-    const reading = readingAt(doc, model, [i]);
+  return conditionPlaces(doc.where).some((place) => {
+    const reading = readingAt(doc, model, place);
     return reading?.quantity === 'both' && same(asCounting(reading), filter);
   });
 }
 
 /** The filter at a place, as a person reads it: it may pick the rows, and say at once what the measures take in. */
 export function readingAt(doc: QueryDocument, model: Model, place: RulePlace): Filter | undefined {
+  const whole = wholeOf(doc, place);
   const rule = ruleAt(doc, place);
-  const filter = rule && readFilter(doc, model, rule);
-  if (filter?.quantity !== 'some' || place.length > 1 || doc.where.cond.with !== 'AND') return filter;
+  const filter = whole
+    ? readExistence(doc, model, ruleAt(doc, whole))?.[place.at(-1) ?? 0]
+    : rule && readFilter(doc, model, rule);
+  const isAtTop = (whole ?? place).length === 1 && doc.where.cond.with === 'AND';
+  if (filter?.quantity !== 'some' || !isAtTop) return filter;
   const isCounted = countings(doc, model).some((one) => same(one.filter, asCounting(filter)));
   return isCounted ? { ...filter, quantity: 'both' } : filter;
 }
 
-/** Puts another rule in the place of a filter. What it said of the measures goes with it. */
+/** Puts another rule in the place of a filter. What it said of the measures goes with it, and so does what it was part of. */
 export function replaceFilter(
   doc: QueryDocument,
   model: Model,
   place: RulePlace,
   rule: Condition,
 ): QueryDocument {
+  const whole = wholeOf(doc, place);
+  if (whole) return addRule(removeFilter(doc, model, place), whole.slice(0, -1), rule);
   return replaceRule(uncounted(doc, model, place), place, rule);
 }
 
 export function removeFilter(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
-  return removeRule(uncounted(doc, model, place), place);
+  const whole = wholeOf(doc, place);
+  const rest = uncounted(doc, model, place);
+  return whole ? withoutPart(rest, whole, place.at(-1) ?? 0) : removeRule(rest, place);
 }
 
 function uncounted(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
@@ -214,6 +212,10 @@ export interface FilterPlace {
   readonly without?: (doc: QueryDocument) => QueryDocument;
   /** The filter on what some measures take in that is changed; the others stay as they are. */
   readonly counted?: Filter | undefined;
+  /** Where the filter stands that is changed. */
+  readonly at?: RulePlace | undefined;
+  /** The condition that it joins: one and the same related record has to fit both. */
+  readonly join?: RulePlace | undefined;
 }
 
 /** Sets a filter in its reading: as a rule, or on what measures take in. */
@@ -221,7 +223,7 @@ export function setFilter(
   doc: QueryDocument,
   model: Model,
   filter: Filter,
-  { write, without = (before) => before, counted }: FilterPlace,
+  { write, without = (before) => before, counted, at, join }: FilterPlace,
 ): QueryDocument {
   if (filter.quantity === 'only' && !doc.grouped) {
     if (counted) return pruneParameters(recount(doc, model, counted, filter));
@@ -234,42 +236,20 @@ export function setFilter(
     };
     return pruneParameters(addCounting(bare, model, filter));
   }
-  const written = writeFilter(doc, model, filter);
-  const picked = written ? write(written.doc, written.rule) : doc;
+  const picked = picking(doc, model, filter, { write, without, at, join });
   return filter.quantity === 'both' ? addCounting(picked, model, asCounting(filter)) : picked;
 }
 
-/** Single rows have nothing to count: filters on related records ask whether there is one. */
-export function askExistence(doc: QueryDocument, model: Model): QueryDocument {
-  return rewrite(doc, model, (filter) => {
-    const root = doc.entities.find(({ alias }) => alias === filter.path.root);
-    return filter.quantity === undefined && root && multiplies(model, root.id, filter.path.steps)
-      ? { ...filter, quantity: 'some' }
-      : undefined;
-  });
-}
-
-/** Records that have some related ones at the end of the path, or none. */
-export function addPresence(
-  doc: QueryDocument,
-  model: Model,
-  path: NodePath,
-  presence: 'EXISTS' | 'NOT_EXISTS',
-): QueryDocument {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
-  const entity = root && chainOf(model, root.id, path.steps);
-  if (!root || !entity) return doc;
-  const where: Group = noFilter;
-  return addRule(doc, [], { func: { name: presence, args: [{ entity, of: root.alias, where }] } });
-}
-
-function chainOf(model: Model, from: string, [step, ...rest]: readonly Step[]): EntityNode | undefined {
-  const relation = step && relationOf(model.entities.get(from), step);
-  if (!step || !relation) return undefined;
-  const inner = chainOf(model, step.entity, rest);
-  return {
-    id: step.entity,
-    relation: linkOf(relation),
-    attributes: inner ? [{ entity: inner }] : [],
-  };
+/** Sets a filter that picks rows: as a rule of its own, or as part of a condition. */
+function picking(doc: QueryDocument, model: Model, filter: Filter, place: FilterPlace): QueryDocument {
+  const { write, without = (before) => before, at, join } = place;
+  if (!join) {
+    const written = writeFilter(doc, model, filter);
+    return written ? write(written.doc, written.rule) : doc;
+  }
+  const part = at && wholeOf(doc, at)?.join() === join.join() ? at.at(-1) : undefined;
+  const before = at && part !== undefined ? uncounted(doc, model, at) : doc;
+  const joined = joinFilter(before, model, join, filter, part);
+  // Places of other filters are as they were until the one that it was is taken away.
+  return part === undefined ? without(joined) : joined;
 }

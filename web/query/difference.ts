@@ -5,7 +5,8 @@ import { type ResultColumn, resultColumns, rootLabel } from './columns.ts';
 import type { Group, Parameter, QueryDocument, Rule } from './document.ts';
 import { isAlias, isExists, isGroup } from './document.ts';
 import { attributesOf } from './paths.ts';
-import { ruleParts, type Speaker, topParts } from './sentence.ts';
+import { ruleParts, type Speaker } from './ruleWords.ts';
+import { topParts } from './sentence.ts';
 
 type Part = SentencePart;
 type Change = readonly Part[];

@@ -4,8 +4,9 @@ import {
   type Argument,
   type Condition,
   derivation,
-  type EntityNode,
   type ExistsArgument,
+  emptyDocument,
+  type Group,
   isAlias,
   isExists,
   isGroup,
@@ -15,21 +16,11 @@ import {
   type Literal,
   type QueryDocument,
   type Rule,
-  type Step,
 } from './document.ts';
-import { referTo } from './edits.ts';
-import {
-  attributesOf,
-  entitiesAlong,
-  type FieldPath,
-  linkOf,
-  multiplies,
-  pathKey,
-  relationOf,
-  relationOfNode,
-  stepOf,
-} from './paths.ts';
-import { aliasesInUse } from './references.ts';
+import { editAt, findAttribute, referTo } from './edits.ts';
+import { attributesOf, entitiesAlong, type FieldPath, multiplies, pathKey } from './paths.ts';
+import { aliasesInUse, unused } from './references.ts';
+import { relatedQuery } from './related.ts';
 
 export type FilterValue =
   | { readonly kind: 'literal'; readonly value: Literal }
@@ -83,24 +74,39 @@ function writeValue(
   }
 }
 
-/** The chain of nodes from the root to the field, for the argument of EXISTS. */
-function chain(
+/** The name that a field of related records has within EXISTS. */
+function aliasWithin({ steps, attribute }: FieldPath, taken: ReadonlySet<string>): string {
+  return unused(`${attribute} of ${steps.at(-1)?.entity ?? ''}`, taken);
+}
+
+/** The rule that one and the same related record fits all filters, or that none does: they begin with the same step. */
+export function writeExistence(
+  doc: QueryDocument,
   model: Model,
-  rootEntity: string,
-  steps: readonly Step[],
-  alias: string,
-  id: string,
-): EntityNode | undefined {
-  const [step, ...rest] = steps;
-  if (!step) return undefined;
-  const relation = relationOf(model.entities.get(rootEntity), step);
-  if (!relation) return undefined;
-  const inner = chain(model, step.entity, rest, alias, id);
-  return {
-    id: step.entity,
-    relation: linkOf(relation),
-    attributes: inner ? [{ entity: inner }] : [{ id, alias, selected: false }],
-  };
+  filters: readonly Filter[],
+): Condition | undefined {
+  const [first] = filters;
+  const root = doc.entities.find(({ alias }) => alias === first?.path.root);
+  if (!first || !root) return undefined;
+  const taken = new Set(aliasesInUse(doc));
+  let related: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
+  const entries: Condition[] = [];
+  for (const { path, operator, values } of filters) {
+    const present = findAttribute(related, model, path);
+    const alias = present?.alias ?? aliasWithin(path, taken);
+    if (!present) {
+      const field = { id: path.attribute, alias, selected: false };
+      related = editAt(related, model, path, (items) => [...items, field]);
+      taken.add(alias);
+    }
+    const given = values.map((value) => writeValue(doc, model, value).argument);
+    entries.push({ func: { name: operator, args: [{ alias }, ...given] } });
+  }
+  const [item, another] = related.entities[0]?.attributes ?? [];
+  if (!item || !isNested(item) || another) return undefined;
+  const where: Group = { cond: { with: 'AND', entries } };
+  const exists: ExistsArgument = { entity: item.entity, of: root.alias, where };
+  return { func: { name: first.quantity === 'none' ? 'NOT_EXISTS' : 'EXISTS', args: [exists] } };
 }
 
 /** The rule for a filter, and the document in which the fields it speaks of have aliases. */
@@ -121,21 +127,8 @@ export function writeFilter(
     }
     return { doc: next, rule: { func: { name: filter.operator, args } } };
   }
-  const taken = aliasesInUse(doc);
-  let alias = `${filter.path.attribute} of ${filter.path.steps.at(-1)?.entity ?? ''}`;
-  for (let n = 2; taken.has(alias); n++) alias = `${alias.replace(/ \d+$/, '')} ${n}`;
-  const entity = chain(model, root.id, filter.path.steps, alias, filter.path.attribute);
-  if (!entity) return undefined;
-  const args = [{ alias }, ...filter.values.map((value) => writeValue(doc, model, value).argument)];
-  const exists: ExistsArgument = {
-    entity,
-    of: root.alias,
-    where: { cond: { with: 'AND', entries: [{ func: { name: filter.operator, args } }] } },
-  };
-  return {
-    doc,
-    rule: { func: { name: filter.quantity === 'none' ? 'NOT_EXISTS' : 'EXISTS', args: [exists] } },
-  };
+  const rule = writeExistence(doc, model, [filter]);
+  return rule && { doc, rule };
 }
 
 function readValue(doc: QueryDocument, model: Model, argument: Argument): FilterValue | undefined {
@@ -152,34 +145,31 @@ function readValue(doc: QueryDocument, model: Model, argument: Argument): Filter
       { kind: 'literal', value: argument.value as Literal };
 }
 
-function readExists(
-  model: Model,
+/** The filters that one and the same related record has to fit; undefined where the rule has another shape. */
+export function readExistence(
   doc: QueryDocument,
-  exists: ExistsArgument,
-): Omit<Filter, 'quantity'> | undefined {
+  model: Model,
+  rule: Rule | undefined,
+): readonly Filter[] | undefined {
+  const exists = rule && !isGroup(rule) ? rule.func.args[0] : undefined;
+  if (!isExists(exists) || exists.where.cond.with === 'NOT') return undefined;
   const root = doc.entities.find(({ alias }) => alias === exists.of);
-  const [rule, more] = exists.where.cond.entries;
-  if (!root || !rule || more || isGroup(rule)) return undefined;
-  const steps: Step[] = [];
-  let parent = model.entities.get(root.id);
-  let node: EntityNode | undefined = exists.entity;
-  let attribute: string | undefined;
-  while (node) {
-    const relation = relationOfNode(parent, node);
-    const item: EntityNode['attributes'][number] | undefined = node.attributes[0];
-    if (!relation || !item || node.attributes.length !== 1) return undefined;
-    steps.push(stepOf(relation));
-    parent = model.entities.get(node.id);
-    if (!isNested(item)) attribute = item.id;
-    node = isNested(item) ? item.entity : undefined;
-  }
-  const values = rule.func.args.slice(1).map((argument) => readValue(doc, model, argument));
-  if (attribute === undefined || values.some((value) => value === undefined)) return undefined;
-  return {
-    path: { root: root.alias, steps, attribute },
-    operator: rule.func.name,
-    values: values.filter((value) => value !== undefined),
-  };
+  const { with: combinator, entries } = exists.where.cond;
+  if (!root || (combinator === 'OR' && entries.length > 1)) return undefined;
+  const fields = attributesOf(relatedQuery(root, exists), model);
+  const quantity = rule?.func?.name === 'EXISTS' ? 'some' : 'none';
+  const filters = entries.flatMap((one): Filter[] => {
+    const [subject, ...rest] = isGroup(one) ? [] : one.func.args;
+    const path = isAlias(subject)
+      ? fields.find(({ attribute }) => attribute.alias === subject.alias)?.path
+      : undefined;
+    const values = rest.map((argument) => readValue(doc, model, argument));
+    if (isGroup(one) || !path || values.includes(undefined)) return [];
+    return [
+      { path, operator: one.func.name, values: values.filter((value) => value !== undefined), quantity },
+    ];
+  });
+  return filters.length === entries.length ? filters : undefined;
 }
 
 /** The filter behind a rule; undefined where the rule has another shape and can only be removed. */
@@ -187,8 +177,8 @@ export function readFilter(doc: QueryDocument, model: Model, rule: Rule): Filter
   if (isGroup(rule)) return undefined;
   const [subject, ...rest] = rule.func.args;
   if (isExists(subject)) {
-    const inner = readExists(model, doc, subject);
-    return inner && { ...inner, quantity: rule.func.name === 'EXISTS' ? 'some' : 'none' };
+    const [only, another] = readExistence(doc, model, rule) ?? [];
+    return another ? undefined : only;
   }
   if (!isAlias(subject)) return undefined;
   const path = attributesOf(doc, model).find(({ attribute }) => attribute.alias === subject.alias)?.path;

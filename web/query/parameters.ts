@@ -16,6 +16,7 @@ import {
   type Rule,
 } from './document.ts';
 import { mapAttributes } from './edits.ts';
+import { wholeOf } from './existence.ts';
 import { columnAt, type FilterValue } from './filters.ts';
 import { pruneParameters } from './references.ts';
 import { parsePeriod } from './relative.ts';
@@ -94,7 +95,7 @@ export function makeParameter(
     declared,
     model,
     { ...filter, values },
-    { write: (next, rule) => replaceFilter(next, model, place, rule) },
+    { write: (next, rule) => replaceFilter(next, model, place, rule), at: place, join: wholeOf(doc, place) },
   );
 }
 

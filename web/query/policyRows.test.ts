@@ -6,7 +6,8 @@ import { type Filter, readFilter, writeFilter } from './filters.ts';
 import { toOperators } from './operators.ts';
 import { rowsDocument, rowsOf } from './policyRows.ts';
 import { addRule } from './rules.ts';
-import { ruleParts, sentenceText } from './sentence.ts';
+import { ruleParts } from './ruleWords.ts';
+import { sentenceText } from './sentence.ts';
 
 const operators = toOperators([
   {

@@ -145,7 +145,7 @@ describe('a question', () => {
     expect(taken('top 3 customers 2022 2023').unknown).toEqual(['2023']);
     // A customer may have bought in both.
     expect(first('customers 2022 and 2023')).toBe(
-      'Customer: where there is at least one Invoice whose Invoice Date is in 2022 and there is at least one Invoice whose Invoice Date is in 2023.',
+      'Customer: where there is at least one Invoice whose Invoice Date is in 2022 and there is at least one Invoice (the same or another one) whose Invoice Date is in 2023.',
     );
   });
 
@@ -200,7 +200,7 @@ describe('a question', () => {
   });
 
   test('asks of one related record that it lies between two moments', () => {
-    const between = 'Invoice Date GTE Jan 1, 2022 and Invoice Date LT Jan 1, 2024';
+    const between = 'Invoice Date GTE Jan 1, 2022 and whose Invoice Date LT Jan 1, 2024';
     expect(first('customers with invoices between 2022 and 2023')).toBe(
       `Customer: where there is at least one Invoice whose ${between}.`,
     );

@@ -3,9 +3,9 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import { isHousekeeping } from '../model/labels.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
-import { addPresence } from './counting.ts';
-import { emptyDocument, type Group, isExists, type QueryDocument } from './document.ts';
+import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
+import { addPresence, addTogether } from './existence.ts';
 import { type Filter, writeFilter } from './filters.ts';
 import { addMeasure, groupBy, setBucket, setTop, setTotals } from './grouping.ts';
 import {
@@ -83,21 +83,6 @@ function atTime(
 function withFilter(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
   const written = writeFilter(doc, model, filter);
   return written ? addRule(written.doc, [], written.rule) : doc;
-}
-
-/** The conditions of one time. Of many related records it is one and the same that has to fit all of them. */
-function withTime(doc: QueryDocument, model: Model, filters: readonly Filter[]): QueryDocument {
-  const [first, ...more] = filters;
-  const rule = first && writeFilter(doc, model, first)?.rule;
-  const [exists] = rule?.func.args ?? [];
-  if (!rule || !isExists(exists) || more.length === 0)
-    return filters.reduce((next, filter) => withFilter(next, model, filter), doc);
-  const entries = filters.flatMap((filter) => {
-    const [one] = writeFilter(doc, model, filter)?.rule.func.args ?? [];
-    return isExists(one) ? one.where.cond.entries : [];
-  });
-  const where: Group = { cond: { with: 'AND', entries } };
-  return addRule(doc, [], { func: { name: rule.func.name, args: [{ ...exists, where }] } });
 }
 
 interface Measure {
@@ -237,7 +222,7 @@ export class Question {
         const asked = times.map((filters) => filters.map((filter): Filter => ({ ...filter, quantity })));
         doc =
           times.length > 0
-            ? asked.reduce((next, filters) => withTime(next, this.#model, filters), doc)
+            ? asked.reduce((next, filters) => addTogether(next, this.#model, filters), doc)
             : addPresence(doc, this.#model, many.path, presence);
         continue;
       }
@@ -294,7 +279,7 @@ export class Question {
     return this.#meant.times.reduce(
       (next, time) =>
         date
-          ? withTime(next, this.#model, atTime(date, time, quantity))
+          ? addTogether(next, this.#model, atTime(date, time, quantity))
           : // Nothing here has a date: four digits may be a text all the same.
             addTextSearch(next, this.#model, time.words),
       doc,

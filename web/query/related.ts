@@ -8,8 +8,11 @@ export function relatedQuery(
   return { ...emptyDocument, entities: [{ ...root, attributes: [{ entity }] }], where };
 }
 
-/** The measure over the related records as that query has them now. */
-export function withRelated(rollup: Rollup, related: QueryDocument): Rollup {
+/** The measure over the related records, or the condition on them, as that query has them now. */
+export function withRelated<T extends Pick<Rollup, 'entity' | 'where'>>(
+  rollup: T,
+  related: QueryDocument,
+): T {
   const item = related.entities[0]?.attributes[0];
   return item && isNested(item) ? { ...rollup, entity: item.entity, where: related.where } : rollup;
 }

@@ -4,13 +4,13 @@ import type { Model } from '../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from './columns.ts';
 import { emptyBeside, type QueryDocument, type Step } from './document.ts';
 import { addField, addRoot } from './edits.ts';
-import { type Filter, writeFilter } from './filters.ts';
+import { addTogether } from './existence.ts';
+import type { Filter } from './filters.ts';
 import { ungroup } from './grouping.ts';
 import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
 import { type FieldPath, multiplies, type NodePath } from './paths.ts';
 import { pruneParameters } from './references.ts';
 import { filtersOf, rollupsOf } from './rollups.ts';
-import { addRule } from './rules.ts';
 
 /** The fields of a group, hidden ones too: together they tell groups apart. */
 export function groupNarrowing(
@@ -86,15 +86,10 @@ export function relatedBehind(
       values: [{ kind: 'literal', value: literalOf(key[i] ?? null) }],
     }),
   );
-  const behind = [...owner, ...filtersOf(measure, model)].reduce(
-    (next, filter) => {
-      const way = seenFromThere(filter.path);
-      const path = { root: target, steps: way, attribute: filter.path.attribute };
-      const quantity = multiplies(model, target, way) ? 'some' : undefined;
-      const written = writeFilter(next, model, { ...filter, path, quantity });
-      return written ? addRule(written.doc, [], written.rule) : next;
-    },
-    addRoot(emptyBeside(doc), model, target),
-  );
-  return pruneParameters(behind);
+  const filters = [...owner, ...filtersOf(measure, model)].map((filter): Filter => {
+    const way = seenFromThere(filter.path);
+    const path = { root: target, steps: way, attribute: filter.path.attribute };
+    return { ...filter, path, quantity: multiplies(model, target, way) ? 'some' : undefined };
+  });
+  return pruneParameters(addTogether(addRoot(emptyBeside(doc), model, target), model, filters));
 }

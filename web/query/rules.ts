@@ -3,6 +3,7 @@ import {
   type Argument,
   type Combinator,
   type Group,
+  isExists,
   isGroup,
   type QueryDocument,
   type Rule,
@@ -12,12 +13,26 @@ import { type Period, periodToken } from './relative.ts';
 
 export type RulePlace = readonly number[];
 
+/** The filters that one and the same related record has to fit, where they are several. */
+function togetherIn(rule: Rule): Group | undefined {
+  const exists = isGroup(rule) ? undefined : rule.func.args[0];
+  if (!isExists(exists)) return undefined;
+  const { with: combinator, entries } = exists.where.cond;
+  return combinator === 'AND' && entries.length > 1 && !entries.some(isGroup) ? exists.where : undefined;
+}
+
+/** Whether the condition is made of filters that have places of their own below it. */
+export function isTogether(rule: Rule): boolean {
+  return togetherIn(rule) !== undefined;
+}
+
 function at(group: Group, place: RulePlace): Rule | undefined {
   const [index, ...rest] = place;
   if (index === undefined) return group;
   const rule = group.cond.entries[index];
   if (rest.length === 0 || rule === undefined) return rule;
-  return isGroup(rule) ? at(rule, rest) : undefined;
+  const inner = isGroup(rule) ? rule : togetherIn(rule);
+  return inner && at(inner, rest);
 }
 
 /** Replaces the rule at the place by the rules that `change` returns: none, one or several. */
@@ -94,7 +109,8 @@ export function conditionPlaces(
   const places: RulePlace[] = [];
   const walk = (group: Group, place: RulePlace): void => {
     group.cond.entries.forEach((rule, i) => {
-      if (isGroup(rule) && !isOne(rule)) walk(rule, [...place, i]);
+      const inner = isGroup(rule) ? rule : togetherIn(rule);
+      if (inner && !isOne(inner)) walk(inner, [...place, i]);
       else places.push([...place, i]);
     });
   };

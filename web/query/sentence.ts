@@ -1,182 +1,24 @@
 // The query as one English sentence, in parts so that names and values can be set apart.
 
 import { t } from '../messages/index.ts';
-import type { Column, Model } from '../model/model.ts';
-import type { SentencePart } from '../ui/Sentence.tsx';
-import { formatMoment, formatNumber } from '../values/show.ts';
-import { isDigitName, isNumeric } from '../values/types.ts';
-import {
-  countsRecords,
-  fieldLabel,
-  isMeasured,
-  type ResultColumn,
-  resultColumns,
-  rootLabel,
-} from './columns.ts';
-import { alsoPicks, type Counting, countings, countsOnly } from './counting.ts';
-import {
-  type Argument,
-  argumentFor,
-  type Condition,
-  type ExistsArgument,
-  type Group,
-  isAlias,
-  isExists,
-  isGroup,
-  isParam,
-  isValue,
-  type Literal,
-  type ParameterValue,
-  type QueryDocument,
-  type RootNode,
-  type Rule,
-  type Top,
-} from './document.ts';
+import { countsRecords, isMeasured, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
+import { alsoPicks, type Counting, countings } from './counting.ts';
+import type { QueryDocument, Top } from './document.ts';
 import { type Filter, writeFilter } from './filters.ts';
-import { periodWords } from './measureNames.ts';
-import { type Operators, phraseFor } from './operators.ts';
-import { attributesOf, type Visit } from './paths.ts';
-import { isNegated, parsePeriod } from './relative.ts';
+import { attributesOf } from './paths.ts';
 import { rollupsOf } from './rollups.ts';
-import { searchedWord } from './textSearch.ts';
-
-type Part = SentencePart;
-
-const word = (text: string): Part => ({ kind: 'word', text });
-const name = (text: string): Part => ({ kind: 'name', text });
-const value = (text: string): Part => ({ kind: 'value', text });
-
-/** What is said behind a filter on what measures take in. */
-export const onlyTheseCount: Part = word(` (${t.query.onlyTheseCount})`);
-
-/** a, b and c */
-function join(items: readonly (readonly Part[])[], last: string): Part[] {
-  return items.flatMap((item, i) => {
-    if (i === 0) return [...item];
-    return [word(i === items.length - 1 ? ` ${last} ` : ', '), ...item];
-  });
-}
-
-export interface Speaker {
-  readonly doc: QueryDocument;
-  readonly model: Model;
-  readonly operators: Operators;
-  /** In a policy parameters stand for what is known of the user. */
-  readonly ofUser?: boolean;
-}
-
-function visitOf({ doc, model }: Speaker, alias: string): Visit | undefined {
-  return attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias);
-}
-
-function labelOfAlias(speaker: Speaker, alias: string): string {
-  const visit = visitOf(speaker, alias);
-  if (visit) return fieldLabel(speaker.doc, speaker.model, visit.path);
-  return columnOf(speaker, alias)?.label ?? alias;
-}
-
-/** What a condition compares: a field, or a measure, which is a plain number however its field is written. */
-function subjectOf(speaker: Speaker, alias: string): Column | undefined {
-  const measure = columnOf(speaker, alias);
-  return (
-    visitOf(speaker, alias)?.column ??
-    (measure && { ...measure.column, name: '', type: measure.type, inKey: false, pointsTo: undefined })
-  );
-}
-
-/** A measure of groups is a column of the result, and no field. */
-function columnOf({ doc, model }: Speaker, alias: string): ResultColumn | undefined {
-  return resultColumns(doc, model).find(({ id }) => id === alias);
-}
-
-/** Numbers and dates as the reader writes them; texts in quotes, so that one sees where they end. */
-function literalText(literal: Literal, column: Column | undefined): string {
-  const text = String(literal);
-  if (typeof literal === 'boolean') return literal ? t.common.yes : t.common.no;
-  if (column && isNumeric(column.type) && text.trim() !== '' && Number.isFinite(Number(text))) {
-    return formatNumber(text, !isDigitName(column));
-  }
-  if (column?.type === 'date' || column?.type === 'datetime') {
-    const moment = formatMoment(text);
-    if (moment !== text) return moment;
-  }
-  return t.query.quoted(text);
-}
-
-function argumentParts(speaker: Speaker, argument: Argument, column?: Column): readonly Part[] {
-  if (isAlias(argument)) return [name(labelOfAlias(speaker, argument.alias))];
-  if (isParam(argument)) {
-    if (speaker.ofUser) return [word(`${t.query.ofUser} `), name(argument.param)];
-    return parameterParts(speaker.doc, argument.param, column);
-  }
-  return isValue(argument) ? valueParts(argument.value, column) : [word(t.query.anything)];
-}
-
-function valueParts(given: ParameterValue, column: Column | undefined): readonly Part[] {
-  if (typeof given !== 'object') return [value(literalText(given, column))];
-  const shown = given.slice(0, 3).map((one) => [value(literalText(one, column))]);
-  const rest = given.length - shown.length;
-  return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
-}
-
-/** A parameter by its name, with the value that it has at the moment. */
-function parameterParts(doc: QueryDocument, called: string, column: Column | undefined): readonly Part[] {
-  const declared = doc.parameters?.find((parameter) => parameter.name === called);
-  const given = argumentFor(doc, called) ?? declared?.default;
-  const label = name(declared?.label ?? called);
-  if (given === undefined) return [label, word(` (${t.query.anything})`)];
-  return [label, word(' ('), ...valueParts(given, column), word(')')];
-}
-
-/** Inside an exists filter aliases belong to the related records. */
-function insideExists(speaker: Speaker, exists: ExistsArgument): Speaker {
-  const root: RootNode = { ...exists.entity, alias: exists.entity.id, relation: null };
-  return { ...speaker, doc: { ...speaker.doc, entities: [root] } };
-}
-
-export function conditionParts(speaker: Speaker, { func }: Condition): readonly Part[] {
-  const [subject, ...rest] = func.args;
-  if (isExists(subject)) {
-    const label = speaker.model.entities.get(subject.entity.id)?.label ?? subject.entity.id;
-    const start = [word(func.name === 'EXISTS' ? t.query.has : t.query.hasNo), word(' '), name(label)];
-    if (subject.where.cond.entries.length === 0) return start;
-    return [
-      ...start,
-      word(` ${t.query.whose} `),
-      ...groupParts(insideExists(speaker, subject), subject.where),
-    ];
-  }
-  const start = subject ? [...argumentParts(speaker, subject), word(' ')] : [];
-  const period = isValue(rest[0]) ? parsePeriod(rest[0].value) : undefined;
-  const only = countsOnly(speaker.doc, speaker.model, { func }) ? [onlyTheseCount] : [];
-  if (period) {
-    const is = t.query.isIn(period, isNegated(func.name));
-    return [...start, word(`${is} `), value(periodWords(period)), ...only];
-  }
-  const column = isAlias(subject) ? subjectOf(speaker, subject.alias) : undefined;
-  const operator = speaker.operators.get(func.name);
-  const phrase = operator ? phraseFor(operator, column?.type) : func.name;
-  const values = rest.map((argument) => argumentParts(speaker, argument, column));
-  if (values.length === 0) return [...start, word(phrase), ...only];
-  return [...start, word(`${phrase} `), ...join(values, t.query.and), ...only];
-}
-
-function groupParts(speaker: Speaker, { cond }: Group): readonly Part[] {
-  const entries = cond.entries.map((rule) => ruleParts(speaker, rule)).filter((parts) => parts.length > 0);
-  if (cond.with !== 'NOT') return join(entries, cond.with === 'OR' ? t.query.or : t.query.and);
-  return [word(`${t.query.noneOf} (`), ...join(entries, t.query.or), word(')')];
-}
-
-export function ruleParts(speaker: Speaker, rule: Rule): readonly Part[] {
-  if (!isGroup(rule)) return conditionParts(speaker, rule);
-  const searched = searchedWord(speaker.doc, speaker.model, rule);
-  if (searched !== undefined) return [word(`${t.query.anyText} `), value(t.query.quoted(searched))];
-  if (rule.cond.entries.length === 0) return [];
-  const inner = groupParts(speaker, rule);
-  return rule.cond.with === 'NOT' || rule.cond.entries.length === 1
-    ? inner
-    : [word('('), ...inner, word(')')];
-}
+import {
+  columnOf,
+  conditionParts,
+  groupParts,
+  join,
+  labelOfAlias,
+  name,
+  onlyTheseCount,
+  type Part,
+  type Speaker,
+  word,
+} from './ruleWords.ts';
 
 /** Each row is a record of a root: its key is part of the group. */
 function perRecord({ doc, model }: Speaker): boolean {

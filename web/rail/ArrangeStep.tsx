@@ -25,8 +25,9 @@ import {
   resultColumns,
 } from '../query/columns.ts';
 
-import { addMeasureOfFiltered, askExistence } from '../query/counting.ts';
+import { addMeasureOfFiltered } from '../query/counting.ts';
 import { removeField } from '../query/edits.ts';
+import { askExistence } from '../query/existence.ts';
 import { groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { NarrowDialog } from '../result/NarrowDialog.tsx';

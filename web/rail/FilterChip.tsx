@@ -8,11 +8,12 @@ import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { readingAt, removeFilter, replaceFilter } from '../query/counting.ts';
 import { isGroup, type Rule } from '../query/document.ts';
+import { wholeOf } from '../query/existence.ts';
 import { columnAt, type Filter } from '../query/filters.ts';
 import { makeParameter, offerParameters } from '../query/parameters.ts';
 import { toUniGrid } from '../query/request.ts';
-import { type RulePlace, removeRule, unwrapGroup, wrapRule } from '../query/rules.ts';
-import { onlyTheseCount, ruleParts } from '../query/sentence.ts';
+import { type RulePlace, unwrapGroup, wrapRule } from '../query/rules.ts';
+import { onlyTheseCount, placeParts } from '../query/ruleWords.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
@@ -24,8 +25,8 @@ import { FilterEditor } from './FilterEditor.tsx';
 
 /** Counts the rows that the filter removes: those without it, less those with it. */
 function Removed({ place }: { readonly place: RulePlace }) {
-  const { doc, now } = useWorkbench();
-  const queries = [toUniGrid(removeRule(doc, place), now), toUniGrid(doc, now)];
+  const { doc, model, now } = useWorkbench();
+  const queries = [toUniGrid(removeFilter(doc, model, place), now), toUniGrid(doc, now)];
   const { data, error } = useQuery({
     queryKey: ['removed', ...queries],
     queryFn: async ({ signal }) => {
@@ -60,10 +61,16 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
   const filter = isGroup(rule) ? undefined : readingAt(doc, model, place);
   const offers = ofUser ? [] : offerParameters(doc, model, place);
   const mine = draft !== undefined && 'rule' in draft.at && draft.at.rule.join() === place.join();
-  const parts = ruleParts({ doc, model, operators, ofUser }, rule);
+  const parts = placeParts({ doc, model, operators, ofUser }, place);
+  const isPart = wholeOf(doc, place) !== undefined;
   const sentence = <Sentence parts={filter?.quantity === 'both' ? [...parts, onlyTheseCount] : parts} />;
   return (
-    <div className={classNames(styles.chip, refused?.join() === place.join() && styles.refused)}>
+    <div
+      className={classNames(
+        styles.chip,
+        refused?.slice(0, place.length).join() === place.join() && styles.refused,
+      )}
+    >
       {filter ? (
         <Popover
           label={t.rail.editFilter}
@@ -81,6 +88,7 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
             <FilterEditor
               draft={draft}
               filter={filter}
+              place={place}
               write={(next, written) => replaceFilter(next, model, place, written)}
               without={(before) => removeFilter(before, model, place)}
             />
@@ -107,11 +115,17 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
               : t.library.makeParameter}
           </MenuItem>
         ))}
-        <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'OR'))}>{t.rail.wrapAny}</MenuItem>
-        <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'NOT'))}>
-          {t.rail.wrapNone}
-        </MenuItem>
-        {place.length > 1 && (
+        {!isPart && (
+          <>
+            <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'OR'))}>
+              {t.rail.wrapAny}
+            </MenuItem>
+            <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'NOT'))}>
+              {t.rail.wrapNone}
+            </MenuItem>
+          </>
+        )}
+        {place.length > 1 && !isPart && (
           <MenuItem onSelect={() => edit((before) => unwrapGroup(before, place.slice(0, -1)))}>
             {t.rail.ungroup}
           </MenuItem>

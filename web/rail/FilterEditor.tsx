@@ -4,9 +4,11 @@ import { t } from '../messages/index.ts';
 import { fieldLabel, rootLabel } from '../query/columns.ts';
 import { isMeasured, setFilter } from '../query/counting.ts';
 import type { Condition, QueryDocument } from '../query/document.ts';
+import { partnersOf, wholeOf } from '../query/existence.ts';
 import { asksForExistence, columnAt, derivedAt, type Filter } from '../query/filters.ts';
 import { operatorsFor } from '../query/operators.ts';
 import { PERIOD } from '../query/relative.ts';
+import type { RulePlace } from '../query/rules.ts';
 import { addTwin, isOfMeasure } from '../query/twins.ts';
 import { isMoment } from '../values/types.ts';
 import { type FilterDraft, useWorkbench } from '../workbench/context.ts';
@@ -20,6 +22,8 @@ export function FilterEditor(props: {
   readonly draft: FilterDraft;
   /** The filter as it is, when an existing one is changed. */
   readonly filter?: Filter;
+  /** Where that one stands. */
+  readonly place?: RulePlace;
   /** It is on what some measures take in, and stays with these. */
   readonly counted?: Filter;
   /** Takes the filter away from where it is, when its new reading belongs elsewhere. */
@@ -65,6 +69,9 @@ export function FilterEditor(props: {
   // What is measured is what is filtered, unless a person says otherwise.
   const isOnly = again !== undefined || (mayCount && !(props.filter && start.quantity));
   const quantity = isOnly ? 'only' : start.quantity;
+  const group = 'group' in props.draft.at ? props.draft.at.group : [];
+  const place = props.place ? { at: props.place } : { group };
+  const partners = exists ? partnersOf(doc, model, path, place) : [];
   return (
     <FilterForm
       title={fieldLabel(doc, model, path)}
@@ -73,13 +80,15 @@ export function FilterEditor(props: {
       entity={path.steps.at(-1)?.entity ?? doc.entities.find(({ alias }) => alias === path.root)?.id ?? ''}
       start={{ ...start, quantity }}
       mayCount={mayCount}
+      partners={partners}
+      joined={props.place && wholeOf(doc, props.place)}
       isSettled={again !== undefined}
       label={props.filter ? t.rail.editFilter : t.rail.addFilter}
       onCancel={() => setDraft(undefined)}
-      onApply={(filter) => {
+      onApply={(filter, join) => {
         edit((before) =>
           again === undefined
-            ? setFilter(measure(before), model, filter, props)
+            ? setFilter(measure(before), model, filter, { ...props, at: props.place, join })
             : addTwin(before, model, again, filter),
         );
         setDraft(undefined);

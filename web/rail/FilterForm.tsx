@@ -4,7 +4,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
-import type { Filter, FilterValue, Quantity } from '../query/filters.ts';
+import type { Partner } from '../query/existence.ts';
+import type { Filter, FilterValue } from '../query/filters.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
 import {
   fixedPeriod,
@@ -16,6 +17,7 @@ import {
   periodRules,
   periodToken,
 } from '../query/relative.ts';
+import type { RulePlace } from '../query/rules.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { type Option, Select } from '../ui/Select.tsx';
@@ -26,17 +28,13 @@ import { ListValue } from './ListValue.tsx';
 import { OneValue } from './OneValue.tsx';
 import { PeriodValue } from './PeriodValue.tsx';
 import { complete, isNumber, normalize } from './typed.ts';
+import { useReadings } from './useReadings.ts';
 import { hasNames, keysCalled } from './useSuggestions.ts';
 
 function periodOf({ values }: Filter): Period | undefined {
   const [first] = values;
   return first?.kind === 'literal' ? parsePeriod(first.value) : undefined;
 }
-
-const existence = ['some', 'none'] as const satisfies readonly Quantity[];
-/** Of groups only what fits is there at all, so that it need not be asked for beside. */
-const ofGroups = ['only', ...existence] as const satisfies readonly Quantity[];
-const ofRows = ['only', 'both', ...existence] as const satisfies readonly Quantity[];
 
 export function FilterForm(props: {
   readonly title: string;
@@ -48,20 +46,24 @@ export function FilterForm(props: {
   readonly start: Filter;
   /** The query measures the records in question, so that the filter may say which of them count. */
   readonly mayCount: boolean;
+  /** The conditions that it may join, so that one and the same related record has to fit both. */
+  readonly partners: readonly Partner[];
+  /** The condition that it is part of. */
+  readonly joined?: RulePlace | undefined;
   /** It is said already what the filter is for. */
   readonly isSettled?: boolean;
-  readonly onApply: (filter: Filter) => void;
+  readonly onApply: (filter: Filter, join: RulePlace | undefined) => void;
   readonly onCancel: () => void;
 }) {
   const { column, entity, start } = props;
-  const { doc, model, operators, now } = useWorkbench();
-  const quantities = !props.mayCount ? existence : doc.grouped ? ofGroups : ofRows;
+  const { model, operators, now } = useWorkbench();
   const startsWithPeriod = periodOf(start);
   const [operator, setOperator] = useState(
     startsWithPeriod ? (isNegated(start.operator) ? NOT_PERIOD : PERIOD) : start.operator,
   );
   const [period, setPeriod] = useState(periodToken(startsWithPeriod ?? fixedPeriod('year', now)));
-  const [quantity, setQuantity] = useState(start.quantity);
+  const readings = useReadings(props, operator);
+  const { quantity, join } = readings.chosen;
   const [values, setValues] = useState<readonly FilterValue[]>(startsWithPeriod ? [] : start.values);
   const [complaint, setComplaint] = useState<string>();
   const complaintId = useId();
@@ -85,7 +87,7 @@ export function FilterForm(props: {
     event.preventDefault();
     if (periodRule !== undefined) {
       const end: FilterValue = { kind: 'literal', value: period };
-      props.onApply({ path: start.path, operator: periodRule, values: [end, end], quantity });
+      props.onApply({ path: start.path, operator: periodRule, values: [end, end], quantity }, join);
       return;
     }
     void apply();
@@ -99,7 +101,7 @@ export function FilterForm(props: {
     }
     const result = complete(named ? [named] : values, shape, column.type);
     if ('complaint' in result) setComplaint(result.complaint);
-    else props.onApply({ path: start.path, operator, values: result.values, quantity });
+    else props.onApply({ path: start.path, operator, values: result.values, quantity }, join);
   }
 
   /** The key of the record that is called as was typed; undefined where nothing is, or it is no name. */
@@ -142,15 +144,12 @@ export function FilterForm(props: {
         <div className={styles.line}>
           <Select
             label={t.rail.quantity(props.title)}
-            value={quantity ?? 'some'}
-            options={quantities.map((value) => ({
-              value,
-              label: t.rail.quantities[value](props.root),
-            }))}
-            onValue={setQuantity}
+            value={readings.chosen.value}
+            options={readings.all}
+            onValue={readings.choose}
           />
-          {props.mayCount && quantity && (
-            <p className={styles.reading}>{t.rail.readings[quantity](props.root)}</p>
+          {(props.mayCount || props.partners.length > 0) && (
+            <p className={styles.reading}>{readings.chosen.hint}</p>
           )}
         </div>
       )}

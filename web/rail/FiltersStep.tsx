@@ -2,14 +2,16 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
-import { type Group, isGroup } from '../query/document.ts';
-import { addRule, type RulePlace, setCombinator } from '../query/rules.ts';
+import { type Condition, type Group, isExists, isGroup, type Rule } from '../query/document.ts';
+import { addRule, isTogether, type RulePlace, setCombinator } from '../query/rules.ts';
+import { existenceParts } from '../query/ruleWords.ts';
 import { addTextSearch, searchedPaths, searchedWord } from '../query/textSearch.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { SearchBox } from '../ui/Field.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Select } from '../ui/Select.tsx';
+import { Sentence } from '../ui/Sentence.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import { Conditions } from './Conditions.tsx';
 import { Countings } from './Countings.tsx';
@@ -46,7 +48,7 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
 }
 
 export function FilterGroup({ group, place }: { readonly group: Group; readonly place: RulePlace }) {
-  const { doc, model, edit } = useWorkbench();
+  const { edit } = useWorkbench();
   const outer = place.length === 0;
   const { entries } = group.cond;
   return (
@@ -66,11 +68,7 @@ export function FilterGroup({ group, place }: { readonly group: Group; readonly 
           const here = [...place, i];
           return (
             <li key={here.join('.')}>
-              {isGroup(rule) && searchedWord(doc, model, rule) === undefined ? (
-                <FilterGroup group={rule} place={here} />
-              ) : (
-                <FilterChip rule={rule} place={here} />
-              )}
+              <RuleView rule={rule} place={here} />
             </li>
           );
         })}
@@ -78,6 +76,36 @@ export function FilterGroup({ group, place }: { readonly group: Group; readonly 
       <AddFilter place={place} />
     </div>
   );
+}
+
+/** Filters that one and the same related record has to fit: an invoice of 2024 with a total over 10. */
+function TogetherFilters({ rule, place }: { readonly rule: Condition; readonly place: RulePlace }) {
+  const { doc, model, operators } = useWorkbench();
+  const exists = rule.func.args[0];
+  const filters = isExists(exists) ? exists.where.cond.entries : [];
+  return (
+    <div className={classNames(styles.group, styles.inner)}>
+      <p className={styles.whose}>
+        <Sentence parts={existenceParts({ doc, model, operators }, rule)} />
+      </p>
+      <ul className={styles.rules}>
+        {filters.map((filter, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a filter is told by its place
+          <li key={i}>
+            <FilterChip rule={filter} place={[...place, i]} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RuleView({ rule, place }: { readonly rule: Rule; readonly place: RulePlace }) {
+  const { doc, model } = useWorkbench();
+  if (isGroup(rule) && searchedWord(doc, model, rule) === undefined)
+    return <FilterGroup group={rule} place={place} />;
+  if (!isGroup(rule) && isTogether(rule)) return <TogetherFilters rule={rule} place={place} />;
+  return <FilterChip rule={rule} place={place} />;
 }
 
 /** Finds rows by a word, whatever field it stands in. */

@@ -5,8 +5,8 @@ import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import { removeFilter } from '../query/counting.ts';
 import { toUniGrid } from '../query/request.ts';
-import { clearRules, removeRule, ruleAt } from '../query/rules.ts';
-import { ruleParts } from '../query/sentence.ts';
+import { clearRules } from '../query/rules.ts';
+import { placeParts } from '../query/ruleWords.ts';
 import { filterPlaces } from '../query/textSearch.ts';
 import { Button } from '../ui/Button.tsx';
 import { Sentence } from '../ui/Sentence.tsx';
@@ -21,7 +21,7 @@ export function EmptyResult() {
   const places = filterPlaces(doc, model).slice(0, ASKED);
   const without = useQueries({
     queries: places.map((place) => {
-      const query = toUniGrid(removeRule(doc, place), now);
+      const query = toUniGrid(removeFilter(doc, model, place), now);
       return {
         queryKey: ['count', query],
         queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -45,12 +45,11 @@ export function EmptyResult() {
       <p>{t.workbench.noRowsFitHint}</p>
       <ul className={styles.filters}>
         {places.map((place, i) => {
-          const rule = ruleAt(doc, place);
           const total = without[i]?.data?.size.total;
           return (
             <li key={place.join('.')}>
               <span className={styles.rule}>
-                {rule && <Sentence parts={ruleParts({ doc, model, operators }, rule)} />}
+                <Sentence parts={placeParts({ doc, model, operators }, place)} />
               </span>
               <span className={styles.count}>
                 {total

@@ -284,3 +284,43 @@ test.describe('several conditions', () => {
     await bench.expectRows(await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Germany'`));
   });
 });
+
+test('two filters on related records are of one and the same, or of another one in words', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  const dated = `i."InvoiceDate" >= '2024-01-01' AND i."InvoiceDate" < '2025-01-01'`;
+  const has = (condition: string) =>
+    `EXISTS (SELECT 1 FROM "Invoice" i WHERE i."CustomerId" = c."CustomerId" AND ${condition})`;
+  const count = (where: string) => demo.number(`SELECT count(*) FROM "Customer" c WHERE ${where}`);
+  const one = await count(has(`${dated} AND i."Total" > 10`));
+  const two = await count(`${has(dated)} AND ${has('i."Total" > 10')}`);
+  expect(one).toBeLessThan(two);
+
+  await bench.open('Customer');
+  await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+  await bench.pickField('Invoice › Invoice Date');
+  await bench.filterForm.getByLabel('Year').fill('2024');
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await bench.addFilter({ field: 'Invoice › Total', condition: 'is greater than', value: '10' });
+  await bench.expectRows(one);
+  await expect(bench.sentence).toContainText(
+    'where there is at least one Invoice whose Invoice Date is in 2024 and whose Total is greater than 10.',
+  );
+
+  await bench.rail.getByRole('button', { name: 'Total is greater than 10' }).click();
+  await bench.filterForm
+    .getByLabel('of Invoice › Total')
+    .selectOption({ label: 'every Customer that has one, the same or another Invoice' });
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows(two);
+  await expect(bench.sentence).toContainText(
+    'there is at least one Invoice (the same or another one) whose Total',
+  );
+
+  await page.goBack();
+  await bench.expectRows(one);
+  await bench.rail.getByRole('button', { name: 'Remove', exact: true }).first().click();
+  await bench.expectRows(await count(has('i."Total" > 10')));
+});

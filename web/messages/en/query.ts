@@ -59,6 +59,7 @@ export const query = {
   has: 'there is at least one',
   hasNo: 'there is no',
   whose: 'whose',
+  sameOrAnother: 'the same or another one',
   onlyTheseCount: 'only these count',
   countingOnly: 'counting only those whose',
   countingThese: 'counting only these',

@@ -137,6 +137,14 @@ export const rail = {
       `Keeps every ${root} that has at least one. The measures still take in all of theirs.`,
     none: (root: string) => `Keeps every ${root} that has none.`,
   } satisfies Record<Quantity, (root: string) => string>,
+  together: {
+    same: (thing: string, words: string) => `of the same ${thing} whose ${words}`,
+    another: (root: string, thing: string) => `every ${root} that has one, the same or another ${thing}`,
+    sameReading: (root: string, thing: string) => `Keeps every ${root} with one ${thing} that fits both.`,
+    noneReading: (root: string, thing: string) => `Keeps every ${root} without any ${thing} that fits both.`,
+    anotherReading: (root: string, thing: string) =>
+      `Keeps every ${root} that has at least one. It need not be the ${thing} of the other filter.`,
+  },
   quantity: (thing: string) => `of ${thing}`,
   apply: 'Apply',
   otherField: 'Compare with a field',

@@ -1,0 +1,77 @@
+// What a filter on many related records may mean: which rows it keeps, of which of these records it speaks, what it counts.
+import { useState } from 'react';
+import { t } from '../messages/index.ts';
+import { meantPartner, type Partner } from '../query/existence.ts';
+import type { Filter, Quantity } from '../query/filters.ts';
+import type { RulePlace } from '../query/rules.ts';
+import { filterParts, sentenceText } from '../query/sentence.ts';
+import { useWorkbench } from '../workbench/context.ts';
+
+const existence = ['some', 'none'] as const satisfies readonly Quantity[];
+/** Of groups only what fits is there at all, so that it need not be asked for beside. */
+const ofGroups = ['only', ...existence] as const satisfies readonly Quantity[];
+const ofRows = ['only', 'both', ...existence] as const satisfies readonly Quantity[];
+
+interface Reading {
+  readonly value: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly quantity: Quantity | undefined;
+  /** The condition that it joins. */
+  readonly join?: RulePlace;
+}
+
+export interface Asked {
+  readonly root: string;
+  readonly start: Filter;
+  readonly mayCount: boolean;
+  readonly partners: readonly Partner[];
+  readonly joined?: RulePlace | undefined;
+}
+
+const joining = ({ place }: Partner) => `with ${place.join('.')}`;
+
+/** Until somebody chooses, the operator may still change what is meant. */
+export function useReadings({ root, start, mayCount, partners, joined }: Asked, operator: string) {
+  const speaker = useWorkbench();
+  const { grouped } = speaker.doc;
+  const [wanted, choose] = useState<string>();
+  const words = ({ filters }: Partner) =>
+    filters.map((filter) => sentenceText(filterParts(speaker, filter))).join(` ${t.query.and} `);
+  const [another] = partners;
+  const own = partners.find(({ place }) => place.join() === joined?.join());
+  // One that stands alone was meant like that.
+  const isNew = start.values.length === 0;
+  const meant = own ?? (isNew ? meantPartner(partners, { path: start.path, operator }) : undefined);
+  const quantities = !mayCount ? existence : grouped ? ofGroups : ofRows;
+  const alone = quantities.map((quantity): Reading => {
+    const isAnother = another && quantity === 'some';
+    return {
+      value: quantity,
+      label: isAnother ? t.rail.together.another(root, another.thing) : t.rail.quantities[quantity](root),
+      hint:
+        isAnother && !mayCount
+          ? t.rail.together.anotherReading(root, another.thing)
+          : t.rail.readings[quantity](root),
+      quantity,
+      ...(quantity === 'both' && meant ? { join: meant.place } : {}),
+    };
+  });
+  const together = partners.map((partner): Reading => {
+    const isNone = partner.filters.some(({ quantity }) => quantity === 'none');
+    const hint = isNone ? t.rail.together.noneReading : t.rail.together.sameReading;
+    return {
+      value: joining(partner),
+      label: t.rail.together.same(partner.thing, words(partner)),
+      hint: hint(root, partner.thing),
+      quantity: isNone ? 'none' : 'some',
+      join: partner.place,
+    };
+  });
+  const usual = start.quantity === 'some' || start.quantity === 'none' ? meant && joining(meant) : undefined;
+  const all = [...together, ...alone];
+  const found = (value: string | undefined) => all.find((reading) => reading.value === value);
+  const plain: Reading = { value: '', label: '', hint: '', quantity: start.quantity };
+  const chosen = found(wanted) ?? found(usual) ?? found(start.quantity) ?? plain;
+  return { all, chosen, choose };
+}
