@@ -4,6 +4,13 @@ import type { Connection, EnginePlan, PageOptions, PageRead, RowStream } from '.
 import type { Principal } from '../identity/admit.ts';
 import type { Statement } from '../query/dialect/sql.ts';
 
+/** How many rows something was about; of a stream so far. */
+export interface ReadRows {
+  readonly rows: number;
+  /** They were changed, not read. */
+  readonly isChange?: true;
+}
+
 /** Who asks, and until when. */
 export interface Asker {
   readonly principal: Principal;
@@ -12,7 +19,7 @@ export interface Asker {
   /** Aborts when the answer is of no use any more, or must not be given. */
   readonly signal: AbortSignal;
   /** Told of what is read, and of how many rows in the end; absent where nobody writes it down. */
-  readonly note?: ((entities: readonly string[], read: { readonly rows: number }) => void) | undefined;
+  readonly note?: ((entities: readonly string[], read: ReadRows) => void) | undefined;
 }
 
 /** Of what is read on the way to rows. */

@@ -149,7 +149,7 @@ export class Changes {
               : applyImport(this.#transactions, { ...set, note: body.note ?? null }, asked, begin),
           );
           const isDone = !isTrial && summary.bad === 0;
-          if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated });
+          if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated, isChange: true });
           return { ...summary, dry_run: isTrial, change_set: isDone ? set.id : null };
         }),
       // Written by applyImport.
@@ -409,6 +409,6 @@ function rowOf({ op, entity, isCascade, before, after }: Applied): JournalRow {
 function noteRows({ note }: Asker, applied: readonly Applied[]): void {
   note?.(
     applied.map(({ entity }) => entity.name),
-    { rows: applied.length },
+    { rows: applied.length, isChange: true },
   );
 }

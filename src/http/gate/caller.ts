@@ -1,5 +1,6 @@
 // Whoever sent a request, until they leave, their session ends or their answer is complete.
 import type { ServerResponse } from 'node:http';
+import type { ReadRows } from '../../app/bound-connection.ts';
 import type { Asker } from '../../app/database.ts';
 import type { Principal } from '../../identity/admit.ts';
 import type { Ending } from '../../identity/endings.ts';
@@ -10,9 +11,9 @@ const smallAnswer = 64 * 1024;
 
 /** What was read for a request. */
 class Reads {
-  readonly #noted: { readonly entities: readonly string[]; readonly read: { readonly rows: number } }[] = [];
+  readonly #noted: { readonly entities: readonly string[]; readonly read: ReadRows }[] = [];
 
-  readonly note = (entities: readonly string[], read: { readonly rows: number }): void => {
+  readonly note = (entities: readonly string[], read: ReadRows): void => {
     this.#noted.push({ entities, read });
   };
 
@@ -28,9 +29,10 @@ class Reads {
     return [...new Set(this.#noted.flatMap(({ entities }) => entities))].toSorted();
   }
 
-  /** So far. */
+  /** So far. Where rows were changed, only these: others were read to find them. */
   get rows(): number {
-    return this.#noted.reduce((sum, { read }) => sum + read.rows, 0);
+    const changed = this.#noted.filter(({ read }) => read.isChange);
+    return (changed.length === 0 ? this.#noted : changed).reduce((sum, { read }) => sum + read.rows, 0);
   }
 }
 
