@@ -37,6 +37,11 @@ export function exactJson(value: Cell, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null';
 }
 
+/** The JSON text of whatever holds such values. */
+export function exactText(value: unknown): string {
+  return stringify(value) ?? 'null';
+}
+
 /** For drawing only: a number where the value is one, rounded as a double rounds. */
 export function toNumber(value: Cell | undefined): number | undefined {
   if (isExact(value)) return Number(value.value);

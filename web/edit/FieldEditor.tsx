@@ -48,11 +48,17 @@ const editors: Record<EditorKind, (props: EditorProps) => ReactNode> = {
   file: FileEditor,
 };
 
+/** A browser takes years of six digits, and goes on to no other field after four, unless this is said. */
+function lastDay(text: string): string | undefined {
+  return text.length <= '2024-12-31'.length ? '9999-12-31' : undefined;
+}
+
 function LineEditor(props: EditorProps) {
   return (
     <Input
       {...marks(props)}
       type={props.kind === 'date' ? 'date' : 'text'}
+      max={props.kind === 'date' ? lastDay(props.text) : undefined}
       inputMode={props.kind === 'number' ? 'decimal' : undefined}
       autoComplete="off"
       value={props.text}

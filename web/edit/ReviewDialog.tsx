@@ -126,6 +126,8 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
           label={late.edit.note}
           maxLength={LONGEST_NOTE}
           value={note}
+          // What stands before it would have the focus: the dialog is not open yet when React gives it to this one.
+          ref={(input) => input?.setAttribute('autofocus', '')}
           autoFocus
           onChange={(event) => setNote(event.target.value)}
         />

@@ -1,13 +1,16 @@
-// The tray of this page: it outlives rooms, and asks before the page is left.
+// The tray of this page: it outlives rooms and reloads, and asks before the page is left.
 
 import { type Cell, exactJson } from '../api/exact.ts';
 import { gate } from '../api/session.ts';
 import { createStore } from '../state/store.ts';
+import { readKept, writeKept } from './keptTray.ts';
 import { newId } from './references.ts';
 import { emptyTray, isWorthKeeping, type Tray } from './tray.ts';
 import { forgetAllUnread } from './unread.ts';
 
-export const pending = createStore<Tray>(emptyTray);
+const kept = readKept();
+
+export const pending = createStore<Tray>(kept.tray);
 
 /** The row that an open form edits: the form itself is its tray. */
 export const held = createStore<string | undefined>(undefined);
@@ -42,14 +45,38 @@ function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-pending.subscribe(() => {
-  if (isWorthKeeping(pending.get())) window.addEventListener('beforeunload', ask);
-  else window.removeEventListener('beforeunload', ask);
+/** An edit is kept when nobody types any more for so long. */
+const REST_MS = 200;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+function keep(): void {
+  clearTimeout(resting);
+  resting = undefined;
+  writeKept({ owner, tray: pending.get() });
+}
+
+// The last moment at which a page is told that it may end.
+document.addEventListener('visibilitychange', () => {
+  if (resting !== undefined) keep();
 });
 
+function askBeforeLeaving(): void {
+  if (isWorthKeeping(pending.get())) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+}
+
+pending.subscribe(() => {
+  askBeforeLeaving();
+  resting ??= setTimeout(keep, REST_MS);
+});
+askBeforeLeaving();
+
 // What one user left undone is not for the next one.
-let owner = gate.get().session?.username;
-gate.subscribe(() => {
+let owner = kept.owner ?? gate.get().session?.username;
+changeOwner();
+gate.subscribe(changeOwner);
+
+function changeOwner(): void {
   const user = gate.get().session?.username;
   if (user === undefined || user === owner) return;
   if (owner !== undefined) {
@@ -57,4 +84,4 @@ gate.subscribe(() => {
     forgetAllUnread();
   }
   owner = user;
-});
+}

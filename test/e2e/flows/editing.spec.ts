@@ -54,7 +54,8 @@ test.describe('a record', () => {
     await expect(review.getByRole('row', { name: 'Credit 9007199254740993 9007199254740995' })).toBeVisible();
     await expect(review.getByRole('row')).toHaveCount(5);
     expect(ada()).toEqual([before]);
-    await review.getByLabel('Note for the history (optional)').fill('As the letter says');
+    await expect(review.getByLabel('Note for the history (optional)')).toBeFocused();
+    await page.keyboard.type('As the letter says');
     await page.keyboard.press('Enter');
     await expect(review).toBeHidden();
     await expect(page.getByRole('region', { name: 'Fields' })).toContainText('countess@example.org');

@@ -81,6 +81,11 @@ test.describe('cells of the grid', () => {
     await bench.open('item');
     await expect(await cellOf(bench, 1, 'Title')).toContainText('First one');
     expect(items()).toEqual(before);
+    // Nor does it go with the page, once that has asked whether to leave.
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await expect(trayOf(page)).toContainText('4 cells in 2 rows changed');
+    await expect(await cellOf(bench, 1, 'Title')).toContainText('First one');
 
     // One is discarded, the others are applied.
     const dialog = await review(page);

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { LosslessNumber } from '../api/exact.ts';
+import { keptText, trayIn } from './keptTray.ts';
+import { newId, referenceTo } from './references.ts';
+import { addRow, emptyTray, putCell, putNewCell } from './tray.ts';
+
+const digits = new LosslessNumber('9007199254740993.10');
+const row = { entity: 'customer', key: { id: new LosslessNumber('1') }, seen: { credit: null, name: 'Ada' } };
+const made = newId('a');
+const line = newId('b');
+let tray = putCell(emptyTray, row, 'credit', digits);
+tray = addRow(addRow(tray, made, 'purchase'), line, 'line');
+tray = putNewCell(tray, made, 'note', 'two\nlines "quoted"');
+tray = putNewCell(tray, line, 'purchase_id', referenceTo(made, 'id'));
+
+describe('a tray that is kept', () => {
+  test('comes back as it was, with all digits and references', () => {
+    expect(trayIn(keptText({ owner: 'ann', tray }))).toEqual({ owner: 'ann', tray });
+    expect([...trayIn(keptText({ owner: undefined, tray })).tray.keys()]).toEqual([...tray.keys()]);
+  });
+
+  test('is nothing where nothing is pending, or where something else stands there', () => {
+    expect(keptText({ owner: 'ann', tray: emptyTray })).toBeNull();
+    expect(keptText({ owner: 'ann', tray: addRow(emptyTray, line, 'line') })).toBeNull();
+    for (const text of [
+      null,
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"rows":7}',
+      '{"rows":[["a",{"op":"update"}]]}',
+      '{"rows":[3]}',
+    ]) {
+      expect(trayIn(text).tray.size, String(text)).toBe(0);
+    }
+  });
+});
