@@ -43,7 +43,7 @@ describe('several processes', () => {
   }) => {
     await using database = await createDatabase('sqlite');
     await database.run(`CREATE TABLE big (id integer PRIMARY KEY, body text);
-      INSERT INTO big WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      INSERT INTO big WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
         SELECT i, printf('%.*c', 3000, 'x') FROM n;`);
     const users = join(await temporaryFolder(), 'users.txt');
     await writeFile(users, 'ann=secret\nbo=peep\n');
