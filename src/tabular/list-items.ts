@@ -29,6 +29,7 @@ export class ListItems {
   }
 
   end(): RecordText[] {
+    if (this.#expected === 'list') throw new UnreadableTable('it is empty');
     if (this.#expected !== 'nothing') throw new UnreadableTable('its list has no end');
     return [];
   }

@@ -119,14 +119,31 @@ describe('separated values', () => {
     expect(await textsOf(gzipSync(text), 'csv')).toEqual(expected);
   });
 
+  test('what was packed in several pieces is unpacked whole', async () => {
+    const pieces = ['a\n', '1\n'.repeat(50_000), '2\n3\n'];
+    const linesOf = async (packed: Uint8Array) => (await textsOf(packed, 'csv')).flat().join('\n');
+    const frames = Buffer.concat(pieces.map((piece) => zstdCompressSync(piece)));
+    // A difference of so many lines would be shown whole.
+    expect((await linesOf(Buffer.concat(pieces.map((piece) => gzipSync(piece))))).length).toBe(100_005);
+    expect((await linesOf(frames)).length).toBe(100_005);
+    expect(await failureOf(Buffer.concat([frames, Buffer.from('no frame')]), 'csv')).toMatch(
+      /^it cannot be unpacked/,
+    );
+    expect(await failureOf(frames.subarray(0, -3), 'csv')).toMatch(/^it cannot be unpacked/);
+  });
+
   test('what cannot be read is said with its place', async () => {
     expect(await failureOf('a\n"b', 'csv')).toBe('on line 2, a quoted field has no end');
     expect(await failureOf('a\n"b"c\n', 'csv')).toBe(
       'on line 2, something follows the closing quote of a field',
     );
-    expect(await failureOf(Buffer.from([0x61, 0x0a, 0xff, 0x0a]), 'csv')).toBe(
-      'it is not UTF-8, on line 1 or after it',
+    expect(await failureOf(Buffer.from([0x61, 0x0a, 0xff, 0x0a]), 'csv')).toBe('it is not UTF-8, on line 2');
+    // Its first piece ends within a character, and the second has the one that is none.
+    const halves = Buffer.from(`a\n${'b'.repeat(262_141)}€\nc\n`);
+    expect(await failureOf(Buffer.concat([halves, Buffer.from([0xe9, 0x0a])]), 'csv')).toBe(
+      'it is not UTF-8, on line 4',
     );
+    expect(await failureOf(Buffer.from([0x61, 0x0a, 0xe2]), 'csv')).toBe('it is not UTF-8, on line 2');
     expect(await failureOf('a\0b', 'csv')).toBe('it is no text');
     expect(await failureOf(gzipSync('a,b\n').subarray(0, 15), 'csv')).toMatch(/^it cannot be unpacked/);
     expect(await failureOf(zstdCompressSync('a,b\n').subarray(0, 12), 'csv')).toMatch(
@@ -273,6 +290,17 @@ describe('workbooks', () => {
       [8, ['5']],
     ]);
     expect(rows[1]?.kinds.slice(0, 4)).toEqual(['number', 'boolean', 'error', 'text']);
+  });
+
+  test('a cell without a value is empty, unless a formula should have one', async () => {
+    const blank = '<c r="A2" t="s"/><c t="b"><v/></c><c t="e"/><c t="str"><f>""</f><v></v></c>';
+    const book = await workbookOf(`<row r="2">${blank}<c t="s"><v>2</v></c></row>`, {
+      shared: '<si/><si><t/></si><si><t>one</t></si>',
+    });
+    expect(await textsOf(book, 'xlsx')).toEqual([[null, null, null, '', 'one']]);
+    expect(await failureOf(await workbookOf('<row r="3"><c><f>A2+1</f><v></v></c></row>'), 'xlsx')).toBe(
+      'row 3 has a formula without its value; a spreadsheet program that opens and saves the file adds it',
+    );
   });
 
   const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm:ss.000"/><numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/><numFmt numFmtId="166" formatCode="[$-409]mmm d;@"/><numFmt numFmtId="167" formatCode="[h]:mm"/></numFmts>

@@ -1,11 +1,12 @@
 // How a file may be packed: told by the ending of its name, and by its first bytes.
-import type { Transform } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import type { Duplex } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { zstdUnpacker } from './zstd.ts';
 
 const packings = {
   gz: { mark: [0x1f, 0x8b], unpacker: createGunzip },
-  zst: { mark: [0x28, 0xb5, 0x2f, 0xfd], unpacker: createZstdDecompress },
-} as const satisfies Record<string, { readonly mark: readonly number[]; readonly unpacker: () => Transform }>;
+  zst: { mark: [0x28, 0xb5, 0x2f, 0xfd], unpacker: zstdUnpacker },
+} as const satisfies Record<string, { readonly mark: readonly number[]; readonly unpacker: () => Duplex }>;
 
 /** Of so many bytes it is known whether they are packed. */
 export const markLength = Math.max(...Object.values(packings).map(({ mark }) => mark.length));
@@ -18,7 +19,7 @@ export function unpackedName(name: string): string {
 }
 
 /** Null for bytes that are not packed. */
-export function unpackerFor(beginning: Uint8Array): Transform | null {
+export function unpackerFor(beginning: Uint8Array): Duplex | null {
   const found = Object.values(packings).find(({ mark }) => mark.every((byte, i) => beginning[i] === byte));
   return found?.unpacker() ?? null;
 }

@@ -1,6 +1,7 @@
 // A file as text: unpacked, without the mark of its byte order, and from UTF-16 where it is that.
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import type { Transform } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { markLength, unpackerFor } from './packing.ts';
 import { UnreadableTable } from './table.ts';
@@ -17,6 +18,7 @@ const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((b
 export async function* textOf(path: string): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   let line = 1;
+  let last: Uint8Array = new Uint8Array();
   const decode = (chunk?: Uint8Array): string => {
     try {
       return chunk === undefined
@@ -24,13 +26,18 @@ export async function* textOf(path: string): AsyncGenerator<string> {
         : (decoder?.decode(chunk, { stream: true }) ?? '');
     } catch {
       const encoding = decoder?.encoding.toUpperCase();
-      throw new UnreadableTable(`it is not ${encoding}, on line ${line} or after it`);
+      const place =
+        encoding === 'UTF-8'
+          ? `on line ${line + wholeLinesIn(last, chunk ?? new Uint8Array())}`
+          : `on line ${line} or after it`;
+      throw new UnreadableTable(`it is not ${encoding}, ${place}`);
     }
   };
   for await (const chunk of bytesOf(path)) {
     decoder ??= decoderFor(chunk);
     const text = decode(chunk);
     line += lineBreaksIn(text);
+    last = chunk;
     if (text !== '') yield text;
   }
   const rest = decode();
@@ -40,7 +47,7 @@ export async function* textOf(path: string): AsyncGenerator<string> {
 /** Unpacked, where the first bytes say that it is packed. */
 export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: 262_144 });
-  let unpacker: Transform | null = null;
+  let unpacker: Duplex | null = null;
   try {
     for await (const piece of createReadStream(path, { end: markLength - 1 })) unpacker = unpackerFor(piece);
     if (unpacker === null) {
@@ -61,6 +68,19 @@ export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
 function decoderFor(first: Uint8Array): TextDecoder {
   const mark = marks.find(([bytes]) => startsWith(first, bytes));
   return new TextDecoder(mark?.[1] ?? 'utf-8', { fatal: true });
+}
+
+/** How many lines of a piece that is no UTF-8 come before the one that is not; its first character may begin in the last. */
+function wholeLinesIn(last: Uint8Array, piece: Uint8Array): number {
+  const tail = last.subarray(-3);
+  const begun = tail.findLastIndex((byte) => byte >= 0xc0);
+  const bytes = Buffer.concat([begun < 0 ? new Uint8Array() : tail.subarray(begun), piece]);
+  let lines = 0;
+  for (let at = 0; ; lines++) {
+    const end = bytes.indexOf(0x0a, at);
+    if (end < 0 || !isUtf8(bytes.subarray(at, end))) return lines;
+    at = end + 1;
+  }
 }
 
 function lineBreaksIn(text: string): number {

@@ -50,6 +50,7 @@ class SheetHandlers implements XmlHandlers {
   #value: string | null = null;
   #isInValue = false;
   #isInPhonetics = false;
+  #hasFormula = false;
   #characters = 0;
 
   constructor(lookups: Lookups, give: (row: TableRow) => void) {
@@ -60,6 +61,7 @@ class SheetHandlers implements XmlHandlers {
   open(name: string, attributes: string): void {
     if (name === 'c') this.#openCell(attributes);
     else if (name === 'v' || name === 't') this.#isInValue = this.#value !== null && !this.#isInPhonetics;
+    else if (name === 'f') this.#hasFormula = true;
     else if (name === 'rPh') this.#isInPhonetics = true;
     else if (name === 'row') {
       this.#row = Number(attribute(attributes, 'r') ?? this.#row + 1);
@@ -94,6 +96,7 @@ class SheetHandlers implements XmlHandlers {
     this.#type = attribute(attributes, 't') ?? 'n';
     this.#style = Number(attribute(attributes, 's') ?? 0);
     this.#value = '';
+    this.#hasFormula = false;
   }
 
   #closeCell(): void {
@@ -108,6 +111,7 @@ class SheetHandlers implements XmlHandlers {
   }
 
   #cell(value: string): Cell {
+    if (value === '' && this.#type !== 'inlineStr' && this.#type !== 'str') return this.#nothing();
     switch (this.#type) {
       case 's': {
         const text = this.#lookups.sharedTexts[Number(value)];
@@ -129,8 +133,17 @@ class SheetHandlers implements XmlHandlers {
     }
   }
 
+  /** Programs that write formulas and compute none leave their values to others; an empty cell would be a wrong one. */
+  #nothing(): Cell {
+    if (this.#hasFormula) {
+      throw new UnreadableTable(
+        `row ${this.#row} has a formula without its value; a spreadsheet program that opens and saves the file adds it`,
+      );
+    }
+    return { text: null, kind: 'text' };
+  }
+
   #number(digits: string): Cell {
-    if (digits === '') return { text: null, kind: 'text' };
     const style = this.#lookups.styles[this.#style] ?? null;
     const moment = style === null ? null : momentOf(digits, style, this.#lookups.dateSystem);
     return moment ?? { text: numberText(digits), kind: 'number' };

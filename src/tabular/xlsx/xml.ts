@@ -13,8 +13,7 @@ export interface XmlHandlers {
 /** No tag is as long as this. */
 const longestTag = 1024 * 1024;
 
-const tag =
-  /<(\/?)(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)([^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*?)(\/?)>/y;
+const tag = /<(\/?)(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)([^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*)>/y;
 
 export class XmlReader {
   readonly #handlers: XmlHandlers;
@@ -68,11 +67,11 @@ export class XmlReader {
     tag.lastIndex = at;
     const found = tag.exec(text);
     if (found === null) return -1;
-    const [, isClosing, name = '', attributes = '', isEmpty] = found;
+    const [, isClosing, name = '', attributes = ''] = found;
     if (isClosing === '/') this.#handlers.close(name);
     else {
       this.#handlers.open(name, attributes);
-      if (isEmpty === '/') this.#handlers.close(name);
+      if (attributes.endsWith('/')) this.#handlers.close(name);
     }
     return tag.lastIndex;
   }

@@ -1,23 +1,15 @@
 /** Plain files: every value as it stands in the file, or a sentence that says why the file is left out. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test, vi } from 'vitest';
 import { Problem } from '../../../src/contract/problem.ts';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { folderWith } from './folders.ts';
-
-const urlOf = (path: string) => `files:///${path}`;
-
-/** The records of an entity, without address and links. */
-async function values(subject: Subject, entity: string): Promise<string[]> {
-  const list = await subject.list(entity);
-  return list.split(/,"__url__":.*?"__links__":\{\}\},?/).slice(0, -1);
-}
+import { run, urlOf, values } from './served.ts';
 
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 const many = Array.from({ length: 30_000 }, (_, i) => i + 1);
@@ -35,6 +27,7 @@ test('values are as in the file', async () => {
     'zstandard.csv.zst': zstdCompressSync('a,b\n007,é\n'),
     'twin.csv': 'a\n1\n',
     'twin.json': '[{"n": 1.10, "s": "5", "x": {"k": [1, 2.0]}}, {"n": 2.20, "s": "6", "t": true}]',
+    'other.jsonl': '{"a":"x"}',
     'lines.ndjson': '{"d":"2024-02-29","n":12345678901234567890}\n\n{"n":null,"d":null}\n',
   });
   await using subject = await Subject.of(urlOf(folder));
@@ -57,6 +50,7 @@ test('values are as in the file', async () => {
     '{"n":1.10,"s":"5","x":{"k": [1, 2.0]},"t":null',
     '{"n":2.20,"s":"6","x":null,"t":true',
   ]);
+  expect(await values(subject, 'other')).toEqual(['{"a":"x"']);
   expect((await values(subject, 'lines')).toSorted()).toEqual([
     '{"d":"2024-02-29","n":12345678901234567890',
     '{"d":null,"n":null',
@@ -199,7 +193,7 @@ test('what cannot be read is left out with its reason, and the others are served
       expect.stringMatching(/^broken\.xlsx is left out: /),
       'empty.csv is left out: it is empty.',
       'half.ndjson is left out: row 1 has a text that is not Unicode.',
-      'latin.csv is left out: it is not UTF-8, on line 1 or after it.',
+      'latin.csv is left out: it is not UTF-8, on line 2.',
       'no-members.json is left out: it has no records with values.',
       "none.parquet is left out: Invalid Input Error: File 'none.parquet' too small to be a Parquet file.",
       'numbers.json is left out: record 1 is no object.',
@@ -241,25 +235,6 @@ test('Parquet keeps its types, one file is a folder of its own, and changes are 
     timeout: 10_000,
   });
 });
-
-test('columns of a Parquet file whose names come again are numbered like those of other files', async () => {
-  const folder = await folderWith({});
-  const path = join(folder, 'twice.parquet');
-  await run(`copy (select 1 as note_a, {'k': [1, 2]} as s, 2 as note_b, 3 as note_c) to '${path}'`);
-  // DuckDB writes no name twice; other programs do.
-  const bytes = (await readFile(path)).toString('latin1').replaceAll('note_b', 'NOTE_A');
-  await writeFile(path, bytes.replaceAll('note_c', 'note_a'), 'latin1');
-  await using subject = await Subject.of(urlOf(folder));
-  expect(await values(subject, 'twice')).toEqual(['{"note_a":1,"s":{"k":[1,2]},"NOTE_A_2":2,"note_a_3":3']);
-});
-
-async function run(...statements: readonly string[]): Promise<void> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  for (const statement of statements) await connection.run(statement);
-  connection.closeSync();
-  instance.closeSync();
-}
 
 test('every file is served by itself, whatever it and others are called', async () => {
   const folder = await folderWith({
@@ -326,4 +301,15 @@ test('a change is noticed whose size and time are those of before, and a warning
   await vi.waitFor(async () => expect((await subject.entities()).has('a')).toBe(false), 10_000);
   await subject.open.refresh();
   expect(told).toEqual(['a.csv is left out: line 2 has 2 fields, and the first has 1.']);
+});
+
+test('a file with very many columns is read like any other', async () => {
+  const names = Array.from({ length: 2_000 }, (_, i) => `c${i}`);
+  const row = names.map((_, i) => (i % 2 === 0 ? `${i}` : `${i}.5`));
+  const folder = await folderWith({ 'wide.csv': `${names.join(',')}\n${row.join(',')}\n` });
+  await using subject = await Subject.of(urlOf(folder));
+  const { columns } = await subject.entity('wide');
+  expect([...columns.values()].map(({ nativeType }) => nativeType)).toEqual(
+    names.map((_, i) => (i % 2 === 0 ? 'BIGINT' : 'DECIMAL(38,1)')),
+  );
 });

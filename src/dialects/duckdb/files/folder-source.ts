@@ -10,7 +10,7 @@ import { Crew } from './crew.ts';
 import { type DataFile, folderVersion, readFolder } from './folder.ts';
 import { inferFrom } from './infer.ts';
 import { KeptAnswers } from './kept-answers.ts';
-import { type KnownFiles, type KnownTable, refusalsOf, renewed, tablesOf } from './known-files.ts';
+import { type KnownFiles, type KnownTable, renewed, tablesOf, warningsOf } from './known-files.ts';
 import { Layers, OwnFolder } from './layers.ts';
 import { quoted } from './words.ts';
 
@@ -54,7 +54,7 @@ export class FolderSource implements Source {
         engine,
         version,
         isIntact: () => true,
-        warnings: [...warnings, ...refusalsOf(known)],
+        warnings: [...warnings, ...warningsOf(known)],
         catalog: catalogOf(tables, inference),
       };
     } finally {

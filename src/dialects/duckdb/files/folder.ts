@@ -74,7 +74,8 @@ export function folderVersion(path: string): string {
 function kindOf(name: string): { readonly format: FileFormat; readonly isPacked: boolean } | null {
   const unpacked = unpackedName(name);
   const [, ending = ''] = /\.([a-z]+)$/i.exec(unpacked) ?? [];
-  const format = formats.find((one) => one === ending.toLowerCase());
+  const lower = ending.toLowerCase();
+  const format = formats.find((one) => one === (lower === 'jsonl' ? 'ndjson' : lower));
   return format === undefined || name.startsWith('.') ? null : { format, isPacked: unpacked !== name };
 }
 

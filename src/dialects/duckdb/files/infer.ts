@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isBareKey, keyNamed } from '../../../model/inference/keys.ts';
 import type { ColumnsOf, Inference, MeasuredRelation, Strength } from '../../../model/inference/measured.ts';
 import { type EntityKey, type Hint, leadsOf } from '../../../model/inference/references.ts';
-import type { EntityColumn } from './load.ts';
+import type { EntityColumn } from './loading.ts';
 import { quoted } from './words.ts';
 
 /** A loaded file, as the engine declares its columns. It can be asked by the name of its entity. */

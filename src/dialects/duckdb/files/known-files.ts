@@ -5,7 +5,8 @@ import { UnreadableTable } from '../../../tabular/table.ts';
 import type { Crew } from './crew.ts';
 import { type DataFile, isFresh, tickMs, traceNow } from './folder.ts';
 import { type Layer, type OpenLayers, worthMerging } from './layers.ts';
-import { type Load, type LoadedEntity, loadFile } from './load.ts';
+import { loadFile } from './load.ts';
+import type { Load, LoadedEntity } from './loading.ts';
 import { sheetNames, TakenNames } from './names.ts';
 import { quoted } from './words.ts';
 
@@ -31,9 +32,12 @@ export function tablesOf(known: KnownFiles): KnownTable[] {
   return [...known.values()].flatMap(({ tables }) => tables);
 }
 
-export function refusalsOf(known: KnownFiles): string[] {
-  return [...known].flatMap(([name, { refusal }]) =>
-    refusal === null ? [] : `${name} is left out: ${refusal.replace(/\.$/, '')}.`,
+/** What is left out, or served in another way than it stands there. */
+export function warningsOf(known: KnownFiles): string[] {
+  return [...known].flatMap(([name, { refusal, tables }]) =>
+    refusal === null
+      ? tables.flatMap(({ notes = [] }) => notes.map((note) => `${name}: ${note}.`))
+      : `${name} is left out: ${refusal.replace(/\.$/, '')}.`,
   );
 }
 

@@ -1,11 +1,12 @@
 // Loads a file into a private database of DuckDB, each column with the type that all of its values have.
-import { rm, symlink } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { openTabular } from '../../../tabular/open.ts';
 import { type Table, UnreadableTable } from '../../../tabular/table.ts';
 import { textOf } from '../../../tabular/text.ts';
-import type { DataFile, FileFormat } from './folder.ts';
+import type { FileFormat } from './folder.ts';
+import { type EntityColumn, type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
 import { columnNames } from './names.ts';
+import { parquet } from './parquet.ts';
 import { beginningOf, unpack, writePlainText } from './plain-text.ts';
 import { type Manner, manners, raggedAt, stage } from './staged.ts';
 import {
@@ -18,30 +19,6 @@ import {
   typeFor,
 } from './types.ts';
 import { literal, quoted } from './words.ts';
-
-/** What a file has become, or one of its sheets. */
-export interface LoadedEntity {
-  readonly entity: string;
-  /** The sheet's own name, where it is one of several. */
-  readonly sheet: string | null;
-  readonly columns: readonly EntityColumn[];
-  readonly rows: number;
-}
-
-export interface EntityColumn extends FoundType {
-  readonly name: string;
-}
-
-export interface Load {
-  readonly connection: DuckDBConnection;
-  readonly file: DataFile;
-  /** The database that it is put into. */
-  readonly into: string;
-  /** The path of a file of ours. */
-  readonly plain: string;
-  /** The entities of a workbook's sheets. */
-  namesOf(sheets: readonly string[]): readonly string[];
-}
 
 const loaders: Record<FileFormat, (load: Load) => Promise<LoadedEntity[]>> = {
   csv: separated,
@@ -71,58 +48,6 @@ function reasonOf(error: unknown): string {
     return raggedAt(Number(line), Number(found), Number(wanted));
   if (line !== undefined) return `line ${line} is not as the first one`;
   return message.split('\n', 1)[0] ?? message;
-}
-
-/** With a file of ours, which goes when the work is done. */
-async function withOwnFile<T>({ plain }: Load, work: (path: string) => Promise<T>): Promise<T> {
-  try {
-    return await work(plain);
-  } finally {
-    await rm(plain, { force: true });
-  }
-}
-
-const tableOf = ({ into }: Load, entity: string) => `${into}.main.${quoted(entity)}`;
-
-/** By a link of ours: the engine takes `*`, `?` and `[` of a path for a pattern, and would read other files. */
-function parquet(load: Load): Promise<LoadedEntity[]> {
-  const { connection, file } = load;
-  return withOwnFile(load, async (path) => {
-    await symlink(file.path, path);
-    const names = columnNames(await parquetNames(connection, path));
-    // By their places, since the engine gives columns of one name others of its own.
-    const columns = names.map((name, i) => `c${i} as ${quoted(name)}`).join(', ');
-    const places = names.map((_, i) => `c${i}`).join(', ');
-    const table = tableOf(load, file.entity);
-    const [[rows] = []] = await rowsOf(
-      connection,
-      `create or replace table ${table} as
-        select ${columns} from read_parquet(${literal(path)}, hive_partitioning = false) as file(${places})`,
-    );
-    const declared = await rowsOf(connection, `describe ${table}`);
-    return [
-      {
-        entity: file.entity,
-        sheet: null,
-        columns: declared.map(([name, type]) => ({ name: String(name), type: String(type) })),
-        rows: Number(rows),
-      },
-    ];
-  });
-}
-
-/** The names of its columns, as they stand in the file; what is within a column follows it there. */
-async function parquetNames(connection: DuckDBConnection, path: string): Promise<string[]> {
-  const [, ...nodes] = await rowsOf(
-    connection,
-    `select name, coalesce(num_children, 0)::integer from parquet_schema(${literal(path)})`,
-  );
-  const names: string[] = [];
-  for (let at = 0; at < nodes.length; ) {
-    names.push(String(nodes[at]?.[0]));
-    for (let left = 1; left > 0; at++) left += Number(nodes[at]?.[1]) - 1;
-  }
-  return names;
 }
 
 function separated(load: Load): Promise<LoadedEntity[]> {
@@ -242,18 +167,25 @@ interface Found {
   readonly rows: number;
 }
 
+/** What a statement with so many tallies takes to plan grows with their square: minutes and gigabytes for 2,000. */
+const mostTallied = 40;
+
 /** By all values of the columns `c0`, `c1`, … of what was read. */
 async function foundTypes(connection: DuckDBConnection, count: number): Promise<Found> {
   const tallied = async <T>(places: readonly number[], sql: (column: string) => string) => {
-    const columns = places.map((place) => sql(`c${place}`));
-    const statement = `select count(*)::text, ${columns.join(', ')} from temp.raw`;
-    const [[rows, ...texts] = []] = await rowsOf(connection, statement);
-    // Written by the expressions of ./types.ts, whose types stand above them.
-    const tallies = new Map(places.map((place, i) => [place, JSON.parse(String(texts[i])) as T]));
-    return { rows: Number(rows), tallies };
+    const tallies = new Map<number, T>();
+    for (let at = 0; at < places.length; at += mostTallied) {
+      const some = places.slice(at, at + mostTallied);
+      const columns = some.map((place) => sql(`c${place}`));
+      const [texts = []] = await rowsOf(connection, `select ${columns.join(', ')} from temp.raw`);
+      // Written by the expressions of ./types.ts, whose types stand above them.
+      some.forEach((place, i) => void tallies.set(place, JSON.parse(String(texts[i])) as T));
+    }
+    return tallies;
   };
   const places = Array.from({ length: count }, (_, i) => i);
-  const { rows, tallies } = await tallied<FirstTally>(places, firstTallySql);
+  const [[rows] = []] = await rowsOf(connection, 'select count(*)::text from temp.raw');
+  const tallies = await tallied<FirstTally>(places, firstTallySql);
   const types = new Map<number, FoundType>();
   for (const [place, tally] of tallies) {
     const type = firstTypeFor(tally);
@@ -262,11 +194,7 @@ async function foundTypes(connection: DuckDBConnection, count: number): Promise<
   const open = places.filter((place) => !types.has(place));
   if (open.length > 0) {
     const second = await tallied<Tally>(open, tallySql);
-    for (const [place, tally] of second.tallies) types.set(place, typeFor(tally));
+    for (const [place, tally] of second) types.set(place, typeFor(tally));
   }
-  return { types: places.map((place) => types.get(place) ?? { type: 'VARCHAR' }), rows };
-}
-
-async function rowsOf(connection: DuckDBConnection, sql: string) {
-  return (await connection.run(sql)).getRowsJson();
+  return { types: places.map((place) => types.get(place) ?? { type: 'VARCHAR' }), rows: Number(rows) };
 }

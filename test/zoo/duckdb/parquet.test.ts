@@ -1,0 +1,52 @@
+/** Parquet files that DuckDB itself writes none of, and other programs do. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { Subject } from '../../conformance/subject.ts';
+import { folderWith } from './folders.ts';
+import { run, urlOf, values } from './served.ts';
+
+test('columns of a Parquet file whose names come again are numbered like those of other files', async () => {
+  const folder = await folderWith({});
+  const path = join(folder, 'twice.parquet');
+  await run(`copy (select 1 as note_a, {'k': [1, 2]} as s, 2 as note_b, 3 as note_c) to '${path}'`);
+  // DuckDB writes no name twice; other programs do.
+  const bytes = (await readFile(path)).toString('latin1').replaceAll('note_b', 'NOTE_A');
+  await writeFile(path, bytes.replaceAll('note_c', 'note_a'), 'latin1');
+  await using subject = await Subject.of(urlOf(folder));
+  expect(await values(subject, 'twice')).toEqual(['{"note_a":1,"s":{"k":[1,2]},"NOTE_A_2":2,"note_a_3":3']);
+});
+
+/** In the description at the end of the file. */
+async function redescribe(path: string, from: string, to: string): Promise<void> {
+  const bytes = (await readFile(path)).toString('hex');
+  expect(bytes.split(from)).toHaveLength(2);
+  await writeFile(path, Buffer.from(bytes.replace(from, to), 'hex'));
+}
+
+test('what the engine would show as another value is said, or refused', async () => {
+  const folder = await folderWith({});
+  const path = (name: string) => join(folder, `${name}.parquet`);
+  const at = "timestamp_ns '2024-01-02 03:04:05.123456789' as at";
+  await run(
+    `copy (select ${at}) to '${path('local')}'`,
+    `copy (select 1 as id, ${at}) to '${path('utc')}'`,
+    `copy (select [time '01:02:03'] as times) to '${path('times')}'`,
+    `copy (select 1.5::decimal(38,10) as amount) to '${path('long')}'`,
+  );
+  await redescribe(path('utc'), '8c121c3c', '8c111c3c');
+  await redescribe(path('times'), '7c121c2c', '7c121c3c');
+  await redescribe(path('long'), '1514154c2c5c1514154c', '151415782c5c15141578');
+  await writeFile(join(folder, 'packed.parquet.gz'), gzipSync(await readFile(path('local'))));
+  await using subject = await Subject.of(urlOf(folder));
+  const exact = ['{"at":"2024-01-02T03:04:05.123456789"'];
+  expect(await values(subject, 'local')).toEqual(exact);
+  expect(await values(subject, 'packed')).toEqual(exact);
+  expect(await values(subject, 'utc')).toEqual(['{"id":1,"at":"2024-01-02T03:04:05.123456+00:00"']);
+  expect(subject.open.warnings).toEqual([
+    'long.parquet is left out: the numbers of its column amount have up to 60 digits, and the engine reads 38.',
+    'times.parquet: the column times is shown to the microsecond, since the engine reads none of its nanoseconds.',
+    'utc.parquet: the column at is shown to the microsecond, since the engine reads none of its nanoseconds.',
+  ]);
+});
