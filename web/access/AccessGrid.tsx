@@ -10,6 +10,7 @@ import { classNames } from '../ui/classNames.ts';
 import { SearchBox } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useTiny } from '../ui/screen.ts';
+import { takeLostFocus } from '../ui/takeLostFocus.ts';
 import styles from './AccessGrid.module.css';
 import { actionNames, entityLabel } from './grantWords.ts';
 import type { PolicyRoom } from './policyData.ts';
@@ -46,13 +47,18 @@ function Letters({ rights, isOwn }: { readonly rights: Rights; readonly isOwn: b
   );
 }
 
-export function AccessGrid(props: { readonly room: PolicyRoom; readonly open: GrantPlace | undefined }) {
-  const { room, open } = props;
+export function AccessGrid(props: {
+  readonly room: PolicyRoom;
+  readonly open: GrantPlace | undefined;
+  /** The grant that was looked at in place of the grid: it has the focus when the grid comes back. */
+  readonly left: GrantPlace | undefined;
+}) {
+  const { room, open, left } = props;
   const { policy, model } = room;
   const [search, setSearch] = useState('');
   const [pages, setPages] = useState(1);
   const [focus, setFocus] = useState({ row: 0, column: 0 });
-  const [onlyRole, setOnlyRole] = useState<string>();
+  const [onlyRole, setOnlyRole] = useState(left?.role);
   const isTiny = useTiny();
   const wanted = foldForSearch(search.trim());
   const fits = (...names: readonly string[]) => names.some((name) => foldForSearch(name).includes(wanted));
@@ -137,6 +143,7 @@ export function AccessGrid(props: { readonly room: PolicyRoom; readonly open: Gr
                       <a
                         href={hrefs.grant(role, entity)}
                         data-at={`${row} ${column}`}
+                        ref={left?.role === role && left.entity === entity ? takeLostFocus : undefined}
                         tabIndex={isStop ? 0 : -1}
                         aria-current={isOpen ? 'true' : undefined}
                         aria-label={late.access.cell(

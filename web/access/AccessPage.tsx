@@ -12,6 +12,7 @@ import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { say } from '../ui/toast.ts';
 import { useTitle } from '../ui/useTitle.ts';
+import type { GrantPlace } from './AccessGrid.tsx';
 import styles from './AccessPage.module.css';
 import { policyChanges } from './grantWords.ts';
 import { discardDraft, type PolicyRoom, pointerSteps, usePolicyRoom, useProblems } from './policyData.ts';
@@ -90,18 +91,19 @@ function DraftBar(props: { readonly room: PolicyRoom; readonly problems: readonl
   );
 }
 
+function openGrant(route: AccessRoute): GrantPlace | undefined {
+  return route.name === 'grant' ? { role: route.role, entity: route.entity } : undefined;
+}
+
 function PolicyParts({ room, route }: { readonly room: PolicyRoom; readonly route: AccessRoute }) {
   const problems = useProblems(room);
-  const roles = (open?: { readonly role: string; readonly entity: string }) => (
-    <RolesPart room={room} problems={problems} open={open} />
-  );
+  const isRoles = route.name === 'grant' || (route.name === 'access' && route.part === 'roles');
   return (
     <>
       <Source room={room} />
       <DraftBar room={room} problems={problems} />
-      {route.name === 'grant' && roles({ role: route.role, entity: route.entity })}
+      {isRoles && <RolesPart room={room} problems={problems} open={openGrant(route)} />}
       {route.name === 'sight' && <SightPart room={room} entity={route.entity} column={route.column} />}
-      {route.name === 'access' && route.part === 'roles' && roles()}
       {route.name === 'access' && route.part === 'users' && <UsersPart room={room} />}
       {route.name === 'access' && route.part === 'versions' && <VersionsPart room={room} />}
     </>

@@ -9,6 +9,7 @@ import { hrefs } from '../state/addresses.ts';
 import { Button, IconLink } from '../ui/Button.tsx';
 import { Sentence } from '../ui/Sentence.tsx';
 import { Switch } from '../ui/Switch.tsx';
+import { takeLostFocus } from '../ui/takeLostFocus.ts';
 import type { GrantPlace } from './AccessGrid.tsx';
 import { ColumnsEditor } from './ColumnsEditor.tsx';
 import { ConditionEditor } from './ConditionEditor.tsx';
@@ -114,7 +115,8 @@ function ActionPart({ room, role, entity, action, problems }: PartProps & { read
   );
 }
 
-export function GrantPanel({ room, role, entity, problems }: PartProps) {
+export function GrantPanel(props: PartProps & { readonly takesFocus: boolean }) {
+  const { room, role, entity, problems, takesFocus } = props;
   const isOwn = ownRights(room.policy, role, entity) !== undefined;
   const of = problems.filter(({ pointer }) => {
     const [, , itsRole, itsEntity] = pointerSteps(pointer);
@@ -122,7 +124,12 @@ export function GrantPanel({ room, role, entity, problems }: PartProps) {
   });
   const own = of.filter(({ pointer }) => pointerSteps(pointer).length < 5);
   return (
-    <aside className={styles.panel} aria-label={late.access.grantOf(role, entityLabel(room, entity))}>
+    <aside
+      ref={takesFocus ? takeLostFocus : undefined}
+      tabIndex={-1}
+      className={styles.panel}
+      aria-label={late.access.grantOf(role, entityLabel(room, entity))}
+    >
       <header className={styles.head}>
         <h2>
           {late.access.grantOf(role, entityLabel(room, entity))}

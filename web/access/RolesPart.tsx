@@ -51,6 +51,10 @@ function NewRole({ room, onClose }: { readonly room: PolicyRoom; readonly onClos
   );
 }
 
+function isSame(one: GrantPlace, other: GrantPlace | undefined): boolean {
+  return one.role === other?.role && one.entity === other.entity;
+}
+
 export default function RolesPart(props: {
   readonly room: PolicyRoom;
   readonly problems: readonly PolicyProblem[];
@@ -59,6 +63,9 @@ export default function RolesPart(props: {
   const { room, problems, open } = props;
   const [isMaking, setMaking] = useState(false);
   const isNarrow = useNarrow();
+  // On a narrow screen the grid and the panel take each other's place, and the focus goes along.
+  const [left, setLeft] = useState<GrantPlace>();
+  if (open !== undefined && !isSame(open, left)) setLeft(open);
   return (
     <>
       {!room.isReadOnly && (
@@ -80,7 +87,7 @@ export default function RolesPart(props: {
         </div>
       )}
       <div className={classNames(styles.beside, open && styles.two)}>
-        {!(isNarrow && open) && <AccessGrid room={room} open={open} />}
+        {!(isNarrow && open) && <AccessGrid room={room} open={open} left={isNarrow ? left : undefined} />}
         {open && (
           <GrantPanel
             key={JSON.stringify(open)}
@@ -88,6 +95,7 @@ export default function RolesPart(props: {
             role={open.role}
             entity={open.entity}
             problems={problems}
+            takesFocus={isNarrow}
           />
         )}
       </div>

@@ -26,7 +26,10 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   const making = page.getByRole('dialog', { name: 'New role' });
   await making.getByLabel('Name of the role').fill('support');
   await making.getByRole('button', { name: 'New role' }).click();
-  await expect(page.getByRole('complementary', { name: 'support on All other entities' })).toBeVisible();
+  await page
+    .getByRole('complementary', { name: 'support on All other entities' })
+    .getByRole('link', { name: 'Close' })
+    .click();
 
   // One tab stop, and the arrow keys.
   const grid = page.getByRole('grid', { name: 'Roles and what they may do with entities' });
@@ -36,6 +39,15 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   await expect(grid.getByRole('link', { name: /^support on Customer:/ })).toBeFocused();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'support on Customer' });
+  await expect(panel).toBeVisible();
+  await expect(grid.getByRole('link', { name: /^support on Customer:/ })).toBeFocused();
+  // Where there is no room for both, each takes the place of the other, and the focus goes along.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await panel.getByRole('link', { name: 'Close' }).press('Enter');
+  await expect(grid.getByRole('link', { name: /^support on Customer:/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await panel.getByRole('button', { name: 'Give rights of its own' }).click();
   await panel.getByRole('switch', { name: 'Read' }).check();
   await panel.getByLabel('Fields').selectOption({ label: 'Only…' });
