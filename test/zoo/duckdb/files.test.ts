@@ -305,11 +305,11 @@ test('a change is noticed whose size and time are those of before, and a warning
 
 test('a file with very many columns is read like any other', async () => {
   const names = Array.from({ length: 2_000 }, (_, i) => `c${i}`);
-  const row = names.map((_, i) => (i % 2 === 0 ? `${i}` : `${i}.5`));
+  const row = names.map((_, i) => (i % 100 === 0 ? `${i}.5` : `${i}`));
   const folder = await folderWith({ 'wide.csv': `${names.join(',')}\n${row.join(',')}\n` });
   await using subject = await Subject.of(urlOf(folder));
   const { columns } = await subject.entity('wide');
   expect([...columns.values()].map(({ nativeType }) => nativeType)).toEqual(
-    names.map((_, i) => (i % 2 === 0 ? 'BIGINT' : 'DECIMAL(38,1)')),
+    names.map((_, i) => (i % 100 === 0 ? 'DECIMAL(38,1)' : 'BIGINT')),
   );
 });

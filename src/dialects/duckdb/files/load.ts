@@ -168,7 +168,7 @@ interface Found {
 }
 
 /** What a statement with so many tallies takes to plan grows with their square: minutes and gigabytes for 2,000. */
-const mostTallied = 40;
+const mostTallied = 10;
 
 /** By all values of the columns `c0`, `c1`, … of what was read. */
 async function foundTypes(connection: DuckDBConnection, count: number): Promise<Found> {
