@@ -121,10 +121,7 @@ export class LookUps {
     const cases = keys.map((key, i) => sql`when ${key} then ${sql.lit(String(i))}`);
     const output = rowOutput(draft, this.#plan, this.#format);
     const { rows, seenBy } = rootTable(draft, this.#node);
-    const isOne = sql`(${sql.join(
-      keys.map((key) => sql`(${key})`),
-      sql` or `,
-    )})`;
+    const isOne = this.#isOneOf(draft, count) ?? anyOf(keys);
     const where = clause([isOne, ...seenBy]);
     return draft.finish(
       sql`select ${output}, case ${sql.join(cases, sql` `)} end as ${numberName} from ${rows}${where}`,
@@ -154,6 +151,17 @@ export class LookUps {
     return node;
   }
 
+  /**
+   * Whether a row has one of the keys; null where a key is of several columns. As a list PostgreSQL looks all of them up in
+   * one go through the index; of comparisons one by one it makes a bitmap each, and the more so where a filter follows.
+   */
+  #isOneOf(draft: Draft, count: number): RawBuilder<unknown> | null {
+    const [slot, another] = this.#plan.slots;
+    if (slot === undefined || another !== undefined) return null;
+    const places = Array.from({ length: count }, (_, number) => draft.place(number, 0));
+    return sql`${columnSql({ node: this.#node, column: slot.column })} in (${sql.join(places)})`;
+  }
+
   /** Whether a row has the key with this number. */
   #isKey(draft: Draft, number: number): RawBuilder<unknown> {
     const node = this.#node;
@@ -164,4 +172,11 @@ export class LookUps {
       sql` and `,
     );
   }
+}
+
+function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`(${sql.join(
+    conditions.map((condition) => sql`(${condition})`),
+    sql` or `,
+  )})`;
 }

@@ -43,6 +43,6 @@ select concat('{"id":', ifnull(`t0`.`id`, 'null'), ',"album_id":', ifnull(`t0`.`
     ''), ']"') else '' end), 2), '}}') as `line`, case when `t0`.`id` = ? then '0' when `t0`.`id` = ? then '1' when
     `t0`.`id` = ? then '2' when `t0`.`id` = ? then '3' end as `n`
 from `track` as `t0`
-where ((`t0`.`id` = ?) or (`t0`.`id` = ?) or (`t0`.`id` = ?) or (`t0`.`id` = ?)) and ((`t0`.`length` > ?))
+where `t0`.`id` in (?, ?, ?, ?) and ((`t0`.`length` > ?))
 -- with 0, 3, 0, 7, 7, 7, 7, 7, 7, 7, 7, 60
 -- reads album, track

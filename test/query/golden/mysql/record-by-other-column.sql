@@ -25,6 +25,6 @@ select concat('{"id":', ifnull(`t0`.`id`, 'null'), ',"title":', case when `t0`.`
     ifnull(`t0`.`producer_id`, ''), ']"') end, '}}') as `line`, case when `t0`.`code` = ? then '0' when `t0`.`code`
     = ? then '1' when `t0`.`code` = ? then '2' when `t0`.`code` = ? then '3' end as `n`
 from `album` as `t0`
-where ((`t0`.`code` = ?) or (`t0`.`code` = ?) or (`t0`.`code` = ?) or (`t0`.`code` = ?))
+where `t0`.`code` in (?, ?, ?, ?)
 -- with "x", "x", "x", "x", "x", "x", "x", "x"
 -- reads album

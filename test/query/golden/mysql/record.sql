@@ -25,6 +25,6 @@ select concat('{"id":', ifnull(`t0`.`id`, 'null'), ',"title":', case when `t0`.`
     ifnull(`t0`.`producer_id`, ''), ']"') end, '}}') as `line`, case when `t0`.`id` = ? then '0' when `t0`.`id`
     = ? then '1' when `t0`.`id` = ? then '2' when `t0`.`id` = ? then '3' end as `n`
 from `album` as `t0`
-where ((`t0`.`id` = ?) or (`t0`.`id` = ?) or (`t0`.`id` = ?) or (`t0`.`id` = ?))
+where `t0`.`id` in (?, ?, ?, ?)
 -- with 7, 7, 7, 7, 7, 7, 7, 7
 -- reads album

@@ -35,6 +35,6 @@ from (
   from "public"."album" as "t0"
   where (("t0"."artist_id" = $6::int8) or ("t0"."sold" = $7::boolean))
 ) as "t0"
-where (("t0"."id" = $8) or ("t0"."id" = $9) or ("t0"."id" = $10) or ("t0"."id" = $11))
+where "t0"."id" in ($8, $9, $10, $11)
 -- with "7", "7", "7", "7", false, "3", false, "7", "7", "7", "7"
 -- reads album

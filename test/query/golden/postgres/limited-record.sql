@@ -41,6 +41,6 @@ select ((('{"id":' || coalesce(("t0"."id" | 0)::text, 'null') || ',"album_id":' 
     '') || ']"') else '' end), 2) || '}}')) as "line", case when "t0"."id" = $4 then '0' when "t0"."id" = $5 then
     '1' when "t0"."id" = $6 then '2' when "t0"."id" = $7 then '3' end as "n"
 from "public"."track" as "t0"
-where (("t0"."id" = $8) or ("t0"."id" = $9) or ("t0"."id" = $10) or ("t0"."id" = $11)) and (("t0"."length" > $12::float8))
+where "t0"."id" in ($8, $9, $10, $11) and (("t0"."length" > $12::float8))
 -- with false, "3", false, "7", "7", "7", "7", "7", "7", "7", "7", "60"
 -- reads album, track

@@ -25,6 +25,6 @@ select ((('{"id":' || coalesce(("t0"."id" | 0)::text, 'null') || ',"title":' || 
     || coalesce("t0"."producer_id"::text, '') || ']"') end || '}}'))) as "line", case when "t0"."code" = $1 then
     '0' when "t0"."code" = $2 then '1' when "t0"."code" = $3 then '2' when "t0"."code" = $4 then '3' end as "n"
 from "public"."album" as "t0"
-where (("t0"."code" = $5) or ("t0"."code" = $6) or ("t0"."code" = $7) or ("t0"."code" = $8))
+where "t0"."code" in ($5, $6, $7, $8)
 -- with "x", "x", "x", "x", "x", "x", "x", "x"
 -- reads album

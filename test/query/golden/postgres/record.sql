@@ -25,6 +25,6 @@ select ((('{"id":' || coalesce(("t0"."id" | 0)::text, 'null') || ',"title":' || 
     || coalesce("t0"."producer_id"::text, '') || ']"') end || '}}'))) as "line", case when "t0"."id" = $1 then '0'
     when "t0"."id" = $2 then '1' when "t0"."id" = $3 then '2' when "t0"."id" = $4 then '3' end as "n"
 from "public"."album" as "t0"
-where (("t0"."id" = $5) or ("t0"."id" = $6) or ("t0"."id" = $7) or ("t0"."id" = $8))
+where "t0"."id" in ($5, $6, $7, $8)
 -- with "7", "7", "7", "7", "7", "7", "7", "7"
 -- reads album

@@ -67,6 +67,6 @@ from (
   from "main"."album" as "t0"
   where (("t0"."artist_id" = ?) or ("t0"."sold" = ?))
 ) as "t0"
-where (("t0"."id" = ?) or ("t0"."id" = ?) or ("t0"."id" = ?) or ("t0"."id" = ?))
+where "t0"."id" in (?, ?, ?, ?)
 -- with "7", "7", "7", "7", 0, 3, 0, "7", "7", "7", "7"
 -- reads album

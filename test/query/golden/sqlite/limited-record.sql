@@ -60,6 +60,6 @@ select concat('{"id":', ifnull("t0"."id", 'null'), ',"album_id":', iif(+"t0"."al
     "t0"."id" = ? then '0' when "t0"."id" = ? then '1' when "t0"."id" = ? then '2' when "t0"."id" = ? then '3' end
     as "n"
 from "main"."track" as "t0"
-where (("t0"."id" = ?) or ("t0"."id" = ?) or ("t0"."id" = ?) or ("t0"."id" = ?)) and (("t0"."length" > ?))
+where "t0"."id" in (?, ?, ?, ?) and (("t0"."length" > ?))
 -- with 0, 3, 0, "7", "7", "7", "7", "7", "7", "7", "7", 60
 -- reads album, track
