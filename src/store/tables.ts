@@ -221,6 +221,14 @@ export interface ChangeRowTable {
   before_kept: string | null;
   after_row: string | null;
   after_kept: string | null;
+  /** A short name of the row, which an index takes; null where it was written down by an earlier version. */
+  row_mark: string | null;
+}
+
+/** Which rows are in the pages of a set that has few. */
+export interface ChangeKeyTable {
+  mark: string;
+  change_set: string;
 }
 
 /** What was last seen of the schema under the policy in force. */
@@ -294,6 +302,8 @@ export interface ChangePageTable {
   size: number;
   /** As `page-text.ts` writes it, compressed. */
   body: string;
+  /** 1 where its rows are found by their marks. */
+  is_marked: number;
 }
 
 export interface StoreTables {
@@ -324,6 +334,7 @@ export interface StoreTables {
   relation_decisions: RelationDecisionTable;
   change_pages: ChangePageTable;
   change_intents: ChangeIntentTable;
+  change_keys: ChangeKeyTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -357,6 +368,7 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   relation_decisions: true,
   change_pages: true,
   change_intents: true,
+  change_keys: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */

@@ -5,16 +5,18 @@ import type { CompiledQuery, Transaction } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type {
   ChangeIntentTable,
+  ChangeKeyTable,
   ChangePageTable,
   ChangeRowTable,
   ChangeSetTable,
   StoreTables,
 } from '../../store/tables.ts';
+import { rowMark } from './row-marks.ts';
 
 /** What a line says. */
 export interface IntentLine {
   readonly set: ChangeSetTable;
-  readonly rows: readonly ChangeRowTable[];
+  readonly rows: readonly Omit<ChangeRowTable, 'row_mark'>[];
 }
 
 interface StoredLine extends IntentLine {
@@ -84,7 +86,9 @@ export class IntentLines {
     await this.#inserts.all(
       trx,
       'change_rows',
-      lines.flatMap(({ rows }) => rows),
+      lines.flatMap(({ rows }) =>
+        rows.map((row) => ({ ...row, row_mark: rowMark(row.entity, row.row_key) })),
+      ),
     );
     const written = new Set(sets.map(({ id }) => id));
     const older = [...done].filter((id) => !written.has(id));
@@ -109,6 +113,7 @@ interface Written {
   readonly change_sets: ChangeSetTable;
   readonly change_rows: ChangeRowTable;
   readonly change_pages: ChangePageTable;
+  readonly change_keys: ChangeKeyTable;
 }
 
 /** Statements that are worded once: the words take longer than to write what they say. */

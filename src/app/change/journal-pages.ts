@@ -5,6 +5,7 @@ import type { ChangePageTable } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import type { JournalRow } from './journal-row.ts';
 import { hasRow, type JournalPage, pageEntity, pageRows, pageSize, pageText } from './page-text.ts';
+import { mostMarked } from './row-marks.ts';
 
 /** Rows that are packed together. */
 const mostPacked = 2_000;
@@ -21,7 +22,7 @@ export class JournalPages {
     const rows = await Promise.all(
       pages.map(async (page, i): Promise<ChangePageTable> => {
         const about = { change_set: id, n: from + i, entity: pageEntity(page) };
-        return { ...about, size: pageSize(page), body: await pageText(page) };
+        return { ...about, size: pageSize(page), body: await pageText(page), is_marked: 0 };
       }),
     );
     await this.#store.write((trx) => trx.insertInto('change_pages').values(rows).execute());
@@ -72,17 +73,8 @@ export class JournalPages {
     return (await Promise.all(pages.map(({ body }) => pageRows(body)))).flat();
   }
 
-  /** The sets that have a row with such a key in a page: a page is one text, which has to be looked through. */
-  async having(entity: string, keys: readonly string[]): Promise<string[]> {
-    const sets = await this.#store.read((db) =>
-      db.selectFrom('change_pages').select('change_set').distinct().where('entity', '=', entity).execute(),
-    );
-    const found: string[] = [];
-    for (const { change_set: id } of sets) if (await this.#has(id, entity, keys)) found.push(id);
-    return found;
-  }
-
-  async #has(id: string, entity: string, keys: readonly string[]): Promise<boolean> {
+  /** Whether a set has a row with such a key: a page is one text, which has to be looked through. */
+  async has(id: string, entity: string, keys: readonly string[]): Promise<boolean> {
     const pages = await this.#store.read((db) =>
       db.selectFrom('change_pages').select('n').where('change_set', '=', id).execute(),
     );
@@ -109,5 +101,6 @@ export async function packedRows(set: string, applied: readonly Applied[]): Prom
     entity,
     size: parts[i]?.length ?? 0,
     body: texts[i] ?? '',
+    is_marked: applied.length <= mostMarked ? 1 : 0,
   }));
 }

@@ -69,7 +69,7 @@ export function rowOf(
   set: string,
   n: number,
   { op, entity, isCascade, before, after }: Applied,
-): ChangeRowTable {
+): Omit<ChangeRowTable, 'row_mark'> {
   const image = after ?? before ?? new Map();
   return {
     change_set: set,

@@ -8,6 +8,7 @@ import type { ChangeSetTable, StoreTables } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import { Inserts, IntentLines } from './intents.ts';
 import { JournalPages, packedRows } from './journal-pages.ts';
+import { JournalRecords } from './journal-records.ts';
 import type { JournalRow } from './journal-row.ts';
 import {
   columnsOf,
@@ -18,6 +19,7 @@ import {
   rowOf,
   storedSet,
 } from './journal-stored.ts';
+import { marksOf } from './row-marks.ts';
 
 /** What is about to be committed. */
 export interface Intent {
@@ -73,11 +75,13 @@ export class Journal {
   #isIntending = false;
   readonly #inserts = new Inserts();
   readonly #lines: IntentLines;
+  readonly #records: JournalRecords;
 
   constructor(store: Store) {
     this.#store = store;
     this.#lines = new IntentLines(store);
     this.pages = new JournalPages(store);
+    this.#records = new JournalRecords(store, this.pages);
   }
 
   /** False where another request has the same Idempotency-Key. */
@@ -169,9 +173,10 @@ export class Journal {
     );
     await this.#tellEnds();
     const write = async (trx: Transaction<StoreTables>) => {
-      for (const { set, mark, pages } of packed) {
+      for (const { set, mark, pages, applied } of packed) {
         await this.#openIn(trx, set, mark);
         await this.#inserts.all(trx, 'change_pages', pages);
+        await this.#inserts.all(trx, 'change_keys', marksOf(set.id, applied));
       }
     };
     // To wait in another thread takes longer, if nobody has anything to do meanwhile.
@@ -279,7 +284,12 @@ export class Journal {
   }: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
     const from = after === null ? null : placeIn(after);
     await this.#lines.settled();
-    const packed = entity === null || keys === null ? [] : await this.pages.having(entity, keys);
+    if (entity !== null && keys !== null) {
+      const isAsked = (set: ChangeSetTable) =>
+        (user === undefined || set.username === user) && (from === null || isBefore(set, from));
+      const { rows, last } = await this.#records.list({ entity, keys, limit, isAsked });
+      return { sets: rows.map((row) => this.#setOf(row)), next: last && placeOf(last) };
+    }
     const rows = await this.#store.read((db) => {
       let query = db.selectFrom('change_sets').selectAll();
       if (user !== undefined) query = query.where('username', user === null ? 'is' : '=', user);
@@ -292,26 +302,16 @@ export class Journal {
         );
       }
       if (entity !== null) {
-        query = query.where((where) => {
-          const rows = where('id', 'in', (inner) => {
-            const all = inner
-              .selectFrom('change_rows')
-              .select('change_set')
-              .where('change_rows.entity', '=', entity);
-            return keys === null ? all : all.where('row_key', 'in', [...keys, '']);
-          });
-          return where.or([
-            rows,
-            keys === null
-              ? where('id', 'in', (inner) =>
-                  inner
-                    .selectFrom('change_pages')
-                    .select('change_set')
-                    .where('change_pages.entity', '=', entity),
-                )
-              : where('id', 'in', ['', ...packed]),
-          ]);
-        });
+        query = query.where((where) =>
+          where.or([
+            where('id', 'in', (inner) =>
+              inner.selectFrom('change_rows').select('change_set').where('change_rows.entity', '=', entity),
+            ),
+            where('id', 'in', (inner) =>
+              inner.selectFrom('change_pages').select('change_set').where('change_pages.entity', '=', entity),
+            ),
+          ]),
+        );
       }
       return query
         .orderBy('at', 'desc')
@@ -321,7 +321,7 @@ export class Journal {
     });
     const sets = rows.slice(0, limit).map((row) => this.#setOf(row));
     const last = sets.at(-1);
-    return { sets, next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
+    return { sets, next: rows.length > limit && last !== undefined ? placeOf(last) : null };
   }
 }
 
@@ -352,6 +352,16 @@ async function writeTogether(
 async function dropRows(trx: Transaction<StoreTables>, id: string): Promise<void> {
   await trx.deleteFrom('change_rows').where('change_set', '=', id).execute();
   await trx.deleteFrom('change_pages').where('change_set', '=', id).execute();
+  await trx.deleteFrom('change_keys').where('change_set', '=', id).execute();
+}
+
+function placeOf({ at, id }: { readonly at: number; readonly id: string }): string {
+  return `${at}.${id}`;
+}
+
+function isBefore(set: ChangeSetTable, { at, id }: { readonly at: number; readonly id: string }): boolean {
+  const own = Number(set.at);
+  return own < at || (own === at && set.id < id);
 }
 
 function placeIn(after: string): { at: number; id: string } {

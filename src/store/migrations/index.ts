@@ -14,6 +14,7 @@ import { lastWrites } from './0015-last-writes.ts';
 import { changePages } from './0016-change-pages.ts';
 import { changeIntents } from './0017-change-intents.ts';
 import { auditEnds } from './0018-audit-ends.ts';
+import { changeKeys } from './0019-change-keys.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   changePages,
   changeIntents,
   auditEnds,
+  changeKeys,
 ];
