@@ -104,7 +104,10 @@ export class Sessions {
     this.#tellMs = Math.min(limits.idleMs / 30, 60_000);
   }
 
-  /** Answers the id of a new session of a user whose password has been checked, or whom a provider vouches for. */
+  /**
+   * Answers the id of a new session of a user whose password has been checked, or whom a provider vouches for. Where the
+   * provider says something else of them by now, sessions that rest on what it said before end.
+   */
   async open(username: string, warrant: Warrant, claims: Claims | null = null): Promise<string> {
     const id = newSessionId();
     const now = this.#now();
@@ -112,6 +115,12 @@ export class Sessions {
     const said = claims === null ? null : JSON.stringify(claims);
     const row = { digest: digestOf(id), username, proof: proofOf(id, warrant), claims: said, ...times };
     await this.#store.write(async (trx) => {
+      if (said !== null)
+        await trx
+          .deleteFrom('sessions')
+          .where('username', '=', username)
+          .where('claims', '<>', said)
+          .execute();
       await trx.insertInto('sessions').values(row).execute();
       const surplus = await trx
         .selectFrom('sessions')

@@ -1,4 +1,5 @@
 /** Sign-on as instances on one store share it, on every engine. */
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEntrance } from '../../src/cli/entrance.ts';
@@ -79,7 +80,21 @@ describe.each(engines)('sign-on with a store on %s', (engine) => {
     const token = new TokenCredentials(await provider.accessToken('1', audience), [audience]);
     expect(await one.access.check(token, address)).toMatchObject({ name: 'Zoë', via: 'token', claims });
 
-    await two.access.logout(shown);
-    await expect(one.access.check(shown, address)).rejects.toMatchObject({ kind: 'not-authenticated' });
+    // Whoever has other rights by now has them everywhere.
+    const same = await signOnAs('1');
+    expect(await one.access.check(shown, address)).toMatchObject({ claims });
+    provider.people.set('1', { preferred_username: 'Zoë', ...claims, roles: ['Büro'] });
+    const fewer = await signOnAs('1');
+    for (const { sessionId } of [session, same]) {
+      const before = new Credentials('Zoë', sessionId);
+      await expect(one.access.check(before, address)).rejects.toMatchObject({ kind: 'not-authenticated' });
+    }
+    const after = new Credentials('Zoë', fewer.sessionId);
+    expect(await one.access.check(after, address)).toMatchObject({ claims: { roles: ['Büro'] } });
+
+    await two.access.logout(after);
+    // Two instances are two processes: neither goes on within a turn of the other one's event loop.
+    await setImmediate();
+    await expect(one.access.check(after, address)).rejects.toMatchObject({ kind: 'not-authenticated' });
   });
 });
