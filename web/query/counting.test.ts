@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
+import { resultColumns } from './columns.ts';
 import {
   addMeasureOfFiltered,
   alsoPicks,
@@ -16,7 +17,7 @@ import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
 import { addPresence, askExistence } from './existence.ts';
 import { type Filter, type Quantity, writeFilter } from './filters.ts';
-import { addMeasure, groupBy, ungroup } from './grouping.ts';
+import { addMeasure, groupBy, setTotals, ungroup } from './grouping.ts';
 import { rollupsOf } from './rollups.ts';
 import { addRule, wrapRule } from './rules.ts';
 
@@ -189,5 +190,21 @@ test('records without related ones are asked for by the relation alone', () => {
         ],
       },
     },
+  ]);
+});
+
+test('totals of a measure stand beside each group: the average of what each comes to', () => {
+  const summed = addMeasure(albums, shop, price, 'sum');
+  const alias = rollupsOf(summed, shop)[0]?.attribute.alias ?? '';
+  const grouped = groupBy(setTotals(summed, alias, ['avg']), shop, {
+    root: 'Album',
+    steps: [],
+    attribute: 'ArtistId',
+  });
+  expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
+    'Artist',
+    'Count of Album',
+    'Sum of Track › Unit Price',
+    'Average of Sum of Track › Unit Price',
   ]);
 });

@@ -82,8 +82,10 @@ export function partnersOf(
   });
 }
 
-/** Operators that a field fits with one value or a few: two such filters on a field are hardly meant of one record. */
-const bounds = new Set(['GT', 'GTE', 'LT', 'LTE', 'NE', 'NOT_IN', 'IS_NULL', 'NOT_IS_NULL']);
+/** Whether a field fits with many values. Two filters for one value, or a few, are hardly meant of one record. */
+function isBound(operator: string): boolean {
+  return operator.startsWith('NOT_') || ['GT', 'GTE', 'LT', 'LTE'].includes(operator);
+}
 
 /**
  * The condition that a person means by one more filter: of the same record, unless that could not fit both, as it has one
@@ -94,7 +96,7 @@ export function meantPartner(
   { path, operator }: Pick<Filter, 'path' | 'operator'>,
 ): Partner | undefined {
   const isAgainst = (other: Filter) =>
-    pathKey(other.path) === pathKey(path) && !bounds.has(operator) && !bounds.has(other.operator);
+    pathKey(other.path) === pathKey(path) && !isBound(operator) && !isBound(other.operator);
   return partners.findLast(
     ({ filters }) => filters.every(({ quantity }) => quantity === 'some') && !filters.some(isAgainst),
   );

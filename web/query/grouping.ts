@@ -112,12 +112,14 @@ export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): Quer
   return totalsPerGroup(doc, model, measured);
 }
 
-/** What stood below the rows stands beside each group. */
+/** What stood below the rows stands beside each group: the average of what each customer spent, too. */
 function totalsPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocument): QueryDocument {
-  const totals = attributesOf(rows, model).flatMap(({ attribute, path }) =>
-    (attribute.rollup ? [] : (attribute.summaries ?? [])).map((summary) => ({ path, summary })),
-  );
-  return totals.reduce((next, { path, summary }) => addMeasure(next, model, path, summary), grouped);
+  return attributesOf(rows, model).reduce((next, { attribute, path }) => {
+    const { summaries = [], rollup } = attribute;
+    if (!rollup) return summaries.reduce((doc, summary) => addMeasure(doc, model, path, summary), next);
+    const node: AttributeNode = { ...attribute, selected: false };
+    return summaries.length > 0 ? editAt(next, model, path, (items) => [...items, node]) : next;
+  }, grouped);
 }
 
 /** What was measured for each record is measured for each group, where all measures take in the same. */

@@ -114,7 +114,7 @@ describe('a condition of the policy', () => {
     const doc = documentOf('Invoice', ofCustomer);
     const parts = ruleParts({ doc, model: shop, operators, ofUser: true }, doc.where);
     expect(sentenceText(parts)).toBe(
-      'there is at least one Customer whose Support Rep ID is the user’s employee',
+      'there is at least one Buyer whose Support Rep ID is the user’s employee',
     );
   });
 });

@@ -145,7 +145,7 @@ describe('a question', () => {
     expect(taken('top 3 customers 2022 2023').unknown).toEqual(['2023']);
     // A customer may have bought in both.
     expect(first('customers 2022 and 2023')).toBe(
-      'Customer: where there is at least one Invoice whose Invoice Date is in 2022 and there is at least one Invoice (the same or another one) whose Invoice Date is in 2023.',
+      'Customer: where there is at least one Invoice (Buyer) whose Invoice Date is in 2022 and there is at least one Invoice (Buyer) (the same or another one) whose Invoice Date is in 2023.',
     );
   });
 
@@ -202,14 +202,28 @@ describe('a question', () => {
   test('asks of one related record that it lies between two moments', () => {
     const between = 'Invoice Date GTE Jan 1, 2022 and whose Invoice Date LT Jan 1, 2024';
     expect(first('customers with invoices between 2022 and 2023')).toBe(
-      `Customer: where there is at least one Invoice whose ${between}.`,
+      `Customer: where there is at least one Invoice (Buyer) whose ${between}.`,
     );
     expect(first('customers without invoices between 2022 and 2023')).toBe(
-      `Customer: where there is no Invoice whose ${between}.`,
+      `Customer: where there is no Invoice (Buyer) whose ${between}.`,
     );
     expect(first('customers between 2022 and 2023')).toBe(
-      `Customer: where there is at least one Invoice whose ${between}.`,
+      `Customer: where there is at least one Invoice (Buyer) whose ${between}.`,
     );
+  });
+
+  test('asks of one related record what is compared with a number, too', () => {
+    const both = 'Invoice Date is in 2024 and whose Total is greater than 10';
+    expect(first('customers with invoices over 10 in 2024')).toBe(
+      `Customer: where there is at least one Invoice (Buyer) whose ${both}.`,
+    );
+    expect(first('customers without invoices over 10')).toBe(
+      'Customer: where there is no Invoice (Buyer) whose Total is greater than 10.',
+    );
+    expect(first('customers with more than 5 invoices over 10')).toBe(
+      'Customer: where Count of Invoice (Buyer) is greater than 5, counting only those whose Invoice (Buyer) › Total is greater than 10.',
+    );
+    expect(taken('artists with albums over 10')).toMatchObject({ unknown: ['over 10'] });
   });
 
   test('leaves out with a word that it does not understand when that did not happen', () => {
@@ -228,7 +242,7 @@ describe('a question', () => {
   test('asks for related records, or for none, of the period', () => {
     expect(first('tracks without invoice lines')).toBe('Track: where there is no Invoice Line.');
     expect(first('customers without invoices in 2024')).toBe(
-      'Customer: where there is no Invoice whose Invoice Date is in 2024.',
+      'Customer: where there is no Invoice (Buyer) whose Invoice Date is in 2024.',
     );
     expect(first('customers with more than 5 invoices in 2024')).toBe(
       'Customer: where Count of Invoice (Buyer) is greater than 5, counting only those whose Invoice (Buyer) › Invoice Date is in 2024.',

@@ -97,15 +97,18 @@ function countOf(model: Model, path: NodePath): Measure | undefined {
   return attribute === undefined ? undefined : { summary: 'count', path: { ...path, attribute } };
 }
 
+/** The quantities of records, exact ones first. */
+function amountsOf({ columns }: Entity): readonly Column[] {
+  return columns
+    .filter(isQuantity)
+    .toSorted((a, b) => Number(b.type === 'numeric') - Number(a.type === 'numeric'));
+}
+
 /** What people rank by if they do not say it: a quantity of the records themselves, or of what is related to them. */
 function usualMeasures(model: Model, entity: Entity, summary: SummaryName = 'sum'): readonly Measure[] {
   const root = entity.name;
-  const exactFirst = (columns: readonly Column[]) =>
-    columns.toSorted((a, b) => Number(b.type === 'numeric') - Number(a.type === 'numeric'));
   const quantities = (path: NodePath, of: Entity) =>
-    exactFirst(of.columns.filter(isQuantity)).map(
-      ({ name }): Measure => ({ summary, path: { ...path, attribute: name } }),
-    );
+    amountsOf(of).map(({ name }): Measure => ({ summary, path: { ...path, attribute: name } }));
   const ofOwn = quantities({ root, steps: [] }, entity);
   const related = entity.relations.flatMap((relation): readonly Measure[] => {
     const other = model.entities.get(relation.entity);
@@ -178,7 +181,9 @@ export class Question {
     const canAll = meant.times.length < 2 || (isOfMany && !meant.top && meant.related.length === 0);
     const times = canAll ? meant.times : meant.times.slice(0, 1);
     const isCompared = ({ field }: Meant['compared'][number]) =>
-      field !== undefined || this.#usualAmount() !== undefined;
+      field !== undefined ||
+      this.#usualAmount() !== undefined ||
+      meant.related.some(({ many }) => this.#amountOf(many.path) !== undefined);
     const left = [...meant.times.slice(times.length), ...meant.compared.filter((one) => !isCompared(one))];
     const unknown = [...meant.unknown, ...left.map(({ words }) => words)];
     return { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
@@ -188,6 +193,27 @@ export class Question {
   #usualAmount(): FieldPath | undefined {
     if (!isEvent(this.#model, this.#entity)) return undefined;
     return usualMeasures(this.#model, this.#entity)[0]?.path;
+  }
+
+  /** The quantity of related records, where these happened at some time. */
+  #amountOf(path: NodePath): FieldPath | undefined {
+    const entity = entitiesAlong(this.#model, path.root, path.steps)?.at(-1);
+    const [amount] = entity && isEvent(this.#model, entity) ? amountsOf(entity) : [];
+    return amount && { root: path.root, steps: path.steps, attribute: amount.name };
+  }
+
+  /** What is compared with a number without a name, where only the related records have such a quantity. */
+  #amounts(path: NodePath): readonly Filter[] {
+    const amount = this.#usualAmount() ? undefined : this.#amountOf(path);
+    if (!amount) return [];
+    return this.#meant.compared
+      .filter(({ field }) => field === undefined)
+      .map(({ operator, value }) => ({
+        path: amount,
+        operator,
+        values: [{ kind: 'literal', value }],
+        quantity: 'only',
+      }));
   }
 
   /** The dates of the records that the words may mean as well, since they name none of them. */
@@ -216,19 +242,19 @@ export class Question {
       doc = withFilter(doc, this.#model, { path, operator, values, quantity: undefined });
     }
     for (const { many, presence } of this.#meant.related) {
-      const times = this.#times(many.path);
+      const wanted = this.#wanted(many.path);
       if (typeof presence === 'string') {
         const quantity = presence === 'EXISTS' ? 'some' : 'none';
-        const asked = times.map((filters) => filters.map((filter): Filter => ({ ...filter, quantity })));
+        const asked = wanted.map((filters) => filters.map((filter): Filter => ({ ...filter, quantity })));
         doc =
-          times.length > 0
+          wanted.length > 0
             ? asked.reduce((next, filters) => addTogether(next, this.#model, filters), doc)
             : addPresence(doc, this.#model, many.path, presence);
         continue;
       }
       const counted = countOf(this.#model, many.path);
       if (!counted) continue;
-      doc = addRollup(doc, this.#model, counted.path, 'count', times.flat());
+      doc = addRollup(doc, this.#model, counted.path, 'count', wanted.flat());
       const alias = attributesOf(doc, this.#model).at(-1)?.attribute.alias ?? '';
       const args = [{ alias }, { value: presence.value }];
       doc = addRule(doc, [], { func: { name: presence.operator, args } });
@@ -240,6 +266,13 @@ export class Question {
   #times(path: NodePath): readonly (readonly Filter[])[] {
     const date = datedAt(this.#model, { root: path.root, steps: path.steps });
     return date ? this.#meant.times.map((time) => atTime(date, time, 'only')) : [];
+  }
+
+  /** The filters on related records: for each period, what one and the same of them has to fit. */
+  #wanted(path: NodePath): readonly (readonly Filter[])[] {
+    const [times, amounts] = [this.#times(path), this.#amounts(path)];
+    if (times.length === 0) return amounts.length > 0 ? [amounts] : [];
+    return times.map((filters) => [...filters, ...amounts]);
   }
 
   /** What is asked to be measured; a measure without a field is of the usual one. */

@@ -27,7 +27,7 @@ import {
 import { mayBeAnother, wholeOf } from './existence.ts';
 import { periodWords } from './measureNames.ts';
 import { type Operators, phraseFor } from './operators.ts';
-import { attributesOf, type Visit } from './paths.ts';
+import { attributesOf, relationOfNode, type Visit } from './paths.ts';
 import { isNegated, parsePeriod } from './relative.ts';
 import { type RulePlace, ruleAt } from './rules.ts';
 import { searchedWord } from './textSearch.ts';
@@ -82,42 +82,56 @@ export function columnOf({ doc, model }: Speaker, alias: string): ResultColumn |
 }
 
 /** Numbers and dates as the reader writes them; texts in quotes, so that one sees where they end. */
-function literalText(literal: Literal, column: Column | undefined): string {
+function literalText(literal: Literal, column: Column | undefined, withMidnight: boolean): string {
   const text = String(literal);
   if (typeof literal === 'boolean') return literal ? t.common.yes : t.common.no;
   if (column && isNumeric(column.type) && text.trim() !== '' && Number.isFinite(Number(text))) {
     return formatNumber(text, !isDigitName(column));
   }
   if (column?.type === 'date' || column?.type === 'datetime') {
-    const moment = formatMoment(text);
+    const moment = formatMoment(text, withMidnight && column.type === 'datetime');
     if (moment !== text) return moment;
   }
   return t.query.quoted(text);
 }
 
-function argumentParts(speaker: Speaker, argument: Argument, column?: Column): readonly Part[] {
+function argumentParts(
+  speaker: Speaker,
+  argument: Argument,
+  column?: Column,
+  withMidnight = false,
+): readonly Part[] {
   if (isAlias(argument)) return [name(labelOfAlias(speaker, argument.alias))];
   if (isParam(argument)) {
     if (speaker.ofUser) return [word(`${t.query.ofUser} `), name(argument.param)];
-    return parameterParts(speaker.doc, argument.param, column);
+    return parameterParts(speaker.doc, argument.param, column, withMidnight);
   }
-  return isValue(argument) ? valueParts(argument.value, column) : [word(t.query.anything)];
+  return isValue(argument) ? valueParts(argument.value, column, withMidnight) : [word(t.query.anything)];
 }
 
-function valueParts(given: ParameterValue, column: Column | undefined): readonly Part[] {
-  if (typeof given !== 'object') return [value(literalText(given, column))];
-  const shown = given.slice(0, 3).map((one) => [value(literalText(one, column))]);
+function valueParts(
+  given: ParameterValue,
+  column: Column | undefined,
+  withMidnight: boolean,
+): readonly Part[] {
+  if (typeof given !== 'object') return [value(literalText(given, column, withMidnight))];
+  const shown = given.slice(0, 3).map((one) => [value(literalText(one, column, withMidnight))]);
   const rest = given.length - shown.length;
   return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
 }
 
 /** A parameter by its name, with the value that it has at the moment. */
-function parameterParts(doc: QueryDocument, called: string, column: Column | undefined): readonly Part[] {
+function parameterParts(
+  doc: QueryDocument,
+  called: string,
+  column: Column | undefined,
+  withMidnight: boolean,
+): readonly Part[] {
   const declared = doc.parameters?.find((parameter) => parameter.name === called);
   const given = argumentFor(doc, called) ?? declared?.default;
   const label = name(declared?.label ?? called);
   if (given === undefined) return [label, word(` (${t.query.anything})`)];
-  return [label, word(' ('), ...valueParts(given, column), word(')')];
+  return [label, word(' ('), ...valueParts(given, column, withMidnight), word(')')];
 }
 
 /** Inside an exists filter aliases belong to the related records. */
@@ -128,20 +142,25 @@ function insideExists(speaker: Speaker, exists: ExistsArgument): Speaker {
 
 /** There is at least one Invoice; what it must fit follows. */
 export function existenceParts(
-  { model }: Speaker,
+  { doc, model }: Speaker,
   { func }: Condition,
   before: readonly Rule[] = [],
 ): readonly Part[] {
   const [exists] = func.args;
   if (!isExists(exists)) return [];
-  const label = model.entities.get(exists.entity.id)?.label ?? exists.entity.id;
+  const root = doc.entities.find(({ alias }) => alias === exists.of);
+  // Where several relations lead there, its name says which one is meant.
+  const label =
+    relationOfNode(model.entities.get(root?.id ?? ''), exists.entity)?.label ??
+    model.entities.get(exists.entity.id)?.label ??
+    exists.entity.id;
   const another = mayBeAnother(before, { func }) ? [word(` (${t.query.sameOrAnother})`)] : [];
   const start = [word(`${func.name === 'EXISTS' ? t.query.has : t.query.hasNo} `), name(label), ...another];
   return exists.where.cond.entries.length === 0 ? start : [...start, word(` ${t.query.whose}`)];
 }
 
 /** What related records must fit. Where that are several things, each says whose it is. */
-function relatedParts(speaker: Speaker, exists: ExistsArgument): readonly Part[] {
+export function relatedParts(speaker: Speaker, exists: ExistsArgument): readonly Part[] {
   const inside = insideExists(speaker, exists);
   const { with: combinator, entries } = exists.where.cond;
   if (combinator !== 'AND') return groupParts(inside, exists.where);
@@ -150,6 +169,9 @@ function relatedParts(speaker: Speaker, exists: ExistsArgument): readonly Part[]
     ...ruleParts(inside, rule),
   ]);
 }
+
+/** What a day says to these is where it begins. Up to a day, or after it, says more than midnight does. */
+const daysBegin: ReadonlySet<string> = new Set(['GTE', 'LT']);
 
 /** `before` are the rules that must hold as well, and were said already. */
 export function conditionParts(
@@ -173,7 +195,7 @@ export function conditionParts(
   const column = isAlias(subject) ? subjectOf(speaker, subject.alias) : undefined;
   const operator = speaker.operators.get(func.name);
   const phrase = operator ? phraseFor(operator, column?.type) : func.name;
-  const values = rest.map((argument) => argumentParts(speaker, argument, column));
+  const values = rest.map((argument) => argumentParts(speaker, argument, column, !daysBegin.has(func.name)));
   if (values.length === 0) return [...start, word(phrase), ...only];
   return [...start, word(`${phrase} `), ...join(values, t.query.and), ...only];
 }

@@ -1,10 +1,12 @@
 // What a filter on many related records may mean: which rows it keeps, of which of these records it speaks, what it counts.
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
+import { isExists } from '../query/document.ts';
 import { meantPartner, type Partner } from '../query/existence.ts';
-import type { Filter, Quantity } from '../query/filters.ts';
+import { type Filter, type Quantity, writeExistence } from '../query/filters.ts';
 import type { RulePlace } from '../query/rules.ts';
-import { filterParts, sentenceText } from '../query/sentence.ts';
+import { relatedParts } from '../query/ruleWords.ts';
+import { sentenceText } from '../query/sentence.ts';
 import { useWorkbench } from '../workbench/context.ts';
 
 const existence = ['some', 'none'] as const satisfies readonly Quantity[];
@@ -36,8 +38,10 @@ export function useReadings({ root, start, mayCount, partners, joined }: Asked, 
   const speaker = useWorkbench();
   const { grouped } = speaker.doc;
   const [wanted, choose] = useState<string>();
-  const words = ({ filters }: Partner) =>
-    filters.map((filter) => sentenceText(filterParts(speaker, filter))).join(` ${t.query.and} `);
+  const words = ({ filters }: Partner) => {
+    const [exists] = writeExistence(speaker.doc, speaker.model, filters)?.func.args ?? [];
+    return isExists(exists) ? sentenceText(relatedParts(speaker, exists)) : '';
+  };
   const [another] = partners;
   const own = partners.find(({ place }) => place.join() === joined?.join());
   // One that stands alone was meant like that.

@@ -60,16 +60,16 @@ const formats = {
 };
 
 /** A date or date and time in the reader's manner; anything unusual stays as it came. */
-export function formatMoment(text: string): string {
+export function formatMoment(text: string, withMidnight = false): string {
   const parts = MOMENT.exec(text);
   if (!parts) return text;
   const [, year, month, day, hour, minute, second, fraction, zone] = parts;
   const time = hour === undefined ? '' : `T${hour}:${minute}:${second ?? '00'}`;
   const moment = new Date(`${year}-${month}-${day}${time || 'T00:00:00'}${zone && time ? zone : 'Z'}`);
   if (Number.isNaN(moment.getTime()) || Number(fraction ?? 0) !== 0) return text;
-  if (time === '') return formats.day().format(moment);
-  if (zone) return formats.zoned().format(moment);
-  if (time === 'T00:00:00') return formats.day().format(moment);
+  if (zone && time) return formats.zoned().format(moment);
+  if (time === '' || time === 'T00:00:00')
+    return (withMidnight ? formats.wallMinute() : formats.day()).format(moment);
   return (second ?? '00') === '00'
     ? formats.wallMinute().format(moment)
     : formats.wallSecond().format(moment);

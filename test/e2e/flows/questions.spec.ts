@@ -619,3 +619,34 @@ test(
     ]);
   },
 );
+
+test('what customers spend on average, per country', inLongRun, async ({ bench, demo }) => {
+  const averages = await demo.rows(
+    `SELECT c."Country", avg(s."spent") FROM "Customer" c LEFT JOIN (SELECT "CustomerId", sum("Total") AS "spent"
+     FROM "Invoice" GROUP BY "CustomerId") s ON s."CustomerId" = c."CustomerId" GROUP BY c."Country" ORDER BY 1 LIMIT 3`,
+  );
+  await bench.open('Customer');
+  await about(bench, 'Invoice', 'Sum of Total');
+  await bench.columnMenu('Sum of Invoice › Total', 'Average');
+  await bench.columnMenu('Country', 'Group by this');
+  await bench.reveal('Average of Sum of Invoice › Total');
+  const cells = await bench.column('Average of Sum of Invoice › Total');
+  await expect(async () => {
+    const shown = (await cells.allInnerTexts()).slice(0, averages.length);
+    expect(shown.map((text) => money(text))).toEqual(averages.map(([, average]) => money(average)));
+  }).toPass({ timeout: 20_000 });
+});
+
+test('invoices above the average of their own customer', inLongRun, async ({ bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.chooseInTree('Customer', 'Invoice many', 'Total');
+  await bench.take('Average');
+  const average = 'Average of Customer › Invoice › Total';
+  await bench.addFilter({ field: 'Total', condition: 'is greater than', otherField: average });
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM "Invoice" i
+       WHERE "Total" > (SELECT avg("Total") FROM "Invoice" j WHERE j."CustomerId" = i."CustomerId")`,
+    ),
+  );
+});

@@ -138,7 +138,7 @@ export const rail = {
     none: (root: string) => `Keeps every ${root} that has none.`,
   } satisfies Record<Quantity, (root: string) => string>,
   together: {
-    same: (thing: string, words: string) => `of the same ${thing} whose ${words}`,
+    same: (thing: string, words: string) => `the same ${thing}: ${words}`,
     another: (root: string, thing: string) => `every ${root} that has one, the same or another ${thing}`,
     sameReading: (root: string, thing: string) => `Keeps every ${root} with one ${thing} that fits both.`,
     noneReading: (root: string, thing: string) => `Keeps every ${root} without any ${thing} that fits both.`,
