@@ -1,7 +1,7 @@
 // The policy from a file of JSON or YAML, followed while the service runs.
 import { createHash } from 'node:crypto';
 import { problemOf } from '../contract/issues.ts';
-import { exactNumber, writeExact } from '../contract/json.ts';
+import { exactNumber, pointerTo, writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
@@ -60,10 +60,16 @@ async function parseYaml(text: string, file: string): Promise<unknown> {
   const document = parseDocument(text, { intAsBigInt: true, version: '1.2' });
   const [error] = document.errors;
   if (error !== undefined) throw unreadable(file, error);
+  let value: unknown;
   try {
-    return withNumbers(document.toJS({ maxAliasCount: 1_000 }));
+    value = document.toJS({ maxAliasCount: 1_000 });
   } catch (cause) {
     throw unreadable(file, cause);
+  }
+  try {
+    return withNumbers(value, '', new Set());
+  } catch (cause) {
+    throw cause instanceof Problem ? policyError(cause, file) : cause;
   }
 }
 
@@ -75,12 +81,20 @@ function unreadable(file: string, cause: unknown): PolicyFileError {
   );
 }
 
-/** Whole numbers as a body has them, with all their digits. */
-function withNumbers(value: unknown): unknown {
+/** Whole numbers as a body has them, with all their digits. `around`: what the value stands in, which an alias may lead to. */
+function withNumbers(value: unknown, pointer: string, around: Set<object>): unknown {
   if (typeof value === 'bigint') return exactNumber(String(value));
-  if (Array.isArray(value)) return value.map(withNumbers);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withNumbers(item)]));
+  if (around.has(value))
+    throw new Problem('malformed-request', 'This alias leads to what it stands in.', { pointer });
+  around.add(value);
+  const within = (item: unknown, name: string | number) =>
+    withNumbers(item, pointerTo(pointer, name), around);
+  const copy = Array.isArray(value)
+    ? value.map(within)
+    : Object.fromEntries(Object.entries(value).map(([name, item]) => [name, within(item, name)]));
+  around.delete(value);
+  return copy;
 }
 
 export interface PolicyEvents {

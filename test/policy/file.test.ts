@@ -124,6 +124,11 @@ describe('a policy that does not fit is told in one sentence, with the place and
     ['no YAML', 'users: [', /is neither JSON nor YAML: .+ at line 1, column \d+\./],
     ['no JSON', '{"users": ', /is neither JSON nor YAML: /],
     [
+      'an alias without end',
+      'roles: { support: &own { Customer: { read: *own } } }',
+      /at \/roles\/support\/Customer\/read: This alias leads to what it stands in\./,
+    ],
+    [
       'a condition on inserting',
       yaml.replace('read:', 'insert:'),
       /at \/roles\/support\/Customer\/insert\/rows: There is no field "rows" in a right to insert/,
