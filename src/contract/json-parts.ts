@@ -3,28 +3,48 @@
 /** The members of an object; of two with one name the last counts, and `onRepeated` is told. The text is JSON. */
 export function membersOf(text: string, onRepeated?: (name: string) => void): Map<string, string> {
   const members = new Map<string, string>();
-  let at = afterBlanks(text, text.indexOf('{') + 1);
-  while (text[at] !== '}') {
+  eachMember(text, text.indexOf('{'), (name, begin) => {
+    if (onRepeated !== undefined && members.has(name)) onRepeated(name);
+    const end = endOfValue(text, begin);
+    members.set(name, text.slice(begin, end));
+    return end;
+  });
+  return members;
+}
+
+/**
+ * Goes through the object that begins at `from`, and tells where it ends. `take` is told where the value of a member begins, and
+ * tells where it ends: `endOfValue` does, and so does whoever goes through it.
+ */
+export function eachMember(
+  text: string,
+  from: number,
+  take: (name: string, begin: number) => number,
+): number {
+  let at = afterBlanks(text, from + 1);
+  while (text.charCodeAt(at) !== closeObject) {
     const nameEnd = endOfString(text, at);
     const begin = afterBlanks(text, text.indexOf(':', nameEnd) + 1);
-    const end = endOfValue(text, begin);
-    const name = stringIn(text.slice(at, nameEnd));
-    if (onRepeated !== undefined && members.has(name)) onRepeated(name);
-    members.set(name, text.slice(begin, end));
-    at = afterComma(text, end);
+    at = afterComma(text, take(stringIn(text.slice(at, nameEnd)), begin));
   }
-  return members;
+  return at + 1;
+}
+
+/** The same for a list. */
+export function eachItem(text: string, from: number, take: (begin: number) => number): number {
+  let at = afterBlanks(text, from + 1);
+  while (text.charCodeAt(at) !== closeList) at = afterComma(text, take(at));
+  return at + 1;
 }
 
 /** The items of a list. The text is JSON. */
 export function itemsOf(text: string): string[] {
   const items: string[] = [];
-  let at = afterBlanks(text, text.indexOf('[') + 1);
-  while (text[at] !== ']') {
-    const end = endOfValue(text, at);
-    items.push(text.slice(at, end));
-    at = afterComma(text, end);
-  }
+  eachItem(text, text.indexOf('['), (begin) => {
+    const end = endOfValue(text, begin);
+    items.push(text.slice(begin, end));
+    return end;
+  });
   return items;
 }
 
@@ -61,7 +81,8 @@ function endOfString(text: string, at: number): number {
   }
 }
 
-function endOfValue(text: string, at: number): number {
+/** Where the value that begins there ends. */
+export function endOfValue(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (first === quote) return endOfString(text, at);
   if (first !== openObject && first !== openList) return endOfPlain(text, at);

@@ -11,9 +11,9 @@ import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
 import { type Batch, Batches, type Resolved } from './batches.ts';
 import { conflicting } from './conflicts.ts';
 import type { Guard } from './guard.ts';
-import { type Image, keyText } from './image.ts';
+import { type Image, keyText, shownIn } from './image.ts';
 import { notOfType, refusedValue, shortened } from './plan.ts';
-import type { Given, PlannedChange } from './planned.ts';
+import type { Given, GivenValue, PlannedChange } from './planned.ts';
 import { notTaken } from './refused-change.ts';
 import { type Found, type KeyTexts, keyTexts, ownKey, Rows, several } from './rows.ts';
 import { RowsNow } from './rows-now.ts';
@@ -144,7 +144,7 @@ class Applying {
     if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {
       await this.#flush();
     }
-    const rowText = change.key === null ? null : `${change.entity.name}\0${this.#keyOf(change)}`;
+    const rowText = change.key === null ? null : this.#keyOf(change);
     if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
     const resolved = await this.#resolve(change, number);
     const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
@@ -172,10 +172,7 @@ class Applying {
 
   async #resolve(change: PlannedChange, number: number): Promise<Resolved> {
     const { entity } = change;
-    const given = new Map<Column, string>();
-    for (const [column, value] of change.set) {
-      given.set(column, this.#textOf(value, pointerTo(change.pointer.set, column.name)));
-    }
+    const given = this.#given(change);
     const row =
       change.key === null
         ? null
@@ -186,8 +183,8 @@ class Applying {
             () => this.#flush(),
           );
     const assignments: Assignment[] = [];
-    for (const [column, value] of change.set) {
-      const text = given.get(column) ?? 'null';
+    for (const [column, value] of given) {
+      const { text } = value;
       if (column.generated && value.kind !== 'exact') {
         throw refusedValue(
           `${column.name} is worked out by the database itself: leave it out.`,
@@ -195,8 +192,8 @@ class Applying {
         );
       }
       // What is as it was stays as it was: not every blank of a document comes back from where it went.
-      const now = row?.get(column.name)?.shown;
-      if (now !== undefined && value.kind !== 'exact' && isUnchanged(now, text, column)) continue;
+      const now = row === null ? null : shownIn(row, column);
+      if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column)) continue;
       const bound = this.#bound(change, column, value, text);
       assignments.push({ column, bound, isRestored: value.kind === 'exact' });
     }
@@ -204,7 +201,18 @@ class Applying {
     return { change, assignments, given, row, terms };
   }
 
-  #bound(change: PlannedChange, column: Column, value: Given, text: string): Assignment['bound'] {
+  /** With the values that references lead to. */
+  #given({ set, pointer }: PlannedChange): ReadonlyMap<Column, GivenValue> {
+    // Most sets have no reference, and need no other map.
+    if (areValues(set)) return set;
+    const resolved = (column: Column, given: Given): GivenValue =>
+      isValue(given)
+        ? given
+        : { kind: 'shown', text: this.#textOf(given, pointerTo(pointer.set, column.name)) };
+    return new Map([...set].map(([column, given]) => [column, resolved(column, given)]));
+  }
+
+  #bound(change: PlannedChange, column: Column, value: GivenValue, text: string): Assignment['bound'] {
     const pointer = pointerTo(change.pointer.set, column.name);
     // A null of JSON is a value, and only what was kept tells it from none.
     if (text === 'null' && !(value.kind === 'exact' && value.kept !== null)) {
@@ -292,6 +300,15 @@ class Applying {
   }
 }
 
+function areValues(set: PlannedChange['set']): set is ReadonlyMap<Column, GivenValue> {
+  for (const given of set.values()) if (!isValue(given)) return false;
+  return true;
+}
+
+function isValue(given: Given): given is GivenValue {
+  return given.kind !== 'reference';
+}
+
 /** The names of the rows that it refers to. */
 function needs({ set, key }: PlannedChange): readonly string[] {
   const refs: string[] = [];
@@ -313,9 +330,9 @@ function isUnchanged(now: string, text: string, column: Column): boolean {
  * Every value that was given is there. What an undo brings back was there before, so that only a rule of the database, such
  * as a trigger that keeps the time of the last change, makes something else of it: it may do so as long as a part comes back.
  */
-function checkAll(change: PlannedChange, given: ReadonlyMap<Column, string>, after: Image): void {
+function checkAll(change: PlannedChange, given: Resolved['given'], after: Image): void {
   const bent: [Column, string][] = [];
-  for (const [column, text] of given) {
+  for (const [column, { text }] of given) {
     if (!isSame(text, storedIn(after, column), column)) bent.push([column, text]);
   }
   if (bent.length === 0) return;
@@ -336,8 +353,8 @@ function notAsItWas({ entity, pointer }: PlannedChange): Problem {
   return refusedValue(`A row of ${entity.name} cannot become again what it was.`, pointer.change);
 }
 
-function storedIn(image: Image, { name }: Column): string {
-  return image.get(name)?.shown ?? 'null';
+function storedIn(image: Image, column: Column): string {
+  return shownIn(image, column) ?? 'null';
 }
 
 function refuseBent(change: PlannedChange, column: Column, text: string, after: Image): never {

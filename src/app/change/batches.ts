@@ -10,18 +10,18 @@ import {
 } from '../../query/compile/change.ts';
 import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
 import { ambiguous } from './conflicts.ts';
-import type { Image } from './image.ts';
+import { type Image, shownIn } from './image.ts';
 import { refusedValue } from './plan.ts';
-import type { PlannedChange } from './planned.ts';
+import type { GivenValue, PlannedChange } from './planned.ts';
 import { notTaken, RefusedChange } from './refused-change.ts';
-import type { Found, KeyTexts, Rows } from './rows.ts';
+import { type Found, type KeyTexts, keysTogether, type Rows } from './rows.ts';
 
 /** A change whose values are known. */
 export interface Resolved {
   readonly change: PlannedChange;
   readonly assignments: readonly Assignment[];
-  /** What was given for them, as JSON texts. */
-  readonly given: ReadonlyMap<Column, string>;
+  /** What was given for them, with the values that references lead to. */
+  readonly given: ReadonlyMap<Column, GivenValue>;
   readonly row: Image | null;
   readonly terms: readonly KeyTerm[];
 }
@@ -48,23 +48,29 @@ export class Batches {
     this.#rows = rows;
   }
 
-  /** Writes and reads back. `along` is asked for in the same exchange. */
+  /** Writes and reads back: a few rows in one exchange, in which `along` is asked for as well. */
   async update(batch: Batch, along: BoundSql | null): Promise<Updated> {
     const [first] = batch;
     const { entity } = first.change;
-    const isWriting = first.assignments.length > 0;
     const keys = batch.map(({ row, given }) =>
-      entity.key.map((column) => given.get(column) ?? row?.get(column.name)?.shown ?? 'null'),
+      entity.key.map(
+        (column) => given.get(column)?.text ?? (row === null ? 'null' : (shownIn(row, column) ?? 'null')),
+      ),
     );
+    const template =
+      first.assignments.length > 0
+        ? this.#rows.statements(entity).update(first.assignments, first.terms)
+        : null;
+    if (keys.length > keysTogether && along === null) {
+      if (template !== null) await this.#run(template, batch);
+      return { keys, found: await this.#rows.find(entity, keys), along };
+    }
     const reads = this.#rows.reads(entity, keys);
     const asked = [...reads.map(({ statement }) => statement), along].flatMap((one) => one ?? []);
     const steps: WriteStep[] = asked.map(({ sql, parameters }) => ({ sql, lists: [parameters] }));
-    if (isWriting) {
-      const template = this.#rows.statements(entity).update(first.assignments, first.terms);
-      steps.unshift({ sql: template.sql, lists: listsOf(template, batch) });
-    }
+    if (template !== null) steps.unshift({ sql: template.sql, lists: listsOf(template, batch) });
     const done = [...(await this.#named(batch, () => this.#transaction.together(steps)))];
-    if (isWriting) checkCounts(done.shift()?.counts ?? [], batch);
+    if (template !== null) checkCounts(done.shift()?.counts ?? [], batch);
     const found: Found[] = [];
     for (const read of reads) {
       const rows = read.statement === null ? [] : (done.shift()?.rows ?? []);
@@ -81,13 +87,13 @@ export class Batches {
     const drawn = entity.key.filter((column) => !set.has(column));
     if (drawn.length === 0) {
       await this.#insertTogether(statements, batch, first);
-      return batch.map(({ given }) => entity.key.map((column) => given.get(column) ?? 'null'));
+      return batch.map(({ given }) => entity.key.map((column) => given.get(column)?.text ?? 'null'));
     }
     const template = statements.insert(first.assignments, drawn);
     const keys: KeyTexts[] = [];
     for (const one of batch) {
       const told = await this.#drawKey(one, template, drawn);
-      keys.push(entity.key.map((column) => told.get(column) ?? one.given.get(column) ?? 'null'));
+      keys.push(entity.key.map((column) => told.get(column) ?? one.given.get(column)?.text ?? 'null'));
     }
     return keys;
   }

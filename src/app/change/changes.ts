@@ -23,7 +23,7 @@ import type { JournalSet, NewSet, Request } from './journal-stored.ts';
 import { keptKeys } from './kept-keys.ts';
 import { applyImport, tryImport, undoPages } from './long-sets.ts';
 import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
-import { baseOf, planChangeSet, planValues, refuseView } from './plan.ts';
+import { baseOf, planChangeSet, planValues, refuseView, type SentJson } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { RefusedAtTheEnd } from './refused-change.ts';
 import { fateOf } from './settle.ts';
@@ -71,11 +71,10 @@ export class Changes {
     await this.#writer.close();
   }
 
-  /** `text` is the body as it was sent. */
-  apply(ask: ChangeAsk, text: string): Promise<SetReply> {
+  apply(ask: ChangeAsk, sent: SentJson): Promise<SetReply> {
     return this.#once(ask, (set) =>
       this.#open.change(ask.asker, async (snapshot) => {
-        const planned = await planChangeSet(snapshot.database, text);
+        const planned = await planChangeSet(snapshot.database, sent);
         const asked = { snapshot, addresses: ask.addresses };
         if (planned.isTrial) {
           return { id: null, body: await tryOut(this.#transactions, asked, planned.changes) };
@@ -285,14 +284,19 @@ export class Changes {
     changes: readonly PlannedChange[],
   ): Promise<SetReply> {
     const asked = { snapshot, addresses: ask.addresses };
-    const work = { set, changes, asked, after: async () => null, reply: () => null };
+    const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
+    const tell = (rows: readonly Applied[]) => setText(done, rows.map(rowOf), snapshot.database, true);
+    let body: string | null = null;
+    const meanwhile = (rows: readonly Applied[]) => {
+      body = tell(rows);
+    };
+    const work = { set, changes, asked, after: async () => null, meanwhile, reply: () => null };
     const { applied } = await this.#transactions.run(work).catch(async (error: unknown) => {
       if (!(error instanceof RefusedAtTheEnd)) throw error;
       throw (await firstProblem(this.#transactions, asked, changes)) ?? notAtTheEnd(error);
     });
     noteRows(ask.asker, applied);
-    const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
-    return { id: set.id, body: setText(done, applied.map(rowOf), snapshot.database, true) };
+    return { id: set.id, body: body ?? tell(applied) };
   }
 
   async #changeRecord(

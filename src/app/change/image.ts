@@ -15,23 +15,69 @@ export interface ImageCell {
 }
 
 /** By the names of the columns. */
-export type Image = ReadonlyMap<string, ImageCell>;
+export interface Image extends Iterable<readonly [name: string, cell: ImageCell]> {
+  get(name: string): ImageCell | undefined;
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
 
-/** A row as `TableChanges.read` gives it. */
-export function imageOf(entity: Entity, statements: TableChanges, [list, ...kept]: WrittenRow): Image {
-  const items = itemsOf(list ?? '[]');
-  const image = new Map<string, ImageCell>();
-  const { keptPlaces } = statements;
-  for (const [i, { name }] of entity.columns.entries()) {
-    const place = keptPlaces.get(name);
-    image.set(name, { shown: items[i] ?? 'null', kept: place === undefined ? null : (kept[place] ?? null) });
+/** A row as `TableChanges.read` gives it: a set has thousands of them, of which a few columns are looked at. */
+export class RowImage implements Image {
+  readonly #statements: TableChanges;
+  readonly #row: WrittenRow;
+  readonly #items: readonly string[];
+
+  constructor(statements: TableChanges, row: WrittenRow) {
+    this.#statements = statements;
+    this.#row = row;
+    this.#items = itemsOf(this.list);
   }
-  return image;
+
+  /** What is shown of all columns, as the engine wrote it. */
+  get list(): string {
+    return this.#row[0] ?? '[]';
+  }
+
+  /** A JSON list of what is kept of all columns; nothing where nothing is. */
+  get keptList(): string {
+    return this.#statements.keptList(this.#row);
+  }
+
+  isOf(entity: Entity): boolean {
+    return this.#statements.isOf(entity);
+  }
+
+  get(name: string): ImageCell | undefined {
+    const place = this.#statements.places.get(name);
+    if (place === undefined) return undefined;
+    return { shown: this.#items[place] ?? 'null', kept: this.#statements.keptIn(this.#row, name) };
+  }
+
+  has(name: string): boolean {
+    return this.#statements.places.has(name);
+  }
+
+  keys(): Iterable<string> {
+    return this.#statements.places.keys();
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [string, ImageCell]> {
+    for (const [name, place] of this.#statements.places) {
+      const kept = this.#statements.keptIn(this.#row, name);
+      yield [name, { shown: this.#items[place] ?? 'null', kept }];
+    }
+  }
+
+  /** What is shown of a column. */
+  shown(name: string): string | undefined {
+    const place = this.#statements.places.get(name);
+    return place === undefined ? undefined : this.#items[place];
+  }
 }
 
 /** What is shown of a column; null where the image has no such column. */
 export function shownIn(image: Image, { name }: Pick<Column, 'name'>): string | null {
-  return image.get(name)?.shown ?? null;
+  return (image instanceof RowImage ? image.shown(name) : image.get(name)?.shown) ?? null;
 }
 
 /** The text that a record's address has for a value, null for NULL; undefined for what is no value of a key. */
@@ -62,7 +108,7 @@ function canonical(text: string): string {
 
 /** The key of a row, by column, as JSON text. */
 export function keyOf(entity: Entity, image: Image): ReadonlyMap<string, string> {
-  return new Map(entity.key.map(({ name }) => [name, image.get(name)?.shown ?? 'null']));
+  return new Map(entity.key.map((column) => [column.name, shownIn(image, column) ?? 'null']));
 }
 
 /** A JSON object of raw members. */
@@ -75,9 +121,9 @@ export function objectText(members: Iterable<readonly [name: string, text: strin
 /** The columns that somebody may see of an image. */
 export function imageText(image: Image, columns: Iterable<Pick<Column, 'name'>>): string {
   let text = '';
-  for (const { name } of columns) {
-    const cell = image.get(name);
-    if (cell !== undefined) text += `${text === '' ? '{' : ','}${quotedName(name)}:${cell.shown}`;
+  for (const column of columns) {
+    const shown = shownIn(image, column);
+    if (shown !== null) text += `${text === '' ? '{' : ','}${quotedName(column.name)}:${shown}`;
   }
   return text === '' ? '{}' : `${text}}`;
 }

@@ -5,7 +5,7 @@ import type { Op } from '../../contract/change.ts';
 import { itemsOf, membersOf } from '../../contract/json-parts.ts';
 import type { Entity } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
-import { type Image, objectText } from './image.ts';
+import { type Image, objectText, RowImage } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
 import type { MadeRows } from './new-rows.ts';
 
@@ -154,8 +154,10 @@ function appliedRows(entities: readonly PageEntity[], lines: readonly string[]):
 }
 
 /** What is shown of a row and what more is kept of it: a list as long as that of the columns, or nothing where nothing is. */
-function imageParts(image: Image | null, { columns }: Entity): string {
+function imageParts(image: Image | null, entity: Entity): string {
   if (image === null) return '\t';
+  if (image instanceof RowImage && image.isOf(entity)) return `${separable(image.list)}\t${image.keptList}`;
+  const { columns } = entity;
   let text = '';
   let isKept = false;
   for (const { name } of columns) {

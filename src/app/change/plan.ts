@@ -1,7 +1,8 @@
 // Reads a change set: finds every name in the database, and says where one does not fit.
+import type { Change, ChangeSetBody } from '../../contract/change.ts';
 import { readBody } from '../../contract/issues.ts';
 import { pointerTo } from '../../contract/json.ts';
-import { itemsOf, membersOf } from '../../contract/json-parts.ts';
+import { eachItem, eachMember, endOfValue, membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Column, Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
@@ -13,19 +14,25 @@ export interface PlannedSet {
   readonly changes: readonly PlannedChange[];
 }
 
-type Raw = ReadonlyMap<string, string>;
+/** The members of an object: thousands of small maps would be collected after each set. */
+type Raw = readonly (readonly [name: string, text: string])[];
 
-export async function planChangeSet(database: SeenDatabase, text: string): Promise<PlannedSet> {
-  // Loaded when somebody changes something: few of those who start the service wait for it.
-  const { ChangeSetBody } = await import('../../contract/change.ts');
-  // Only its outline is read here, to which the digits of a number mean nothing.
-  const { note = null, dry_run: isTrial = false, changes } = readBody(ChangeSetBody, JSON.parse(text));
-  const raw = itemsOf(namedOnce(text, '').get('changes') ?? '[]');
+/** A body as it was sent, of which it is certain that it is JSON; and its outline, to which the digits of numbers mean nothing. */
+export interface SentJson {
+  readonly text: string;
+  readonly outline: unknown;
+}
+
+export async function planChangeSet(
+  database: SeenDatabase,
+  { text, outline }: SentJson,
+): Promise<PlannedSet> {
+  const { note = null, dry_run: isTrial = false, changes } = await outlineOf(outline);
   const refs = new Map<string, SeenEntity>();
+  const raw = rawChanges(text);
   const planned = changes.map((change, i) => {
     const pointer = `/changes/${i}`;
-    const members = namedOnce(raw[i] ?? '{}', pointer);
-    const part = (name: string): Raw => namedOnce(members.get(name) ?? '{}', `${pointer}/${name}`);
+    const part = (name: ChangePart): Raw => raw[i]?.[name] ?? nothing;
     const seen = entityAt(database, change.entity, `${pointer}/entity`);
     const reader = new ChangeReader(seen, refs);
     const plan: PlannedChange = {
@@ -52,6 +59,57 @@ export async function planChangeSet(database: SeenDatabase, text: string): Promi
   return { note, isTrial, changes: planned };
 }
 
+/** A Problem where it is none of a change set. */
+async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
+  // Loaded when somebody changes something: few of those who start the service wait for it.
+  const { ChangeSetBody, mostChanges } = await import('../../contract/change.ts');
+  const { changes }: { readonly changes?: unknown } = isObject(outline) ? outline : {};
+  const arePlain = Array.isArray(changes) && changes.length <= mostChanges && changes.every(isPlainUpdate);
+  if (!isObject(outline) || !arePlain) return readBody(ChangeSetBody, outline);
+  return { ...readBody(ChangeSetBody, { ...outline, changes: changes.slice(0, 1) }), changes };
+}
+
+/** An update of which the schema would say nothing: to ask it takes longer than the change, and there may be thousands. */
+function isPlainUpdate(change: unknown): change is Change {
+  if (!isObject(change)) return false;
+  const { op, entity, key, set, expect } = change;
+  if (op !== 'update' || typeof entity !== 'string') return false;
+  return isObject(key) && isObject(set) && isObject(expect) && Object.keys(change).length === 5;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const nothing: Raw = [];
+
+type ChangePart = 'key' | 'set' | 'expect';
+type RawChange = Readonly<Partial<Record<ChangePart, Raw>>>;
+
+/** The texts of all values, as they were sent. */
+function rawChanges(text: string): readonly RawChange[] {
+  const changes: RawChange[] = [];
+  eachNamedOnce(text, text.indexOf('{'), '', (list, from) => {
+    if (list !== 'changes') return endOfValue(text, from);
+    return eachItem(text, from, (item) => {
+      const pointer = `/changes/${changes.length}`;
+      const parts: Partial<Record<ChangePart, Raw>> = {};
+      changes.push(parts);
+      return eachNamedOnce(text, item, pointer, (name, begin) => {
+        if (name !== 'key' && name !== 'set' && name !== 'expect') return endOfValue(text, begin);
+        const members: [name: string, text: string][] = [];
+        parts[name] = members;
+        return eachNamedOnce(text, begin, `${pointer}/${name}`, (column, at) => {
+          const end = endOfValue(text, at);
+          members.push([column, text.slice(at, end)]);
+          return end;
+        });
+      });
+    });
+  });
+  return changes;
+}
+
 /** The values of one record; `text` is a JSON object. */
 export function planValues(
   seen: SeenEntity,
@@ -63,9 +121,31 @@ export function planValues(
 
 /** The members of an object. Of two with one name nobody knows which is meant; within a value that is its own affair. */
 function namedOnce(text: string, pointer: string): Raw {
-  return membersOf(text, (name) => {
-    throw invalidChange(`"${name}" stands here twice.`, { pointer: pointerTo(pointer, name) });
+  return [...membersOf(text, (name) => refuseRepeated(name, pointer))];
+}
+
+function eachNamedOnce(
+  text: string,
+  from: number,
+  pointer: string,
+  take: (name: string, begin: number) => number,
+): number {
+  const names: string[] = [];
+  let many: Set<string> | null = null;
+  return eachMember(text, from, (name, begin) => {
+    if (many?.has(name) ?? names.includes(name)) refuseRepeated(name, pointer);
+    names.push(name);
+    many?.add(name);
+    // A list of thousands of names would be looked through thousands of times.
+    if (names.length === fewNames) many = new Set(names);
+    return take(name, begin);
   });
+}
+
+const fewNames = 16;
+
+function refuseRepeated(name: string, pointer: string): never {
+  throw invalidChange(`"${name}" stands here twice.`, { pointer: pointerTo(pointer, name) });
 }
 
 export function baseOf(entity: SeenEntity): Entity {
@@ -111,7 +191,7 @@ class ChangeReader {
   }
 
   set(raw: Raw, pointer: string, op: 'insert' | 'update'): ReadonlyMap<Column, Given> {
-    if (op === 'update' && raw.size === 0) {
+    if (op === 'update' && raw.length === 0) {
       throw invalidChange('Here belongs at least one column that changes.', { pointer });
     }
     const set = new Map<Column, Given>();
@@ -125,7 +205,7 @@ class ChangeReader {
   key(raw: Raw, pointer: string): Given[] {
     const { key, name } = this.#entity;
     const names = key.map((column) => column.name);
-    for (const given of raw.keys()) {
+    for (const [given] of raw) {
       if (!names.includes(given)) {
         throw invalidChange(`"${given}" is no part of the key of ${name}.`, {
           pointer: pointerTo(pointer, given),
@@ -137,7 +217,7 @@ class ChangeReader {
       throw invalidChange(`The rows of ${name} have no key that you may see.`, { pointer });
     }
     return key.map((column) => {
-      const text = raw.get(column.name);
+      const text = raw.find(([given]) => given === column.name)?.[1];
       if (text === undefined) {
         throw invalidChange(`The key of ${name} has the columns ${names.join(', ')}.`, {
           pointer,

@@ -9,10 +9,11 @@ export interface Reference {
 }
 
 /** JSON text as it came, a value that is restored exactly, or a reference. */
-export type Given =
+export type Given = GivenValue | ({ readonly kind: 'reference' } & Reference);
+
+export type GivenValue =
   | { readonly kind: 'shown'; readonly text: string }
-  | { readonly kind: 'exact'; readonly text: string; readonly kept: string | null }
-  | ({ readonly kind: 'reference' } & Reference);
+  | { readonly kind: 'exact'; readonly text: string; readonly kept: string | null };
 
 export interface PlannedChange {
   readonly op: Op;

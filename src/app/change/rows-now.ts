@@ -14,7 +14,7 @@ import {
   type Now,
 } from './conflicts.ts';
 import type { Guard } from './guard.ts';
-import { type Image, keyText } from './image.ts';
+import { type Image, keyText, shownIn } from './image.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Found, type KeyTexts, ownKey, type Rows, several } from './rows.ts';
 
@@ -51,6 +51,7 @@ export class RowsNow {
       );
       for (const [i, [text]] of sorted.entries()) this.#keep(entity, text, found[i] ?? null);
     }
+    if (this.#guard === null) return;
     for (const change of changes) {
       const texts = change.key === null ? null : knownTexts(change.key);
       if (texts !== null) await this.#hide(change, texts);
@@ -135,7 +136,7 @@ export class RowsNow {
       this.#names.get(entity)?.delete(text);
       this.#keep(entity, text, found);
     }
-    await this.#hide(change, texts);
+    if (this.#guard !== null) await this.#hide(change, texts);
     const row = this.#at(entity, text);
     if (row === several) throw ambiguous(change);
     const conflict = conflictOf(number, change, texts, row === null ? null : this.#foreseen(row));
@@ -182,7 +183,7 @@ export class RowsNow {
   /** What whoever asks sees of a row, and what earlier changes have made of it by then. */
   #foreseen(image: Image, own?: Foreseen): Now {
     const seen = this.#seen.get(image);
-    const shown: Now = (name) => (seen === undefined ? image.get(name)?.shown : seen.get(name));
+    const shown: Now = (name) => (seen === undefined ? shownIn(image, { name }) : seen.get(name));
     return own === undefined ? shown : (name) => (own.has(name) ? own.get(name) : shown(name));
   }
 }

@@ -4,10 +4,10 @@ import type { Entity, ForeignKey } from '../../model/database.ts';
 import { type KeyTerm, TableChanges } from '../../query/compile/change.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
 import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
-import { addressText, type Image, imageOf, keyText } from './image.ts';
+import { addressText, type Image, keyText, RowImage, shownIn } from './image.ts';
 
 /** Keys of one statement. */
-const keysTogether = 500;
+export const keysTogether = 500;
 
 /** What most keys are, whose address is their digits. */
 const isWholeNumber = /^-?\d+$/;
@@ -83,7 +83,7 @@ export class Rows {
     const statements = this.statements(entity);
     const byKey = new Map<string, Found>();
     for (const row of rows) {
-      const image = imageOf(entity, statements, row);
+      const image = new RowImage(statements, row);
       const text = ownKey(entity, image);
       byKey.set(text, byKey.has(text) ? several : image);
     }
@@ -159,7 +159,7 @@ export class Rows {
     if (terms.length === 0) return [];
     const statements = this.statements(entity);
     const rows = await this.#transaction.rows(statements.read(terms));
-    return rows.map((row) => imageOf(entity, statements, row));
+    return rows.map((row) => new RowImage(statements, row));
   }
 }
 
@@ -172,5 +172,5 @@ export function ownKey(entity: Entity, image: Image): string {
 }
 
 export function keyTexts(entity: Entity, image: Image): KeyTexts {
-  return entity.key.map(({ name }) => image.get(name)?.shown ?? 'null');
+  return entity.key.map((column) => shownIn(image, column) ?? 'null');
 }

@@ -1,5 +1,5 @@
 // Runs a change set in one transaction and keeps the journal beside it: the intent before COMMIT, the end after it.
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { Problem } from '../../contract/problem.ts';
 import {
   OutcomeUnknown,
@@ -45,6 +45,8 @@ export interface Transaction<Extra> {
     applied: readonly Applied[],
     along: string | null,
   ) => Promise<Extra>;
+  /** While what is about to be committed is written down. It may come to nothing. */
+  readonly meanwhile?: (applied: readonly Applied[]) => void;
   /** What is kept for a repetition of the request. */
   readonly reply: (extra: Extra) => string | null;
 }
@@ -69,6 +71,7 @@ interface Running<Result> {
   /** There is no other change than the first. */
   readonly isOne: boolean;
   readonly reply: (result: Result) => string | null;
+  readonly meanwhile?: (result: Result) => void;
   /** The change that a refusal at the end is told about. */
   readonly first: PlannedChange | null;
 }
@@ -114,6 +117,7 @@ export class Transactions {
       asked,
       first: changes[0] ?? null,
       reply: ({ extra }) => work.reply(extra),
+      ...(work.meanwhile && { meanwhile: ({ applied }) => work.meanwhile?.(applied) }),
       isLong: false,
       isOne: changes.length === 1,
       write: async (transaction) => {
@@ -235,7 +239,8 @@ export class Transactions {
     const beforeCommit = async ({ result, intent }: Written<Result>) => {
       if (intent !== null) {
         intended();
-        await this.#journal.intend(intent, this.underWay.size === 1);
+        const writing = this.#journal.intend(intent, this.underWay.size === 1);
+        await Promise.all([writing, this.#meanwhile(work, result)]);
       }
       reached('intended');
       done = { result };
@@ -258,6 +263,13 @@ export class Transactions {
     await this.#noteWrite(set.user);
     reached('settled');
     return result;
+  }
+
+  async #meanwhile<Result>({ meanwhile }: Running<Result>, result: Result): Promise<void> {
+    if (meanwhile === undefined) return;
+    // The journal has begun by then.
+    await immediate();
+    meanwhile(result);
   }
 
   /**

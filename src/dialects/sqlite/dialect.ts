@@ -4,6 +4,7 @@ import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { connect } from './readers/run.ts';
+import { keptAsOne } from './sql/classes/writing.ts';
 import { classOf, types } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
@@ -26,6 +27,7 @@ const sqliteSql: SqlDialect = {
     defaults: sql` default values`,
     drawn: 'returning',
     together: newRows,
+    keptAsOne,
   },
   computing,
   guard,

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChangeAsk } from '../../app/change/changes.ts';
+import type { SentJson } from '../../app/change/plan.ts';
 import { parseDigits } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Links } from '../answer/links.ts';
@@ -31,14 +32,15 @@ export function askOf(hosts: Hosts, request: FastifyRequest, text: string): Chan
   };
 }
 
-/** The text of a body, of which it is certain that it is JSON. */
-export function jsonIn(text: string): string {
-  return parseJson(text, parsePlain) === undefined ? 'null' : text;
+/** A body, of which it is certain that it is JSON. */
+export function jsonIn(text: string): SentJson {
+  const outline = parseJson(text, parsePlain);
+  return outline === undefined ? { text: 'null', outline: null } : { text, outline };
 }
 
 /** The same of an object. */
 export function objectIn(text: string): string {
-  const json = jsonIn(text);
+  const { text: json } = jsonIn(text);
   if (json.trimStart().startsWith('{')) return json;
   throw new Problem('malformed-request', 'Here belongs an object with a value for each column.', {
     pointer: '',

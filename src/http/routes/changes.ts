@@ -60,8 +60,8 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
       ...asText,
     },
     async (request, reply) => {
-      const text = jsonIn(textOf(request));
-      return sendSet(hosts, request, reply, await changes.apply(askOf(hosts, request, text), text));
+      const sent = jsonIn(textOf(request));
+      return sendSet(hosts, request, reply, await changes.apply(askOf(hosts, request, sent.text), sent));
     },
   );
 

@@ -40,6 +40,15 @@ export interface RowTemplate {
 
 type Part = Assignment | KeyTerm;
 
+/** What `read` gives of a row. */
+type ReadRow = readonly (string | null)[];
+
+/** What is kept of the columns of a row: by their places, and as a JSON list of all columns. */
+interface KeptParts {
+  readonly parts: readonly (string | null)[];
+  readonly list: string;
+}
+
 /** What must be the same so that rows share a text. */
 export function formOf(parts: readonly Part[]): string {
   let form = '';
@@ -65,12 +74,15 @@ export class TableChanges {
   readonly #templates = new Map<string, RowTemplate>();
   /** Columns whose values need more than what is shown of them. */
   readonly #kept: readonly Column[];
+  /** By the texts that rows have for it. */
+  readonly #keptTexts = new Map<string, KeptParts>();
 
   private constructor(dialect: SqlDialect, entity: Entity) {
     this.#dialect = dialect;
     this.#entity = entity;
     this.#kept = entity.columns.filter((column) => dialect.kept(column, own(column)) !== null);
-    this.keptPlaces = new Map(this.#kept.map(({ name }, i) => [name, i]));
+    this.places = new Map(entity.columns.map(({ name }, i) => [name, i]));
+    this.#keptPlaces = new Map(this.#kept.map(({ name }, i) => [name, i]));
   }
 
   /** Made once, since the words of a statement take longer than most changes. */
@@ -82,13 +94,46 @@ export class TableChanges {
     return changes;
   }
 
+  isOf(entity: Entity): boolean {
+    return entity === this.#entity;
+  }
+
+  /** Where each column stands in the list of what is shown, by its name. */
+  readonly places: ReadonlyMap<string, number>;
+
   /** In a row that is read: first what is shown of all columns, then what is kept of these. */
   get keptColumns(): readonly Column[] {
     return this.#kept;
   }
 
   /** Where each of these stands among them, by its name. */
-  readonly keptPlaces: ReadonlyMap<string, number>;
+  readonly #keptPlaces: ReadonlyMap<string, number>;
+
+  /** What is kept of a column in a row that was read. */
+  keptIn(row: ReadRow, name: string): string | null {
+    const place = this.#keptPlaces.get(name);
+    return place === undefined ? null : (this.#keptParts(row).parts[place] ?? null);
+  }
+
+  /** What is kept of all columns, as a JSON list; nothing where nothing is. */
+  keptList(row: ReadRow): string {
+    return this.#keptParts(row).list;
+  }
+
+  /** Most rows of a table have the same. */
+  #keptParts(row: ReadRow): KeptParts {
+    const { keptAsOne } = this.#dialect.changing;
+    const text = keptAsOne === undefined ? null : (row[1] ?? null);
+    const known = text === null ? undefined : this.#keptTexts.get(text);
+    if (known !== undefined) return known;
+    const parts = keptAsOne !== undefined && text !== null ? keptAsOne.parts(text) : row.slice(1);
+    const of = ({ name }: Column) => parts[this.#keptPlaces.get(name) ?? -1] ?? null;
+    const isNone = parts.every((part) => part === null);
+    const made = { parts, list: isNone ? '' : JSON.stringify(this.#entity.columns.map(of)) };
+    if (this.#keptTexts.size >= mostTemplates) this.#keptTexts.clear();
+    if (text !== null) this.#keptTexts.set(text, made);
+    return made;
+  }
 
   /** The rows of these keys, in the order of the key, which nobody else may change from now on. */
   read(keys: readonly (readonly KeyTerm[])[], isLocking = true): BoundSql {
@@ -106,7 +151,7 @@ export class TableChanges {
               sql` or `,
             )
           : this.#listed(listed, keys, place);
-      return sql`select ${sql.join(this.#shown())} from ${this.#table} where ${which} order by ${order}${lock}`;
+      return sql`select ${sql.join(this.#read())} from ${this.#table} where ${which} order by ${order}${lock}`;
     });
     return { sql: template.sql, parameters: template.parameters(keys.flatMap(valuesOf)) };
   }
@@ -158,7 +203,7 @@ export class TableChanges {
     const source = together?.source(given, rows, () => sql`${new Slot(next++)}`) ?? null;
     if (together === undefined || source === null) return null;
     const columns = sql.join(given.map(({ name }) => sql.id(name)));
-    const [list = sql`null`] = this.#shown(this.rowColumns(given));
+    const list = this.#list(this.rowColumns(given));
     const kept = this.keptOf(given);
     const texts = kept.length === 0 ? [list] : [list, together.kept.text(kept)];
     return this.#template(together.showing(sql`insert into ${this.#table} (${columns}) ${source}`, texts));
@@ -213,14 +258,21 @@ export class TableChanges {
     return changedTable(this.#dialect, this.#entity);
   }
 
-  #shown(columns = this.#entity.columns): RawBuilder<unknown>[] {
+  /** What is shown, and what is kept. */
+  #read(): Value[] {
+    const kept = this.#kept.map((column) => this.#keptValue(column));
+    const { keptAsOne } = this.#dialect.changing;
+    const list = this.#list(this.#entity.columns);
+    return keptAsOne === undefined || kept.length === 0 ? [list, ...kept] : [list, keptAsOne.text(kept)];
+  }
+
+  #list(columns: readonly Column[]): Value {
     const cells = columns.map((column) => ({ own: own(column), column }));
     const parts = cells.flatMap(({ own, column }, i) => [
       i === 0 ? '[' : ',',
       this.#dialect.json(own, column),
     ]);
-    const list = this.#dialect.jsonList?.(cells) ?? this.#dialect.concat([...parts, ']']);
-    return [list, ...this.#kept.map((column) => this.#keptValue(column))];
+    return this.#dialect.jsonList?.(cells) ?? this.#dialect.concat([...parts, ']']);
   }
 
   #keptValue(column: Column): RawBuilder<unknown> {

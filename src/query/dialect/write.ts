@@ -55,6 +55,11 @@ export interface ChangeSql {
   readonly rowsTogether?: number;
   /** A row of defaults, behind the name of the table. */
   readonly defaults: RawBuilder<unknown>;
+  /** What is kept of a row, put together as one text; absent where each part of it comes by itself. */
+  readonly keptAsOne?: {
+    text(parts: readonly Value[]): Value;
+    parts(text: string): readonly (string | null)[];
+  };
   /** Many new rows by one statement; absent where the engine has none that shows what it has made. */
   readonly together?: NewRowsSql;
   /** Whether INSERT can give columns of the new row back; else the engine tells the number that it drew, in this way. */

@@ -8,20 +8,41 @@ export interface WriterSetup {
   readonly leavesLog: boolean;
 }
 
-/** Thousands of short texts take longer on their way to another thread than a long one: lists of them go as JSON. */
+/** Thousands of short texts take longer on their way to another thread than a long one: lists of them go as one text. */
 type Packed<Lists> = Lists | string;
 
 /** Fewer go as they are. */
 const fewLists = 20;
 
+/** Between lists, between their values, and for null: signs that few texts have. */
+const [nextList, nextValue, noValue] = ['\u0001', '\u0002', '\u0003'];
+
+/** Lists of texts and nulls, none of which is empty; others stay as they are. */
 export function packed<Lists extends readonly (readonly unknown[])[]>(lists: Lists): Packed<Lists> {
-  const isText = (value: unknown) => value === null || typeof value === 'string';
-  return lists.length > fewLists && lists.every((list) => list.every(isText)) ? JSON.stringify(lists) : lists;
+  if (lists.length <= fewLists) return lists;
+  let text = '';
+  for (const [i, list] of lists.entries()) {
+    if (list.length === 0) return lists;
+    let before = i === 0 ? '' : nextList;
+    for (const value of list) {
+      if (value !== null && (typeof value !== 'string' || hasSign(value))) return lists;
+      text += before + (value ?? noValue);
+      before = nextValue;
+    }
+  }
+  return text;
 }
 
-export function unpacked<Lists>(lists: Packed<Lists>): Lists {
-  // Written by `packed`, of such lists.
-  return typeof lists === 'string' ? (JSON.parse(lists) as Lists) : lists;
+function hasSign(text: string): boolean {
+  return text.includes(nextList) || text.includes(nextValue) || text.includes(noValue);
+}
+
+export function unpacked(lists: Packed<(string | null)[][]>): (string | null)[][];
+export function unpacked<Lists>(lists: Packed<Lists>): Lists | (string | null)[][];
+export function unpacked<Lists>(lists: Packed<Lists>): Lists | (string | null)[][] {
+  if (typeof lists !== 'string') return lists;
+  const textOrNull = (value: string) => (value === noValue ? null : value);
+  return lists.split(nextList).map((list) => list.split(nextValue).map(textOrNull));
 }
 
 /**
