@@ -3,9 +3,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportGrid } from '../../../src/app/export/export.ts';
+import type { PolicyArgument } from '../../../src/contract/policy.ts';
 import { readGridRequest } from '../../../src/contract/read-grid.ts';
 import { type StatementStart, statementChannel } from '../../../src/dialects/base/trace.ts';
 import { Subject } from '../../conformance/subject.ts';
+import { serveLimited } from '../../policy/service.ts';
 import { anybody } from '../../support/asker.ts';
 import { fewOrAll } from '../../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
@@ -153,4 +155,37 @@ test('of a list without a key', async () => {
   );
   expect(data.map(({ code }) => code)).toEqual(expected);
   expect(statements).toBeGreaterThan(3);
+});
+
+test('of a list and an export of which somebody may see some rows and columns', async () => {
+  const name = (func: string, ...args: PolicyArgument[]) => ({ func: { name: func, args } });
+  const entries = [name('EQ', { attr: 'few' }, { value: 'other' }), name('IS_NULL', { attr: 'name' })];
+  const rows = { cond: { with: 'OR', entries } };
+  await using service = await serveLimited(database.url, {
+    users: { ann: { roles: ['some'] }, bob: { roles: ['some', 'early'] } },
+    roles: {
+      some: { many: { read: { rows, columns: ['*', '-few'] } } },
+      early: {
+        many: { read: { rows: name('LT', { attr: 'id' }, { value: 9000 }), columns: ['id', 'few'] } },
+      },
+    },
+  });
+  const seen = `(few = 'other' or name is null)`;
+  const list = await counted(() => service.ask('ann', '/api/database/tables/many'));
+  const { data } = JSON.parse(list.found.body);
+  expect(data.map(({ id }: { id: number }) => String(id))).toEqual(
+    await sorted(`select id::text from many where ${seen} order by id`),
+  );
+  expect(data[0]).not.toHaveProperty('few');
+  expect(list.statements).toBeGreaterThan(3);
+  const request = {
+    entities: [{ id: 'many', attributes: [{ id: 'id' }, { id: 'few' }, { id: 'pad' }] }],
+    order: [{ alias: 'id', asc: false }],
+  };
+  const exported = await counted(() => service.query('bob', request, '/export?format=csv'));
+  expect(exported.found.body.trimEnd().split('\r\n').slice(1)).toEqual(
+    await sorted(`select id::text, case when id < 9000 then coalesce(few, '') else '' end,
+      case when ${seen} then pad else '' end from many where ${seen} or id < 9000 order by id desc`),
+  );
+  expect(exported.statements).toBeGreaterThan(3);
 });
