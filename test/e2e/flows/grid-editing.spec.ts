@@ -47,6 +47,15 @@ test.describe('cells of the grid', () => {
     await bench.open('item');
     await expect(bench.grid).toHaveAttribute('aria-readonly', 'false');
 
+    // A new row at the end of many is in view, although the tray takes room from the grid.
+    await bench.result.getByRole('button', { name: 'New row' }).click();
+    await expect(trayOf(page)).toContainText('1 new row');
+    const last = bench.grid.locator(`[aria-rowindex="${ITEMS + 2}"]`);
+    await expect(last).toBeInViewport({ ratio: 0.9 });
+    await trayOf(page).getByRole('button', { name: 'Discard all' }).click();
+    await expect(trayOf(page)).toBeHidden();
+    await bench.grid.press('Control+Home');
+
     // By keyboard alone: type, Tab, a mistake that is told at the cell, Escape, null.
     await (await cellOf(bench, 1, 'Title')).click();
     await page.keyboard.type('First one');
@@ -111,6 +120,15 @@ test.describe('cells of the grid', () => {
     await paste(page, bench, 'a\t1\t2024-01-01\ttoo much');
     await expect(page.getByText('from here 1 column of it would have no place')).toBeVisible();
     await expect(trayOf(page)).toBeHidden();
+    // Every cell that could not be read is named.
+    await (await cellOf(bench, 1, 'Price')).click();
+    await paste(page, bench, 'dear\ncheap');
+    await expect(
+      page.getByText(
+        '2 cells left out. Row 1, Price: This is not a number. Write 1234.56, without commas. Also left out: Row 2, Price.',
+      ),
+    ).toBeVisible();
+    await (await cellOf(bench, 1, 'Title')).click();
     const titles = Array.from({ length: ITEMS }, (_, i) =>
       i === 6 ? 'Two\nlines, "quoted"' : `New ${i + 1}`,
     );

@@ -61,8 +61,12 @@ export const edit = {
   emptyInstead: 'Empty texts instead',
   pasted: (cells: number, rows: number) =>
     `${plural(cells, 'cell', 'cells')} pasted${rows > 0 ? `, ${plural(rows, 'new row', 'new rows')}` : ''}.`,
-  leftOut: (n: number, row: number, column: string, why: string) =>
-    `${plural(n, 'cell', 'cells')} left out. Row ${count(row)}, ${column}: ${why}`,
+  leftOut: (n: number, first: string, why: string, others: readonly string[]) => {
+    const more = n - 1 - others.length;
+    const also = [...others, ...(more > 0 ? [`${count(more)} more`] : [])];
+    return `${plural(n, 'cell', 'cells')} left out. ${first}: ${why}${also.length === 0 ? '' : ` Also left out: ${also.join('; ')}.`}`;
+  },
+  leftPlace: (row: number, column: string) => `Row ${count(row)}, ${column}`,
   noRoom: (rows: number, columns: number, rowsOver: number, columnsOver: number) =>
     `Nothing was pasted: the block has ${plural(rows, 'row', 'rows')} and ${plural(columns, 'column', 'columns')}, and from here ${[
       rowsOver > 0 && plural(rowsOver, 'row', 'rows'),

@@ -31,6 +31,9 @@ import type { GridInput, GridPending } from './useGridPending.tsx';
 const CELLS_AT_MOST = 10_000;
 const UNDO_STAYS = 12_000;
 
+/** Cells that could not be pasted and are named beside the first. */
+const MOST_PLACES = 9;
+
 export interface GridActs {
   readonly clear: (block: Block) => Promise<void>;
   readonly paste: (block: Block, text: string) => Promise<void>;
@@ -171,15 +174,12 @@ export function useGridActs(
         return putCells(grown, edits);
       });
       onWanted({ row: area.top, column: area.left });
-      const [first] = left;
+      const placeOf = ({ row, column }: (typeof left)[number]) =>
+        late.edit.leftPlace(area.top + row + 1, columns[area.left + column]?.label ?? '');
+      const [first, ...others] = left;
       const why =
         first &&
-        late.edit.leftOut(
-          left.length,
-          area.top + first.row + 1,
-          columns[area.left + first.column]?.label ?? '',
-          first.why,
-        );
+        late.edit.leftOut(left.length, placeOf(first), first.why, others.slice(0, MOST_PLACES).map(placeOf));
       tell([late.edit.pasted(edits.length, added.length), why].filter(Boolean).join(' '), before);
     } catch (error) {
       say(describeFailure(error).detail, { tone: 'danger' });
