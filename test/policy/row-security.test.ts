@@ -27,6 +27,7 @@ beforeAll(async () => {
     DO $$ BEGIN CREATE ROLE joinery_reader LOGIN PASSWORD 'reader';
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
     GRANT SELECT ON customer, teller TO joinery_reader;
+    GRANT INSERT, UPDATE, DELETE ON customer TO joinery_reader;
     ANALYZE customer;
   `);
   const url = new URL(database.url);
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const folder = await temporaryFolder();
   users = join(folder, 'users.txt');
   await writeFile(users, `ann=a\nbob=b\n${odd}=u\nroot=r\n`);
-  const parameters = ['--db-user-setting', 'app.user', '--pool-size', '2', '--state', 'none'];
+  const parameters = ['--db-user-setting', 'app.user', '--pool-size', '2', '--state', 'none', '--edit'];
   command = await startCommand(['-d', url.href, '-u', users, '--admin', 'root', ...parameters]);
   for (const [name, password] of [
     ['ann', 'a'],
@@ -125,6 +126,24 @@ test('an admin who looks as somebody else has their rows, without a policy too',
   }
   // Who is no admin has their own rows, whatever the header says.
   expect(await lookAs('ann', 'bob')).toBe((await ask('ann', '/tables/customer')).text);
+});
+
+test('changes are made in the name of whoever makes them', async () => {
+  const change = async (user: string, method: string, path: string, body: object) => {
+    const response = await fetch(`${command.base}/api/database/tables/customer/${path}`, {
+      method,
+      headers: { ...headers[user], 'content-type': 'application/json', 'if-match': '*' },
+      body: JSON.stringify(body),
+    });
+    await response.text();
+    return response.status;
+  };
+  // The third is Ann's.
+  expect(await change('ann', 'PATCH', 'recs/[3]', { name: 'changed' })).toBe(200);
+  expect(await change('bob', 'PATCH', 'recs/[3]', { name: 'taken' })).toBe(404);
+  expect(await database.rows('SELECT name FROM customer WHERE id = 3')).toEqual([['changed']]);
+  expect(await change('bob', 'POST', 'add', { id: 9_001, agent: 'ann', name: 'given' })).toBeGreaterThan(399);
+  expect(await database.rows('SELECT count(*)::int FROM customer')).toEqual([[many]]);
 });
 
 test('many at the same moment are not mixed up, whoever had the session before', async () => {
