@@ -76,13 +76,17 @@ export function lateJoin(draft: Draft, node: PlanNode, value: ColumnSource): Raw
   return sql` left join ${table(draft, node)} on ${on}`;
 }
 
-/** An entity of which the page has found the rows, for the rest of their columns; `value` is told their keys. */
+/**
+ * An entity of which the page has found the rows, for the rest of their columns; `value` is told their keys. What whoever
+ * asks may see was asked of them already, and is asked again: so nobody has to know that these are the same rows.
+ */
 export function joinAgain(draft: Draft, node: PlanNode, value: ColumnSource): RawBuilder<unknown> {
   const terms = node.entity.key.map((column) => {
     const own = { kind: 'column', node, column } as const;
     return sql`${columnSql(own)} = ${value(own)}`;
   });
-  return sql` left join ${table(draft, node)} on ${sql.join(terms, sql` and `)}`;
+  const { rows, seenBy } = rootTable(draft, node);
+  return sql` left join ${rows} on ${sql.join([...terms, ...seenBy], sql` and `)}`;
 }
 
 /** A table whose rows nothing else tells apart, each with a number of its own. */

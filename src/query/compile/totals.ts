@@ -16,7 +16,7 @@ import {
 import { nodesIn } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import type { Draft, Template } from './draft.ts';
-import { joins, table } from './source.ts';
+import { joins, type Root, rootTable, table } from './source.ts';
 import { addendOf, isRepeated, pathIdentity, pathTo, quickest, repetitionMatters } from './summaries.ts';
 import { isNull } from './values.ts';
 
@@ -187,8 +187,10 @@ function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> 
   const numbered = new Set<PlanNode>();
   const keys = pathIdentity(draft.dialect, part.once, numbered);
   const values = part.summaries.map(({ attribute }) => attribute.value);
-  const from = joins(draft, part.nodes, plan.where, { numbered, values });
-  const source = sql`${from}${restricted(draft, plan, part)}`;
+  const [first] = part.nodes;
+  const root = first === undefined || numbered.has(first) ? undefined : rootTable(draft, first);
+  const from = joins(draft, part.nodes, plan.where, { numbered, values, ...(root && { root }) });
+  const source = sql`${from}${restricted(draft, plan, part, root?.seenBy ?? [])}`;
   if (part.once.length === 0) return linesOfRows(draft, part, source);
 
   const named = part.summaries.map(
@@ -229,14 +231,14 @@ function oneValue(
   return sql`max(case when ${isNull(draft.dialect, value, typeOf(attribute.value))} then null else 1 end)`;
 }
 
-function restricted(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> {
+function restricted(draft: Draft, plan: Plan, part: Part, seenBy: Root['seenBy']): RawBuilder<unknown> {
   // Nothing but the number of a table's rows: the engines have it without looking at each of them.
   const isBareCount = part.counts && part.summaries.length === 0 && part.nodes.length === 1;
   const isWhole = part.nodes.every(({ entity }) => entity.restriction === null);
   if (isBareCount && isWhole && plan.where === null) return sql``;
   const others = part.others.map((node) => sql<boolean>`exists (select 1 from ${table(draft, node)})`);
   const all = others.length === 0 ? null : sql<boolean>`${sql.join(others, sql` and `)}`;
-  return whereClause(draft, part.nodes, plan.where, { after: all });
+  return whereClause(draft, part.nodes, plan.where, { after: all, seenBy });
 }
 
 function lines(

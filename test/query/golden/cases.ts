@@ -164,6 +164,17 @@ export const cases: readonly Case[] = [
       return { bytes: bytesStatement(snapshot, entity, cover, key) };
     },
   },
+  forLimited(
+    paged('page-sorted-by-keys', {
+      entities: [
+        {
+          id: 'track',
+          attributes: [{ id: 'name' }, hidden('album_id'), related('album', 'album_id', { id: 'title' })],
+        },
+      ],
+      order: [{ alias: 'name' }],
+    }),
+  ),
   forLimited(record('record', 'track', { id: '7' })),
   forLimited(record('record-with-values-of-some', 'album', { id: '7' })),
   forLimited(paged('page', { entities: [{ id: 'track', attributes: [{ id: 'id' }, { id: 'name' }] }] })),

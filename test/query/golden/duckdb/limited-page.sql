@@ -15,10 +15,7 @@ order by "p"."s0"
 
 -- totals
 select (count(*))::text
-from (
-  select "t0"."id", "t0"."album_id", "t0"."name", "t0"."length", "t0"."added", "t0"."cover"
-  from "main"."track" as "t0"
-  where (("t0"."length" > $1::DOUBLE))
-) as "t0"
+from "main"."track" as "t0"
+where (("t0"."length" > $1::DOUBLE))
 -- with "60"
 -- reads track

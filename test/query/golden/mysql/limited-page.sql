@@ -11,10 +11,7 @@ limit 100
 
 -- totals
 select cast(count(*) as char)
-from (
-  select `t0`.`id`, `t0`.`album_id`, `t0`.`name`, `t0`.`length`, `t0`.`added`, `t0`.`cover`
-  from `track` as `t0`
-  where ((`t0`.`length` > ?))
-) as `t0`
+from `track` as `t0`
+where ((`t0`.`length` > ?))
 -- with 60
 -- reads track

@@ -11,10 +11,7 @@ limit 100
 
 -- totals
 select (count(*))::text
-from (
-  select "t0"."id", "t0"."album_id", "t0"."name", "t0"."length", "t0"."added", "t0"."cover"
-  from "public"."track" as "t0"
-  where (("t0"."length" > $1::float8))
-) as "t0"
+from "public"."track" as "t0"
+where (("t0"."length" > $1::float8))
 -- with "60"
 -- reads track

@@ -11,10 +11,7 @@ limit ? + 0
 
 -- totals
 select cast(count(*) as text)
-from (
-  select "t0"."id", "t0"."album_id", "t0"."name", "t0"."length", "t0"."added", "t0"."cover"
-  from "main"."track" as "t0"
-  where (("t0"."length" > ?))
-) as "t0"
+from "main"."track" as "t0"
+where (("t0"."length" > ?))
 -- with 60
 -- reads track
