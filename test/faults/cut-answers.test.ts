@@ -1,3 +1,4 @@
 import { checkCutAnswers } from './cut-answers.ts';
 
-checkCutAnswers([0.5], 3);
+// What is written of the rows is the same on every engine: one file and one server have several kinds.
+checkCutAnswers([0.5], (engine) => (engine === 'sqlite' || engine === 'postgres' ? 3 : 1));

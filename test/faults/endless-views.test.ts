@@ -1,7 +1,7 @@
 /** A SQLite file whose views compute for ever: their statements end, with the request and with the service. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mostBytes } from '../../src/dialects/sqlite/readers/protocol.ts';
-import { startCommand } from '../http/service.ts';
+import { type RunningCommand, startCommand } from '../http/service.ts';
 import { childrenOf, isAlive } from '../support/children.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
 import { createDatabase, type LiveDatabase as TestDatabase } from '../support/servers.ts';
@@ -33,71 +33,84 @@ describe('an endless view', () => {
     await annotate('sqlite: 3 endless views, 3 × 504, 0 at work afterwards', 'A14');
   });
 
-  test.each([
-    ['a list', `${tables}/endless`, {}],
-    [
-      'a query',
-      '/api/database/uni-grid-request',
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ entities: [{ id: 'endless', attributes: [{ id: 'c' }] }] }),
-      },
-    ],
-  ])('is ended when the client of %s goes away', async (what, path, init) => {
-    await using service = await startCommand(['-d', database.url, '--statement-timeout', '0']);
-    const client = new AbortController();
-    const answer = fetch(service.base + path, { ...init, signal: client.signal });
-    await vi.waitFor(async () => expect(await childrenOf(service.pid)).not.toEqual([]), patience);
-    client.abort();
-    await expect(answer, what).rejects.toThrow();
-    await vi.waitFor(async () => expect(await childrenOf(service.pid)).toEqual([]), patience);
+  describe('without a time limit', () => {
+    let service: RunningCommand;
+    beforeAll(async () => {
+      service = await startCommand(['-d', database.url, '--statement-timeout', '0']);
+    });
+    afterAll(() => service?.stop());
+
+    test.each([
+      ['a list', `${tables}/endless`, {}],
+      [
+        'a query',
+        '/api/database/uni-grid-request',
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ entities: [{ id: 'endless', attributes: [{ id: 'c' }] }] }),
+        },
+      ],
+    ])('is ended when the client of %s goes away', async (what, path, init) => {
+      const client = new AbortController();
+      const answer = fetch(service.base + path, { ...init, signal: client.signal });
+      await vi.waitFor(async () => expect(await childrenOf(service.pid)).not.toEqual([]), patience);
+      client.abort();
+      await expect(answer, what).rejects.toThrow();
+      await vi.waitFor(async () => expect(await childrenOf(service.pid)).toEqual([]), patience);
+      expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
+    });
+
+    // The last, since the service is gone afterwards.
+    // A service that gets SIGTERM waits for its readers for seconds: that is a part of the long run.
+    test('does not outlive a service that is killed', { timeout: 60_000 }, async () => {
+      const answer = fetch(`${service.base}${tables}/endless`).catch(() => null);
+      await vi.waitFor(async () => expect(await childrenOf(service.pid)).toHaveLength(1), patience);
+      const readers = await childrenOf(service.pid);
+      service.process.kill('SIGKILL');
+      await service.exit;
+      await answer;
+      for (const reader of readers)
+        await vi.waitFor(async () => expect(await isAlive(reader)).toBe(false), patience);
+    });
+  });
+});
+
+describe('with the time limit that is usual', () => {
+  let service: RunningCommand;
+  beforeAll(async () => {
+    service = await startCommand(['-d', database.url]);
+  });
+  afterAll(() => service?.stop());
+
+  test('a view that makes a value without bound is refused before it takes the machine', async ({
+    annotate,
+  }) => {
+    let over = false;
+    let highest = 0;
+    const look = async () => {
+      for (const pid of [service.pid, ...(await childrenOf(service.pid))])
+        highest = Math.max(highest, await residentBytes(pid));
+      if (!over) await look();
+    };
+    const looking = look();
+    const response = await fetch(`${service.base}${tables}/huge`);
+    over = true;
+    await looking;
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ detail: 'A record is too large to be put together.' });
+    expect(highest).toBeLessThan(1.5 * mostBytes);
     expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
+    await annotate(
+      `sqlite: a view that makes a gigabyte: 422, at most ${Math.round(highest / megabyte)} MB seen`,
+      'A14',
+    );
   });
 
-  // A service that gets SIGTERM waits for its readers for seconds: that is a part of the long run.
-  test('does not outlive a service that is killed', { timeout: 60_000 }, async () => {
-    await using service = await startCommand(['-d', database.url, '--statement-timeout', '0']);
-    const answer = fetch(`${service.base}${tables}/endless`).catch(() => null);
-    await vi.waitFor(async () => expect(await childrenOf(service.pid)).toHaveLength(1), patience);
-    const readers = await childrenOf(service.pid);
-    service.process.kill('SIGKILL');
-    await service.exit;
-    await answer;
-    for (const reader of readers)
-      await vi.waitFor(async () => expect(await isAlive(reader)).toBe(false), patience);
+  test('what the file computes is answered like everything else', async () => {
+    const read = async (path: string) => (await fetch(service.base + path)).json();
+    expect(await read(`${tables}/gentle`)).toMatchObject({ data: [{ id: 1, name: 'one' }] });
+    expect(await read(`${tables}/derived`)).toMatchObject({ data: [{ id: 21, twice: 42 }] });
+    expect(await read(`${tables}/derived/recs/[21]`)).toMatchObject({ id: 21, twice: 42 });
   });
-});
-
-test('a view that makes a value without bound is refused before it takes the machine', async ({
-  annotate,
-}) => {
-  await using service = await startCommand(['-d', database.url]);
-  let over = false;
-  let highest = 0;
-  const look = async () => {
-    for (const pid of [service.pid, ...(await childrenOf(service.pid))])
-      highest = Math.max(highest, await residentBytes(pid));
-    if (!over) await look();
-  };
-  const looking = look();
-  const response = await fetch(`${service.base}${tables}/huge`);
-  over = true;
-  await looking;
-  expect(response.status).toBe(422);
-  expect(await response.json()).toMatchObject({ detail: 'A record is too large to be put together.' });
-  expect(highest).toBeLessThan(1.5 * mostBytes);
-  expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
-  await annotate(
-    `sqlite: a view that makes a gigabyte: 422, at most ${Math.round(highest / megabyte)} MB seen`,
-    'A14',
-  );
-});
-
-test('what the file computes is answered like everything else', async () => {
-  await using service = await startCommand(['-d', database.url]);
-  const read = async (path: string) => (await fetch(service.base + path)).json();
-  expect(await read(`${tables}/gentle`)).toMatchObject({ data: [{ id: 1, name: 'one' }] });
-  expect(await read(`${tables}/derived`)).toMatchObject({ data: [{ id: 21, twice: 42 }] });
-  expect(await read(`${tables}/derived/recs/[21]`)).toMatchObject({ id: 21, twice: 42 });
 });

@@ -39,6 +39,15 @@ const setUp: Record<Failover['kind'], string> = {
 
 export async function killUnderLoad(kind: Failover['kind'], kills: number): Promise<Failover> {
   await using cluster = await startCluster(kind);
+  return killHostsUnderLoad(cluster, kind, kills);
+}
+
+/** Afterwards another one is the primary. */
+export async function killHostsUnderLoad(
+  cluster: TestCluster,
+  kind: Failover['kind'],
+  kills: number,
+): Promise<Failover> {
   const database = await cluster.createDatabase();
   await database.run(setUp[kind]);
   const play = kind === 'postgres' ? new Promotions(cluster) : new Restarts(cluster);

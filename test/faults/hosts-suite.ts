@@ -74,11 +74,14 @@ const words: Record<'postgres' | 'mysql', Words> = {
   },
 };
 
-export function hostsSuite(kind: 'postgres' | 'mysql'): void {
-  describe(`a primary with two replicas on ${kind}`, () => suite(kind));
+/** What else is done to the hosts comes last, since they need not be as they were afterwards. */
+export function hostsSuite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) => void): void {
+  describe(`a primary with two replicas on ${kind}`, () => {
+    suite(kind, last);
+  });
 }
 
-function suite(kind: 'postgres' | 'mysql'): void {
+function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) => void): void {
   const { setUp, pause, resume } = words[kind];
   let cluster: TestCluster;
   let database: LiveDatabase & { readonly name: string };
@@ -191,4 +194,6 @@ function suite(kind: 'postgres' | 'mysql'): void {
     await Promise.all(clients);
     expect([...statuses.keys()]).toEqual([200]);
   });
+
+  last?.(() => cluster);
 }

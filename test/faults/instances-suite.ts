@@ -7,9 +7,12 @@ export interface HowLong {
   readonly seconds: number;
   readonly rounds: number;
   readonly awaySeconds: number;
+  /** Between two requests of a reader: without any, the readers take the machine from what they look at. */
+  readonly pauseMs: number;
 }
 
-export function describeInstances(engine: ServerEngine, { seconds, rounds, awaySeconds }: HowLong): void {
+export function describeInstances(engine: ServerEngine, howLong: HowLong): void {
+  const { seconds, rounds, awaySeconds, pauseMs } = howLong;
   describe(`three instances behind a balancer, the store on ${engine}`, { timeout: 300_000 }, () => {
     let cluster: Cluster;
     beforeAll(async () => {
@@ -30,7 +33,7 @@ export function describeInstances(engine: ServerEngine, { seconds, rounds, awayS
     });
 
     test('lose nothing but what was under way on one that is killed', async ({ annotate }) => {
-      const { answers, failures, later } = await killOne(cluster, seconds);
+      const { answers, failures, later } = await killOne(cluster, seconds, pauseMs);
       expect(later).toEqual([]);
       expect(failures.length).toBeLessThanOrEqual(64);
       await annotate(
@@ -42,7 +45,7 @@ export function describeInstances(engine: ServerEngine, { seconds, rounds, awayS
     test('stand still and are restarted one after the other without anybody noticing', async ({
       annotate,
     }) => {
-      const { answers, failures } = await rollingRestart(cluster, rounds);
+      const { answers, failures } = await rollingRestart(cluster, rounds, pauseMs);
       expect(failures).toEqual([]);
       await annotate(`${engine}: a standstill and a rolling restart, ${answers} requests, 0 × 5xx`, 'F13');
     });

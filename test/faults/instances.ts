@@ -109,7 +109,7 @@ interface Failure {
 }
 
 /** Reads through the balancer while something happens; answers what was not answered 200. */
-async function readMeanwhile({ balancer }: Cluster, happening: () => Promise<void>) {
+async function readMeanwhile({ balancer }: Cluster, pauseMs: number, happening: () => Promise<void>) {
   const headers = await Promise.all(Array.from({ length: clients }, (_, i) => enter(balancer.base, i)));
   const failures: Failure[] = [];
   let answers = 0;
@@ -126,6 +126,7 @@ async function readMeanwhile({ balancer }: Cluster, happening: () => Promise<voi
       } catch (error) {
         fail(error);
       }
+      if (pauseMs > 0) await delay(pauseMs);
     }
   });
   try {
@@ -138,9 +139,9 @@ async function readMeanwhile({ balancer }: Cluster, happening: () => Promise<voi
 }
 
 /** Kills one instance and starts it again; answers what failed that was not under way on it. */
-export async function killOne(cluster: Cluster, seconds: number) {
+export async function killOne(cluster: Cluster, seconds: number, pauseMs: number) {
   let killedAt = 0;
-  const seen = await readMeanwhile(cluster, async () => {
+  const seen = await readMeanwhile(cluster, pauseMs, async () => {
     await delay(seconds * 500);
     killedAt = performance.now();
     await cluster.instance(1).stop();
@@ -155,8 +156,8 @@ export async function killOne(cluster: Cluster, seconds: number) {
 const standstillMs = 2_000;
 
 /** Before that all instances stand still for a moment, as they do where a machine is overloaded. */
-export async function rollingRestart(cluster: Cluster, rounds: number) {
-  return readMeanwhile(cluster, async () => {
+export async function rollingRestart(cluster: Cluster, rounds: number, pauseMs: number) {
+  return readMeanwhile(cluster, pauseMs, async () => {
     for (let i = 0; i < 3; i++) cluster.instance(i).process.kill('SIGSTOP');
     await delay(standstillMs);
     for (let i = 0; i < 3; i++) cluster.instance(i).process.kill('SIGCONT');

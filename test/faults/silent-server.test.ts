@@ -16,14 +16,16 @@ const limitMs = 2_000;
 const allowedMs = limitMs + 500 + 2_000;
 /** Streams get three quarters. */
 const poolSize = 12;
-const rows = 2 ** 13;
+const doublings = 11;
+const rows = 2 ** doublings;
+const hugeRows = 24 * rows;
 
 /** The second table is more than the buffers between here and the engine hold. */
 const tables = `create table bulk (id integer primary key, filler varchar(1000));
   insert into bulk values (0, '${'x'.repeat(1_000)}');
-  ${Array.from({ length: 13 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}
+  ${Array.from({ length: doublings }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}
   create table huge (id integer primary key, filler varchar(1000));
-  ${Array.from({ length: 6 }, (_, i) => `insert into huge select id + ${rows * i}, filler from bulk;`).join('\n')}`;
+  ${Array.from({ length: hugeRows / rows }, (_, i) => `insert into huge select id + ${rows * i}, filler from bulk;`).join('\n')}`;
 
 const path = '/api/database/uni-grid-request';
 const query = (id: string) => ({ entities: [{ id, attributes: [{ id: 'id' }, { id: 'filler' }] }] });
