@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import { copyStore } from '../../src/store/copy.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { fewOrAll, isLongRun } from '../support/long-run.ts';
 import { createDatabase, liveEngines as engines } from '../support/servers.ts';
 import { expectWhole, killAndStartAgain } from './killed-migrations.ts';
 import { openTestStore, storePlace } from './stores.ts';
@@ -13,7 +15,7 @@ import { openTestStore, storePlace } from './stores.ts';
 describe.each(engines)('the tables on %s', (engine) => {
   test('are whole after a kill and another start', { timeout: 120_000 }, async ({ annotate }) => {
     // The soak kills after each of them. Where the engine itself takes back what was not finished, few tell as much.
-    const every = engine === 'mysql' ? 12 : 32;
+    const every = engine === 'mysql' ? 24 : 64;
     const killed = await killAndStartAgain(engine, every);
     await annotate(
       `${engine}: killed after ${killed} statements of migrations, whole at the next start`,
@@ -30,11 +32,13 @@ describe.each(engines)('the tables on %s', (engine) => {
 
   test('of a newer version are refused in one sentence, and left alone', async () => {
     await using place = await openTestStore(engine);
-    await using database = await createDatabase('sqlite');
     await place.store.write((trx) =>
       trx.insertInto('migrations').values({ name: '9999-tomorrow', at: 1 }).execute(),
     );
     await expect(place.another()).rejects.toThrow(/newer version of Joinery \(9999-tomorrow\)/);
+    // The command tells it alike of every engine; one has a password.
+    if (!fewOrAll(['postgres'], engines).includes(engine)) return;
+    await using database = await createDatabase('sqlite');
     const { code, log } = await runCommand(['--database', database.url, '--state', place.url]);
     expect(code).toBe(1);
     expect(log).toMatch(/^joinery: The state store \S+ was made by a newer version[^\n]*\n$/);
@@ -66,10 +70,12 @@ test('a store is copied to another engine, to an empty one only, all or nothing'
     [postgres, mysql],
     [mysql, another],
   ] as const) {
-    expect(await runCommand(['state', 'copy', from.url, to.url])).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/^251 rows copied to /),
-    });
+    if (isLongRun || to === postgres) {
+      expect(await runCommand(['state', 'copy', from.url, to.url])).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/^251 rows copied to /),
+      });
+    } else expect(await copyStore(from.store, to.store)).toBe(251);
     expect(await rows(to)).toEqual(await rows(file));
   }
   const again = await runCommand(['state', 'copy', file.url, mysql.url]);

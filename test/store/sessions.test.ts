@@ -1,7 +1,7 @@
 /** Sessions and failed attempts as instances on one store share them, on every engine. */
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { Credentials } from '../../src/identity/credentials.ts';
 import { AttemptLimiter } from '../../src/identity/limiter.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../../src/store/store.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { startProxy, targetOf, through } from '../support/proxy.ts';
 import { liveEngines as engines, serverEngines } from '../support/servers.ts';
-import { openTestStore, storePlace } from './stores.ts';
+import { StoresInTurn, storePlace } from './stores.ts';
 
 const limits = { idleMs: 30_000, lifetimeMs: 1_000_000 };
 const day = 1_000_000_000_000;
@@ -40,8 +40,11 @@ function instance(store: Store, passwords: Record<string, string>, now: () => nu
 }
 
 describe.each(engines)('sessions on %s', (engine) => {
+  const stores = new StoresInTurn(engine);
+  afterAll(() => stores[Symbol.asyncDispose]());
+
   test('outlive the process, unless the user or the password is another by then', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const before = instance(place.store, { ada: 'lovelace', bo: 'peep', zoë: 'é' });
     const [ada, bo, zoe] = [await before.open('ada'), await before.open('bo'), await before.open('zoë')];
     const after = instance(await place.another(), { ada: 'lovelace', bo: 'another', zoë: 'é' });
@@ -55,7 +58,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   });
 
   test('that end in one instance are dead in all of them, and so is what is under way', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const users = { ada: 'lovelace' };
     const one = instance(place.store, users);
     const two = instance(await place.another(), users);
@@ -85,7 +88,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   });
 
   test('are in use wherever they are used', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     let clock = day;
     const now = () => clock;
     const one = instance(place.store, { ada: 'x' }, now);
@@ -109,7 +112,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   });
 
   test('are a thousand for a user, and the oldest ends', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     let clock = day;
     const { open, uses } = instance(place.store, { ada: 'x', bo: 'y' }, () => clock);
     const ofBo = await open('bo');
@@ -138,7 +141,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   });
 
   test('that are over are forgotten', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     let clock = day;
     const { open } = instance(place.store, { ada: 'x' }, () => clock);
     await open('ada');
@@ -149,7 +152,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   });
 
   test('leave nothing in the store that opens one or tells a password', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const { open } = instance(place.store, { ada: 'lovelace' });
     const id = await open('ada');
     const rows = await place.store.read((db) => db.selectFrom('sessions').selectAll().execute());
@@ -161,6 +164,9 @@ describe.each(engines)('sessions on %s', (engine) => {
 });
 
 describe.each(engines)('failed attempts on %s', (engine) => {
+  const stores = new StoresInTurn(engine);
+  afterAll(() => stores[Symbol.asyncDispose]());
+
   const guess = async (limiter: AttemptLimiter, name: string, address = '198.51.100.7') => {
     let isLookedAt = false;
     const evaluate = async () => {
@@ -174,7 +180,7 @@ describe.each(engines)('failed attempts on %s', (engine) => {
   };
 
   test('count for all instances together, and after a restart', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const limiters = [place.store, await place.another(), await place.another()].map(
       (store) => new AttemptLimiter(store, () => day),
     );
@@ -195,7 +201,7 @@ describe.each(engines)('failed attempts on %s', (engine) => {
   });
 
   test('of any name can be counted', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const limiter = new AttemptLimiter(place.store, () => day);
     for (const name of ['a\0b', '\ud800', 'x'.repeat(100_000), "'; drop table attempts; --", '😀']) {
       expect(await guess(limiter, name, `10.0.0.${name.length % 200}`)).toBe(true);
@@ -212,7 +218,8 @@ describe.each(engines)('failed attempts on %s', (engine) => {
 });
 
 describe.each(serverEngines)('a store on %s that is far away', (engine) => {
-  test('lets many people in at once who come from one address to three instances', async () => {
+  // Most of it is waiting, which the engines do side by side.
+  test.concurrent('lets many people in at once who come from one address to three instances', async () => {
     const people = isLongRun ? 64 : 32;
     await using place = await storePlace(engine);
     await using proxy = await startProxy(targetOf(place.url));

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { takeLease } from '../../src/store/lease.ts';
 import { storeFor } from '../../src/store/open.ts';
@@ -10,7 +10,7 @@ import { SqliteStore } from '../../src/store/sqlite.ts';
 import { insertIfAbsent, locked } from '../../src/store/words.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { liveEngines as engines } from '../support/servers.ts';
-import { openTestStore } from './stores.ts';
+import { openTestStore, StoresInTurn } from './stores.ts';
 
 const session = (digest: string) => ({
   digest,
@@ -22,8 +22,11 @@ const session = (digest: string) => ({
 });
 
 describe.each(engines)('the store on %s', (engine) => {
+  const stores = new StoresInTurn(engine);
+  afterAll(() => stores[Symbol.asyncDispose]());
+
   test('gives back what was kept, to every instance', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const { store } = place;
     const other = await place.another();
     expect(await store.row('sessions', 'one')).toBeUndefined();
@@ -38,7 +41,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
 
   test('looks at many rows of one moment, each of them right', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const { store } = place;
     const names = Array.from({ length: 100 }, (_, i) => `s${i}`);
     await store.write((trx) => trx.insertInto('sessions').values(names.map(session)).execute());
@@ -48,7 +51,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
 
   test('a row that is gone is gone from the answer on, for every instance', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const instances = [place.store, await place.another(), await place.another()];
     // Instances are different processes: what one of them answers reaches another in a later turn of its loop.
     for (let i = 0; i < 30; i++) {
@@ -63,7 +66,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
 
   test('writes all or nothing', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const { store } = place;
     const failure = new Error('no more');
     const half = store.write(async (trx) => {
@@ -75,7 +78,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
 
   test('loses no update of many writers at once', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const instances = [place.store, await place.another()];
     await place.store.write((trx) =>
       trx.insertInto('secrets').values({ name: 'count', value: '0' }).execute(),
@@ -95,7 +98,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
 
   test('repeats a transaction that the engine has rolled back', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const { store } = place;
     const other = await place.another();
     await store.write((trx) =>
@@ -131,7 +134,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
 
   test('inserts what is absent, and leaves what is there', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     const insert = (value: string) =>
       place.store.write((trx) => insertIfAbsent(trx, 'secrets', { name: 'key', value }));
     expect([await insert('one'), await insert('two')]).toEqual([true, false]);
@@ -141,7 +144,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
 
   test('gives a lease to one process at a time, with a number that grows', async () => {
-    await using place = await openTestStore(engine);
+    await using place = await stores.open();
     let now = 1_000;
     const take = (holder: string) => place.store.read((db) => takeLease(db, 'job', holder, 100, () => now));
     const first = await take('one');
