@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { printPolicyCheck } from '../../src/cli/check-policy.ts';
 import { login, runCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { fewOrAll } from '../support/long-run.ts';
@@ -50,7 +51,7 @@ async function fileOf(text: string, ending = 'yaml'): Promise<string> {
   return file;
 }
 
-/** The start tells what the check tells: once of the database, once of the file. */
+/** The start and the command tell what the check tells: once of the database, once of the file. */
 const startedWith = ['an unknown column', 'no YAML'];
 
 describe('a policy that does not fit is told in one sentence, with the place and the word', () => {
@@ -135,11 +136,14 @@ describe('a policy that does not fit is told in one sentence, with the place and
     ],
   ])('%s', async (name, text, sentence) => {
     const file = await fileOf(text);
+    const refused = await printPolicyCheck(file, database.url).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ exitCode: 1, message: expect.stringMatching(sentence) });
+    expect(String(refused).split('\n')).toHaveLength(1);
+    if (!fewOrAll(startedWith, [name]).includes(name)) return;
     const checked = await runCommand(['policy', 'check', file, '--database', database.url]);
     expect(checked).toMatchObject({ code: 1, output: '' });
     expect(checked.log).toMatch(sentence);
     expect(checked.log.trim().split('\n')).toHaveLength(1);
-    if (!fewOrAll(startedWith, [name]).includes(name)) return;
     const started = await runCommand(['-d', database.url, '-u', users, '--policy', file, '--port', '0']);
     expect(started).toMatchObject({ code: 1, output: '' });
     expect(started.log).toMatch(sentence);

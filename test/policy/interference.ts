@@ -29,8 +29,18 @@ const ways = [
   '/export?format=csv&safe=true',
 ];
 
-/** Records, lists, bytes, and what describes the database. */
-export function* plainRequests(data: DataSet): Generator<Request> {
+/** A part of what there is to be asked for: each `step`th, from the `first` on. */
+interface Part {
+  readonly first: number;
+  readonly step: number;
+}
+
+function partOf<T>(all: readonly T[], { first, step }: Part): T[] {
+  return all.filter((_, i) => i % step === first % step);
+}
+
+/** Records, lists, bytes, and what describes the database. Of a part of the records and columns. */
+function* plainRequests(data: DataSet, part: Part): Generator<Request> {
   for (const path of ['', '/mode', '/catalog', '/operators', '/functions'])
     yield { path: `/api/database${path}` };
   yield { path: '/api/openapi.json' };
@@ -40,11 +50,11 @@ export function* plainRequests(data: DataSet): Generator<Request> {
     const at = `/api/database/tables/${encodeURIComponent(table.name)}`;
     yield { path: at };
     yield { path: `${at}?limit=3&offset=1` };
-    for (const key of keysOf(table)) {
+    for (const key of partOf(keysOf(table), part)) {
       yield { path: `${at}/recs/[${key}]` };
       yield { path: `${at}/recs/[${key}]/note` };
     }
-    for (const { name } of table.columns) {
+    for (const { name } of partOf(table.columns, part)) {
       yield { path: `${at}/recs/[1]?by=${encodeURIComponent(name)}` };
       yield { path: `${at}/recs/[${encodeURIComponent('DE')}]?by=${encodeURIComponent(name)}` };
       yield { path: `${at}/recs/[1]/${encodeURIComponent(name)}` };
@@ -59,7 +69,7 @@ function toolCall(name: string, given: object): Request {
 }
 
 /** What assistants are told: of the model, of records, of queries that name what is hidden. */
-function* toolRequests(data: DataSet): Generator<Request> {
+function* toolRequests(data: DataSet, part: Part): Generator<Request> {
   yield toolCall('search_model', {});
   yield toolCall('search_model', { find: 'id name cost note' });
   yield { path: '/mcp', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/list' }) };
@@ -67,14 +77,14 @@ function* toolRequests(data: DataSet): Generator<Request> {
   for (const table of data.tables) {
     yield toolCall('search_model', { entity: table.name });
     yield toolCall('search_model', { entity: table.name, to: first?.name });
-    for (const { name } of table.columns)
+    for (const { name } of partOf(table.columns, part))
       yield toolCall('search_model', { entity: table.name, column: name });
-    for (const key of keysOf(table).slice(0, 6)) {
+    for (const key of partOf(keysOf(table).slice(0, 6), part)) {
       yield toolCall('record', { entity: table.name, key: key.split(',').map(decodeURIComponent) });
     }
   }
-  for (const shape of shapes) yield toolCall('query', shape);
-  for (const shape of shapes.slice(0, 8)) yield toolCall('explain', shape);
+  for (const shape of partOf(shapes, part)) yield toolCall('query', shape);
+  for (const shape of partOf(shapes.slice(0, 8), part)) yield toolCall('explain', shape);
 }
 
 /** Of rows that are there for some, for others, and for nobody. */
@@ -186,6 +196,9 @@ export function checkNonInterference(
 ): void {
   describe.each(engines)('what is hidden changes nothing on %s', (engine) => {
     const pairs: Pair[] = [];
+    const isWhole = runs > 1_000;
+    /** In the short run each of them asks for others than the one before. */
+    const part = (n: number): Part => ({ first: n, step: isWhole ? 1 : 2 });
     let asked = 0;
     let answered = 0;
     /** Tests that have come to their end. */
@@ -221,21 +234,21 @@ export function checkNonInterference(
     });
 
     test('in descriptions, lists, records and bytes', { timeout: 3_600_000 }, async () => {
-      for (const pair of pairs)
-        for (const request of plainRequests(data)) count(await sameAnswers(pair, request));
+      for (const [n, pair] of pairs.entries())
+        for (const request of plainRequests(data, part(n))) count(await sameAnswers(pair, request));
       passed++;
     });
 
     test('in queries of every shape', { timeout: 3_600_000 }, async () => {
       for (const pair of pairs)
-        for (const request of shapeRequests(runs > 1_000)) count(await sameAnswers(pair, request));
+        for (const request of shapeRequests(isWhole)) count(await sameAnswers(pair, request));
       passed++;
     });
 
     test('in the answers of tools', { timeout: 3_600_000 }, async () => {
       // The tools ask like everybody else: in the short run not everybody has to call them.
-      for (const pair of runs > 1_000 ? pairs : pairs.slice(-4))
-        for (const request of toolRequests(data)) count(await sameAnswers(pair, request));
+      for (const [n, pair] of (isWhole ? pairs : pairs.slice(-2)).entries())
+        for (const request of toolRequests(data, part(n))) count(await sameAnswers(pair, request));
       passed++;
     });
 
@@ -311,9 +324,10 @@ export function checkCopies(engines: readonly Engine[], runs: number): void {
 
     test('to queries of every shape', { timeout: 3_600_000 }, async () => {
       for (const pair of pairs) {
-        for (const shape of shapes) {
+        for (const [n, shape] of shapes.entries()) {
           const body = JSON.stringify({ ...shape, ...counted });
-          for (const way of ['', '/summaries', '/export?format=csv'])
+          const others = ['/summaries', '/export?format=csv'];
+          for (const way of ['', ...(runs > 1_000 ? others : partOf(others, { first: n, step: 2 }))])
             await compare(pair, queryPath + way, body);
         }
       }
