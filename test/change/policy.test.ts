@@ -11,6 +11,7 @@ import type { Store } from '../../src/store/store.ts';
 import { basic } from '../http/service.ts';
 import { anyName } from '../policy/service.ts';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { autoKey, openShop, type Shop } from './shop.ts';
 
 const func = (name: string, ...args: object[]) => ({ func: { name, args } });
@@ -452,27 +453,37 @@ describe.each(liveEngines)('on %s', (engine) => {
   }
 
   test('an import makes its rows together where each may be made, and else tells which may not', async () => {
+    // What follows from several rounds is the same for all engines.
+    const count = isLongRun || engine === 'sqlite' ? 1_200 : 120;
     const line = (id: number, age: number) => `${id},Import ${id},${age}`;
     const file = (ages: readonly number[]) =>
       ['id,name,age', ...ages.map((age, i) => line(5_000 + i, age))].join('\n');
-    const fine = Array.from({ length: 1_200 }, (_, i) => 30 + (i % 60));
+    const fine = Array.from({ length: count }, (_, i) => 30 + (i % 60));
     const ids = async () => {
       const found = await shop.database.rows('select id from customer where id >= 5000 order by id');
       return found.map(([id]) => Number(id));
     };
     const body = { entity: 'customer', mode: 'insert' };
 
-    const young = fine.with(1_100, 29).with(7, 12);
+    const young = fine.with(count - 100, 29).with(7, 12);
     const refused = await importing('ann', 'c.csv', file(young), body);
     expect(refused.bad).toEqual(
-      [7, 1_100].map((i) => ({
+      [7, count - 100].map((i) => ({
         row: i + 2,
         column: null,
         reason: 'A row of customer may not look like this.',
       })),
     );
     expect([refused.done, await ids()]).toEqual([
-      { rows: 1_200, inserted: 1_198, updated: 0, unchanged: 0, bad: 2, dry_run: false, change_set: null },
+      {
+        rows: count,
+        inserted: count - 2,
+        updated: 0,
+        unchanged: 0,
+        bad: 2,
+        dry_run: false,
+        change_set: null,
+      },
       [],
     ]);
 
@@ -482,9 +493,9 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
 
     const { bad, done, inserts } = await importing('ann', 'c.csv', file(fine), body);
-    expect([bad, done.inserted, inserts]).toEqual([[], 1_200, 2]);
+    expect([bad, done.inserted, inserts]).toEqual([[], count, Math.ceil(count / 1_000)]);
     expect(await ids()).toEqual(fine.map((_, i) => 5_000 + i));
-    expect(await lastOf('ann')).toMatchObject({ action: 'write', entities: ['customer'], rows: 1_200 });
+    expect(await lastOf('ann')).toMatchObject({ action: 'write', entities: ['customer'], rows: count });
     expect((await as('ann').ask('POST', `/changes/${done.change_set}/undo`, {})).status).toBe(403);
     expect((await as('eve').ask('POST', `/changes/${done.change_set}/undo`, {})).status).toBe(201);
     expect(await ids()).toEqual([]);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, openUsers } from '../http/service.ts';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const selfReference =
@@ -583,7 +584,8 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 
   test('hundreds of rows are one set', async () => {
-    const changes = Array.from({ length: 500 }, (_, i) => ({
+    const count = isLongRun ? 500 : 200;
+    const changes = Array.from({ length: count }, (_, i) => ({
       op: 'insert',
       entity: 'customer',
       set: { id: 1_000 + i, name: `n${i}`, age: i },
@@ -603,7 +605,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       await shop.database
         .rows('select count(*), sum(age) from customer where id >= 1000')
         .then(([row]) => row?.map(Number)),
-    ).toEqual([500, 125_250]);
+    ).toEqual([count, (count * (count + 1)) / 2]);
     expect((await shop.ask('POST', `/changes/${updated.json.id}/undo`)).status).toBe(201);
     expect((await shop.ask('POST', `/changes/${made.json.id}/undo`)).status).toBe(201);
     expect(

@@ -17,8 +17,8 @@ beforeAll(async () => {
     const to = i === 0 ? '' : `, parent integer REFERENCES "customer_order_line_${i - 1}" (id)`;
     return `CREATE TABLE "customer_order_line_${i}" (id integer PRIMARY KEY, amount_${i} numeric${to});`;
   });
-  await database.run(`${tables.join('\n')} CREATE TABLE wide (id integer PRIMARY KEY, ${columns});
-    INSERT INTO wide (id) VALUES (1);`);
+  await database.run(`BEGIN; ${tables.join('\n')} CREATE TABLE wide (id integer PRIMARY KEY, ${columns});
+    INSERT INTO wide (id) VALUES (1); COMMIT;`);
   service = await startService(database.url, { edit: true });
   assistant = await overHttp(service.base);
 });

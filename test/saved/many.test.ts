@@ -5,10 +5,10 @@ import { type ListAsk, listDocuments } from '../../src/app/saved/listing.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { StoreTables } from '../../src/store/tables.ts';
 import { openTestStore, type TestStore } from '../store/stores.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { type LiveEngine as Engine, liveEngines as engines } from '../support/servers.ts';
 import { analyze, fill, titleOf } from './many.ts';
 
-const many = 10_000;
 const ada = { name: 'ada', roles: ['sales', 'office'] };
 
 /** Rows that the engine has looked at so far, in the transaction or session; where it tells. */
@@ -62,7 +62,9 @@ class Explaining implements KyselyPlugin {
   }
 }
 
-describe.each(engines)('with ten thousand saved queries on %s', (engine) => {
+describe.each(engines)('with thousands of saved queries on %s', (engine) => {
+  // SQLite does not tell how many rows it has looked at: the plans below do, whatever their number.
+  const many = engine === 'sqlite' && !isLongRun ? 4_500 : 10_000;
   let place: TestStore;
   beforeAll(async () => {
     place = await openTestStore(engine);
