@@ -45,6 +45,8 @@ export class Engine {
         autoinstall_known_extensions: 'false',
         autoload_known_extensions: 'false',
         allow_community_extensions: 'false',
+        // Those of whoever runs the service are nobody else's business, nor is where they lie.
+        allow_persistent_secrets: 'false',
       });
       const engine = new Engine(instance, folder);
       const connection = await instance.connect();
