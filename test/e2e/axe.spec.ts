@@ -10,12 +10,8 @@ const mostDiffer = new Set([
   'chart-series',
   'dashboard',
   'filter',
-  'library',
   'login',
-  'map',
-  'pivot',
   'record-edit',
-  'tray-review',
   'workbench',
 ]);
 

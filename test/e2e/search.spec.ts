@@ -1,5 +1,5 @@
 /** Records and questions found by a few words, compared with SQL. */
-import { expect, test } from './support/test.ts';
+import { expect, inLongRun, test } from './support/test.ts';
 
 test('a person is found by name, and by the number of their record', async ({ page, demo }) => {
   const [someone] = await demo.rows(
@@ -51,7 +51,7 @@ test('a question is answered by a query that says what the words were taken for'
   );
 });
 
-test('a date is the one that a word of the question names', async ({ page, bench, demo }) => {
+test('a date is the one that a word of the question names', inLongRun, async ({ page, bench, demo }) => {
   await page.goto(`${demo.address}/#/`);
   await page.getByRole('searchbox').first().fill('employees hired before 2020');
   await page.getByRole('link', { name: /^Taken for: Employee .* where Hire Date is before/ }).click();

@@ -1,4 +1,5 @@
 import { Bench } from './support/bench.ts';
+import { compare, entityWith, linkTo, rowsOf } from './support/queries.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
 test('an empty result says which filter took the rows, and removes it by one click', async ({
@@ -6,9 +7,8 @@ test('an empty result says which filter took the rows, and removes it by one cli
   bench,
   demo,
 }) => {
-  await bench.open('Customer');
-  await bench.addFilter({ field: 'Country', condition: 'is', value: 'Brazil' });
-  await bench.addFilter({ field: 'Last Name', condition: 'is', value: 'Nobody' });
+  const rules = [compare('Country', 'EQ', 'Brazil'), compare('LastName', 'EQ', 'Nobody')];
+  await page.goto(linkTo(bench, rowsOf(entityWith('Customer', 'LastName', 'Country'), ...rules)));
   await expect(page.getByRole('heading', { name: 'No row fits all filters' })).toBeVisible();
   const brazil = await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil'`);
   const culprit = bench.result.getByRole('listitem').filter({ hasText: 'Last Name is “Nobody”' });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from '../support/bench.ts';
 import { serveShop } from '../support/shop.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 const ITEMS = 250;
 
@@ -153,9 +153,8 @@ test.describe('cells of the grid', () => {
     await page.goto('about:blank');
   });
 
-  test('belong to the records that they show: joined ones, new ones that refer to each other, ones that somebody else changes', async ({
+  test('belong to the records that they show: joined ones, and new ones that refer to each other', async ({
     page,
-    browser,
   }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
@@ -205,9 +204,14 @@ test.describe('cells of the grid', () => {
       [11, 1, '2024-05-02T11:30:00', 7, null],
       [13, 4, '2025-01-01T00:00:00', null, 'none'],
     ]);
+    await page.goto('about:blank');
+  });
 
-    // Two people edit the same cells; each conflict is decided by itself.
-    await expect(await cellOf(bench, 3, 'Note')).toHaveText('none');
+  // A record that two people edit is decided in the same way: see editing.spec.ts.
+  test('that two people edit are decided one by one', inLongRun, async ({ page, browser }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    await bench.open('purchase');
     for (const row of [1, 2, 3]) {
       await (await cellOf(bench, row, 'Note')).click();
       await page.keyboard.type(`mine ${row}`);

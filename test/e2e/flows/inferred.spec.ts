@@ -4,73 +4,79 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from '../support/bench.ts';
 import { startService } from '../support/demo.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
-test('a person says which relations of files hold, and everybody sees them from then on', async ({
-  page,
-}) => {
-  const folder = await temporaryFolder();
-  const write = (file: string, text: string) => writeFile(join(folder, file), text);
-  await write('customer.csv', 'customer_id,name\n1,Ann\n2,Bob\n3,Cid\n');
-  await write('orders.csv', 'id,customer_id,referrer_customer_id\n10,1,2\n11,2,\n12,2,3\n');
-  await using service = await startService(
-    folder,
-    '--state',
-    `sqlite:///${join(await temporaryFolder(), 'state.sqlite')}`,
+/** The long run looks on while the files change. */
+for (const isChanging of [false, true]) {
+  test(
+    `a person says which relations of files hold, and everybody sees them from then on${isChanging ? ', also when the files change' : ''}`,
+    isChanging ? inLongRun : {},
+    async ({ page }) => {
+      const folder = await temporaryFolder();
+      const write = (file: string, text: string) => writeFile(join(folder, file), text);
+      await write('customer.csv', 'customer_id,name\n1,Ann\n2,Bob\n3,Cid\n');
+      await write('orders.csv', 'id,customer_id,referrer_customer_id\n10,1,2\n11,2,\n12,2,3\n');
+      await using service = await startService(
+        folder,
+        '--state',
+        `sqlite:///${join(await temporaryFolder(), 'state.sqlite')}`,
+      );
+      const bench = new Bench(page, service.address);
+      const panel = page.getByRole('complementary', { name: 'Relations found in the files' });
+      const openPanel = async (button: string) => {
+        await bench.tab('Map').click();
+        await page.getByRole('button', { name: button, exact: true }).click();
+        await expect(panel).toBeVisible();
+      };
+      const under = (heading: string) =>
+        panel.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
+      const [certain, weak] = [
+        'Orders points to Customer by Customer ID',
+        'Orders points to Customer by Referrer Customer ID',
+      ];
+
+      await bench.open('orders');
+      // The certain one holds already: customers are shown by their names.
+      await bench.expectColumn('Customer', ['Ann', 'Bob', 'Bob']);
+      await bench.expectColumn('Referrer Customer ID', ['2', 'null', '3']);
+      await openPanel('1 relation to confirm');
+      await expect(under('Found for certain')).toContainText(certain);
+      await expect(under('Found for certain')).toContainText('All 2 values are found there');
+      await expect(under('Is this so?')).toContainText(weak);
+      await expect(under('Is this so?')).toContainText('All 2 values are found there; 1 row has none');
+      await panel.getByRole('button', { name: `Confirm: ${weak}`, exact: true }).click();
+      await expect(under('Confirmed')).toContainText(weak);
+      await panel.getByRole('button', { name: `Reject: ${certain}`, exact: true }).click();
+      await expect(under('Rejected')).toContainText(certain);
+      await expect(under('Is this so?')).toHaveCount(0);
+      await expect(under('Found for certain')).toHaveCount(0);
+      await bench.tab('Table').click();
+      await bench.expectColumn('Referrer Customer', ['Bob', 'null', 'Cid']);
+      await bench.expectColumn('Customer ID', ['1', '2', '2']);
+      if (!isChanging) return;
+
+      // A customer comes twice, so that no link could lead to one record.
+      await write('customer.csv', 'customer_id,name\n1,Ann\n2,Bob\n2,Bert\n');
+      await expect
+        .poll(async () => (await fetch(`${service.address}/api/database/tables/customer`)).text())
+        .toContain('Bert');
+      await page.reload();
+      await openPanel('Relations found');
+      await expect(under('Confirmed')).toContainText(
+        'No relation at the moment: values come more than once in Customer, or are missing there',
+      );
+      // And back: what was confirmed holds again by itself, and what was rejected may be taken after all.
+      await write('customer.csv', 'customer_id,name\n1,Ann\n2,Berta\n3,Cid\n');
+      await expect
+        .poll(async () => (await fetch(`${service.address}/api/database/tables/customer`)).text())
+        .toContain('Berta');
+      await page.reload();
+      await openPanel('Relations found');
+      await expect(under('Confirmed')).toContainText('All 2 values are found there; 1 row has none');
+      await panel.getByRole('button', { name: `Confirm: ${certain}`, exact: true }).click();
+      await expect(under('Rejected')).toHaveCount(0);
+      await bench.tab('Table').click();
+      await bench.expectColumn('Customer', ['Ann', 'Berta', 'Berta']);
+    },
   );
-  const bench = new Bench(page, service.address);
-  const panel = page.getByRole('complementary', { name: 'Relations found in the files' });
-  const openPanel = async (button: string) => {
-    await bench.tab('Map').click();
-    await page.getByRole('button', { name: button, exact: true }).click();
-    await expect(panel).toBeVisible();
-  };
-  const under = (heading: string) =>
-    panel.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
-  const [certain, weak] = [
-    'Orders points to Customer by Customer ID',
-    'Orders points to Customer by Referrer Customer ID',
-  ];
-
-  await bench.open('orders');
-  // The certain one holds already: customers are shown by their names.
-  await bench.expectColumn('Customer', ['Ann', 'Bob', 'Bob']);
-  await bench.expectColumn('Referrer Customer ID', ['2', 'null', '3']);
-  await openPanel('1 relation to confirm');
-  await expect(under('Found for certain')).toContainText(certain);
-  await expect(under('Found for certain')).toContainText('All 2 values are found there');
-  await expect(under('Is this so?')).toContainText(weak);
-  await expect(under('Is this so?')).toContainText('All 2 values are found there; 1 row has none');
-  await panel.getByRole('button', { name: `Confirm: ${weak}`, exact: true }).click();
-  await expect(under('Confirmed')).toContainText(weak);
-  await panel.getByRole('button', { name: `Reject: ${certain}`, exact: true }).click();
-  await expect(under('Rejected')).toContainText(certain);
-  await expect(under('Is this so?')).toHaveCount(0);
-  await expect(under('Found for certain')).toHaveCount(0);
-  await bench.tab('Table').click();
-  await bench.expectColumn('Referrer Customer', ['Bob', 'null', 'Cid']);
-  await bench.expectColumn('Customer ID', ['1', '2', '2']);
-
-  // A customer comes twice, so that no link could lead to one record.
-  await write('customer.csv', 'customer_id,name\n1,Ann\n2,Bob\n2,Bert\n');
-  await expect
-    .poll(async () => (await fetch(`${service.address}/api/database/tables/customer`)).text())
-    .toContain('Bert');
-  await page.reload();
-  await openPanel('Relations found');
-  await expect(under('Confirmed')).toContainText(
-    'No relation at the moment: values come more than once in Customer, or are missing there',
-  );
-  // And back: what was confirmed holds again by itself, and what was rejected may be taken after all.
-  await write('customer.csv', 'customer_id,name\n1,Ann\n2,Berta\n3,Cid\n');
-  await expect
-    .poll(async () => (await fetch(`${service.address}/api/database/tables/customer`)).text())
-    .toContain('Berta');
-  await page.reload();
-  await openPanel('Relations found');
-  await expect(under('Confirmed')).toContainText('All 2 values are found there; 1 row has none');
-  await panel.getByRole('button', { name: `Confirm: ${certain}`, exact: true }).click();
-  await expect(under('Rejected')).toHaveCount(0);
-  await bench.tab('Table').click();
-  await bench.expectColumn('Customer', ['Ann', 'Berta', 'Berta']);
-});
+}

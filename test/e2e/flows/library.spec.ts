@@ -6,24 +6,20 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import Sqlite from 'better-sqlite3';
 import { encode } from '../../../web/query/codec.ts';
-import { type AttributeNode, emptyDocument, type QueryDocument } from '../../../web/query/document.ts';
+import { emptyDocument, type QueryDocument } from '../../../web/query/document.ts';
 import type { RunningCommand } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { Bench } from '../support/bench.ts';
 import { startService } from '../support/demo.ts';
+import { entityWith, field, openQuery, rowsOf } from '../support/queries.ts';
 import { expect, inLongRun, test, users } from '../support/test.ts';
 
 // What is refused is an answer here; browsers note it in their console all the same.
 test.use({ forgiven: /status of (401|403|404|409|412)/ });
 
-const field = (id: string): AttributeNode => ({ id, alias: id, selected: true });
-
 function films(...fields: readonly string[]): QueryDocument {
-  return {
-    ...emptyDocument,
-    entities: [{ id: 'film', alias: 'film', relation: null, attributes: fields.map(field) }],
-  };
+  return rowsOf(entityWith('film', ...fields));
 }
 
 /** How many there are of each country. */
@@ -96,11 +92,6 @@ function run(file: string, script: string): void {
   const database = new Sqlite(file);
   database.exec(script);
   database.close();
-}
-
-async function openQuery(bench: Bench, doc: QueryDocument): Promise<void> {
-  await bench.page.goto(`${bench.address}/#/query?${encode(doc)}`);
-  await expect(bench.cells.first()).toBeVisible();
 }
 
 /** Saves what is open, under a title. */
@@ -179,7 +170,6 @@ test('two people: one saves, asks and shares; the other gives another value and 
     'Sorted by: Country (before: nothing)',
   );
   await expect(versions.getByRole('button', { name: 'Restore this version' })).toHaveCount(0);
-  await expectAccessible(zoë.page, 'versions of a query');
 });
 
 test('whoever saves last is told what happened in between, and overwrites knowingly', async ({ browser }) => {
@@ -231,6 +221,7 @@ test('what is deleted comes back with one click, its versions included', inLongR
     /^Version 2/,
     /^Version 1/,
   ]);
+  await expectAccessible(ada.page, 'versions of a query');
 });
 
 test(
@@ -295,39 +286,41 @@ test('a query whose names have vanished says so and is mended by a click', inLon
   await ada.expectRows(5);
 });
 
-test('a link shows the rows without a login, in a page of another site too, until it is ended', async ({
-  browser,
-}) => {
-  await using house = await House.open(browser);
-  const ada = await house.enter('ada');
-  await openQuery(ada, films('title'));
-  await save(ada, 'All films');
-  await savedMenu(ada, 'Use it elsewhere');
-  const dialog = ada.page.getByRole('dialog', { name: /^Use it elsewhere/ });
-  await dialog.getByRole('button', { name: 'Make a link' }).click();
-  const address = await dialog.getByRole('status').locator('pre').innerText();
-  const snippet = await dialog.getByText(/^<table/).innerText();
-  await expectAccessible(ada.page, 'the use of a query elsewhere');
+test(
+  'a link shows the rows without a login, in a page of another site too, until it is ended',
+  inLongRun,
+  async ({ browser }) => {
+    await using house = await House.open(browser);
+    const ada = await house.enter('ada');
+    await openQuery(ada, films('title'));
+    await save(ada, 'All films');
+    await savedMenu(ada, 'Use it elsewhere');
+    const dialog = ada.page.getByRole('dialog', { name: /^Use it elsewhere/ });
+    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    const address = await dialog.getByRole('status').locator('pre').innerText();
+    const snippet = await dialog.getByText(/^<table/).innerText();
+    await expectAccessible(ada.page, 'the use of a query elsewhere');
 
-  // Another port is another site.
-  const site = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(snippet));
-  await once(site.listen(0, '127.0.0.1'), 'listening');
-  const stranger = await house.profile();
-  await stranger.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-  await expect(stranger.getByRole('row')).toHaveText([
-    'title',
-    'Wings',
-    'Metropolis',
-    'Faust',
-    'Sunrise',
-    'Napoléon',
-  ]);
+    // Another port is another site.
+    const site = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(snippet));
+    await once(site.listen(0, '127.0.0.1'), 'listening');
+    const stranger = await house.profile();
+    await stranger.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await expect(stranger.getByRole('row')).toHaveText([
+      'title',
+      'Wings',
+      'Metropolis',
+      'Faust',
+      'Sunrise',
+      'Napoléon',
+    ]);
 
-  await dialog.getByRole('button', { name: /^End the link/ }).click();
-  await expect(dialog.getByText('There is none.')).toBeVisible();
-  expect((await stranger.request.get(address)).status()).toBe(404);
-  site.close();
-});
+    await dialog.getByRole('button', { name: /^End the link/ }).click();
+    await expect(dialog.getByText('There is none.')).toBeVisible();
+    expect((await stranger.request.get(address)).status()).toBe(404);
+    site.close();
+  },
+);
 
 test('a dashboard is made by keyboard alone, with a value that all tiles share', async ({ browser }) => {
   await using house = await House.open(browser);
@@ -400,127 +393,136 @@ test('a dashboard is made by keyboard alone, with a value that all tiles share',
   await expect(page.getByRole('textbox', { name: 'Land' })).toHaveValue('FR');
 });
 
-test('a dashboard is arranged by mouse, printed, brought back from a version and shared by a link', async ({
-  browser,
-}) => {
-  await using house = await House.open(browser);
-  const ada = await house.enter('ada');
-  const { page } = ada;
-  await openQuery(ada, filmsByCountry);
-  await ada.tab('Chart').click();
-  await expect(page.getByRole('button', { name: /^DE: / })).toBeVisible();
-  await save(ada, 'Films by country');
-  await openQuery(ada, films('title', 'country'));
-  await save(ada, 'All films');
-  await page.goto(`${ada.address}/#/library/dashboards`);
-  await page.getByRole('button', { name: 'New dashboard' }).click();
-  await page.getByRole('button', { name: 'Arrange' }).click();
-  await page.getByRole('button', { name: 'Add a tile' }).click();
-  await page.getByRole('option', { name: 'All films' }).click();
-  const tile = page.getByRole('region', { name: 'All films, Table' });
-  const place = page.getByRole('status').filter({ hasText: 'column' });
-  /** Drags a handle of the tile, which has a size in cells, by so many of them. */
-  const drag = async (handle: string, size: readonly [number, number], columns: number, rows: number) => {
-    const from = await page.getByRole('button', { name: handle, exact: true }).boundingBox();
-    const box = await tile.boundingBox();
-    if (!from || !box) throw new Error('the tile is not there');
-    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
-    const cell = { width: box.width / size[0], height: box.height / size[1] };
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + columns * cell.width, y + rows * cell.height, { steps: 8 });
-    await page.mouse.up();
-  };
-  await drag('Resize All films', [6, 5], -2, -1);
-  await expect(place).toHaveText('column 1, row 1, 4 wide, 4 high');
-  await drag('Move All films', [4, 4], 3, 0);
-  await expect(place).toHaveText('column 4, row 1, 4 wide, 4 high');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The dashboard is saved.')).toBeVisible();
-  await expect(tile.getByRole('row')).toHaveCount(6);
+/** The long run has axe look at each step. */
+for (const isLookedAt of [false, true]) {
+  test(
+    `a dashboard is arranged by mouse, printed, brought back from a version and shared by a link${isLookedAt ? ', accessible all along' : ''}`,
+    isLookedAt ? inLongRun : {},
+    async ({ browser }) => {
+      const look = async (page: Page, what: string) => {
+        if (isLookedAt) await expectAccessible(page, what);
+      };
+      await using house = await House.open(browser);
+      const ada = await house.enter('ada');
+      const { page } = ada;
+      await openQuery(ada, filmsByCountry);
+      await ada.tab('Chart').click();
+      await expect(page.getByRole('button', { name: /^DE: / })).toBeVisible();
+      await save(ada, 'Films by country');
+      await openQuery(ada, films('title', 'country'));
+      await save(ada, 'All films');
+      await page.goto(`${ada.address}/#/library/dashboards`);
+      await page.getByRole('button', { name: 'New dashboard' }).click();
+      await page.getByRole('button', { name: 'Arrange' }).click();
+      await page.getByRole('button', { name: 'Add a tile' }).click();
+      await page.getByRole('option', { name: 'All films' }).click();
+      const tile = page.getByRole('region', { name: 'All films, Table' });
+      const place = page.getByRole('status').filter({ hasText: 'column' });
+      /** Drags a handle of the tile, which has a size in cells, by so many of them. */
+      const drag = async (handle: string, size: readonly [number, number], columns: number, rows: number) => {
+        const from = await page.getByRole('button', { name: handle, exact: true }).boundingBox();
+        const box = await tile.boundingBox();
+        if (!from || !box) throw new Error('the tile is not there');
+        const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+        const cell = { width: box.width / size[0], height: box.height / size[1] };
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.mouse.move(x + columns * cell.width, y + rows * cell.height, { steps: 8 });
+        await page.mouse.up();
+      };
+      await drag('Resize All films', [6, 5], -2, -1);
+      await expect(place).toHaveText('column 1, row 1, 4 wide, 4 high');
+      await drag('Move All films', [4, 4], 3, 0);
+      await expect(place).toHaveText('column 4, row 1, 4 wide, 4 high');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('The dashboard is saved.')).toBeVisible();
+      await expect(tile.getByRole('row')).toHaveCount(6);
 
-  // On paper there is the dashboard, and nothing to click on.
-  await page.emulateMedia({ media: 'print' });
-  await expect(tile.getByRole('row')).toHaveCount(6);
-  await expect(tile).toBeVisible();
-  for (const name of ['Arrange', 'Refresh', 'Print']) {
-    await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
-  }
-  await expect(page.getByRole('link', { name: 'Library' })).toBeHidden();
-  await page.emulateMedia({ media: 'screen' });
+      // On paper there is the dashboard, and nothing to click on.
+      await page.emulateMedia({ media: 'print' });
+      await expect(tile.getByRole('row')).toHaveCount(6);
+      await expect(tile).toBeVisible();
+      for (const name of ['Arrange', 'Refresh', 'Print']) {
+        await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
+      }
+      await expect(page.getByRole('link', { name: 'Library' })).toBeHidden();
+      await page.emulateMedia({ media: 'screen' });
 
-  await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
-  await page.getByRole('menuitem', { name: 'Versions' }).click();
-  const versions = page.getByRole('dialog', { name: /^Versions/ });
-  await expect(versions.getByRole('listitem').filter({ hasText: 'added' })).toHaveText(
-    'Tile added: All films',
+      await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
+      await page.getByRole('menuitem', { name: 'Versions' }).click();
+      const versions = page.getByRole('dialog', { name: /^Versions/ });
+      await expect(versions.getByRole('listitem').filter({ hasText: 'added' })).toHaveText(
+        'Tile added: All films',
+      );
+      await versions.getByRole('button', { name: /^Version 1/ }).click();
+      await versions.getByRole('button', { name: 'Restore this version' }).click();
+      await expect(page.getByText('This dashboard is empty')).toBeVisible();
+      await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
+      await page.getByRole('menuitem', { name: 'Versions' }).click();
+      await versions.getByRole('button', { name: /^Version 2/ }).click();
+      await look(page, 'versions of a dashboard');
+      await versions.getByRole('button', { name: 'Restore this version' }).click();
+      await expect(tile).toBeVisible();
+      await page.getByRole('button', { name: 'Arrange' }).click();
+      await page.getByRole('button', { name: 'Add a tile' }).click();
+      await page.getByRole('option', { name: 'Films by country' }).click();
+      await look(page, 'a dashboard that is arranged');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const drawn = page.getByRole('region', { name: 'Films by country, Chart' });
+      await expect(drawn.getByRole('button', { name: /^FR: 1\./ })).toBeVisible();
+
+      // Somebody without a login looks at it, until the link is ended.
+      await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
+      await page.getByRole('menuitem', { name: 'Links without a login' }).click();
+      const links = page.getByRole('dialog', { name: /^Links without a login/ });
+      await links.getByRole('button', { name: 'Make a link' }).click();
+      await expect(links.getByText(/#\/shared\//)).toBeVisible();
+      await look(page, 'the links of a dashboard');
+      const stranger = await house.profile();
+      await stranger.goto(await links.getByText(/#\/shared\//).innerText());
+      await expect(stranger.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
+      await expect(stranger.getByRole('region', { name: 'All films, Table' }).getByRole('row')).toHaveText([
+        'titlecountry',
+        'WingsUS',
+        'MetropolisDE',
+        'FaustDE',
+        'SunriseUS',
+        'NapoléonFR',
+      ]);
+      // A chart is a table there whose numbers have lengths.
+      const counted = stranger.getByRole('region', { name: 'Films by country, Table' });
+      await expect(counted.getByRole('row')).toHaveText(['countrycount_film_id', 'DE2', 'FR1', 'US2']);
+      const lengths = await counted
+        .locator('[data-length]')
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-length')));
+      expect(lengths).toEqual(['100', '50', '100']);
+      await look(stranger, 'a shared dashboard');
+      await stranger.setViewportSize({ width: 390, height: 800 });
+      await look(stranger, 'a shared dashboard on a phone');
+      await links.getByRole('button', { name: /^End the link/ }).click();
+      await expect(links.getByText('There is none.')).toBeVisible();
+      await stranger.reload();
+      await expect(stranger.getByText('There is no such link, or it has ended')).toBeVisible();
+
+      await page.goto(`${ada.address}/#/library`);
+      // What was saved as a chart is seen as one: a bar for each country, those of two films twice as long.
+      const barsOf = (name: RegExp) =>
+        page.getByRole('link', { name }).locator('svg[preserveAspectRatio] rect');
+      const bars = barsOf(/^Films by country/);
+      await expect(bars).toHaveCount(3);
+      const widths = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('width'))));
+      expect(widths.map((width) => width / Math.max(...widths))).toEqual([1, 1, 0.5]);
+      await expect(barsOf(/^All films/)).toHaveCount(0);
+      await page.getByRole('button', { name: 'More for “All films”' }).click();
+      await page.getByRole('menuitem', { name: 'Used by' }).click();
+      const usedBy = page.getByRole('dialog', { name: 'Used by: All films' });
+      await expect(usedBy.getByRole('link')).toBeVisible();
+      await look(page, 'what uses a query');
+      await usedBy.getByRole('link').click();
+      await expect(page.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
+    },
   );
-  await versions.getByRole('button', { name: /^Version 1/ }).click();
-  await versions.getByRole('button', { name: 'Restore this version' }).click();
-  await expect(page.getByText('This dashboard is empty')).toBeVisible();
-  await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
-  await page.getByRole('menuitem', { name: 'Versions' }).click();
-  await versions.getByRole('button', { name: /^Version 2/ }).click();
-  await expectAccessible(page, 'versions of a dashboard');
-  await versions.getByRole('button', { name: 'Restore this version' }).click();
-  await expect(tile).toBeVisible();
-  await page.getByRole('button', { name: 'Arrange' }).click();
-  await page.getByRole('button', { name: 'Add a tile' }).click();
-  await page.getByRole('option', { name: 'Films by country' }).click();
-  await expectAccessible(page, 'a dashboard that is arranged');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const drawn = page.getByRole('region', { name: 'Films by country, Chart' });
-  await expect(drawn.getByRole('button', { name: /^FR: 1\./ })).toBeVisible();
-
-  // Somebody without a login looks at it, until the link is ended.
-  await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
-  await page.getByRole('menuitem', { name: 'Links without a login' }).click();
-  const links = page.getByRole('dialog', { name: /^Links without a login/ });
-  await links.getByRole('button', { name: 'Make a link' }).click();
-  await expect(links.getByText(/#\/shared\//)).toBeVisible();
-  await expectAccessible(page, 'the links of a dashboard');
-  const stranger = await house.profile();
-  await stranger.goto(await links.getByText(/#\/shared\//).innerText());
-  await expect(stranger.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
-  await expect(stranger.getByRole('region', { name: 'All films, Table' }).getByRole('row')).toHaveText([
-    'titlecountry',
-    'WingsUS',
-    'MetropolisDE',
-    'FaustDE',
-    'SunriseUS',
-    'NapoléonFR',
-  ]);
-  // A chart is a table there whose numbers have lengths.
-  const counted = stranger.getByRole('region', { name: 'Films by country, Table' });
-  await expect(counted.getByRole('row')).toHaveText(['countrycount_film_id', 'DE2', 'FR1', 'US2']);
-  const lengths = await counted
-    .locator('[data-length]')
-    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-length')));
-  expect(lengths).toEqual(['100', '50', '100']);
-  await expectAccessible(stranger, 'a shared dashboard');
-  await stranger.setViewportSize({ width: 390, height: 800 });
-  await expectAccessible(stranger, 'a shared dashboard on a phone');
-  await links.getByRole('button', { name: /^End the link/ }).click();
-  await expect(links.getByText('There is none.')).toBeVisible();
-  await stranger.reload();
-  await expect(stranger.getByText('There is no such link, or it has ended')).toBeVisible();
-
-  await page.goto(`${ada.address}/#/library`);
-  // What was saved as a chart is seen as one: a bar for each country, those of two films twice as long.
-  const barsOf = (name: RegExp) => page.getByRole('link', { name }).locator('svg[preserveAspectRatio] rect');
-  const bars = barsOf(/^Films by country/);
-  await expect(bars).toHaveCount(3);
-  const widths = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('width'))));
-  expect(widths.map((width) => width / Math.max(...widths))).toEqual([1, 1, 0.5]);
-  await expect(barsOf(/^All films/)).toHaveCount(0);
-  await page.getByRole('button', { name: 'More for “All films”' }).click();
-  await page.getByRole('menuitem', { name: 'Used by' }).click();
-  const usedBy = page.getByRole('dialog', { name: 'Used by: All films' });
-  await expect(usedBy.getByRole('link')).toBeVisible();
-  await expectAccessible(page, 'what uses a query');
-  await usedBy.getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
-});
+}
 
 test(
   'another browser of a user knows the theme and the queries that were open last',

@@ -121,7 +121,7 @@ test('a filter on invoices has two readings, whichever comes first, and each say
   await bench.expectColumn('Sum of Invoice › Total', [money(await first(year))]);
 });
 
-test('customers whose spending fell from one year to the next', async ({ bench, demo }) => {
+test('customers whose spending fell from one year to the next', inLongRun, async ({ bench, demo }) => {
   const spent = (year: number) =>
     `coalesce((SELECT sum("Total") FROM "Invoice" i WHERE i."CustomerId" = c."CustomerId"
       AND "InvoiceDate" >= '${year}-01-01' AND "InvoiceDate" < '${year + 1}-01-01'), 0)`;
@@ -220,7 +220,7 @@ test('the last order of each customer', onServersInLongRun, async ({ bench, demo
   await bench.expectRows(never);
 });
 
-test('the earliest order of each customer', async ({ bench, demo }) => {
+test('the earliest order of each customer', inLongRun, async ({ bench, demo }) => {
   const clicks = await Clicks.on(bench.page);
   await bench.open('Customer');
   await about(bench, 'Invoice', 'Earliest Invoice Date');
@@ -235,7 +235,7 @@ test('the earliest order of each customer', async ({ bench, demo }) => {
   );
 });
 
-test('the best month of each year: the same date groups twice', async ({ bench, demo }) => {
+test('the best month of each year: the same date groups twice', inLongRun, async ({ bench, demo }) => {
   const clicks = await Clicks.on(bench.page);
   await bench.open('Invoice');
   await bench.fold('Fields');

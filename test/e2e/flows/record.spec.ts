@@ -70,34 +70,34 @@ test('the names in what points at a record lead on', inLongRun, async ({ page, d
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(track ?? '');
 });
 
-test('a foreign key is looked at in a side panel, which leads to the record', async ({
-  page,
-  bench,
-  demo,
-}) => {
-  await bench.open('Album');
-  const [artist] = await demo.rows(
-    'SELECT r."Name" FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId" WHERE a."AlbumId" = 1',
-  );
-  const name = String(artist?.[0]);
-  await (await bench.column('Title')).first().click();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  const panel = page.getByRole('complementary', { name });
-  await expect(panel.getByRole('heading', { name })).toBeFocused();
-  await expect(panel.getByRole('term').first()).toHaveText('Artist ID');
-  await page.keyboard.press('Escape');
-  await expect(panel).toBeHidden();
+test(
+  'a foreign key is looked at in a side panel, which leads to the record',
+  inLongRun,
+  async ({ page, bench, demo }) => {
+    await bench.open('Album');
+    const [artist] = await demo.rows(
+      'SELECT r."Name" FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId" WHERE a."AlbumId" = 1',
+    );
+    const name = String(artist?.[0]);
+    await (await bench.column('Title')).first().click();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name });
+    await expect(panel.getByRole('heading', { name })).toBeFocused();
+    await expect(panel.getByRole('term').first()).toHaveText('Artist ID');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
 
-  await (await bench.column('Artist')).first().getByRole('link', { name }).click();
-  await expect(panel.getByRole('heading', { name })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(bench.grid).toBeFocused();
+    await (await bench.column('Artist')).first().getByRole('link', { name }).click();
+    await expect(panel.getByRole('heading', { name })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(bench.grid).toBeFocused();
 
-  await (await bench.column('Artist')).first().getByRole('link', { name }).click();
-  await panel.getByRole('link', { name: 'Open record' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-});
+    await (await bench.column('Artist')).first().getByRole('link', { name }).click();
+    await panel.getByRole('link', { name: 'Open record' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  },
+);
 
 test('the panel does not outlive the rows it was opened from', inLongRun, async ({ page, bench }) => {
   await bench.open('Album');

@@ -216,7 +216,7 @@ test.describe('a field of many related records', () => {
     await bench.expectRows(284);
   });
 
-  test('can be summed and averaged where it is a number', async ({ bench, demo }) => {
+  test('can be summed and averaged where it is a number', inLongRun, async ({ bench, demo }) => {
     const perInvoice = (measure: string) =>
       `SELECT ${measure}(l."Quantity") FROM "Invoice" i LEFT JOIN "InvoiceLine" l ON l."InvoiceId" = i."InvoiceId"
        GROUP BY i."InvoiceId" ORDER BY i."InvoiceId" LIMIT 8`;

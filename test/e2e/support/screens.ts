@@ -1,14 +1,10 @@
 /** Every screen of the front end, with the steps that lead there: what is photographed is also what is checked. */
 import { expect, type Page } from '@playwright/test';
 import { encode } from '../../../web/query/codec.ts';
-import {
-  type AttributeNode,
-  emptyDocument,
-  type QueryDocument,
-  type Rule,
-} from '../../../web/query/document.ts';
+import { emptyDocument, type QueryDocument, type Rule } from '../../../web/query/document.ts';
 import type { Bench } from './bench.ts';
 import { enterAs } from './people.ts';
+import { field } from './queries.ts';
 
 export interface Screen {
   readonly name: string;
@@ -61,8 +57,6 @@ async function askByTool({ page, address }: Bench, name: string, given: object):
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
   expect((await page.request.post(`${address}/mcp`, { data: call })).status()).toBe(200);
 }
-
-const field = (id: string): AttributeNode => ({ id, alias: id, selected: true });
 
 /** Large orders from three countries, the largest first, with their sum. */
 function orders(least: string): QueryDocument {
