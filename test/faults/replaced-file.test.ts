@@ -4,10 +4,10 @@ import { copyFile, open, readFile, rename, rm, stat, truncate } from 'node:fs/pr
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { fewOrAll } from '../support/long-run.ts';
+import { fewOrAll, isLongRun } from '../support/long-run.ts';
 import { type Editions, editionsIn, Mixture, Refused, readsOf, rowsOf, run } from './replaced-file.ts';
 
 const small = 300;
@@ -34,12 +34,32 @@ async function refused(service: Service): Promise<Record<string, unknown>> {
   return Object.fromEntries(told);
 }
 
+/** What most of them ask, one after the other: to begin anew is one exchange more. */
+let service: Service;
+let served: string;
+beforeAll(async () => {
+  const first = editionsIn(await temporaryFolder(), { rows: small });
+  served = first.served;
+  await rename(first.make(0), served);
+  service = await startService(`sqlite:///${served}`);
+});
+afterAll(() => service?.close());
+
+/** Each makes its files in a folder of its own. */
 let folder: string;
 let editions: Editions;
 beforeEach(async () => {
   folder = await temporaryFolder();
-  editions = editionsIn(folder, { rows: small });
+  editions = { ...editionsIn(folder, { rows: small }), served };
 });
+
+async function beginAnew(): Promise<void> {
+  await rename(editions.make(0), editions.served);
+  expect(await shown(service)).toEqual(all(0));
+}
+
+/** To another type of column and back. */
+const exchanges = isLongRun ? 3 : 2;
 
 /** Begins a list and reads its first bytes only. */
 async function beginList(service: Service, table = 'thing'): Promise<IncomingMessage> {
@@ -77,20 +97,16 @@ describe('after an exchange every kind of answer is of the new file', () => {
     ['copied over it', (from, to) => copyFile(from, to)],
   ];
   test.for(fewOrAll(differing, [...differing, ...alike]))('that was %s', async ([, exchange]) => {
-    await rename(editions.make(0), editions.served);
-    await using service = await startService(`sqlite:///${editions.served}`);
-    expect(await shown(service)).toEqual(all(0));
-    for (let edition = 1; edition <= 3; edition++) {
+    await beginAnew();
+    for (let edition = 1; edition <= exchanges; edition++) {
       await exchange(editions.make(edition), editions.served);
       expect(await shown(service)).toEqual(all(edition));
     }
   });
 
   test('that was copied in two halves, however much was read of the mixture between them', async () => {
-    await rename(editions.make(0), editions.served);
-    await using service = await startService(`sqlite:///${editions.served}`);
-    expect(await shown(service)).toEqual(all(0));
-    for (let edition = 1; edition <= 3; edition++) {
+    await beginAnew();
+    for (let edition = 1; edition <= exchanges; edition++) {
       const bytes = await readFile(editions.make(edition));
       const half = Math.floor(bytes.length / 2);
       const file = await open(editions.served, 'r+');
@@ -105,23 +121,24 @@ describe('after an exchange every kind of answer is of the new file', () => {
   });
 
   test('whichever kind of answer is the first to be asked for', async () => {
-    await rename(editions.make(0), editions.served);
-    await using service = await startService(`sqlite:///${editions.served}`);
+    await beginAnew();
     let edition = 0;
-    for (const read of Object.values(reads)) {
+    for (const kind of fewOrAll(['list of a view', 'record', 'sorted page', 'csv'], Object.keys(reads))) {
       expect(await shown(service)).toEqual(all(edition));
       edition++;
       await rename(editions.make(edition), editions.served);
-      expect(await read(service)).toBe(edition);
+      expect(await reads[kind]?.(service)).toBe(edition);
     }
   });
 
   test('whatever its journal is, and whatever the other one has', async () => {
     const wal = editionsIn(folder, { rows: small, mode: 'wal' });
-    await rename(editions.make(0), editions.served);
-    await using service = await startService(`sqlite:///${editions.served}`);
-    for (const [edition, { make }] of [wal, wal, editions, wal, editions].entries()) {
-      await rename(make(edition + 1), editions.served);
+    const other = editionsIn(folder, { rows: small });
+    await rename(other.make(0), other.served);
+    await using service = await startService(`sqlite:///${other.served}`);
+    const modes = fewOrAll([wal, wal, other], [wal, wal, other, wal, other]);
+    for (const [edition, { make }] of modes.entries()) {
+      await rename(make(edition + 1), other.served);
       expect(await shown(service)).toEqual(all(edition + 1));
     }
   });
@@ -131,41 +148,48 @@ describe('a list under way', () => {
   const rows = 60_000;
   const largeList = async (service: Service) => readsOf(rows).list?.(service);
 
-  test.for([
-    ['moved away under it', (file: string) => rename(file, `${file}.away`)],
-    ['removed', (file: string) => rm(file)],
-    ['replaced', (file: string, next: string) => rename(next, file)],
-  ] as const)('goes on to its end when its file is %s', async ([, happens]) => {
-    const large = editionsIn(folder, { rows });
-    await rename(large.make(0), large.served);
-    const next = large.make(1);
-    await using service = await startService(`sqlite:///${large.served}`);
-    const expected = await (await service.get('/api/database/tables/thing')).text();
-    const list = await beginList(service);
-    await happens(large.served, next);
-    await sleep(50); // Whoever watches the file has had the time to see it.
-    await reads.record?.(service).catch(() => {});
-    expect((await rest(list)) === expected).toBe(true);
-  });
+  type Happening = readonly [string, (file: string, next: string) => Promise<unknown>];
+  const removed: Happening = ['removed', (file) => rm(file)];
+  const replaced: Happening = ['replaced', (file, next) => rename(next, file)];
+  const movedAway: Happening = ['moved away under it', (file) => rename(file, `${file}.away`)];
+  test.for(fewOrAll([removed, replaced], [removed, replaced, movedAway]))(
+    'goes on to its end when its file is %s',
+    async ([, happens]) => {
+      const large = editionsIn(folder, { rows });
+      await rename(large.make(0), large.served);
+      const next = large.make(1);
+      await using service = await startService(`sqlite:///${large.served}`);
+      const expected = await (await service.get('/api/database/tables/thing')).text();
+      const list = await beginList(service);
+      await happens(large.served, next);
+      await sleep(50); // Whoever watches the file has had the time to see it.
+      await reads.record?.(service).catch(() => {});
+      expect((await rest(list)) === expected).toBe(true);
+    },
+  );
 
-  test.for([
-    ['is cut short', (file: string) => truncate(file, 100_000)],
-    ['is emptied', (file: string) => truncate(file, 0)],
-    ['has another one copied over it', (file: string, next: string) => copyFile(next, file)],
+  const overwritten: readonly Happening[] = [
+    ['is cut short', (file) => truncate(file, 100_000)],
+    ['has another one copied over it', (file, next) => copyFile(next, file)],
     [
       'has another one copied over its bytes',
-      (file: string, next: string) => run('dd', [`if=${next}`, `of=${file}`, 'bs=1M', 'conv=notrunc']),
+      (file, next) => run('dd', [`if=${next}`, `of=${file}`, 'bs=1M', 'conv=notrunc']),
     ],
-  ] as const)('breaks when its file %s', async ([, happens]) => {
-    const large = editionsIn(folder, { rows });
-    await rename(large.make(0), large.served);
-    const next = large.make(2);
-    await using service = await startService(`sqlite:///${large.served}`);
-    expect(await largeList(service)).toBe(0);
-    const list = await beginList(service);
-    await happens(large.served, next);
-    await expect(rest(list)).rejects.toThrow('aborted');
-  });
+  ];
+  const emptied: Happening = ['is emptied', (file) => truncate(file, 0)];
+  test.for(fewOrAll(overwritten, [...overwritten, emptied]))(
+    'breaks when its file %s',
+    async ([, happens]) => {
+      const large = editionsIn(folder, { rows });
+      await rename(large.make(0), large.served);
+      const next = large.make(2);
+      await using service = await startService(`sqlite:///${large.served}`);
+      expect(await largeList(service)).toBe(0);
+      const list = await beginList(service);
+      await happens(large.served, next);
+      await expect(rest(list)).rejects.toThrow('aborted');
+    },
+  );
 
   test('in a file with a log breaks when that is replaced: the log is known by name only', async () => {
     const large = editionsIn(folder, { rows, mode: 'wal' });
@@ -180,9 +204,7 @@ describe('a list under way', () => {
 
 describe('a file that is not there', () => {
   test('is refused by every kind of request until there is one', async () => {
-    await rename(editions.make(0), editions.served);
-    await using service = await startService(`sqlite:///${editions.served}`);
-    expect(await shown(service)).toEqual(all(0));
+    await beginAnew();
     await rename(editions.served, `${editions.served}.away`);
     expect(await refused(service)).toEqual(all(503));
     expect((await service.get('/readyz')).status).toBe(503);
@@ -196,10 +218,10 @@ describe('a file that is not there', () => {
   });
 
   test('may have the number of the one before', async () => {
-    await rename(editions.make(0), editions.served);
-    await using service = await startService(`sqlite:///${editions.served}`);
+    await beginAnew();
     const numbers = [];
-    for (let edition = 1; edition <= 8; edition++) {
+    const times = isLongRun ? 8 : 4;
+    for (let edition = 1; edition <= times; edition++) {
       const next = editions.make(edition);
       await rm(editions.served);
       // Nobody but the service can hold the file that was removed.
@@ -208,7 +230,7 @@ describe('a file that is not there', () => {
       numbers.push((await stat(editions.served)).ino);
       expect(await shown(service)).toEqual(all(edition));
     }
-    expect(numbers).toHaveLength(8);
+    expect(numbers).toHaveLength(times);
   });
 
   test.for([
@@ -221,9 +243,7 @@ describe('a file that is not there', () => {
     ['something else', (file: string) => copyFile(import.meta.filename, file)],
     ['a folder', (file: string) => rm(file).then(() => run('mkdir', [file]))],
   ] as const)('but is %s is refused', async ([, happens]) => {
-    await rename(editions.make(0), editions.served);
-    await using service = await startService(`sqlite:///${editions.served}`);
-    expect(await shown(service)).toEqual(all(0));
+    await beginAnew();
     await happens(editions.served);
     expect(await refused(service)).toEqual(all(503));
     await rm(editions.served, { recursive: true });
@@ -254,7 +274,7 @@ test('the log of the file before keeps the new one from being read until it is g
 
 describe('while files are exchanged all the time', () => {
   /** Exchanges, and files that each kind of answer is to have come from. */
-  const [least, most, enough] = [12, 400, 3];
+  const [least, most, enough] = [isLongRun ? 12 : 6, 400, 3];
 
   type Way = readonly [name: string, exchange: (from: string, to: string) => Promise<unknown>];
   const usual: readonly Way[] = [
@@ -277,6 +297,7 @@ describe('while files are exchanged all the time', () => {
     '%s: each whole answer is of one file',
     { timeout: 120_000 },
     async ([way, exchange], { annotate }) => {
+      const editions = editionsIn(folder, { rows: small });
       await rename(editions.make(0), editions.served);
       await using service = await startService(`sqlite:///${editions.served}`, { poolSize: 4 });
       let over = false;
