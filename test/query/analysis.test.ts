@@ -1,4 +1,4 @@
 import { checkAnalysis } from './analysis/check.ts';
 
 // The same requests in every run; the soak asks others each time.
-checkAnalysis(80, [1]);
+checkAnalysis(40, [1]);

@@ -1,4 +1,4 @@
 import { checkGenerated } from './check.ts';
 
 // The soak asks many more.
-checkGenerated(20, 20, 0.25);
+checkGenerated(16, 8, 0.25);

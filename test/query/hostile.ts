@@ -162,6 +162,8 @@ export function checkHostile(names: readonly string[], mutations: number): void 
     const places = [fullRequest(), groupRequest()].flatMap((request) =>
       leaves(request)
         .filter((path) => typeof at(request, path) === 'string')
+        // Elsewhere a name is refused before any engine is asked.
+        .filter((path) => isForAll || fits(path, at(request, path), 'text'))
         .map((path) => ({ place: pointer(path), path, request })),
     );
 
@@ -262,14 +264,21 @@ export function checkHostile(names: readonly string[], mutations: number): void 
         ['text', `"${' '.repeat(150_000)}x"`],
         ['text', `"2024-01-01T00:00:00.${'0'.repeat(150_000)}1"`],
       ] as const;
-      const tried = huge.filter(([, value], i) => isLongRun || value.length < 10_000 || i % 2 === 1);
+      const isLong = (value: string) => value.length >= 10_000;
+      const tried = huge.filter(([, value], i) => isLongRun || !isLong(value) || i % 2 === 1);
+      const long = tried.filter(([, value]) => isLong(value));
       for (const request of fewOrAll([fullRequest()], [fullRequest(), groupRequest()])) {
-        for (const path of leaves(request)) {
+        for (const [number, path] of leaves(request).entries()) {
           const marked = JSON.stringify(replaced(request, path, '@'));
           for (const [kind, value] of tried) {
             const isFit = fits(path, at(request, path), kind);
             if (!isFit && !isForAll) continue;
-            const { status, body } = await send(marked.replace('"@"', value));
+            // What is refused unread is long in one way for each leaf, in another one for the next.
+            const isItsTurn = isFit || long[number % long.length]?.[1] === value;
+            if (!isLongRun && isLong(value) && !isItsTurn) continue;
+            // What fits goes on to the engine, where SQLite compares such texts for many seconds.
+            const sent = isFit && !isLongRun ? value.replace(/0{100000}| {100000}/, '') : value;
+            const { status, body } = await send(marked.replace('"@"', sent));
             if (isFit) continue;
             const told = problem.parse(JSON.parse(body));
             const place = pointer(path);

@@ -1,5 +1,6 @@
 /** Measures of related rows, groups and pivots together: every rule that is promised, on every engine alike. */
 import { describe, expect, test } from 'vitest';
+import { fewOrAll } from '../support/long-run.ts';
 import { engines } from '../support/servers.ts';
 import { fn, shopOn } from './asking.ts';
 import { groups } from './measured/groups.ts';
@@ -11,6 +12,8 @@ import { customers, hidden, lines, more, of, orders, rollup } from './measured/w
 describe.each(engines)('on %s', (engine) => {
   const shop = shopOn(engine, more);
   const cases = [...measures, ...groups];
+  // The engine gives the rows, the service writes them into files.
+  const isForAll = fewOrAll(['sqlite'], engines).includes(engine);
 
   test.each(cases)('%s', async (_, body, rows) => {
     expect(await shop.rows(body)).toEqual(rows);
@@ -20,7 +23,7 @@ describe.each(engines)('on %s', (engine) => {
     const found: unknown[][] = [];
     let after: object | null = {};
     while (after !== null && found.length <= rows.length) {
-      const page = await shop.ask({ ...body, ...after, limit: 1 });
+      const page = await shop.ask({ ...body, ...after, limit: isForAll ? 1 : 2 });
       expect(page.size.total).toBe(rows.length);
       found.push(...page.data);
       after = page.next === undefined ? null : { after: page.next };
@@ -77,6 +80,7 @@ describe.each(engines)('on %s', (engine) => {
   async function sameInFiles(body: object, cols: readonly string[], rows: readonly unknown[][]) {
     const file: unknown = JSON.parse(await shop.text(body, '/export?format=json'));
     expect(file).toMatchObject({ cols, data: rows });
+    if (!isForAll) return;
     const objects = (await shop.text(body, '/export?format=ndjson')).split('\n').slice(0, -1);
     expect(objects.map((line): unknown => JSON.parse(line))).toEqual(
       rows.map((row) => Object.fromEntries(cols.map((name, i) => [name, row[i]]))),

@@ -101,8 +101,10 @@ const orders = Object.keys(columns)
     ...(name === 'name' ? [{ name, asc: true, nulls: 'first' }] : []),
   ]);
 
-/** Downwards all types take the same way. */
-const differing = orders.filter(({ name, asc }) => asc || name === 'name');
+/** Downwards all types take the same way; days are as moments, a single value is as few, and the key is below. */
+const differing = orders.filter(({ name, asc }) =>
+  asc ? !['id', 'day', 'one'].includes(name) : name === 'name',
+);
 
 test.each(fewOrAll(differing, orders))(
   'by $name, ascending: $asc, nulls $nulls',
