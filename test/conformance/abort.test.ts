@@ -32,7 +32,7 @@ async function countRows(rows: RowStream): Promise<number> {
   return rows.rows;
 }
 
-describe.each(zoos)('an abort on $engine', (zoo) => {
+describe.each(zoos)('on $engine', (zoo) => {
   let database: TestDatabase;
   let subject: Subject;
   beforeAll(async () => {
@@ -58,10 +58,16 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
     if (zoo.server) expect(await ask(zoo.server.sessions)).toBeLessThanOrEqual(poolSize + 1);
   };
 
+  /** A connection that is lost here is missed at the end of the many: the long run tells which abort has lost it. */
+  const isSound = async () => {
+    if (isLongRun) return isWhole();
+    expect(await subject.record('bulk', '[0]')).toContain('"id":0');
+  };
+
   const { server } = zoo;
   if (server) {
     // What runs is asked of the server.
-    test('ends a statement in the engine that has given nothing yet', async () => {
+    test('an abort ends a statement in the engine that has given nothing yet', async () => {
       const abort = new AbortController();
       const slow = subject.list('slow', abort.signal);
       slow.catch(() => {});
@@ -69,11 +75,11 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
       abort.abort(new Error('the client went away'));
       await expect(slow).rejects.toThrow('the client went away');
       await isQuiet(server);
-      await isWhole();
+      await isSound();
     });
   }
 
-  test('ends a stream that is being read', async () => {
+  test('an abort ends a stream that is being read', async () => {
     const abort = new AbortController();
     const rows = await stream(subject, 'bulk', abort.signal);
     const reading = (async () => {
@@ -82,24 +88,24 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
     await expect(reading).rejects.toThrow('the client went away');
     expect(rows.rows).toBeLessThan(bulkRows);
     if (zoo.server) await isQuiet(zoo.server);
-    await isWhole();
+    await isSound();
   });
 
-  test('ends a stream that nobody reads', async () => {
+  test('an abort ends a stream that nobody reads', async () => {
     const abort = new AbortController();
     await stream(subject, 'bulk', abort.signal);
     abort.abort();
     if (zoo.server) await isQuiet(zoo.server);
-    await isWhole();
+    await isSound();
   });
 
-  test('is also what a reader does who stops half way', async () => {
+  test('an abort is also what a reader does who stops half way', async () => {
     for await (const _ of await stream(subject, 'bulk', new AbortController().signal)) break;
     if (zoo.server) await isQuiet(zoo.server);
-    await isWhole();
+    await isSound();
   });
 
-  test('before the start sends nothing', async () => {
+  test('an abort before the start sends nothing', async () => {
     await expect(subject.list('bulk', AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     // SQLite reads a record on the spot, and nobody is early enough.
     const read = subject.record('bulk', '[0]', null, AbortSignal.abort(new Error('too late')));
@@ -107,7 +113,7 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
     else await expect(read).rejects.toThrow('too late');
   });
 
-  test('many times, at any moment, leaves the pool as it was', async () => {
+  test('an abort many times, at any moment, leaves the pool as it was', async () => {
     const one = async (i: number) => {
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(), i % 23);
@@ -126,47 +132,41 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
     if (zoo.server) await isQuiet(zoo.server);
     await isWhole();
   });
-});
 
-describe.each(zoos.filter(({ server }) => server))('too many at once on $engine', (zoo) => {
-  test('wait for a bounded time and are told so, while short reads go on', async () => {
-    await using database = await openZoo(zoo, bulk);
-    await using subject = await Subject.of(database.url, { poolSize: 2, poolWaitMs: 1_000 });
-    const { signal } = new AbortController();
-    const rows = await stream(subject, 'bulk', signal);
-    await expect(stream(subject, 'bulk', signal)).rejects.toMatchObject({
-      kind: 'overloaded',
-      status: 503,
-      extras: { retryAfter: 1 },
+  if (server) {
+    test('too many at once wait for a bounded time and are told so, while short reads go on', async () => {
+      await using subject = await Subject.of(database.url, { poolSize: 2, poolWaitMs: 1_000 });
+      const { signal } = new AbortController();
+      const rows = await stream(subject, 'bulk', signal);
+      await expect(stream(subject, 'bulk', signal)).rejects.toMatchObject({
+        kind: 'overloaded',
+        status: 503,
+        extras: { retryAfter: 1 },
+      });
+      expect(await subject.record('bulk', '[5]')).toContain('"id":5');
+      expect(await countRows(rows)).toBe(bulkRows);
+      expect(await countRows(await stream(subject, 'bulk', signal))).toBe(bulkRows);
     });
-    expect(await subject.record('bulk', '[5]')).toContain('"id":5');
-    expect(await countRows(rows)).toBe(bulkRows);
-    expect(await countRows(await stream(subject, 'bulk', signal))).toBe(bulkRows);
-  });
 
-  test('of five hundred short reads none is lost', async () => {
-    await using database = await openZoo(zoo, bulk);
-    await using subject = await Subject.of(database.url, { poolSize: 10, poolWaitMs: 30_000 });
-    const reads = Array.from({ length: 500 }, (_, i) => subject.record('bulk', `[${i}]`));
-    const records = await Promise.all(reads);
-    expect(records.filter((record, i) => record.startsWith(`{"id":${i},`))).toHaveLength(500);
-  });
-});
+    test('of five hundred short reads none is lost', async () => {
+      await using subject = await Subject.of(database.url, { poolSize: 10, poolWaitMs: 30_000 });
+      const reads = Array.from({ length: 500 }, (_, i) => subject.record('bulk', `[${i}]`));
+      const records = await Promise.all(reads);
+      expect(records.filter((record, i) => record.startsWith(`{"id":${i},`))).toHaveLength(500);
+    });
 
-describe.each(zoos.filter(({ server }) => server))('a statement that takes too long on $engine', (zoo) => {
-  test('is ended by the engine', async () => {
-    await using database = await openZoo(zoo, bulk, `create view slow as ${zoo.slow};`);
-    await using subject = await Subject.of(database.url, { statementTimeoutMs: 300 });
-    await expect(subject.list('slow')).rejects.toMatchObject({ kind: 'statement-timeout', status: 504 });
-  });
+    test('a statement that takes too long is ended by the engine', async () => {
+      await using subject = await Subject.of(database.url, { statementTimeoutMs: 300 });
+      await expect(subject.list('slow')).rejects.toMatchObject({ kind: 'statement-timeout', status: 504 });
+    });
 
-  test('is not one whose reader is slow', async () => {
-    await using database = await openZoo(zoo, bulk);
-    await using subject = await Subject.of(database.url, { statementTimeoutMs: 1_000 });
-    const rows = await stream(subject, 'bulk', new AbortController().signal);
-    let chunks = 0;
-    // Twice the time that a statement has.
-    for await (const _ of rows) if (++chunks <= 4) await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(rows.rows).toBe(bulkRows);
-  });
+    test('a statement that takes too long is not one whose reader is slow', async () => {
+      await using subject = await Subject.of(database.url, { statementTimeoutMs: 1_000 });
+      const rows = await stream(subject, 'bulk', new AbortController().signal);
+      let chunks = 0;
+      // Twice the time that a statement has.
+      for await (const _ of rows) if (++chunks <= 4) await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(rows.rows).toBe(bulkRows);
+    });
+  }
 });

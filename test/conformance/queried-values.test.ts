@@ -1,6 +1,7 @@
 /** Values take the same form in queries and exports as in lists: every digit, every byte. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
+import { fewOrAll } from '../support/long-run.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { openTypes, withNull, zoos } from './zoos.ts';
 
@@ -37,7 +38,8 @@ describe.each(zoos)('queried values on $engine', (zoo) => {
       expect(lines).toBe(expected.map((json) => `{"v":${json}}\n`).join(''));
       // With a condition another writer may be at work than without one.
       const where = { func: { name: 'GTE', args: [{ alias: 'id' }, { value: 0 }] } };
-      for (const format of ['csv', 'tsv']) {
+      // The two differ in what stands between the values alone.
+      for (const format of fewOrAll(['csv'], ['csv', 'tsv'])) {
         const all = await ask(`/export?format=${format}`, entity, { selected: true });
         expect(all.split('\r\n').length).toBeGreaterThan(expected.length);
         expect(await ask(`/export?format=${format}`, entity, { selected: true, where })).toBe(all);

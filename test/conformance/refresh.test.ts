@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '../support/servers.ts';
 import { rowsOf, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
@@ -9,19 +9,22 @@ const patience = { timeout: 20_000, interval: 200 };
 describe.each(zoos)('a schema that changes on $engine', (zoo) => {
   let database: TestDatabase;
   let subject: Subject;
-  beforeEach(async () => {
-    database = await openZoo(
-      zoo,
-      `create table thing (id integer primary key, name varchar(20), size integer);
-       insert into thing values (1, 'one', 10);`,
-    );
+  beforeAll(async () => {
+    database = await openZoo(zoo);
     subject = await Subject.of(database.url);
-    await subject.list('thing');
+  });
+  afterAll(async () => {
+    await subject?.[Symbol.asyncDispose]();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    await database.run(`drop table if exists fresh; drop table if exists thing;
+      create table thing (id integer primary key, name varchar(20), size integer);
+      insert into thing values (1, 'one', 10);`);
+    // All that was changed before is known, and nothing of what comes.
+    await subject.open.refresh();
+    expect(await columns()).toEqual(['id', 'name', 'size', '__url__', '__links__']);
     await subject.record('thing', '[1]');
-    return async () => {
-      await subject[Symbol.asyncDispose]();
-      await database.drop();
-    };
   });
   const columns = async () => Object.keys(rowsOf(await subject.list('thing'))[0] ?? {});
 

@@ -1,6 +1,7 @@
 /** What computed values and parameters are, sentence by sentence and the same on every engine. */
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test, vi } from 'vitest';
+import { isLongRun } from '../support/long-run.ts';
 import { type Engine, engines } from '../support/servers.ts';
 import { fn, func, group, shopOn, value } from './asking.ts';
 
@@ -34,6 +35,23 @@ const fromRow = (id: number, expr: object) => ({
   entities: [{ id: 'kind', attributes: [hidden('id'), ...columns.map(hidden), { alias: 'x', expr }] }],
   where: func('EQ', { alias: 'id' }, { value: id }),
 });
+/** The same of several expressions, each a column of the answer. */
+const fromRowTogether = (id: number, exprs: readonly object[]) => {
+  const attributes = exprs.map((expr, i) => ({ alias: `x${i}`, expr }));
+  const { where } = fromRow(id, {});
+  return {
+    entities: [{ id: 'kind', attributes: [hidden('id'), ...columns.map(hidden), ...attributes] }],
+    where,
+  };
+};
+/** A statement takes longer than its values: the long run asks for each by itself. */
+const atOnce = isLongRun ? 1 : 8;
+function together<T extends readonly [name: string, ...unknown[]]>(cases: readonly T[]): [string, T[]][] {
+  return Array.from({ length: Math.ceil(cases.length / atOnce) }, (_, i) => {
+    const some = cases.slice(i * atOnce, (i + 1) * atOnce);
+    return [some.map(([name]) => name).join('; '), some];
+  });
+}
 const deep = (levels: number): object => (levels === 1 ? value(1) : fn('NEG', deep(levels - 1)));
 const no = (type: string) => fn('CAST', value(null), value(type));
 const d = (text: string) => fn('CAST', value(text), value('date'));
@@ -42,7 +60,7 @@ const t = (text: string) => fn('CAST', value(text), value('datetime'));
 describe.each(engines)('values on %s', (engine) => {
   const shop = shopOn(engine, kind(engine));
 
-  test.each<[string, object, unknown]>([
+  const values: [string, object, unknown][] = [
     // Numbers.
     ['sum of three', fn('ADD', value(0.1), value(0.2), value(0.3)), 0.6],
     ['sum of a double', fn('ADD', 'f', value(0.2)), 0.3],
@@ -242,49 +260,61 @@ describe.each(engines)('values on %s', (engine) => {
     ['32 deep', deep(32), -1],
     ['a truth alone', { alias: 'b' }, true],
     ['a number alone', value(0.495), 0.495],
-  ])('%s', async (_name, expr, expected) => {
-    const asked = fromRow(1, expr);
-    asked.entities[0]?.attributes.push({ alias: 'nothing', expr: no('integer'), selected: false });
-    expect(await shop.rows(asked)).toEqual([[expected]]);
+  ];
+  test.each(together(values))('%s', async (_names, cases) => {
+    const request = fromRowTogether(
+      1,
+      cases.map(([, expr]) => expr),
+    );
+    request.entities[0]?.attributes.push({ alias: 'nothing', expr: no('integer'), selected: false });
+    const [row = [], ...others] = await shop.rows(request);
+    expect(cases.map(([name], i) => [name, row[i]])).toEqual(
+      cases.map(([name, , expected]) => [name, expected]),
+    );
+    expect(row).toHaveLength(cases.length);
+    expect(others).toEqual([]);
   });
 
-  test.each<[string, object]>(
-    [
-      fn('ADD', 'n', value(1)),
-      fn('NEG', 'f'),
-      fn('ABS', 'f'),
-      fn('ROUND', 'n', value(1)),
-      fn('ROUND', 'f'),
-      fn('FLOOR', 'n'),
-      fn('CEIL', 'n'),
-      fn('MUL', 'f', 'n'),
-      fn('SUB', value(1), 'big'),
-      fn('DIV', value(1), 'n'),
-      fn('MOD', 'big', value(2)),
-      fn('CONCAT', 's', value('a')),
-      fn('CONCAT', value('a'), 'n'),
-      fn('CONCAT', 'b', value('a')),
-      fn('CONCAT', 'd', 't'),
-      fn('UPPER', 's'),
-      fn('LOWER', 's'),
-      fn('TRIM', 's'),
-      fn('LENGTH', 's'),
-      fn('LENGTH', 'n'),
-      fn('SUBSTRING', 's', value(1)),
-      fn('REPLACE', 's', value('a'), value('b')),
-      fn('PART', 'd', value('week')),
-      fn('TRUNCATE', 't', value('month')),
-      fn('SHIFT', 't', value(1), value('month')),
-      fn('DISTANCE', 'd', 't', value('month')),
-      fn('DISTANCE', 't', fn('NOW'), value('day')),
-      fn('CAST', 'n', value('text')),
-      fn('CAST', 's', value('date')),
-      fn('CAST', 'd', value('datetime')),
-      fn('NULLIF', 's', value('a')),
-      fn('COALESCE', 'd', 'd'),
-    ].map((expr) => [JSON.stringify(expr), expr]),
-  )('null in a column: %s', async (_name, expr) => {
-    expect(await shop.rows(fromRow(3, expr))).toEqual([[null]]);
+  const ofNulls = [
+    fn('ADD', 'n', value(1)),
+    fn('NEG', 'f'),
+    fn('ABS', 'f'),
+    fn('ROUND', 'n', value(1)),
+    fn('ROUND', 'f'),
+    fn('FLOOR', 'n'),
+    fn('CEIL', 'n'),
+    fn('MUL', 'f', 'n'),
+    fn('SUB', value(1), 'big'),
+    fn('DIV', value(1), 'n'),
+    fn('MOD', 'big', value(2)),
+    fn('CONCAT', 's', value('a')),
+    fn('CONCAT', value('a'), 'n'),
+    fn('CONCAT', 'b', value('a')),
+    fn('CONCAT', 'd', 't'),
+    fn('UPPER', 's'),
+    fn('LOWER', 's'),
+    fn('TRIM', 's'),
+    fn('LENGTH', 's'),
+    fn('LENGTH', 'n'),
+    fn('SUBSTRING', 's', value(1)),
+    fn('REPLACE', 's', value('a'), value('b')),
+    fn('PART', 'd', value('week')),
+    fn('TRUNCATE', 't', value('month')),
+    fn('SHIFT', 't', value(1), value('month')),
+    fn('DISTANCE', 'd', 't', value('month')),
+    fn('DISTANCE', 't', fn('NOW'), value('day')),
+    fn('CAST', 'n', value('text')),
+    fn('CAST', 's', value('date')),
+    fn('CAST', 'd', value('datetime')),
+    fn('NULLIF', 's', value('a')),
+    fn('COALESCE', 'd', 'd'),
+  ].map((expr): [string, object] => [JSON.stringify(expr), expr]);
+  test.each(together(ofNulls))('null in a column: %s', async (_names, cases) => {
+    const request = fromRowTogether(
+      3,
+      cases.map(([, expr]) => expr),
+    );
+    expect(await shop.rows(request)).toEqual([cases.map(() => null)]);
   });
 
   const at = '/entities/0/attributes/8';

@@ -6,7 +6,7 @@ import { postgres } from '../../../src/dialects/postgres/dialect.ts';
 import { parseDatabaseUrl } from '../../../src/dialects/url.ts';
 import { type Service, startService } from '../../http/service.ts';
 import { anybody } from '../../support/asker.ts';
-import { fewOrAll } from '../../support/long-run.ts';
+import { fewOrAll, isLongRun } from '../../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
 import { queries, tables, ways } from '../ways.ts';
 
@@ -51,6 +51,11 @@ const changes: Readonly<Record<string, string>> = {
 const told = /time zone|order of days|other intervals|other characters|strings with escapes|leave to write/;
 
 const numbered = Object.entries(changes).map(([what, body], i) => ({ what, body, view: `hostile_${i}` }));
+
+/** Of the settings, those that are set in other ways or that harm the most. */
+const differing = numbered.filter(({ what }) =>
+  /^(leave|no time|a |an |few|another (path|role|plan)|statements|no row security)/.test(what),
+);
 
 function viewOf(what: string): string {
   return numbered.find((one) => one.what === what)?.view ?? '';
@@ -233,22 +238,27 @@ describe('a view whose function changes the session', () => {
       return response?.status;
     };
     expect(await read('harmless')).toBe(200);
-    for (const view of ['hostile', 'quiet']) {
+    // What the server tells by itself is the same in all ways but these.
+    const isTold = isLongRun || ['list', 'query', 'next page', 'csv'].includes(way);
+    for (const view of isTold ? ['hostile', 'quiet'] : ['quiet']) {
       await read(view).catch(() => {});
       await expectUntouched();
     }
     await annotate(
-      `postgres: ${numbered.length} changes of the session, each read in ${Object.keys(ways).length} ways: the next reader's session and answers are the same`,
+      `postgres: ${numbered.length} changes of the session, each read in ${isLongRun ? '' : 'up to '}${Object.keys(ways).length} ways: the next reader's session and answers are the same`,
       'A18',
     );
   });
 
-  test.each(numbered)('($what) does not change what the next reader gets', async ({ view }) => {
-    const response = await service.get(`${tables}/${view}`);
-    await response.arrayBuffer();
-    expect(response.status).toBe(200);
-    await expectUntouched();
-  });
+  test.each(fewOrAll(differing, numbered))(
+    '($what) does not change what the next reader gets',
+    async ({ view }) => {
+      const response = await service.get(`${tables}/${view}`);
+      await response.arrayBuffer();
+      expect(response.status).toBe(200);
+      await expectUntouched();
+    },
+  );
 
   test('may set every variable that a session has', async () => {
     const response = await service.get(`${tables}/everything`);
@@ -294,10 +304,15 @@ describe('a view whose function changes the session', () => {
     await expectUntouched();
   });
 
+  const everyWay = Object.values(ways);
+  const fewWays = Object.entries(ways).flatMap(([way, read]) =>
+    ['list', 'query', 'summaries', 'csv'].includes(way) ? read : [],
+  );
   test.for(Object.keys(writers))(
     'writes nothing (%s), in whatever way it is read',
     async (view, { annotate }) => {
-      for (const read of Object.values(ways)) {
+      const tried = fewOrAll(view.startsWith('inserts') ? everyWay : fewWays, everyWay);
+      for (const read of tried) {
         await (await service.get(`${tables}/${viewOf('leave to write')}`)).arrayBuffer();
         const response = await read(service, view);
         await response.arrayBuffer();
@@ -306,7 +321,7 @@ describe('a view whose function changes the session', () => {
       }
       await expectUntouched();
       await annotate(
-        `postgres: ${Object.keys(writers).length} functions that write, in views, each read in ${Object.keys(ways).length} ways: nothing written`,
+        `postgres: ${Object.keys(writers).length} functions that write, in views, each read in ${isLongRun ? '' : 'up to '}${everyWay.length} ways: nothing written`,
         'A4',
       );
     },
@@ -416,7 +431,9 @@ describe('a table that runs a function', () => {
     expect(before).toContain('0.30000000000000004');
     const reads: readonly ((service: Service) => Promise<Response>)[] = [
       (it) => it.get(`${tables}/guarded/recs/[1]`),
-      ...Object.values(ways).map((read) => (it: Service) => read(it, 'guarded')),
+      ...fewOrAll(['list', 'query', 'sorted page', 'groups', 'csv'], Object.keys(ways)).map(
+        (way) => async (it: Service) => (await ways[way]?.(it, 'guarded')) ?? Response.error(),
+      ),
       (it) =>
         it.post(queries, {
           entities: [{ id: 'guarded', attributes: [{ id: 'id' }] }],
@@ -438,6 +455,26 @@ describe('a table that runs a function', () => {
     );
   });
 
+  let watched: TestDatabase;
+  let connection: Awaited<ReturnType<typeof postgres.connect>>;
+  beforeAll(async () => {
+    watched = await createDatabase('postgres');
+    await watched.run(`create table guarded (id integer primary key, h integer);
+      create type mood as enum ('sad');
+      create function f_cast (x mood) returns json language plpgsql as $$ begin return '1'; end $$;
+      create foreign data wrapper nothing; create server far foreign data wrapper nothing;`);
+    connection = await postgres.connect(parseDatabaseUrl(watched.url), {
+      poolSize: 1,
+      statementTimeoutMs: 10_000,
+      poolWaitMs: 5_000,
+      onWarning: () => {},
+    });
+  });
+  afterAll(async () => {
+    await connection?.close();
+    await watched?.drop();
+  });
+
   test.each([
     ['row security', 'alter table guarded enable row level security'],
     [
@@ -450,21 +487,10 @@ describe('a table that runs a function', () => {
     ['a function', `create function to_json (x date) returns json language sql as $$ select '1'::json $$`],
     ['an operator', 'create operator ## (leftarg = integer, rightarg = integer, function = int4pl)'],
   ])('is noticed when it begins to, by %s', async (_, script) => {
-    await using database = await createDatabase('postgres');
-    await database.run(`create table guarded (id integer primary key, h integer);
-      create type mood as enum ('sad');
-      create function f_cast (x mood) returns json language plpgsql as $$ begin return '1'; end $$;
-      create foreign data wrapper nothing; create server far foreign data wrapper nothing;`);
-    const connection = await postgres.connect(parseDatabaseUrl(database.url), {
-      poolSize: 1,
-      statementTimeoutMs: 10_000,
-      poolWaitMs: 5_000,
-      onWarning: () => {},
-    });
+    // All that was changed before is known.
     await connection.reflect();
     const version = connection.schemaVersion();
-    await database.run(script);
+    await watched.run(script);
     await expect.poll(() => connection.schemaVersion(), { timeout: 10_000 }).not.toBe(version);
-    await connection.close();
   });
 });
