@@ -88,8 +88,6 @@ test.for<ServerEngine>(['postgres', 'mysql'])(
 );
 
 test('a crash tells no password', async ({ annotate }) => {
-  await using database = await createDatabase('sqlite');
-  await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
   await using server = await startServer('postgres');
   await using other = await server.createDatabase();
   await other.run(accounts.postgres);
