@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { links, Subject } from '../conformance/subject.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 import type { Value } from '../zoo/zoo.ts';
 import { type DrawnType, drawnTypes } from './drawn-types.ts';
@@ -40,6 +41,8 @@ describe.each(engines)(`values drawn on %s (seed ${seed})`, (engine) => {
       const ending = (id: number, json: string) =>
         `"v":${json},"__url__":"${links.recordPrefix(entity)}${id}]","__links__":{}}`;
       for (const [id, [sql, json]] of drawn.entries()) {
+        expect(list, sql).toContain(ending(id, json));
+        if (id % (isLongRun ? 1 : 5) > 0) continue;
         const record = await subject.record(entity, `[${id}]`);
         expect(record.endsWith(ending(id, json)), `${sql} is ${record}`).toBe(true);
         expect(list).toContain(record);

@@ -55,6 +55,13 @@ export function checkLargeValues({ rows, allowed }: LargeValues): void {
     yield `],"size":{"offset":0,"total":${rows},"frame":${rows}}}`;
   }
 
+  let known: ReturnType<typeof digestOf> | undefined;
+  /** The same for every engine. */
+  function expectedHash() {
+    known ??= digestOf(expectedAnswer());
+    return known;
+  }
+
   const page = {
     entities: [
       { id: 'number', attributes: [{ id: 'n' }] },
@@ -103,7 +110,7 @@ export function checkLargeValues({ rows, allowed }: LargeValues): void {
           expect(other.status).toBe(200);
           expect(await other.json()).toMatchObject({ n: 1 });
           answers++;
-          await delay(5);
+          await delay(20);
         }
       };
       const looking = look();
@@ -121,7 +128,7 @@ export function checkLargeValues({ rows, allowed }: LargeValues): void {
         const response = await ask(page);
         return { status: response.status, hash: await digestOf(response.body ?? []) };
       });
-      expect(result).toEqual({ status: 200, hash: await digestOf(expectedAnswer()) });
+      expect(result).toEqual({ status: 200, hash: await expectedHash() });
       expect(answers).toBeGreaterThan(5);
       expect(grown).toBeLessThan(allowed);
       await annotate(
