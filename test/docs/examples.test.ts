@@ -40,11 +40,13 @@ beforeAll(async () => {
   await run(process.execPath, [fileURLToPath(new URL('demo/build.ts', root)), demo]);
   const users = join(files, 'users.txt');
   await writeFile(users, 'ada=lovelace\n');
-  open = await startCommand(['-d', `sqlite:///${demo}`]);
-  closed = await startCommand(['-d', `sqlite:///${demo}`, '-u', users]);
   const copy = join(files, 'edited.sqlite');
   await copyFile(demo, copy);
-  edited = await startCommand(['-d', `sqlite:///${copy}`, '--edit']);
+  [open, closed, edited] = await Promise.all([
+    startCommand(['-d', `sqlite:///${demo}`]),
+    startCommand(['-d', `sqlite:///${demo}`, '-u', users]),
+    startCommand(['-d', `sqlite:///${copy}`, '--edit']),
+  ]);
 });
 afterAll(async () => {
   await open?.stop();
