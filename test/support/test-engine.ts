@@ -105,7 +105,7 @@ const Report = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
-      message: z.string().optional(),
+      status: z.string(),
       assertionResults: z.array(z.object({ status: z.string() })),
     }),
   ),
@@ -135,11 +135,11 @@ async function runTests({ environment, name }: Trial, chosen: readonly string[])
 
 /** One line for each file that has tests of this engine, and their sum. */
 function table(files: Files): { readonly lines: readonly string[]; readonly isRight: boolean } {
-  const rows = files.flatMap(({ name, assertionResults, message = '' }) => {
+  const rows = files.flatMap(({ name, status, assertionResults }) => {
     const count = (status: string) => assertionResults.filter((one) => one.status === status).length;
     const [passed, failed] = [count('passed'), count('failed')];
-    // A file that could not be loaded has no tests at all.
-    const isBroken = assertionResults.length === 0 && message !== '';
+    // Of a file that could not be loaded, or whose database could not be made, there is nothing that failed.
+    const isBroken = status === 'failed' && failed === 0;
     return passed + failed > 0 || isBroken ? [{ name: relative(root, name), passed, failed, isBroken }] : [];
   });
   const sum = (of: 'passed' | 'failed') => rows.reduce((total, row) => total + row[of], 0);
