@@ -1,10 +1,9 @@
 // Takes a JSON text apart without reading it: the texts of an object's members and of a list's items, as they stand.
 
-/** The members of an object; of two with one name the last counts, and `onRepeated` is told. The text is JSON. */
-export function membersOf(text: string, onRepeated?: (name: string) => void): Map<string, string> {
+/** The members of an object; of two with one name the last counts. The text is JSON. */
+export function membersOf(text: string): Map<string, string> {
   const members = new Map<string, string>();
   eachMember(text, text.indexOf('{'), (name, begin) => {
-    if (onRepeated !== undefined && members.has(name)) onRepeated(name);
     const end = endOfValue(text, begin);
     members.set(name, text.slice(begin, end));
     return end;

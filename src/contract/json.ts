@@ -90,6 +90,11 @@ export function writeExact(value: unknown): string {
   return text.includes(ownNumber) ? (stringify(value) ?? 'null') : text;
 }
 
+/** An object of JSON: no list, and not null. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** One or more steps further along a JSON Pointer (RFC 6901). */
 export function pointerTo(base: string, ...steps: readonly (string | number)[]): string {
   return steps.reduce<string>(

@@ -1,6 +1,7 @@
 // Reads a policy by its schema. Many roles say the same of many entities: an object that stands in several places is
 // looked at once, where it stands first, and stays one object.
 import type { z } from 'zod';
+import { isObject } from './json.ts';
 import { PolicyDocument } from './policy.ts';
 import { unreadName } from './shape.ts';
 import { parseShared } from './shared-json.ts';
@@ -33,43 +34,39 @@ export function readPolicyDocument(value: unknown): ReadPolicy {
 /** A part of a policy, and where it stands. */
 type Place = readonly [path: readonly string[], part: unknown];
 
-const fieldsOf = (value: unknown) => (isRecord(value) ? Object.entries(value) : []);
+const fieldsOf = (value: unknown) => (isObject(value) ? Object.entries(value) : []);
 
 /** Where such a name stands: among users, their attributes, roles or entities. */
 function placeOfUnread(value: unknown): string[] | null {
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   const { users, roles } = value;
   const places: readonly Place[] = [
     [['users'], users],
     [['roles'], roles],
     ...fieldsOf(users).map(
-      ([name, user]): Place => [['users', name, 'attributes'], isRecord(user) ? user.attributes : null],
+      ([name, user]): Place => [['users', name, 'attributes'], isObject(user) ? user.attributes : null],
     ),
     ...fieldsOf(roles).map(([name, role]): Place => [['roles', name], role]),
   ];
-  const found = places.find(([, names]) => isRecord(names) && Object.hasOwn(names, unreadName));
+  const found = places.find(([, names]) => isObject(names) && Object.hasOwn(names, unreadName));
   return found === undefined ? null : [...found[0], unreadName];
 }
 
 function withoutRepeats(value: unknown): unknown {
-  if (!isRecord(value) || !isRecord(value.roles)) return value;
+  if (!isObject(value) || !isObject(value.roles)) return value;
   const seen = new Set<unknown>();
   const roles = Object.entries(value.roles).map(([role, entries]): [string, unknown] => {
-    if (!isRecord(entries)) return [role, entries];
+    if (!isObject(entries)) return [role, entries];
     if (seen.has(entries)) return [role, {}];
     seen.add(entries);
     const fresh: [string, unknown][] = [];
     for (const entity of Object.keys(entries)) {
       const rights: unknown = Reflect.get(entries, entity);
       if (seen.has(rights)) continue;
-      if (isRecord(rights)) seen.add(rights);
+      if (isObject(rights)) seen.add(rights);
       fresh.push([entity, rights]);
     }
     return [role, Object.fromEntries(fresh)];
   });
   return { ...value, roles: Object.fromEntries(roles) };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import { isObject } from '../contract/json.ts';
 import { quoted } from './quoted.ts';
 import { aboutServer } from './server.ts';
 import { callTool } from './tools/tools.ts';
@@ -77,10 +78,6 @@ function isModernCall(headers: IncomingHttpHeaders, meta: Readonly<Record<string
 function isLegacyCall(headers: IncomingHttpHeaders): boolean {
   const version = headers['mcp-protocol-version'];
   return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function hasOnly(value: unknown, names: readonly string[]): value is Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 // Reads a change set: finds every name in the database, and says where one does not fit.
 import type { Change, ChangeSetBody } from '../../contract/change.ts';
 import { readBody } from '../../contract/issues.ts';
-import { pointerTo } from '../../contract/json.ts';
+import { isObject, pointerTo } from '../../contract/json.ts';
 import { eachItem, eachMember, endOfValue, membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
@@ -77,10 +77,6 @@ function isPlainUpdate(change: unknown): change is Change {
   return isObject(key) && isObject(set) && isObject(expect) && Object.keys(change).length === 5;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const nothing: Raw = [];
 
 type ChangePart = 'key' | 'set' | 'expect';
@@ -97,13 +93,9 @@ function rawChanges(text: string): readonly RawChange[] {
       changes.push(parts);
       return eachNamedOnce(text, item, pointer, (name, begin) => {
         if (name !== 'key' && name !== 'set' && name !== 'expect') return endOfValue(text, begin);
-        const members: [name: string, text: string][] = [];
+        const { members, end } = namedOnce(text, begin, `${pointer}/${name}`);
         parts[name] = members;
-        return eachNamedOnce(text, begin, `${pointer}/${name}`, (column, at) => {
-          const end = endOfValue(text, at);
-          members.push([column, text.slice(at, end)]);
-          return end;
-        });
+        return end;
       });
     });
   });
@@ -116,12 +108,22 @@ export function planValues(
   text: string,
   op: 'insert' | 'update',
 ): ReadonlyMap<Column, Given> {
-  return new ChangeReader(seen, new Map()).set(namedOnce(text, ''), '', op);
+  return new ChangeReader(seen, new Map()).set(namedOnce(text, text.indexOf('{'), '').members, '', op);
 }
 
 /** The members of an object. Of two with one name nobody knows which is meant; within a value that is its own affair. */
-function namedOnce(text: string, pointer: string): Raw {
-  return [...membersOf(text, (name) => refuseRepeated(name, pointer))];
+function namedOnce(
+  text: string,
+  from: number,
+  pointer: string,
+): { readonly members: Raw; readonly end: number } {
+  const members: [name: string, text: string][] = [];
+  const end = eachNamedOnce(text, from, pointer, (name, begin) => {
+    const valueEnd = endOfValue(text, begin);
+    members.push([name, text.slice(begin, valueEnd)]);
+    return valueEnd;
+  });
+  return { members, end };
 }
 
 function eachNamedOnce(
@@ -133,7 +135,7 @@ function eachNamedOnce(
   const names: string[] = [];
   let many: Set<string> | null = null;
   return eachMember(text, from, (name, begin) => {
-    if (many?.has(name) ?? names.includes(name)) refuseRepeated(name, pointer);
+    if (many?.has(name) ?? names.includes(name)) throw repeated(name, pointer);
     names.push(name);
     many?.add(name);
     // A list of thousands of names would be looked through thousands of times.
@@ -144,8 +146,8 @@ function eachNamedOnce(
 
 const fewNames = 16;
 
-function refuseRepeated(name: string, pointer: string): never {
-  throw invalidChange(`"${name}" stands here twice.`, { pointer: pointerTo(pointer, name) });
+function repeated(name: string, pointer: string): Problem {
+  return invalidChange(`"${name}" stands here twice.`, { pointer: pointerTo(pointer, name) });
 }
 
 export function baseOf(entity: SeenEntity): Entity {

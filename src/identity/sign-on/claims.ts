@@ -1,4 +1,5 @@
 // What the identity provider says about a person, and what of it the service takes.
+import { isObject } from '../../contract/json.ts';
 import type { UserAttribute, UserAttributes, UserValue } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { normalise } from '../passwords.ts';
@@ -101,8 +102,4 @@ function isAttribute(value: unknown): value is UserAttribute {
 
 function isUserValue(value: unknown): value is UserValue {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
-}
-
-function isObject(value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
