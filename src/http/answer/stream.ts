@@ -54,8 +54,9 @@ export async function streamBody(
     }
     raw.end(text + tail);
   } catch (error) {
-    if (signal.aborted)
-      reply.log.debug({ err: signal.reason }, 'an answer was given up before it was complete');
+    // What cannot be sent is often the first that is seen of a client that has left.
+    if (signal.aborted || writer.hasFailed)
+      reply.log.debug({ err: signal.reason ?? error }, 'an answer was given up before it was complete');
     else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');
     else reply.log.error({ err: error }, 'an answer was cut off');
     cut(raw);
@@ -68,6 +69,7 @@ class Writer {
   readonly #raw: ServerResponse;
   readonly #signal: AbortSignal;
   #giveUp: (reason: unknown) => void = () => {};
+  #hasFailed = false;
 
   constructor(raw: ServerResponse, signal: AbortSignal) {
     this.#raw = raw;
@@ -75,11 +77,20 @@ class Writer {
     signal.addEventListener('abort', () => this.#giveUp(signal.reason), { once: true });
   }
 
+  /** Whether the system did not take the last bytes. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   /** Resolves when the system has taken the bytes. */
   write(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
-      this.#raw.write(bytes, (error) => (error ? reject(error) : resolve()));
+      this.#raw.write(bytes, (error) => {
+        if (!error) return resolve();
+        this.#hasFailed = true;
+        reject(error);
+      });
       if (this.#signal.aborted) reject(this.#signal.reason);
     });
   }

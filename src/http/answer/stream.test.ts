@@ -1,0 +1,38 @@
+import { Socket } from 'node:net';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { streamBody } from './stream.ts';
+
+/** What the log says of an answer that is made of these parts. */
+async function logOf(parts: (client: Socket) => AsyncGenerator<Uint8Array>): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const app = Fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } });
+  const client = new Socket();
+  app.get('/', (_, reply) => streamBody(reply, parts(client), new AbortController().signal));
+  const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  client.connect(Number(port), hostname);
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  client.resume();
+  // It is the log that tells how the answer ended.
+  client.on('error', () => {});
+  await new Promise((resolve) => client.once('close', resolve));
+  await app.close();
+  return lines.filter((line) => line.includes('an answer'));
+}
+
+test('that a client has left is no failure where it is noticed by what cannot be sent', async () => {
+  const log = await logOf(async function* (client) {
+    yield Buffer.from('one');
+    client.resetAndDestroy();
+    yield Buffer.from('two');
+  });
+  expect(log).toEqual([]);
+});
+
+test('a failure of what is sent is told', async () => {
+  const log = await logOf(async function* () {
+    yield Buffer.from('one');
+    throw new Error('the engine has failed');
+  });
+  expect(log).toEqual([expect.stringMatching(/"level":50.*the engine has failed/)]);
+});
