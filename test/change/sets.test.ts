@@ -15,10 +15,24 @@ const nodes: Record<LiveEngine, string> = {
   mysql: `${selfReference})${someNodes}`,
 };
 
+/** Rows of which one leads to the next in several ways. */
+const goesAlong = (column: string, target: string) =>
+  `${column} integer, foreign key (${column}) references ${target} (id) on delete cascade`;
+const branching = `
+create table folder (id integer not null primary key, ${goesAlong('up', 'folder')});
+create table parcel (id integer not null primary key);
+create table parcel_item (id integer not null primary key, ${goesAlong('parcel_id', 'parcel')});
+create table label (id integer not null primary key, item_id integer, ${goesAlong('parcel_id', 'parcel')},
+  foreign key (item_id) references parcel_item (id) on delete cascade);
+insert into folder values (1, null), (2, 1), (3, 2), (4, 3);
+insert into parcel values (1), (2);
+insert into parcel_item values (1, 1), (2, 1), (3, 2);
+insert into label values (1, 1, 1), (2, 2, 1), (3, 3, 1);`;
+
 describe.each(liveEngines)('on %s', (engine) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await openShop(engine, nodes[engine]);
+    shop = await openShop(engine, nodes[engine] + branching);
   });
   afterAll(() => shop[Symbol.asyncDispose]());
 
@@ -306,6 +320,29 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
     expect(await lists()).not.toEqual(before);
     expect((await shop.ask('POST', `/changes/${answer.json.id}/undo`)).status).toBe(201);
+    expect(await lists()).toEqual(before);
+  });
+
+  test.each([
+    ['folder', [4, 2]],
+    ['folder', [1]],
+    ['parcel', [1]],
+  ])('rows of %s with the keys %j that lead to each other come back', async (entity, ids) => {
+    const lists = () =>
+      Promise.all(
+        ['folder', 'parcel', 'parcel_item', 'label'].map((name) =>
+          shop.database.rows(`select * from ${name} order by id`),
+        ),
+      );
+    const before = await lists();
+    const answer = await send(ids.map((id) => ({ op: 'delete', entity, key: { id }, expect: {} })));
+    expect(answer.status, answer.text).toBe(201);
+    const undone = await shop.ask('POST', `/changes/${answer.json.id}/undo`);
+    expect(undone.status, undone.text).toBe(201);
+    expect(await lists()).toEqual(before);
+    const redone = await shop.ask('POST', `/changes/${undone.json.id}/undo`);
+    expect(redone.status, redone.text).toBe(201);
+    expect((await shop.ask('POST', `/changes/${redone.json.id}/undo`)).status).toBe(201);
     expect(await lists()).toEqual(before);
   });
 

@@ -14,6 +14,7 @@ import type { Guard } from './guard.ts';
 import { type Image, keyText, shownIn } from './image.ts';
 import { notOfType, refusedValue, shortened } from './plan.ts';
 import type { Given, GivenValue, PlannedChange } from './planned.ts';
+import { inOrderOfReferences } from './reference-order.ts';
 import { notTaken } from './refused-change.ts';
 import { type Found, type KeyTexts, keyTexts, ownKey, Rows, several } from './rows.ts';
 import { RowsNow } from './rows-now.ts';
@@ -271,14 +272,15 @@ class Applying {
 
   /** Rows that are gone, and what went along with them. */
   async #follow(batch: Batch): Promise<void> {
-    for (const one of (await this.#watch.afterDelete?.(this.#rows)) ?? []) {
-      if (one.before !== null) this.#now.put(one.entity, ownKey(one.entity, one.before), one.after);
-      this.#applied.push(one);
+    const others = (await this.#watch.afterDelete?.(this.#rows)) ?? [];
+    for (const { entity, before, after } of others) {
+      if (before !== null) this.#now.put(entity, ownKey(entity, before), after);
     }
-    for (const { change, row } of batch) {
+    const gone = batch.map(({ change, row }): Applied => {
       this.#now.put(change.entity, this.#keyOf(change), null);
-      this.#applied.push({ op: 'delete', entity: change.entity, before: row, after: null, isCascade: false });
-    }
+      return { op: 'delete', entity: change.entity, before: row, after: null, isCascade: false };
+    });
+    for (const one of inOrderOfReferences([...others, ...gone])) this.#applied.push(one);
   }
 
   /** What the engine has made of it; a value that is not the one that was given is refused. */
