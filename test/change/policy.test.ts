@@ -331,6 +331,20 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(undone.text).not.toContain('email');
   });
 
+  test('an undo does not name the tables of which rows went along unseen', async () => {
+    const made = await as('eve').send(
+      { op: 'insert', entity: 'customer', set: { id: 72, name: 'Old', age: 95 } },
+      { op: 'insert', entity: 'review', set: { id: 72, customer_id: 72 } },
+    );
+    const removed = await as('ann').send({ op: 'delete', entity: 'customer', key: { id: 72 }, expect: {} });
+    expect([made.status, removed.status]).toEqual([201, 201]);
+    const back = await as('ann').ask('POST', `/changes/${removed.json.id}/undo`);
+    expect([back.status, back.json.conflicts], back.text).toEqual([409, []]);
+    expect(removed.text + back.text).not.toContain('review');
+    expect((await as('eve').ask('POST', `/changes/${removed.json.id}/undo`)).status).toBe(201);
+    expect((await as('eve').ask('POST', `/changes/${made.json.id}/undo`)).status).toBe(201);
+  });
+
   test('what the engine refuses is told without what is hidden', async () => {
     const insert = (entity: string, set: object) => ({ op: 'insert', entity, set });
     const weak = insert('account', { id: 1, owner: 'weak' });

@@ -7,6 +7,8 @@ import type { JournalRow } from './journal-row.ts';
 import { baseOf } from './plan.ts';
 import { type Given, type PlannedChange, writtenColumns } from './planned.ts';
 
+const wentAlong = 'Rows went along with those that you see, and cannot be brought back by you.';
+
 /** The last change first. Each expects what it left behind. */
 export function undoingChanges(database: SeenDatabase, rows: readonly JournalRow[]): PlannedChange[] {
   return rows.toReversed().flatMap((row, i) => undoing(database, row, pointerTo('/changes', i)) ?? []);
@@ -15,7 +17,10 @@ export function undoingChanges(database: SeenDatabase, rows: readonly JournalRow
 /** Null where nothing has to be done. */
 function undoing(database: SeenDatabase, row: JournalRow, pointer: string): PlannedChange | null {
   const seen = database.entities.get(row.entity);
-  if (seen === undefined) throw gone(`The table ${row.entity} is not there any more.`);
+  if (seen === undefined) {
+    // What went along was named by nobody, and its table may be hidden from whoever asks.
+    throw gone(row.isCascade ? wentAlong : `The table ${row.entity} is not there any more.`);
+  }
   const about = { seen, entity: baseOf(seen), ref: null, pointer: { change: pointer, set: pointer } };
   const { before, after } = row;
   if (before === null && after !== null) {
