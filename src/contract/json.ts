@@ -97,8 +97,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /** One or more steps further along a JSON Pointer (RFC 6901). */
 export function pointerTo(base: string, ...steps: readonly (string | number)[]): string {
-  return steps.reduce<string>(
-    (pointer, step) => `${pointer}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    base,
-  );
+  let pointer = base;
+  for (const step of steps) pointer += `/${typeof step === 'number' ? step : written(step)}`;
+  return pointer;
+}
+
+/** Most names are written as they are, and a policy has many. */
+function written(step: string): string {
+  return /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }

@@ -48,7 +48,8 @@ class SharedReader {
     if (this.#text.charCodeAt(this.#at) !== openBrace) return this.#part();
     // An object ends where its braces are even: a text that begins with that of another object begins with that object.
     const last = this.#last[level];
-    if (last !== undefined && this.#text.startsWith(last.text, this.#at)) {
+    // Whole texts are compared many times faster than the beginning of one.
+    if (last !== undefined && this.#text.slice(this.#at, this.#at + last.text.length) === last.text) {
       this.#at += last.text.length;
       return last.value;
     }

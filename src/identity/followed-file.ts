@@ -73,11 +73,10 @@ export async function fileVersion(file: string): Promise<string> {
 /** Why a file has no text, as the rest of a sentence that begins with its name. */
 export class UnreadableText extends Error {}
 
-/** The text of a file; `remedy` says what to do where there is none. */
-export async function readText(file: string, remedy: string): Promise<string> {
-  let bytes: Buffer;
+/** The bytes of a file; `remedy` says what to do where there is none. */
+export async function readBytes(file: string, remedy: string): Promise<Buffer<ArrayBuffer>> {
   try {
-    bytes = await readFile(file);
+    return await readFile(file);
   } catch (cause) {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
     const reason = isMissing
@@ -85,9 +84,17 @@ export async function readText(file: string, remedy: string): Promise<string> {
       : 'cannot be read: check that it is a file, and whose it is.';
     throw new UnreadableText(reason, { cause });
   }
+}
+
+export function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new UnreadableText('is not UTF-8 text: save it as UTF-8.', { cause });
   }
+}
+
+/** The text of a file; `remedy` says what to do where there is none. */
+export async function readText(file: string, remedy: string): Promise<string> {
+  return textOf(await readBytes(file, remedy));
 }

@@ -1,11 +1,10 @@
 // The policy from a file of JSON or YAML, followed while the service runs.
-import { createHash } from 'node:crypto';
 import { problemOf } from '../contract/issues.ts';
 import { exactNumber, pointerTo, writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
-import { FollowedFile, fileVersion, readText, UnreadableText } from './followed-file.ts';
+import { FollowedFile, fileVersion, readBytes, textOf, UnreadableText } from './followed-file.ts';
 import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
 import type { UserRights } from './rights.ts';
 
@@ -24,12 +23,19 @@ export interface PolicyText {
 }
 
 export async function readPolicy(file: string): Promise<PolicyText> {
-  const text = await readText(file, 'make it, or check the path.').catch((cause: unknown) => {
+  const { text, digest } = await readDigested(file).catch((cause: unknown) => {
     if (!(cause instanceof UnreadableText)) throw cause;
     throw new PolicyFileError(`The policy ${file} ${cause.message}`, { cause });
   });
-  const edition = createHash('sha256').update(text).digest('base64url');
-  return { document: await parsePolicy(text, file), edition };
+  const document = await parsePolicy(text, file);
+  return { document, edition: Buffer.from(await digest).toString('base64url') };
+}
+
+/** Another thread takes the digest, which of a large policy takes as long as all the rest. */
+async function readDigested(file: string): Promise<{ text: string; digest: Promise<ArrayBuffer> }> {
+  const bytes = await readBytes(file, 'make it, or check the path.');
+  const digest = crypto.subtle.digest('SHA-256', bytes);
+  return { text: textOf(bytes), digest };
 }
 
 /** JSON is YAML too, but much faster to read as JSON. */

@@ -61,3 +61,14 @@ test('values that a condition itself has are of the types of their columns; thos
   expect(pointersOf({ user: 'amounts' }, { value: 'two' })).toEqual([`${at}/2/value`]);
   expect(pointersOf({ value: '2024-01-01' })).toEqual([`${at}/1/value`]);
 });
+
+test('of conditions that differ in their values alone, each is looked at, also where it stands within a name that is written otherwise', () => {
+  const limited = (value: number | string) => ({
+    t0: { read: { rows: { func: { name: 'EQ', args: [{ attr: 'amount' }, { value }] } } } },
+  });
+  const roles = { first: limited(1), 'a/b~c': limited('two'), 'role 3': limited(3), last: limited('four') };
+  expect(policyProblems({ roles }, database, sqlite.sql).map(({ extras }) => extras.pointer)).toEqual([
+    '/roles/a~1b~0c/t0/read/rows/func/args/1/value',
+    '/roles/last/t0/read/rows/func/args/1/value',
+  ]);
+});

@@ -16,7 +16,7 @@ import { didYouMean } from '../../contract/suggest.ts';
 import { adminRole } from '../../identity/rights.ts';
 import type { Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
-import { checkFilter } from '../../query/plan/row-filter.ts';
+import { FilterCheck } from '../../query/plan/row-filter.ts';
 
 /** All that does not fit, each with a pointer into the policy. */
 export function policyProblems(
@@ -41,7 +41,7 @@ const mostProblems = 100;
 
 class Check {
   readonly #database: SeenDatabase;
-  readonly #dialect: SqlDialect;
+  readonly #filters: FilterCheck;
   /** Conditions that were found to be right, by entity: many roles may have the same. */
   readonly #right = new Map<Entity, Set<string>>();
   /** The same of all that may be said of an entity, by its name, and of whole roles. */
@@ -52,7 +52,7 @@ class Check {
 
   constructor(database: SeenDatabase, dialect: SqlDialect) {
     this.#database = database;
-    this.#dialect = dialect;
+    this.#filters = new FilterCheck(dialect, database);
   }
 
   get problems(): readonly Problem[] {
@@ -129,7 +129,7 @@ class Check {
     const right = this.#right.get(entity) ?? new Set();
     if (right.has(text)) return null;
     try {
-      checkFilter(this.#dialect, this.#database, entity, where, pointer);
+      this.#filters.check(entity, where, pointer);
     } catch (error) {
       if (error instanceof Problem) return error;
       throw error;

@@ -45,22 +45,41 @@ export function planFilter(
   return new PlannedFilter(id, plan, node, plan.where);
 }
 
-/** Finds every mistake of a condition, whoever it will be for. `pointer` leads to it within the policy. */
-export function checkFilter(
-  dialect: SqlDialect,
-  database: SeenDatabase,
-  entity: SeenEntity,
-  rows: PolicyWhere,
-  pointer: string,
-): void {
-  const document = filterDocument(database, entity, rows, pointer);
-  try {
-    const { shape, given } = readGridRequest(document.sample);
-    const { plan } = planFilter(dialect, database, shape, shape.text);
-    checkWritten(dialect, plan, given);
-  } catch (error) {
-    throw error instanceof Problem ? inPolicy(error, pointer) : error;
+/** Finds every mistake of conditions, whoever they will be for. Those that differ in their values only are planned once. */
+export class FilterCheck {
+  readonly #dialect: SqlDialect;
+  readonly #database: SeenDatabase;
+  readonly #shapes = new Map<string, QueryShape>();
+  readonly #plans = new Map<QueryShape, Plan>();
+
+  constructor(dialect: SqlDialect, database: SeenDatabase) {
+    this.#dialect = dialect;
+    this.#database = database;
   }
+
+  /** `pointer` leads to the condition within the policy. */
+  check(entity: SeenEntity, rows: PolicyWhere, pointer: string): void {
+    const document = filterDocument(this.#database, entity, rows, pointer);
+    try {
+      const { shape, given } = readGridRequest(document.sample, {
+        get: (_scope, text, make) => kept(this.#shapes, text, make),
+      });
+      const plan = kept(
+        this.#plans,
+        shape,
+        () => planFilter(this.#dialect, this.#database, shape, shape.text).plan,
+      );
+      checkWritten(this.#dialect, plan, given);
+    } catch (error) {
+      throw error instanceof Problem ? inPolicy(error, pointer) : error;
+    }
+  }
+}
+
+function kept<Key, Value extends object>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
 }
 
 /** The same problem, where the policy has what the query of its rows was made from. */
