@@ -1,14 +1,16 @@
 // Opens what the command line names: the database, and the store beside it.
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { type Kept, OpenDatabase } from '../app/database.ts';
 import { type DatabaseUrl, parseDatabaseUrl } from '../dialects/url.ts';
 import { newSealKey, type Seal, sharedSealKey } from '../identity/seal.ts';
 import type { Store } from '../store/store.ts';
+import { formats, kindOf } from '../tabular/formats.ts';
 import { StartFailure, usageError } from './failure.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 
-/** A path stands for its files. */
+/** A path stands for the database in it, or for its files. */
 export function databaseUrl(source: string): DatabaseUrl {
   return parseDatabaseUrl(isPath(source) ? pathUrl(source) : source);
 }
@@ -29,7 +31,31 @@ function isPath(source: string): boolean {
 }
 
 function pathUrl(path: string): string {
-  return `files:///${path.split('/').map(encodeURIComponent).join('/')}`;
+  const scheme = statSync(path).isFile() ? fileScheme(path) : 'files';
+  return `${scheme}:///${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Databases are known by how they begin, since their names end in anything. */
+function fileScheme(path: string): 'sqlite' | 'duckdb' | 'files' {
+  const start = startOf(path);
+  if (start === 'SQLite format 3\0') return 'sqlite';
+  if (start.slice(8, 12) === 'DUCK') return 'duckdb';
+  if (kindOf(basename(path)) !== null) return 'files';
+  throw new StartFailure(
+    `${path} cannot be opened: it is no database of SQLite or DuckDB, and its ending is none of ${formats.join(', ')}.`,
+    usageError,
+  );
+}
+
+function startOf(path: string): string {
+  const start = Buffer.alloc(16);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start);
+  } finally {
+    closeSync(file);
+  }
+  return start.toString('latin1');
 }
 
 export async function openDatabase(

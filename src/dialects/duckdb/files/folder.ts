@@ -1,11 +1,8 @@
 // The files of a folder that are served, and how each was found.
 import { type BigIntStats, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { unpackedName } from '../../../tabular/packing.ts';
+import { type FileFormat, formats, kindOf } from '../../../tabular/formats.ts';
 import { entityNames } from './names.ts';
-
-export const formats = ['csv', 'tsv', 'json', 'ndjson', 'parquet', 'xlsx'] as const;
-export type FileFormat = (typeof formats)[number];
 
 export interface DataFile {
   readonly path: string;
@@ -69,14 +66,6 @@ export function folderVersion(path: string): string {
   } catch {
     return 'none';
   }
-}
-
-function kindOf(name: string): { readonly format: FileFormat; readonly isPacked: boolean } | null {
-  const unpacked = unpackedName(name);
-  const [, ending = ''] = /\.([a-z]+)$/i.exec(unpacked) ?? [];
-  const lower = ending.toLowerCase();
-  const format = formats.find((one) => one === (lower === 'jsonl' ? 'ndjson' : lower));
-  return format === undefined || name.startsWith('.') ? null : { format, isPacked: unpacked !== name };
 }
 
 interface Inside {

@@ -1,9 +1,9 @@
 // Loads a file into a private database of DuckDB, each column with the type that all of its values have.
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { FileFormat } from '../../../tabular/formats.ts';
 import { openTabular } from '../../../tabular/open.ts';
 import { type Table, UnreadableTable } from '../../../tabular/table.ts';
 import { textOf } from '../../../tabular/text.ts';
-import type { FileFormat } from './folder.ts';
 import { type EntityColumn, type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
 import { columnNames } from './names.ts';
 import { parquet } from './parquet.ts';
