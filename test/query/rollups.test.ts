@@ -207,6 +207,28 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     expect(summaries).toEqual({ n: { sum: 5, count: 4 } });
   });
 
+  test('decide in a choice, which counts once however often joins repeat its row', async () => {
+    const lately = func('GTE', { alias: 'placed' }, { value: '2024-03-01' });
+    const n = rollup('n', orders(), 'count', { where: lately });
+    const conditions = {
+      measure: func('GT', { alias: 'n' }, { value: 0 }),
+      exists: func('EXISTS', { entity: orders(), where: lately }),
+    };
+    const shares = Object.entries(conditions).map(([alias, when]) => {
+      // biome-ignore lint/suspicious/noThenProperty: the document calls it so, and nobody awaits it.
+      const expr = { case: [{ when, then: { value: 1 } }], else: { value: 0 } };
+      return { alias, expr, selected: false, summaries: ['avg'] };
+    });
+    const attributes = [{ id: 'country' }, { ...n, selected: false }, ...shares];
+    const joined = { ...orders(), attributes: [{ ...hidden('id', 'joined'), summaries: ['count'] }] };
+    const asked = { entities: [{ id: 'customer', attributes: [...attributes, { entity: joined }] }] };
+    expect(await shop.rows({ ...asked, group: ['country'] })).toEqual([
+      ['Austria', 0.5, 0.5, 4],
+      ['Brazil', 1, 1, 1],
+      [null, 0, 0, 0],
+    ]);
+  });
+
   test('are taken of other measures, and are null where their own entity is missing', async () => {
     const inner = orders(rollup('of order', lines(revenue), 'sum', { of: 'revenue' }));
     expect(await shop.rows(customers(rollup('best', inner, 'max', { of: 'of order' })))).toEqual([

@@ -114,14 +114,15 @@ export function* leavesOf(computation: Computation): Generator<Leaf> {
   }
 }
 
-/** Every node that a condition looks at, also from inside an EXISTS; those of an EXISTS itself are among them. */
+/** Every node that a condition looks at, also from inside an EXISTS; not those of an EXISTS or of a measure itself. */
 export function nodesIn(condition: Condition | null): Set<PlanNode> {
   const nodes = new Set<PlanNode>();
-  for (const part of conditionsIn(condition)) {
-    if (part.kind === 'exists') nodes.add(part.of);
-    for (const value of valuesOf(part)) for (const node of nodesOf(value)) nodes.add(node);
-  }
-  return nodes;
+  if (condition === null) return nodes;
+  for (const value of valuesOf(condition)) for (const node of nodesOf(value)) nodes.add(node);
+  for (const entry of entriesOf(condition)) for (const node of nodesIn(entry)) nodes.add(node);
+  if (condition.kind !== 'exists') return nodes;
+  nodes.add(condition.of);
+  return nodes.union(nodesIn(condition.where).difference(new Set(condition.nodes)));
 }
 
 export function mentions(condition: Condition, value: PlanValue): boolean {
