@@ -7,7 +7,15 @@ import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { isMoment } from '../values/types.ts';
 import type { AttributeNode, QueryDocument } from './document.ts';
 import { summaryTypes } from './exprTypes.ts';
-import { attributesOf, entitiesAlong, type FieldPath, pathKey, stepOf, wayLabel } from './paths.ts';
+import {
+  attributesOf,
+  entitiesAlong,
+  type FieldPath,
+  pathKey,
+  stepOf,
+  type Visit,
+  wayLabel,
+} from './paths.ts';
 import { measureId } from './references.ts';
 
 interface Base {
@@ -122,6 +130,28 @@ export function countsRecords({ inKey, nullable }: Column): boolean {
   return inKey || !nullable;
 }
 
+/** What the measures of a group's records come to as a whole, where they tell it. */
+export const wholeOf: Readonly<Partial<Record<SummaryName, SummaryName>>> = {
+  count: 'sum',
+  sum: 'sum',
+  min: 'min',
+  max: 'max',
+};
+
+function measureLabel(
+  doc: QueryDocument,
+  model: Model,
+  { attribute, path, column, relations }: Visit,
+  summary: SummaryName,
+): string {
+  if (summary === 'count' && countsRecords(column))
+    return t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root));
+  const label = fieldLabel(doc, model, path);
+  // The sum of all counts is the count.
+  if (attribute.rollup && wholeOf[attribute.rollup.summary] === summary) return label;
+  return t.query.measure(summary, label, isMoment(column.type));
+}
+
 /** The columns in the order of the query; grouped queries give their groups first. */
 function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const visits = attributesOf(doc, model);
@@ -131,20 +161,17 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
       fieldColumn(doc, model, attribute, { path, entity, column }),
     );
   if (!doc.grouped) return fields;
-  const measures = visits.flatMap(({ attribute, path, entity, column, relations }) =>
-    (attribute.summaries ?? []).map(
+  const measures = visits.flatMap((visit) =>
+    (visit.attribute.summaries ?? []).map(
       (summary): MeasureColumn => ({
         kind: 'measure',
-        id: measureId(summary, attribute.alias),
-        label:
-          summary === 'count' && countsRecords(column)
-            ? t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root))
-            : t.query.measure(summary, fieldLabel(doc, model, path), isMoment(column.type)),
-        path,
-        entity,
-        column,
-        type: summaryTypes[summary](column.type),
-        alias: attribute.alias,
+        id: measureId(summary, visit.attribute.alias),
+        label: measureLabel(doc, model, visit, summary),
+        path: visit.path,
+        entity: visit.entity,
+        column: visit.column,
+        type: summaryTypes[summary](visit.column.type),
+        alias: visit.attribute.alias,
         summary,
       }),
     ),

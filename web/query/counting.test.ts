@@ -13,12 +13,13 @@ import {
   replaceFilter,
   setFilter,
 } from './counting.ts';
-import { emptyDocument, type QueryDocument } from './document.ts';
-import { addRoot } from './edits.ts';
+import { type AttributeNode, emptyDocument, noFilter, type QueryDocument } from './document.ts';
+import { addRoot, editAt } from './edits.ts';
 import { addPresence, askExistence } from './existence.ts';
 import { type Filter, type Quantity, writeFilter } from './filters.ts';
 import { addMeasure, groupBy, setTotals, ungroup } from './grouping.ts';
 import { rollupsOf } from './rollups.ts';
+import { groupNarrowing, rowsBehind } from './rowsBehind.ts';
 import { addRule, wrapRule } from './rules.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');
@@ -164,14 +165,39 @@ describe('a filter on related records that each row measures', () => {
     ]);
   });
 
-  test('goes on for the groups that the rows become', () => {
-    const grouped = groupBy(only, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
-    expect(grouped.where.cond.entries).toEqual([
-      { func: { name: 'EQ', args: [{ alias: 'Track.Name' }, { value: 'x' }] } },
+  test('goes on for the groups that the rows become, and leaves no row out of them', () => {
+    const artist = { root: 'Album', steps: [], attribute: 'ArtistId' };
+    const grouped = groupBy(only, shop, artist);
+    expect(grouped.where).toEqual(noFilter);
+    const labels = resultColumns(grouped, shop).map(({ label }) => label);
+    expect(labels).toEqual(['Artist', 'Count of Album', 'Sum of Track › Unit Price']);
+    expect(countings(grouped, shop).map(({ filter }) => filter)).toEqual([filterOn(name, 'x', 'only')]);
+    const [measure] = rollupsOf(grouped, shop);
+    expect(measure?.attribute).toMatchObject({ selected: false, summaries: ['sum'] });
+    expect(measure?.rollup).toEqual(rollupsOf(only, shop)[0]?.rollup);
+    // Rows show it again.
+    expect(rollupsOf(ungroup(grouped, shop), shop)[0]?.attribute.selected).toBe(true);
+  });
+
+  test('goes on where a computed field needs the measure, too', () => {
+    const alias = rollupsOf(only, shop)[0]?.attribute.alias ?? '';
+    const double: AttributeNode = {
+      id: 'Double',
+      alias: 'Double',
+      selected: true,
+      summaries: ['avg'],
+      expr: { fn: 'MUL', args: [{ alias }, { value: 2 }] },
+    };
+    const computed = editAt(only, shop, { root: 'Album', steps: [] }, (items) => [...items, double]);
+    const grouped = groupBy(computed, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
+    expect(grouped.where).toEqual(noFilter);
+    expect(rollupsOf(grouped, shop)).toHaveLength(1);
+    expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
+      'Artist',
+      'Sum of Track › Unit Price',
+      'Average of Double',
+      'Count of Album',
     ]);
-    expect(JSON.stringify(grouped.entities)).toContain(
-      '"alias":"Track.UnitPrice","selected":false,"summaries":["sum"]',
-    );
   });
 });
 
@@ -207,4 +233,40 @@ test('totals of a measure stand beside each group: the average of what each come
     'Sum of Track › Unit Price',
     'Average of Sum of Track › Unit Price',
   ]);
+});
+
+describe('groups by a measure', () => {
+  const albumsTracks = addMeasure(
+    albums,
+    shop,
+    { root: 'Album', steps: tracks, attribute: 'TrackId' },
+    'count',
+  );
+  const customers = addRoot(emptyDocument, shop, 'Customer');
+  const bought = { own: 'CustomerId', entity: 'Invoice', other: 'BuyerId' };
+  const placed = { root: 'Customer', steps: [bought], attribute: 'InvoiceDate' };
+  const first = addMeasure(customers, shop, placed, 'min');
+  const own = (doc: QueryDocument) => rollupsOf(doc, shop)[0]?.path ?? { root: '', steps: [], attribute: '' };
+
+  test('have one row for each of its values', () => {
+    const grouped = groupBy(albumsTracks, shop, own(albumsTracks));
+    expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
+      'Count of Track',
+      'Count of Album',
+    ]);
+    expect(rollupsOf(grouped, shop)).toHaveLength(1);
+  });
+
+  test('begin with months where it is a moment, and the rows behind them lie in one', () => {
+    const grouped = groupBy(first, shop, own(first));
+    const [shown] = resultColumns(grouped, shop);
+    expect(shown).toMatchObject({ kind: 'field', bucket: 'month' });
+    const narrowing = groupNarrowing(grouped, shop, () => '2024-02-01T00:00:00');
+    const behind = rowsBehind(grouped, shop, narrowing, undefined);
+    const [rule] = behind.where.cond.entries;
+    const [{ alias = '' } = {}] = JSON.parse(JSON.stringify(rule)).func.args;
+    const asked = rollupsOf(behind, shop).find(({ attribute }) => attribute.alias === alias);
+    expect(asked?.rollup).toEqual(rollupsOf(first, shop)[0]?.rollup);
+    expect(asked?.attribute.bucket).toBeUndefined();
+  });
 });

@@ -3,6 +3,7 @@ import type { Entity, Model } from '../model/model.ts';
 import { listId } from './compactWriting.ts';
 import {
   type AttributeNode,
+  derivation,
   type EntityNode,
   type Item,
   isNested,
@@ -191,11 +192,12 @@ export function referTo(
   // A bucketed attribute stands for its period, not for the moment itself.
   const present = findAttribute(doc, model, path, ({ bucket }) => bucket === undefined);
   if (present) return { doc, alias: present.alias };
+  const derived = derivation(findAttribute(doc, model, path) ?? { id: '', alias: '', selected: false });
   const alias = newAlias(doc, path);
-  return {
-    doc: editAt(doc, model, path, (items) => [...items, { id: path.attribute, alias, selected: false }]),
-    alias,
-  };
+  const node: AttributeNode = derived
+    ? { ...derived, id: alias, alias, selected: false }
+    : { id: path.attribute, alias, selected: false };
+  return { doc: editAt(doc, model, path, (items) => [...items, node]), alias };
 }
 
 /** Takes a field out of the result. A filter that speaks of it stays, and keeps it unseen. */

@@ -5,7 +5,7 @@ import type { Over } from '../../src/contract/grid.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Column, Model } from '../model/model.ts';
 import { isMoment, isNumeric } from '../values/types.ts';
-import { type ResultColumn, resultColumns } from './columns.ts';
+import { type ResultColumn, resultColumns, wholeOf } from './columns.ts';
 import {
   type AttributeNode,
   type Condition,
@@ -25,7 +25,7 @@ import {
   startingFields,
 } from './edits.ts';
 import { writeFilter } from './filters.ts';
-import { attributesOf, type FieldPath, pathKey } from './paths.ts';
+import { attributesOf, type FieldPath, pathKey, type Visit } from './paths.ts';
 import { measureId, prune, unused } from './references.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
@@ -77,6 +77,8 @@ const bucketsInTurn: readonly BucketName[] = ['month', 'year', 'quarter', 'week'
 
 /** One more field of the group. A date that is there already joins it by other units of time. */
 function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
+  const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined);
+  if (derived) return addDerivedGroup(doc, model, derived.alias);
   const type = columnOf(doc, model, path)?.type;
   if (!type || !isMoment(type)) return addField(doc, model, path);
   const key = pathKey(path);
@@ -97,6 +99,17 @@ function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocum
   ]);
 }
 
+/** The same for a field that is computed or measured, which is there already. */
+function addDerivedGroup(doc: QueryDocument, model: Model, alias: string): QueryDocument {
+  const column = attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias)?.column;
+  const bucket = column && isMoment(column.type) ? bucketsInTurn[0] : undefined;
+  return mapAttribute(doc, alias, ({ summaries: _, ...node }) => ({
+    ...(bucket ? { bucket } : {}),
+    ...node,
+    selected: true,
+  }));
+}
+
 /** One row for each value of the field, with the number of rows; a second field joins the group. */
 export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
   if (doc.grouped) return addGroup(doc, model, path);
@@ -104,12 +117,38 @@ export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): Quer
   const entity = model.entities.get(root?.id ?? '');
   if (!root || !entity) return doc;
   const counted = entity.key[0] ?? entity.columns[0]?.name ?? '';
-  const unselected = mapAttributes(dropTotals(doc), (node) => ({ ...node, selected: false }));
+  const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined)?.alias;
+  const unselected = mapAttributes(dropTotals(doc), (node) => ({
+    ...node,
+    selected: node.alias === derived,
+  }));
   const bare: QueryDocument = { ...prune({ ...unselected, order: [] }), grouped: true };
   const grouped = addGroup({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
   const own = { root: root.alias, steps: [], attribute: counted };
-  const measured = measuresPerGroup(doc, model, addMeasure(grouped, model, own, 'count'));
-  return totalsPerGroup(doc, model, measured);
+  const others =
+    derived === undefined
+      ? doc
+      : mapAttribute(doc, derived, ({ summaries: _, ...node }) => ({ ...node, selected: false }));
+  const measured = measuresPerGroup(others, model, addMeasure(grouped, model, own, 'count'));
+  return totalsPerGroup(others, model, measured);
+}
+
+/** Puts a measure of related records beside the groups, with summaries of its own. */
+function putRollup(
+  doc: QueryDocument,
+  model: Model,
+  { attribute, path }: Pick<Visit, 'attribute' | 'path'>,
+  summaries: readonly SummaryName[],
+): QueryDocument {
+  const { alias } = attribute;
+  if (attributesOf(doc, model).some((one) => one.attribute.alias === alias)) {
+    return mapAttribute(doc, alias, (node) => ({
+      ...node,
+      summaries: [...new Set([...(node.summaries ?? []), ...summaries])],
+    }));
+  }
+  const node: AttributeNode = { ...attribute, selected: false, summaries };
+  return editAt(doc, model, path, (items) => [...items, node]);
 }
 
 /** What stood below the rows stands beside each group: the average of what each customer spent, too. */
@@ -117,15 +156,24 @@ function totalsPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocumen
   return attributesOf(rows, model).reduce((next, { attribute, path }) => {
     const { summaries = [], rollup } = attribute;
     if (!rollup) return summaries.reduce((doc, summary) => addMeasure(doc, model, path, summary), next);
-    const node: AttributeNode = { ...attribute, selected: false };
-    return summaries.length > 0 ? editAt(next, model, path, (items) => [...items, node]) : next;
+    return summaries.length > 0 ? putRollup(next, model, { attribute, path }, summaries) : next;
   }, grouped);
 }
 
-/** What was measured for each record is measured for each group, where all measures take in the same. */
+/**
+ * What was measured for each record is measured for each group. What takes in only some of the related records adds up from
+ * record to record: a filter on all rows would leave out the records that have none of those.
+ */
 function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocument): QueryDocument {
   const measures = rollupsOf(rows, model).filter(({ attribute }) => attribute.selected);
   const [filters = [], ...others] = measures.map((measure) => filtersOf(measure, model));
+  const takeSome = filters.length > 0 || others.some((other) => other.length > 0);
+  if (takeSome && measures.some(({ rollup }) => wholeOf[rollup.summary])) {
+    return measures.reduce((next, measure) => {
+      const whole = wholeOf[measure.rollup.summary];
+      return whole ? putRollup(next, model, measure, [whole]) : next;
+    }, grouped);
+  }
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(filters))) return grouped;
   const measured = measures.reduce(
     (next, one) => addMeasure(next, model, one.measured.path, one.rollup.summary),
@@ -144,7 +192,10 @@ function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | u
 
 /** Returns to single rows: removes the measures and shows the fields of the roots again. */
 export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
-  const plain = mapAttributes(doc, ({ summaries: _, bucket: __, ...node }) => node);
+  // What is measured of related records is shown for each row again.
+  const plain = mapAttributes(doc, ({ summaries, bucket: _, ...node }) =>
+    node.rollup && summaries ? { ...node, selected: true } : node,
+  );
   const { top: _, ...whole } = plain;
   const rows = prune({ ...whole, grouped: false, having: noFilter, order: [] });
   return rows.entities.reduce((next, { id, alias }) => {

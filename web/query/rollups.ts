@@ -15,7 +15,7 @@ import {
 } from './document.ts';
 import { addField, editAt, findAttribute, mapAttributes } from './edits.ts';
 import { columnAt, type Filter, readFilter, writeFilter } from './filters.ts';
-import { attributesOf, type FieldPath, relationsAlong, type Visit } from './paths.ts';
+import { attributesOf, type FieldPath, relationsAlong, type Visit, wayLabel } from './paths.ts';
 import { aliasesInUse, prune, unused } from './references.ts';
 import { relatedQuery, withRelated } from './related.ts';
 import { addRule } from './rules.ts';
@@ -84,7 +84,10 @@ export function refilter(
 function nameOf(doc: QueryDocument, model: Model, path: FieldPath, summary: SummaryName): string {
   const root = doc.entities.find(({ alias }) => alias === path.root);
   const column = columnAt(doc, model, path);
-  const thing = root && relationsAlong(model, root.id, path.steps)?.at(-1)?.label;
+  const relations = (root && relationsAlong(model, root.id, path.steps)) ?? [];
+  // Records of another record are called by the way there: those of the manager are not one's own.
+  const isOthers = relations[0]?.type === 'many2one';
+  const thing = isOthers && root ? wayLabel(model, root.id, path.steps).join(' › ') : relations.at(-1)?.label;
   if (summary === 'count' && column && thing !== undefined && countsRecords(column))
     return t.query.countOf(thing);
   const field = fieldLabel({ ...doc, entities: root ? [root] : [] }, model, path);

@@ -130,7 +130,7 @@ export function ColumnMenu(props: {
           ))}
         </>
       )}
-      {column.kind === 'field' && !doc.grouped && !column.isMeasured && (
+      {column.kind === 'field' && !doc.grouped && (
         <MenuItem
           icon={<Group aria-hidden />}
           onSelect={() => edit((before) => groupBy(before, model, column.path))}

@@ -143,7 +143,7 @@ export function TableTab() {
 
   /** The single rows that a group, or one of its numbers, is made of; the related records that a row measures. */
   function showBehind(row: Row, column: ResultColumn | undefined): void {
-    if (isMeasured(column)) {
+    if (isMeasured(column) && !doc.grouped) {
       const names = extras.keys.get(column.path.root);
       const behind =
         names &&
