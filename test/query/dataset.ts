@@ -30,6 +30,8 @@ export interface DataColumn {
   readonly scale?: number;
   /** Between date and time of a datetime, where it is not `T`. */
   readonly separator?: string;
+  /** Of a datetime: an instant, written with the offset of UTC where the engine shows one. */
+  readonly isInstant?: boolean;
   /** False where engines show the value in different texts, so that text functions have no one answer. */
   readonly textual?: boolean;
   /** A list of values instead of one. */
@@ -107,13 +109,22 @@ function storedColumn(engine: Engine, column: DataColumn): DataColumn {
 /** SQLite has no decimals: what is not whole is a double there. The others pad to the column's scale. */
 function storedValue(engine: Engine, column: DataColumn | undefined, value: Value): Value {
   if (typeof value === 'string' && column?.kind === 'datetime') {
-    return value.replace('T', column.separator ?? 'T');
+    const shown = column.isInstant ? value.replace('Z', offsets[engine]) : value;
+    return shown.replace('T', column.separator ?? 'T');
   }
   if (!isDecimal(value)) return value;
   if (engine === 'sqlite') return sqliteNumber(value);
   if (column?.kind !== 'decimal' || column.scale === undefined) return value;
   return { unscaled: value.unscaled * 10n ** BigInt(column.scale - value.scale), scale: column.scale };
 }
+
+/** How an answer shows that an instant is on the clock of UTC; SQLite shows what is stored. */
+const offsets: Readonly<Record<Engine, string>> = {
+  sqlite: 'Z',
+  postgres: '+00:00',
+  mysql: '',
+  duckdb: '+00:00',
+};
 
 const int64 = 2n ** 63n;
 

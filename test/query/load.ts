@@ -68,7 +68,7 @@ const scribbles = `CREATE FUNCTION scribbles() RETURNS boolean LANGUAGE plpgsql 
 const before: Readonly<Record<Engine, readonly string[]>> = {
   sqlite: [],
   postgres: [scribbles],
-  mysql: [],
+  mysql: ["SET time_zone = '+00:00'"],
   duckdb: [],
 };
 const alsoCalls: Readonly<Record<Engine, string>> = {
@@ -85,7 +85,7 @@ function definition(engine: Engine, table: DataTable): string {
   const parts = [
     ...table.columns.map(
       (column) =>
-        `${quote(engine, column.name)} ${types[engine](column)}${column.required ? ' NOT NULL' : ''}`,
+        `${quote(engine, column.name)} ${column.isInstant ? instants[engine] : types[engine](column)}${column.required ? ' NOT NULL' : ''}`,
     ),
     ...(table.primaryKey.length > 0 ? [`PRIMARY KEY (${names(table.primaryKey)})`] : []),
     ...table.foreignKeys.map(
@@ -126,6 +126,14 @@ const types: Readonly<Record<Engine, (column: DataColumn) => string>> = {
   postgres: (column) => typeName(column, postgresNames, ' COLLATE "C"'),
   mysql: (column) => typeName(column, mysqlNames, ` ${binaryText}`),
   duckdb: (column) => typeName(column, duckdbNames, ''),
+};
+
+/** SQLite has no type for them. */
+const instants: Readonly<Record<Engine, string>> = {
+  sqlite: 'DATETIME',
+  postgres: 'TIMESTAMPTZ',
+  mysql: 'TIMESTAMP NULL',
+  duckdb: 'TIMESTAMPTZ',
 };
 
 function typeName(column: DataColumn, names: Names, collation: string): string {

@@ -11,7 +11,7 @@ import { type Answered, kept, workedOut } from './reference/windows.ts';
 import type { Expr, GridRequest, Literal, Where } from './request.ts';
 import type { Asked, Attribute, Joined, Parameter, Reading, Scope } from './rows.ts';
 import { fieldOf, joinedRows, rootScope } from './rows.ts';
-import { identityOf, periodStart, summarise } from './summary.ts';
+import { identityOf, instantStart, periodStart, summarise } from './summary.ts';
 import { compileWhere } from './where.ts';
 
 export interface Expected {
@@ -48,9 +48,11 @@ export function evaluate(data: EngineData, request: GridRequest, now = new Date(
 }
 
 export function scopeOf(data: EngineData, request: GridRequest, now: Date): Scope {
+  const zone = request.timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const asked: Asked = {
     parameters: parametersOf(request),
-    now: wallClock(now, request.timezone ?? 'UTC'),
+    zone,
+    now: wallClock(now, zone),
     compute: (scope, item, node) =>
       'expr' in item ? computeField(scope, item, node) : measureRelated(scope, item, node),
   };
@@ -132,7 +134,10 @@ function grouped(
     return attribute;
   });
   const keyOfRow = (row: Joined) =>
-    by.map((attribute) => periodStart(fieldOf(attribute, row), attribute.bucket));
+    by.map((attribute) => {
+      const start = attribute.column.isInstant ? instantStart : periodStart;
+      return start(fieldOf(attribute, row), attribute.bucket, scope.asked.zone);
+    });
   const ofGroups = fieldsOfGroups(scope, attributes);
   const measures = attributes.flatMap((attribute) =>
     ofGroups.has(attribute.alias) ? [] : attribute.summaries.map((summary) => ({ attribute, summary })),

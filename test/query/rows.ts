@@ -56,7 +56,8 @@ export interface Parameter {
 /** What is the same for a whole request. */
 export interface Asked {
   readonly parameters: ReadonlyMap<string, Parameter>;
-  /** What the clock of the request's time zone shows. */
+  readonly zone: string;
+  /** What the clock of that zone shows. */
   readonly now: string;
   /** How a computed field or a measure of related rows is read. */
   compute(scope: Scope, item: ComputedItem | RollupItem, node: number): Reading;

@@ -14,6 +14,7 @@ import {
   whole,
 } from './decimal.ts';
 import { compareCells } from './reference/compare-cells.ts';
+import { firstInstant, hourBefore, onClock } from './reference/moments.ts';
 import { type Cell, isList, isNear, numberIn, Unsure } from './reference/numbers.ts';
 import type { Bucket, Summary } from './request.ts';
 import type { Attribute, Joined, Scope } from './rows.ts';
@@ -122,6 +123,13 @@ export function periodStart(value: Cell, bucket: Bucket | undefined): Cell {
   const start = starts[bucket]();
   const rest = value.length > 10 && start.length === 10 ? `${value.charAt(10)}00:00:00` : '';
   return `${start}${rest}`;
+}
+
+/** The same of an instant, on a clock of the zone: an instant again. */
+export function instantStart(value: Cell, bucket: Bucket | undefined, zone: string): Cell {
+  if (bucket === undefined || typeof value !== 'string') return value;
+  if (bucket === 'hour') return hourBefore(value, zone);
+  return firstInstant(String(periodStart(onClock(value, zone), bucket)), zone, value);
 }
 
 function monday(year: number, month: number, day: number): string {

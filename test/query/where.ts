@@ -4,7 +4,7 @@ import type { DataColumn, EngineData, Value } from './dataset.ts';
 import { compareTexts, isNumeric, shown, sqliteNumber } from './dataset.ts';
 import { decimal, isDecimal } from './decimal.ts';
 import { compareCells } from './reference/compare-cells.ts';
-import { isWithin } from './reference/moments.ts';
+import { isWithin, onClock, shifted } from './reference/moments.ts';
 import { type Cell, isList, isNear, numberText } from './reference/numbers.ts';
 import type { Argument, ExistsArgument, Literal, Where } from './request.ts';
 import type { Joined, Scope } from './rows.ts';
@@ -224,10 +224,13 @@ function inPeriod(args: readonly Argument[], scope: Scope): Test {
   const [first, second] = args;
   const operand = operandOf(first ?? {}, scope, () => null);
   const period = second !== undefined && 'period' in second ? second.period : undefined;
+  const [column] = columnsAmong(args, scope);
   if (!operand || typeof period !== 'object') throw new Error('IN_PERIOD takes an attribute and a period.');
   return (row) => {
     const value = operand(row);
-    return value === null ? null : isWithin(String(value), period, scope.asked.now);
+    if (value === null) return null;
+    const shown = column?.isInstant ? onClock(String(value), scope.asked.zone) : String(value);
+    return isWithin(shown, period, scope.asked.now);
   };
 }
 
@@ -262,8 +265,13 @@ function numberOf(literal: string | LosslessNumber, column: DataColumn, data: En
   return data.engine === 'sqlite' && column.kind === 'decimal' ? sqliteNumber(number) : number;
 }
 
-/** `2024-05-06`, `2024-05-06T07:08:09` and the same with a blank or a `Z` are wall clock times. */
+/** `2024-05-06`, `2024-05-06T07:08:09` and the same with a blank or a `Z` are wall clock times, and instants those of UTC. */
 function momentOf(text: string, separator: string): string {
+  const [, sign, hours = '', minutes = ''] = /([+-])(\d\d):(\d\d)$/.exec(text.slice(11)) ?? [];
+  if (sign !== undefined) {
+    const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+    return (shifted(text.slice(0, 19), -ahead, 'minute') ?? '').replace('T', separator);
+  }
   const time = text.slice(11).replace('Z', '') || '00:00:00';
   return `${text.slice(0, 10)}${separator}${time.length === 5 ? `${time}:00` : time}`;
 }

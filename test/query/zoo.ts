@@ -355,7 +355,36 @@ const land: DataTable = {
   ]),
 };
 
+const alarmColumns = [
+  column('id', 'integer', { required: true }),
+  column('person_id', 'integer'),
+  column('at', 'datetime', { isInstant: true, portable: false }),
+  column('until', 'datetime', { isInstant: true, portable: false }),
+  column('day', 'date'),
+];
+
+/** Instants around the hours that clocks skip or show twice, and around midnight in several zones. */
+const alarm: DataTable = {
+  name: 'alarm',
+  columns: alarmColumns,
+  primaryKey: ['id'],
+  foreignKeys: [{ columns: ['person_id'], target: 'person', targetColumns: ['id'] }],
+  rows: rowsOf(alarmColumns, [
+    [1, 1, '2024-03-30T22:59:59Z', '2024-03-30T23:00:00Z', '2024-03-30'],
+    [2, 1, '2024-03-31T00:59:59Z', '2024-03-31T01:00:00Z', '2024-03-31'],
+    [3, 2, '2024-10-27T00:30:00Z', '2024-10-27T01:30:00Z', '2024-10-27'],
+    [4, 2, '2024-10-27T00:30:00Z', null, null],
+    [5, 3, '2024-03-10T06:59:59Z', '2024-03-10T07:00:00Z', '2024-03-10'],
+    [6, null, '2024-11-03T05:15:00Z', '2024-11-03T06:15:00Z', '2024-11-03'],
+    [7, 7, '2023-12-31T18:29:59Z', '2023-12-31T18:30:00Z', '2024-01-01'],
+    [8, 7, '2024-01-01T04:59:59Z', '2024-01-01T05:00:00Z', '2024-01-01'],
+    [9, 8, null, '2024-02-29T23:30:00Z', '2024-02-29'],
+    [10, 9, '2037-12-31T23:59:59Z', '1975-06-01T00:00:00Z', '2024-03-31'],
+    [11, 1, '2024-03-31T00:45:12Z', '2024-03-31T00:45:11Z', '2024-03-31'],
+  ]),
+};
+
 export const zoo: DataSet = {
   name: 'zoo',
-  tables: [person, place, visit, step, tag, topVisit, odd, word, number, land],
+  tables: [person, place, visit, step, tag, topVisit, odd, word, number, alarm, land],
 };

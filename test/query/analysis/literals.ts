@@ -3,6 +3,7 @@ import { LosslessNumber } from 'lossless-json';
 import { isNumeric, type Kind, shown } from '../dataset.ts';
 import { canonical, isDecimal } from '../decimal.ts';
 import type { ValueKind } from '../reference/expressions.ts';
+import { shifted } from '../reference/moments.ts';
 import { type Cell, isList, isNear } from '../reference/numbers.ts';
 import type { Literal } from '../request.ts';
 import type { Named } from './names.ts';
@@ -51,6 +52,11 @@ const odd: Readonly<Partial<Record<Kind, string>>> = {
   uuid: '00000000-0000-0000-0000-000000000000',
 };
 
+/** The same instant with another offset than that of UTC. */
+function elsewhere(utc: string): string {
+  return `${shifted(utc, 330, 'minute')}+05:30`;
+}
+
 /** A value to compare with, mostly one that is there. */
 export function literalFor(
   tape: Tape,
@@ -69,5 +75,7 @@ export function literalFor(
     return new LosslessNumber(isDecimal(value) ? canonical(value) : shown(value));
   }
   const text = shown(value);
-  return kind === 'datetime' ? text.replace(' ', 'T') : text;
+  if (kind !== 'datetime') return text;
+  const written = text.replace(' ', 'T');
+  return named.column.isInstant && tape.chance(30) ? elsewhere(written.slice(0, 19)) : written;
 }

@@ -8,7 +8,7 @@ import type { Joined, Reading, Scope } from '../rows.ts';
 import { periodStart } from '../summary.ts';
 import { compileWhere, isAbsent } from '../where.ts';
 import { compareCells } from './compare-cells.ts';
-import { asDatetime, distance, momentForm, partOf, shifted } from './moments.ts';
+import { asDatetime, distance, momentForm, onClock, partOf, shifted } from './moments.ts';
 import {
   arithmetic,
   type Cell,
@@ -87,7 +87,7 @@ function attributeOf(scope: Scope, alias: string) {
 }
 
 function compile(expr: Expr, scope: Scope): Compiled {
-  if ('alias' in expr) return reference(attributeOf(scope, expr.alias));
+  if ('alias' in expr) return reference(attributeOf(scope, expr.alias), scope.asked.zone);
   if ('value' in expr) return expr.value === null ? nothing : literal(expr.value);
   if ('param' in expr) {
     const parameter = scope.asked.parameters.get(expr.param);
@@ -103,7 +103,7 @@ function compile(expr: Expr, scope: Scope): Compiled {
 const nothing: Compiled = { kind: 'text', nodes: [], read: () => null, text: () => null };
 const isNothing = (part: Compiled) => part === nothing;
 
-function reference({ column, nodes: own, uses: nodes = own, read }: Reading): Compiled {
+function reference({ column, nodes: own, uses: nodes = own, read }: Reading, zone: string): Compiled {
   const kind = kindOfColumn(column);
   return {
     kind,
@@ -113,6 +113,7 @@ function reference({ column, nodes: own, uses: nodes = own, read }: Reading): Co
       if (cell === null || isList(cell)) return cell;
       if (kind === 'integer' || kind === 'numeric') return numberIn(cell);
       if (kind === 'text') return shownText(cell);
+      if (column.isInstant) return onClock(String(cell), zone);
       return typeof cell === 'string' ? momentForm(cell) : cell;
     },
     text(row) {

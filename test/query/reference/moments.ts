@@ -106,6 +106,33 @@ export function wallClock(now: Date, zone: string): string {
   return now.toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T');
 }
 
+/** What a clock in the zone shows at an instant, whose text is one of UTC. */
+export function onClock(instant: string, zone: string): string {
+  return wallClock(new Date(secondsOf(instant) * 1_000), zone);
+}
+
+const quarterHour = 900;
+
+/** The first instant at which a clock in the zone shows a time, written as the other one is. */
+export function firstInstant(shown: string, zone: string, like: string): string {
+  for (let offset = 14 * 3_600; offset >= -12 * 3_600; offset -= quarterHour) {
+    const instant = textOf(secondsOf(shown) - offset, shown);
+    if (instant !== null && onClock(instant, zone) === shown) return written(instant, like);
+  }
+  throw new Error(`No clock in ${zone} shows ${shown}.`);
+}
+
+/** When the hour began that a clock in the zone shows at an instant; one that it shows twice is two. */
+export function hourBefore(instant: string, zone: string): string {
+  const shown = onClock(instant, zone);
+  const since = partOf(shown, 'minute') * 60 + partOf(shown, 'second');
+  return written(textOf(secondsOf(instant) - since, shown) ?? '', instant);
+}
+
+function written(instant: string, like: string): string {
+  return `${instant.slice(0, 10)}${like.charAt(10)}${instant.slice(11)}${like.slice(19)}`;
+}
+
 function startOf(day: string, unit: Period['unit']): string {
   switch (unit) {
     case 'day':
