@@ -183,13 +183,19 @@ export function useRecordChoices(
   entity: Entity | undefined,
   columns: readonly string[],
   text: string,
-): { readonly hits: readonly RecordHit[]; readonly isLoading: boolean; readonly error: unknown } {
+): {
+  readonly hits: readonly RecordHit[];
+  readonly isLoading: boolean;
+  /** The hits are of what was typed before. */
+  readonly isBehind: boolean;
+} {
   const rested = useRested(text.trim());
-  const { data, isPending, error } = useQuery({
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: ['choices', entity?.name, columns, rested],
     queryFn: ({ signal }) =>
       entity ? findIn(entity, wordsOf(rested), signal, { most: CHOICES_AT_MOST, columns }) : [],
     placeholderData: keepPreviousData,
   });
-  return { hits: data ?? [], isLoading: isPending, error };
+  const isBehind = rested !== text.trim() || isPlaceholderData;
+  return { hits: data ?? [], isLoading: isPending, isBehind };
 }

@@ -114,7 +114,7 @@ export function Choices(props: {
   const { model, relation, search } = props;
   const tray = useStore(pending);
   const target = model.entities.get(relation.entity);
-  const { hits, isLoading } = useRecordChoices(target, relation.other, search);
+  const { hits, isLoading, isBehind } = useRecordChoices(target, relation.other, search);
   const [pointedAt = ''] = relation.other;
   const there = hits.map(
     ({ key, name, cells }): Choice => ({ id: key.join(', '), name, value: cells[pointedAt] ?? null }),
@@ -139,7 +139,8 @@ export function Choices(props: {
         rememberName(relation.entity, value, name);
         props.onPick(value, name);
       }}
-      empty={isLoading ? late.edit.searching : late.edit.noChoice}
+      empty={isLoading || isBehind ? late.edit.searching : late.edit.noChoice}
+      isBehind={isBehind || isLoading}
     />
   );
 }

@@ -20,11 +20,14 @@ export function Picker<T>(props: {
   readonly onActive?: (item: T | undefined) => void;
   readonly empty: string;
   readonly autoFocus?: boolean;
+  /** What is listed is not yet what was searched for. */
+  readonly isBehind?: boolean;
 }) {
-  const { groups, keyOf, onActive } = props;
+  const { groups, keyOf, onActive, isBehind = false } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);
+  const [isWanted, setIsWanted] = useState(false);
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(place, items.length - 1);
   const active = items[at];
@@ -37,14 +40,23 @@ export function Picker<T>(props: {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [activeKey]);
 
+  // Whoever types and takes the first one at once means what they typed, not what was listed before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival counts
+  useEffect(() => {
+    if (isBehind || !isWanted) return;
+    setIsWanted(false);
+    if (active !== undefined) props.onPick(active);
+  }, [isBehind, isWanted]);
+
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
       setPlace(Math.max(0, Math.min(at + step, items.length - 1)));
-    } else if (event.key === 'Enter' && active !== undefined) {
+    } else if (event.key === 'Enter' && (isBehind || active !== undefined)) {
       event.preventDefault();
-      props.onPick(active);
+      if (isBehind) setIsWanted(true);
+      else if (active !== undefined) props.onPick(active);
     }
   }
 
@@ -58,6 +70,7 @@ export function Picker<T>(props: {
           onValue={(text) => {
             props.onSearch(text);
             setPlace(0);
+            setIsWanted(false);
           }}
           autoFocus={props.autoFocus ?? true}
           passesEscape

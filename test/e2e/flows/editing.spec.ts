@@ -149,8 +149,12 @@ test.describe('a record', () => {
     await page.goto(address);
     await page.getByRole('link', { name: 'New Purchase' }).click();
     await page.getByRole('button', { name: /^Customer/ }).click();
-    await page.getByRole('combobox', { name: 'Find Customer by name or key' }).fill('Cy');
-    await page.getByRole('option', { name: /^Cy/ }).click();
+    const finder = page.getByRole('combobox', { name: 'Find Customer by name or key' });
+    await expect(page.getByRole('option', { name: /^Ada/ })).toBeVisible();
+    await finder.fill('Cy');
+    // Before anything was found: what was listed until now is not meant.
+    await finder.press('Enter');
+    await expect(finder).toBeHidden();
     await page.getByLabel('Placed', { exact: true }).fill('2025-01-01T00:00:00');
     await page.getByRole('button', { name: 'Add…' }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
