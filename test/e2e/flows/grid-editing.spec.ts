@@ -173,6 +173,15 @@ test.describe('cells of the grid', () => {
     await expect(await cellOf(bench, 1, name)).toContainText('Ada King (not applied yet; was Ada)');
     await expect(trayOf(page)).toContainText('1 cell in 1 row changed');
 
+    // What a message offers is done, told, and the grid has the focus again.
+    await (await cellOf(bench, 1, 'Note')).click();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Empty texts instead' }).click();
+    await expect(page.getByText('1 cell set to an empty text')).toBeVisible();
+    await expect(bench.grid).toBeFocused();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await expect(trayOf(page)).toContainText('1 cell in 1 row changed');
+
     // A new customer and a new purchase that refers to it.
     await bench.open('customer');
     await bench.result.getByRole('button', { name: 'New row' }).click();

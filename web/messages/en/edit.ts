@@ -57,7 +57,10 @@ export const edit = {
   keyByF2: 'This is part of the key. F2 changes it.',
   denied: 'You may not change this.',
   tooManyCells: (n: number) => `At most ${count(n)} cells can be changed at once. Import a file for more.`,
-  cleared: (n: number) => `${plural(n, 'cell', 'cells')} set to null`,
+  cleared: (nulls: number, empty: number) =>
+    empty === 0
+      ? `${plural(nulls, 'cell', 'cells')} set to null`
+      : `${plural(empty, 'cell', 'cells')} set to an empty text${nulls === 0 ? '' : `, ${count(nulls)} to null`}`,
   emptyInstead: 'Empty texts instead',
   pasted: (cells: number, rows: number) =>
     `${plural(cells, 'cell', 'cells')} pasted${rows > 0 ? `, ${plural(rows, 'new row', 'new rows')}` : ''}.`,

@@ -88,7 +88,7 @@ export function useGridActs(
     if (tooMany(block)) return;
     const before = pending.get();
     const edits: CellEdit[] = [];
-    let texts = 0;
+    let nullTexts = 0;
     let why: string | undefined;
     for (const [r, row] of (await rowsIn(block)).entries()) {
       for (const column of columns.slice(block.left, block.right + 1)) {
@@ -99,10 +99,10 @@ export function useGridActs(
         }
         const { column: stored } = record.target;
         const isText = /^(string|text)$/.test(stored.type);
-        if (isText) texts += 1;
         if (!stored.nullable && !isText) why ??= `${column.label}: ${late.edit.cannotBeNull}`;
         else {
           const value = isText && (isEmpty || !stored.nullable) ? '' : null;
+          if (isText && value === null) nullTexts += 1;
           edits.push({ row: record.row, column: stored.name, value });
         }
       }
@@ -120,8 +120,10 @@ export function useGridActs(
         void clear(block, true);
       },
     };
-    if (after !== before)
-      tell(late.edit.cleared(edits.length), before, texts > 0 && !isEmpty ? offer : undefined);
+    if (after === before) return;
+    const nulls = edits.filter(({ value }) => value === null).length;
+    const said = late.edit.cleared(nulls, edits.length - nulls);
+    tell(said, before, nullTexts > 0 ? offer : undefined);
   }
 
   async function paste(block: Block, text: string): Promise<void> {
