@@ -1,6 +1,7 @@
 // One request of the streamable HTTP transport, in whichever revision of the protocol the client speaks. Nothing is kept
 // between two requests.
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import {
   type AuthInfo,
   createMcpHandler,
@@ -38,17 +39,14 @@ export interface Reply {
   readonly body: Uint8Array;
 }
 
-/** `body` is the message, or several of them, as it was parsed. `toRequest` makes what the library takes. */
-export async function answerMessage(
-  visit: Visit,
-  headers: IncomingHttpHeaders,
-  body: unknown,
-  toRequest: () => Promise<Request>,
-): Promise<Reply> {
+/** `body` is the message, or several of them, as it was parsed. */
+export async function answerMessage(visit: Visit, message: IncomingMessage, body: unknown): Promise<Reply> {
+  const { headers } = message;
   const form = formFor(headers.accept);
   const short = form === 'json' ? await answerShortly(visit, headers, body) : null;
   if (short !== null) return { status: 200, type: 'application/json', body: short };
-  const request = await toRequest();
+  // Its types say of optional fields that they are never undefined, which makes no difference to it.
+  const request = await toWebRequest(message as NodeIncomingMessageLike, null);
   // Whoever names no form, or a single one, can read the one that they get.
   request.headers.set('accept', 'application/json, text/event-stream');
   const response = (await isLegacyRequest(request, body))

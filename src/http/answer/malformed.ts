@@ -1,8 +1,10 @@
 // The answer to what never became a request, because it is no HTTP, or not all of it came: written by hand, with the
 // headers and the body that every other refusal has.
-import { STATUS_CODES } from 'node:http';
 import { Problem, problemDocument } from '../../contract/problem.ts';
 import { headersOfApi } from './headers.ts';
+
+// To `import` it loads all that `fetch` needs with it, which takes a tenth of the start.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 export interface ParseError extends Error {
   readonly code?: string;

@@ -1,5 +1,4 @@
 // The address of assistants: the protocol (MCP) by which they use the service, under the rights of whoever asks.
-import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
 import type { SignOn } from '../../identity/sign-on/sign-on.ts';
@@ -58,9 +57,7 @@ export function mcpRoutes(
       if (body === undefined) throw new Problem('malformed-request', 'The body is empty.');
       const visit = { ...desk, asker: caller, addresses: hosts.links(request) };
       const { answerMessage } = await handler();
-      // Its types say of optional fields that they are never undefined, which makes no difference to it.
-      const toRequest = () => toWebRequest(request.raw as NodeIncomingMessageLike, null);
-      const answer = await answerMessage(visit, request.headers, body, toRequest);
+      const answer = await answerMessage(visit, request.raw, body);
       caller.owe(answer.body.length);
       reply.code(answer.status);
       if (answer.type !== null) reply.type(answer.type);
