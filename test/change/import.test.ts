@@ -31,6 +31,7 @@ function odd(engine: LiveEngine): string {
 create table odd (id bigint not null primary key, words varchar(60), amount decimal(12,3), ratio double precision, day date,
   at ${engine === 'mysql' ? 'datetime' : 'timestamp'}, yes boolean, state varchar(10) default 'new');
 create table stamped (id integer not null primary key, name varchar(20), stamp varchar(10));
+create table noted (id integer not null primary key, doc json);
 ${trigger[engine]}
 `;
 }
@@ -269,6 +270,28 @@ describe.each(liveEngines)('on %s', (engine) => {
       { customer_id: 3, total: null, note: null },
     ]);
     expect((await shop.ask('POST', `/changes/${set.id}/undo`)).status).toBe(201);
+  });
+
+  test('documents come from files of text and of JSON, as each engine keeps them', async () => {
+    const into = { entity: 'noted', mode: 'insert' };
+    const csv = await importing('d.csv', 'id,doc\n1,"{""a"": [1, 2.50]}"\n2,\n3,{\n', {
+      ...into,
+      dry_run: true,
+    });
+    expect(csv.bad).toEqual([{ row: 4, column: 'doc', reason: 'This is no JSON, which doc needs.' }]);
+    const json = '[{"id": 1, "doc": {"a": [1, null]}}, {"id": 2, "doc": null}, {"id": 3}]';
+    const { bad, done } = await importing('d.json', json, into);
+    expect([bad, done?.inserted]).toEqual([[], 3]);
+    // As an export has them.
+    const texts = await importing('e.csv', 'id,doc\n4,"""word"""\n5,7\n', into);
+    expect([texts.bad, texts.done?.inserted]).toEqual([[], 2]);
+    const words = await shop.database.rows('select doc from noted where id = 4');
+    if (engine === 'sqlite') expect(words).toEqual([['"word"']]);
+    expect((await shop.ask('POST', `/changes/${texts.done?.change_set}/undo`)).status).toBe(201);
+    const docs = (await rows('noted')).map(({ doc }: { doc: unknown }) => doc);
+    const kept = (doc: unknown) => (engine === 'sqlite' ? JSON.parse(String(doc)) : doc);
+    expect([kept(docs[0]), ...docs.slice(1)]).toEqual([{ a: [1, null] }, null, null]);
+    expect((await shop.ask('POST', `/changes/${done?.change_set}/undo`)).status).toBe(201);
   });
 
   test('rows that lack a member are made together too: those that give the same columns by one statement', async () => {

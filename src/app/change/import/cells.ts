@@ -81,14 +81,19 @@ const boolean: Reader = (given, _kind, { dialect, column }) => {
   return dialect.written(column, shownOf(asBoolean)) === null ? (truth ? '1' : '0') : asBoolean;
 };
 
-const nested: Reader = (given, kind, { column, isTyped }) => {
-  if (isTyped) return kind === 'text' ? JSON.stringify(given) : given;
+const nested: Reader = (given, kind, { dialect, column, isTyped }) => {
+  if (isTyped && kind === 'text') return JSON.stringify(given);
+  const json = given.trim();
   try {
-    JSON.parse(given);
-    return given.trim();
+    JSON.parse(json);
   } catch {
     throw new BadCell(`This is no JSON, which ${column.name} needs.`);
   }
+  // Engines without documents keep and show their text, and make a number of one that is a number.
+  const keepsText = dialect.written(column, shownOf('{}')) === null;
+  return keepsText && !(jsonNumber.test(json) && dialect.written(column, shownOf(json)) !== null)
+    ? JSON.stringify(json)
+    : json;
 };
 
 const day = /^\d{4}-\d\d-\d\d$/;
