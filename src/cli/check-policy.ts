@@ -1,5 +1,6 @@
 // `joinery policy check FILE`: whether a policy fits a database, for whoever changes either of them.
 import { OpenDatabase } from '../app/database.ts';
+import { unknownAttributes } from '../app/policy/unknown-attributes.ts';
 import { Problem } from '../contract/problem.ts';
 import { policyError, readPolicy } from '../identity/policy-file.ts';
 import { demoUrl } from './demo.ts';
@@ -14,6 +15,8 @@ export function printPolicyCheck(file: string, url: string | undefined): Promise
       await database.checkPolicyUsers(document);
     };
     await checked(url ?? demoUrl(), check, file);
+    for (const sentence of unknownAttributes(document))
+      process.stderr.write(`joinery: warning: ${sentence}\n`);
     const count = (of: object | undefined) => Object.keys(of ?? {}).length;
     process.stdout.write(
       `The policy ${file} fits the database. Roles: ${count(document.roles)}, users: ${count(document.users)}.\n`,

@@ -150,6 +150,15 @@ describe('a policy that does not fit is told in one sentence, with the place and
   });
 });
 
+test('an attribute that no user has is a warning of the check', async () => {
+  const file = await fileOf(yaml.replace('{ user: rep }', '{ user: rpe }'));
+  const { code, output, log } = await runCommand(['policy', 'check', file, '-d', database.url]);
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('fits the database') });
+  expect(log).toMatch(
+    /^joinery: warning: no user of the policy has the attribute "rpe" .+ Did you mean "rep"\?\n$/,
+  );
+});
+
 test('an attribute that is no value of its column is told by the check, and keeps nobody from starting', async () => {
   const file = await fileOf(yaml.replace('{ rep: 1 }', '{ rep: one }'));
   const checked = await runCommand(['policy', 'check', file, '-d', database.url]);

@@ -1,0 +1,59 @@
+// Finds attributes that conditions ask for and no user of the policy has: most likely a slip, unless an identity provider
+// knows them, of which the policy tells nothing.
+import { pointerTo } from '../../contract/json.ts';
+import {
+  actions,
+  type PolicyArgument,
+  type PolicyDocument,
+  type PolicyWhere,
+} from '../../contract/policy.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+
+/** A sentence about each name, where it stands first. None where the policy knows nothing of anybody. */
+export function unknownAttributes({ users = {}, roles = {} }: PolicyDocument): string[] {
+  const known = new Set(Object.values(users).flatMap(({ attributes = {} }) => Object.keys(attributes)));
+  if (known.size === 0) return [];
+  const told = new Map<string, string>();
+  for (const { name, pointer } of askedFor(roles)) {
+    if (known.has(name) || told.has(name)) continue;
+    told.set(
+      name,
+      `no user of the policy has the attribute "${name}" at ${pointer}: that grants nothing unless an identity provider gives it.${didYouMean(name, known)}`,
+    );
+  }
+  return [...told.values()];
+}
+
+interface Asked {
+  readonly name: string;
+  readonly pointer: string;
+}
+
+function* askedFor(roles: NonNullable<PolicyDocument['roles']>): Generator<Asked> {
+  // Of those that are one object, the first tells all.
+  const seen = new Set<unknown>();
+  for (const [role, entries] of Object.entries(roles)) {
+    for (const [entity, rights] of Object.entries(entries)) {
+      if (seen.has(rights)) continue;
+      seen.add(rights);
+      for (const action of actions) {
+        const right = rights[action];
+        if (right === undefined || right === true) continue;
+        for (const part of ['rows', 'check'] as const)
+          yield* inCondition(right[part], pointerTo('', 'roles', role, entity, action, part));
+      }
+    }
+  }
+}
+
+function* inCondition(where: PolicyWhere | null | undefined, pointer: string): Generator<Asked> {
+  for (const [i, entry] of (where?.cond?.entries ?? []).entries())
+    yield* inCondition(entry, pointerTo(pointer, 'cond', 'entries', i));
+  for (const [i, argument] of (where?.func?.args ?? []).entries())
+    yield* inArgument(argument, pointerTo(pointer, 'func', 'args', i));
+}
+
+function* inArgument({ user, where }: PolicyArgument, pointer: string): Generator<Asked> {
+  if (user !== undefined) yield { name: user, pointer: pointerTo(pointer, 'user') };
+  yield* inCondition(where, pointerTo(pointer, 'where'));
+}
