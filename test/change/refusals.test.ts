@@ -87,6 +87,15 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
+  test('what refers to a row that is to go is named, unless it would go along', async () => {
+    const refused = await send([{ op: 'delete', entity: 'customer', key: { id: 3 }, expect: {} }]);
+    expect(refused).toMatchObject({
+      status: 422,
+      pointer: '/changes/0',
+      detail: 'Rows of invoice refer to this one.',
+    });
+  });
+
   test('what is checked at the end is told of the change that it is about', async () => {
     const insert = (set: object) => ({ op: 'insert', entity: 'part', set });
     expect(await send([insert({ id: 1 }), insert({ id: 2, up: 99 })])).toMatchObject({

@@ -58,7 +58,7 @@ const tellers: Record<RefusalKind, Tell> = {
   },
   unique: taken,
   reference: (refusal, change, asked) =>
-    change.op === 'delete' ? referenced(refusal, change) : unreferenced(refusal, change, asked),
+    change.op === 'delete' ? referenced(refusal, change, asked) : unreferenced(refusal, change, asked),
   referenced,
   denied: (refusal) =>
     new Problem('forbidden', 'The database user of this service may not change this.', { cause: refusal }),
@@ -217,8 +217,14 @@ async function recordBy(
   return url === 'null' ? '' : String(JSON.parse(url));
 }
 
-function referenced(refusal: Refused, { seen, pointer }: PlannedChange): Problem {
-  const named = seen.relations.filter(({ kind }) => kind === 'one2many').map(({ entity }) => entity);
-  const who = named.length === 0 ? 'Other rows' : `Rows of ${[...new Set(named)].join(' or ')}`;
+function referenced(refusal: Refused, { op, seen, pointer }: PlannedChange, { snapshot }: Asked): Problem {
+  const related = seen.relations.filter(({ kind }) => kind === 'one2many').map(({ entity }) => entity);
+  // Rows that go along with it, or lose it, are in nobody's way.
+  const isInTheWay = (name: string): boolean =>
+    snapshot.database.entities
+      .get(name)
+      ?.foreignKeys.some(({ target, onDelete }) => target === seen.name && onDelete === 'refuse') === true;
+  const named = new Set(op === 'delete' ? related.filter(isInTheWay) : related);
+  const who = named.size === 0 ? 'Other rows' : `Rows of ${[...named].join(' or ')}`;
   return refusedValue(`${who} refer to this one.`, pointer.change, refusal);
 }
