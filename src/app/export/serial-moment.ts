@@ -41,7 +41,8 @@ export function serialMoment(bytes: Uint8Array, start: number): SerialMoment | n
     digits(bytes, start + 5, 2),
     digits(bytes, start + 8, 2),
   ];
-  if (year < 0 || month < 1 || month > 12 || day < 1) return null;
+  // The first hundred years would be taken for those of the last century.
+  if (year < 1900 || month < 1 || month > 12 || day < 1) return null;
   const midnight = Date.UTC(year, month - 1, day);
   // A day that the month does not have would become one of the next.
   if (midnight < firstAgreed || new Date(midnight).getUTCDate() !== day) return null;

@@ -57,7 +57,7 @@ test('days and moments are dates of the spreadsheet, unless it has no number for
     [
       '["2024-02-29","2024-02-29T18:00:00"]\n["1900-03-01","2024-02-29 00:00:00.000"]\n',
       '["1899-12-31","2024-02-29T06:00:00Z"]\n["2023-02-29","2024-02-29T06:00:00+02:00"]\n',
-      '["infinity","2024-02-29T06:00:00.250+00"]\n[null,"2024-02-29T24:00:00"]',
+      '["infinity","2024-02-29T06:00:00.250+00"]\n[null,"2024-02-29T24:00:00"]\n["0001-01-01","0099-12-31T06:00:00"]',
     ],
     ['day', 'moment'],
     ['date', 'datetime'],
@@ -70,6 +70,7 @@ test('days and moments are dates of the spreadsheet, unless it has no number for
     [text('2023-02-29'), text('2024-02-29T06:00:00+02:00')],
     [text('infinity'), '<c s="2"><v>45351.25000289352</v></c>'],
     ['<c/>', text('2024-02-29T24:00:00')],
+    [text('0001-01-01'), text('0099-12-31T06:00:00')],
   ]);
 });
 
