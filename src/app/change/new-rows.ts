@@ -26,7 +26,9 @@ export type WholeRow = readonly string[];
 /** A statement, and the rows that it is to make. */
 interface Part {
   readonly rows: readonly WholeRow[];
-  readonly statement: BoundSql;
+  readonly insert: BoundSql;
+  /** Shows them; null where INSERT does. */
+  readonly show: BoundSql | null;
   /** What the engine shows of them, where it writes each value as it was given. */
   readonly expected: string;
 }
@@ -45,7 +47,13 @@ export class NewRows {
   readonly #statements: TableChanges;
   readonly #columns: readonly Column[];
   readonly #kept: readonly KeptColumn[];
-  readonly #templates = new Map<number, RowTemplate | null>();
+  /** Shows rows by their keys; null where INSERT shows them. */
+  readonly #show: RowTemplate | null;
+  readonly #keyPlace: number;
+  /** Where the columns stand whose values must not be null. */
+  readonly #needed: readonly number[];
+  /** By what they show and the number of their rows. */
+  readonly #templates = new Map<string, RowTemplate | null>();
 
   private constructor(
     dialect: SqlDialect,
@@ -61,6 +69,10 @@ export class NewRows {
     this.#statements = TableChanges.of(dialect, entity);
     this.#columns = this.#statements.rowColumns(given);
     this.#kept = this.#statements.keptOf(given);
+    this.#show = this.#statements.showMade(given);
+    const [key] = entity.key;
+    this.#keyPlace = key === undefined ? -1 : given.indexOf(key);
+    this.#needed = given.flatMap(({ nullable }, place) => (nullable ? [] : [place]));
   }
 
   /** Null where the engine cannot show new rows, or something may change them after they were shown. */
@@ -87,13 +99,11 @@ export class NewRows {
     for (let from = 0; from < rows.length; from += most) {
       const some = rows.length <= most ? rows : rows.slice(from, from + most);
       const parameters = this.#together.parameters(this.#given, some);
-      const template = this.#template(some.length);
+      const show = this.#showing(some);
+      const template = this.#template(some.length, show === null);
       if (parameters === null || template === null) return null;
-      parts.push({
-        rows: some,
-        statement: { sql: template.sql, parameters: template.parameters(parameters) },
-        expected: some.map(listOf).join('\n'),
-      });
+      const insert = { sql: template.sql, parameters: template.parameters(parameters) };
+      parts.push({ rows: some, insert, show, expected: listsOf(some) });
     }
     return { rows: rows.length, parts };
   }
@@ -106,12 +116,12 @@ export class NewRows {
     const shown: string[] = [];
     const kept: string[] = [];
     for (const part of parts) {
-      const made = this.#transaction.lines(part.statement);
+      const made = this.#lines(part);
       meanwhile();
-      const [lines = '', more = ''] = await made;
-      if (!this.#areAsGiven(part, lines)) return null;
+      const [lines, more] = await made;
+      if (lines == null || !this.#areAsGiven(part, lines)) return null;
       shown.push(lines);
-      if (this.#kept.length > 0) kept.push(this.#together.kept.lists(this.#kept, more, lines));
+      if (this.#kept.length > 0) kept.push(this.#together.kept.lists(this.#kept, more ?? '', lines));
     }
     return {
       entity: this.#entity,
@@ -123,19 +133,39 @@ export class NewRows {
     };
   }
 
+  async #lines({ insert, show }: Part): Promise<readonly (string | null)[]> {
+    if (show === null) return this.#transaction.lines(insert);
+    const steps = [insert, show].map(({ sql, parameters }) => ({ sql, lists: [parameters] }));
+    const [, shown] = await this.#transaction.together(steps);
+    return shown?.rows[0] ?? [];
+  }
+
+  /** Null where INSERT has to show them: the engine would give them in another order, or does not find them by a number. */
+  #showing(rows: readonly WholeRow[]): BoundSql | null {
+    if (this.#show === null) return null;
+    let keys = '';
+    let last = Number.NEGATIVE_INFINITY;
+    for (const row of rows) {
+      const text = row[this.#keyPlace] ?? '';
+      if (!isExactNumber.test(text) || Number(text) <= last) return null;
+      last = Number(text);
+      keys += `${keys === '' ? '' : ','}${text}`;
+    }
+    return { sql: this.#show.sql, parameters: this.#show.parameters([`[${keys}]`]) };
+  }
+
   /** No value is missing that the column may need. */
   #isWhole(row: WholeRow): boolean {
-    for (let i = 0; i < this.#given.length; i++) {
-      if (row[i] === 'null' && this.#given[i]?.nullable === false) return false;
-    }
+    for (const place of this.#needed) if (row[place] === 'null') return false;
     return true;
   }
 
-  #template(rows: number): RowTemplate | null {
-    const known = this.#templates.get(rows);
+  #template(rows: number, isShown: boolean): RowTemplate | null {
+    const name = `${isShown} ${rows}`;
+    const known = this.#templates.get(name);
     if (known !== undefined) return known;
-    const template = this.#statements.insertAll(this.#given, rows);
-    this.#templates.set(rows, template);
+    const template = this.#statements.insertAll(this.#given, rows, isShown);
+    this.#templates.set(name, template);
     return template;
   }
 
@@ -155,6 +185,16 @@ export class NewRows {
   }
 }
 
-function listOf(row: WholeRow): string {
-  return `[${row.join()}]`;
+/** Whole numbers that a number of JavaScript tells apart. */
+const isExactNumber = /^-?\d{1,15}$/;
+
+/** A line for each row. To join short lists takes several times as long. */
+function listsOf(rows: readonly WholeRow[]): string {
+  let text = '';
+  for (const row of rows) {
+    let list = text === '' ? '[' : '\n[';
+    for (let i = 0; i < row.length; i++) list += i === 0 ? row[i] : `,${row[i]}`;
+    text += `${list}]`;
+  }
+  return text;
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { Bound, BoundSql, SqlDialect, Value } from '../dialect/sql.ts';
-import type { KeptColumn } from '../dialect/write.ts';
+import type { KeptColumn, NewRowsSql } from '../dialect/write.ts';
 import { changedTable } from './source.ts';
 import { isNull } from './values.ts';
 
@@ -196,17 +196,32 @@ export class TableChanges {
     }));
   }
 
-  /** Makes new rows of these columns and shows them as `rowColumns` has it; null where the engine has no words for it. */
-  insertAll(given: readonly Column[], rows: number): RowTemplate | null {
+  /** Makes new rows of these columns, and shows them where `isShown`; null where the engine has no words for it. */
+  insertAll(given: readonly Column[], rows: number, isShown: boolean): RowTemplate | null {
     const { together } = this.#dialect.changing;
     let next = 0;
     const source = together?.source(given, rows, () => sql`${new Slot(next++)}`) ?? null;
     if (together === undefined || source === null) return null;
     const columns = sql.join(given.map(({ name }) => sql.id(name)));
+    const insert = sql`insert into ${this.#table} (${columns}) ${source}`;
+    return this.#template(isShown ? together.showing(insert, this.#newTexts(given, together)) : insert);
+  }
+
+  /** Shows such rows by a list of their keys; null where INSERT is to show them. */
+  showMade(given: readonly Column[]): RowTemplate | null {
+    const { together } = this.#dialect.changing;
+    const { key } = this.#entity;
+    const [column] = key;
+    if (together?.byKey?.isFor(key) !== true || column === undefined || !given.includes(column)) return null;
+    const texts = this.#newTexts(given, together);
+    return this.#template(together.byKey.show(this.#table, own(column), sql`${new Slot(0)}`, texts));
+  }
+
+  /** What is shown of new rows, as `rowColumns` has it, and what is kept of them. */
+  #newTexts(given: readonly Column[], together: NewRowsSql): Value[] {
     const list = this.#list(this.rowColumns(given));
     const kept = this.keptOf(given);
-    const texts = kept.length === 0 ? [list] : [list, together.kept.text(kept)];
-    return this.#template(together.showing(sql`insert into ${this.#table} (${columns}) ${source}`, texts));
+    return kept.length === 0 ? [list] : [list, together.kept.text(kept)];
   }
 
   /** All columns, with these before the others. */

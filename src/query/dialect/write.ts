@@ -85,6 +85,14 @@ export interface KeptOfNewRows {
   lists(columns: readonly KeptColumn[], texts: string, shown: string): string;
 }
 
+/** How an engine shows new rows whose keys were given. */
+export interface NewRowsByKey {
+  /** Whether it can find rows by such a key, and gives them in its order. */
+  isFor(key: readonly Column[]): boolean;
+  /** One row with these texts, which have a line for each of the rows. `keys`: a JSON list of whole numbers. */
+  show(table: RawBuilder<unknown>, key: Value, keys: Value, texts: readonly Value[]): RawBuilder<unknown>;
+}
+
 /** How an engine makes many rows by one statement, and shows them as it has made them. */
 export interface NewRowsSql {
   /** Of so many columns; 0 where not even one row can be made in this way. */
@@ -99,6 +107,8 @@ export interface NewRowsSql {
   /** Makes the rows and gives these texts of each, which have no line breaks: a row each, or as many lines of one row. */
   showing(insert: RawBuilder<unknown>, texts: readonly Value[]): RawBuilder<unknown>;
   readonly kept: KeptOfNewRows;
+  /** Rows that were made, shown by a statement of its own; absent where what INSERT shows takes no longer. */
+  readonly byKey?: NewRowsByKey;
   /** Asks for what may change a new row after it was shown; null where nothing can. */
   actsLater(entity: Entity): BoundSql | null;
 }

@@ -96,6 +96,9 @@ const nested: Reader = (given, kind, { dialect, column, isTyped }) => {
     : json;
 };
 
+/** What every engine has on its calendar, and shows as it is written. Nothing else of it needs to be read. */
+const plainDay = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
+
 const day = /^\d{4}-\d\d-\d\d$/;
 const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?$/;
 
@@ -119,7 +122,7 @@ function momentText(given: string, context: CellContext): string {
 
 /** A day is the first moment of it, and such a moment is a day: nothing of it is lost. */
 const date: Reader = (given, _kind, context) =>
-  JSON.stringify(momentText(given, context).replace(midnight, '$1'));
+  plainDay.test(given) ? `"${given}"` : JSON.stringify(momentText(given, context).replace(midnight, '$1'));
 const moment: Reader = (given, _kind, context) => {
   const trimmed = momentText(given, context);
   return JSON.stringify(day.test(trimmed) ? `${trimmed}T00:00:00` : trimmed);

@@ -6,7 +6,7 @@ import type { Guard } from '../guard.ts';
 import { type MadeRows, NewRows, type ReadyRows, type WholeRow } from '../new-rows.ts';
 import { baseOf } from '../plan.ts';
 import type { PlannedChange } from '../planned.ts';
-import { changeOf, type FileRow } from './rows.ts';
+import { changeOf, type FileRow, type RowTexts } from './rows.ts';
 
 /** Rows that give the same columns. */
 interface Group {
@@ -66,7 +66,7 @@ export class Together {
       const [first] = some;
       if (first === undefined) continue;
       const newRows = this.#ofShape(shape);
-      const ready = newRows?.ready(some.map(({ texts }) => texts.filter(isGiven))) ?? null;
+      const ready = newRows?.ready(some.map(({ texts }) => wholeRow(texts))) ?? null;
       if (newRows === null || ready === null) return null;
       groups.push({ newRows, ready, insert: changeOf(this.#seen, this.#columns, first, false, 0) });
     }
@@ -134,6 +134,14 @@ export class Together {
 /** A digit for each column that tells whether it is given; empty where all are. */
 function shapeOf({ texts }: FileRow): string {
   return texts.includes(undefined) ? texts.map((text) => (isGiven(text) ? '1' : '0')).join('') : '';
+}
+
+function wholeRow(texts: RowTexts): WholeRow {
+  return areGiven(texts) ? texts : texts.filter(isGiven);
+}
+
+function areGiven(texts: RowTexts): texts is WholeRow {
+  return !texts.includes(undefined);
 }
 
 function isGiven(text: string | undefined): text is WholeRow[number] {

@@ -75,6 +75,15 @@ const quoted = (part: string) => (part === 'null' ? 'null' : `"${part}"`);
 export const newRows: NewRowsSql = {
   ...newRowsAsValues((column: Column) => classOf(column), mostPlaces),
   kept,
+  // One long text of all rows is made in three quarters of the time that rows of INSERT take, each of which is two texts.
+  byKey: {
+    isFor: ([column, ...others]) =>
+      column !== undefined && others.length === 0 && storageOf(column) === 'rowid',
+    show(table, key, keys, texts) {
+      const lines = sql.join(texts.map((text) => sql`group_concat(${text}, char(10))`));
+      return sql`select ${lines} from ${table} where ${key} in (select k.value from json_each(${keys}) k)`;
+    },
+  },
   // A file whose texts are in UTF-16 keeps other bytes than those that are given.
   actsLater: ({ id }) => ({
     sql: `select name from main.sqlite_schema where type = 'trigger' and tbl_name = ? collate nocase
