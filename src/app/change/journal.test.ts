@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { temporaryStore } from '../../store/open.ts';
-import { Journal, newSetId } from './journal.ts';
+import { Journal } from './journal.ts';
 import type { NewSet } from './journal-stored.ts';
+import { newSetId } from './set-id.ts';
 
 function newSet(): NewSet {
   return { id: newSetId(), user: null, note: null, at: 0, undoes: null, request: null };

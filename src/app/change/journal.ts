@@ -1,14 +1,12 @@
 // The journal of changes in the state store: what was about to be done, and what became of it.
-import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { ChangeState } from '../../contract/change.ts';
-import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeSetTable, StoreTables } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import { Inserts, IntentLines } from './intents.ts';
+import { JournalListing, type ListAsk } from './journal-listing.ts';
 import { JournalPages, packedRows } from './journal-pages.ts';
-import { JournalRecords } from './journal-records.ts';
 import type { JournalRow } from './journal-row.ts';
 import {
   columnsOf,
@@ -35,30 +33,8 @@ interface WaitingIntent extends Intent {
   readonly reject: (error: unknown) => void;
 }
 
-export interface ListAsk {
-  readonly limit: number;
-  /** From the page before. */
-  readonly after: string | null;
-  readonly entity: string | null;
-  /** As the journal has them, of which one is enough; null for all records of the entity. */
-  readonly keys: readonly string[] | null;
-  /** Whose sets; undefined for everybody's. */
-  readonly user: string | null | undefined;
-}
-
 /** A set with more rows is not written as a line, and its rows are packed. */
 const mostInLine = 20;
-
-const idBytes = 15;
-
-/** Random bytes for the next ids: to ask for a few of them takes as long as to ask for many. */
-let drawn = { bytes: Buffer.alloc(0), used: 0 };
-
-export function newSetId(): string {
-  if (drawn.used === drawn.bytes.length) drawn = { bytes: randomBytes(256 * idBytes), used: 0 };
-  drawn.used += idBytes;
-  return drawn.bytes.toString('base64url', drawn.used - idBytes, drawn.used);
-}
 
 /** The end of a set is written down with the next one, or after so long: each write waits for the disk. */
 const restMs = 100;
@@ -75,13 +51,13 @@ export class Journal {
   #isIntending = false;
   readonly #inserts = new Inserts();
   readonly #lines: IntentLines;
-  readonly #records: JournalRecords;
+  readonly #listing: JournalListing;
 
   constructor(store: Store) {
     this.#store = store;
     this.#lines = new IntentLines(store);
     this.pages = new JournalPages(store);
-    this.#records = new JournalRecords(store, this.pages);
+    this.#listing = new JournalListing(store, this.pages);
   }
 
   /** False where another request has the same Idempotency-Key. */
@@ -137,7 +113,9 @@ export class Journal {
     this.#intents.push({ ...intent, isAlone, resolve, reject });
     if (!this.#isIntending) {
       this.#isIntending = true;
-      setImmediate(() => void this.#writeIntents());
+      // Where nobody else is at work, nobody comes in the same moment.
+      if (isAlone) void this.#writeIntents();
+      else setImmediate(() => void this.#writeIntents());
     }
     return promise;
   }
@@ -275,53 +253,10 @@ export class Journal {
   }
 
   /** The newest first. */
-  async list({
-    limit,
-    after,
-    entity,
-    keys,
-    user,
-  }: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
-    const from = after === null ? null : placeIn(after);
+  async list(ask: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
     await this.#lines.settled();
-    if (entity !== null && keys !== null) {
-      const isAsked = (set: ChangeSetTable) =>
-        (user === undefined || set.username === user) && (from === null || isBefore(set, from));
-      const { rows, last } = await this.#records.list({ entity, keys, limit, isAsked });
-      return { sets: rows.map((row) => this.#setOf(row)), next: last && placeOf(last) };
-    }
-    const rows = await this.#store.read((db) => {
-      let query = db.selectFrom('change_sets').selectAll();
-      if (user !== undefined) query = query.where('username', user === null ? 'is' : '=', user);
-      if (from !== null) {
-        query = query.where((where) =>
-          where.or([
-            where('at', '<', from.at),
-            where.and([where('at', '=', from.at), where('id', '<', from.id)]),
-          ]),
-        );
-      }
-      if (entity !== null) {
-        query = query.where((where) =>
-          where.or([
-            where('id', 'in', (inner) =>
-              inner.selectFrom('change_rows').select('change_set').where('change_rows.entity', '=', entity),
-            ),
-            where('id', 'in', (inner) =>
-              inner.selectFrom('change_pages').select('change_set').where('change_pages.entity', '=', entity),
-            ),
-          ]),
-        );
-      }
-      return query
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute();
-    });
-    const sets = rows.slice(0, limit).map((row) => this.#setOf(row));
-    const last = sets.at(-1);
-    return { sets, next: rows.length > limit && last !== undefined ? placeOf(last) : null };
+    const { rows, next } = await this.#listing.list(ask);
+    return { sets: rows.map((row) => this.#setOf(row)), next };
   }
 }
 
@@ -353,19 +288,4 @@ async function dropRows(trx: Transaction<StoreTables>, id: string): Promise<void
   await trx.deleteFrom('change_rows').where('change_set', '=', id).execute();
   await trx.deleteFrom('change_pages').where('change_set', '=', id).execute();
   await trx.deleteFrom('change_keys').where('change_set', '=', id).execute();
-}
-
-function placeOf({ at, id }: { readonly at: number; readonly id: string }): string {
-  return `${at}.${id}`;
-}
-
-function isBefore(set: ChangeSetTable, { at, id }: { readonly at: number; readonly id: string }): boolean {
-  const own = Number(set.at);
-  return own < at || (own === at && set.id < id);
-}
-
-function placeIn(after: string): { at: number; id: string } {
-  const [, at, id] = /^(\d{1,16})\.([\w-]{20})$/.exec(after) ?? [];
-  if (at !== undefined && id !== undefined) return { at: Number(at), id };
-  throw new Problem('malformed-request', 'The parameter "after" must be from the Link of the page before.');
 }
