@@ -42,12 +42,22 @@ export function rowsText(rows: readonly JournalRow[], database: SeenDatabase): s
     shown.set(entity, seen);
     // What the engine did on its own may be about rows that are hidden.
     if (seen === null || (isCascade && !seen.seesAll)) continue;
-    const visible = (image: Image | null) => (image === null ? 'null' : imageText(image, seen.columns));
-    const keyParts = [...key].filter(([name]) => seen.entity.column.has(name));
-    text += `${text === '' ? '' : ','}{"op":"${op}","entity":${seen.name},"key":${objectText(keyParts)},`;
-    text += `"before":${visible(before)},"after":${visible(after)}${isCascade ? ',"cascade":true' : ''}}`;
+    text += `${text === '' ? '' : ','}{"op":"${op}","entity":${seen.name},"key":${keyText(key, seen)},`;
+    text += `"before":${visible(before, seen)},"after":${visible(after, seen)}${isCascade ? ',"cascade":true' : ''}}`;
   }
   return `[${text}]`;
+}
+
+function visible(image: Image | null, { columns }: Shown): string {
+  return image === null ? 'null' : imageText(image, columns);
+}
+
+function keyText(key: JournalRow['key'], { entity }: Shown): string {
+  const isSeen = (name: string) => entity.column.has(name);
+  for (const name of key.keys()) {
+    if (!isSeen(name)) return objectText([...key].filter(([own]) => isSeen(own)));
+  }
+  return objectText(key);
 }
 
 /** What somebody sees of the rows of an entity. */

@@ -1,10 +1,7 @@
 // The use case of changing data: the only one that holds a writer.
-import type { ChangesQuery } from '../../contract/change.ts';
 import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../contract/import.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Writer } from '../../dialects/writer.ts';
-import type { Principal } from '../../identity/admit.ts';
-import { isAdmin } from '../../identity/rights.ts';
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Store } from '../../store/store.ts';
 import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
@@ -12,6 +9,7 @@ import type { RecordRequest } from '../read/records.ts';
 import { type Precondition, preconditionRequired } from '../saved/document.ts';
 import { seesAllRows, setText } from './answer.ts';
 import type { Applied, ApplyOptions } from './apply.ts';
+import { History, isOwnSet } from './history.ts';
 import { Idempotency } from './idempotency.ts';
 import { keyOf } from './image.ts';
 import { type ImportFile, lookAt, openFile, readable } from './import/look.ts';
@@ -20,14 +18,12 @@ import type { StagedFile } from './import/staging.ts';
 import { Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
 import type { JournalSet, NewSet, Request } from './journal-stored.ts';
-import { keptKeys } from './kept-keys.ts';
 import { applyImport, tryImport, undoPages } from './long-sets.ts';
 import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView, type SentJson } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { RefusedAtTheEnd } from './refused-change.ts';
 import { newSetId } from './set-id.ts';
-import { fateOf } from './settle.ts';
 import { notAtTheEnd, Transactions } from './transactions.ts';
 import { firstProblem, tryOut } from './trial.ts';
 import { undoingChanges } from './undo.ts';
@@ -58,13 +54,17 @@ export class Changes {
   readonly #journal: Journal;
   readonly #transactions: Transactions;
   readonly #idempotency: Idempotency;
+  /** What was changed, by whom, and what became of it. */
+  readonly history: History;
 
   constructor(open: OpenDatabase, writer: Writer, store: Store, warn: (message: string) => void) {
     this.#open = open;
     this.#writer = writer;
     this.#journal = new Journal(store);
     this.#transactions = new Transactions(writer, this.#journal, warn, open.lastWrites);
-    this.#idempotency = new Idempotency(this.#journal, this.#transactions.underWay);
+    const { underWay } = this.#transactions;
+    this.#idempotency = new Idempotency(this.#journal, underWay);
+    this.history = new History({ open, writer, journal: this.#journal, underWay });
   }
 
   async close(): Promise<void> {
@@ -88,7 +88,7 @@ export class Changes {
   /** Takes a set back, as a new one. */
   undo(ask: ChangeAsk, id: string, note: string | null): Promise<SetReply> {
     return this.#once(ask, async (set) => {
-      const undone = await this.#found(ask.asker, id);
+      const undone = await this.history.found(ask.asker, id);
       if (undone.state !== 'done') {
         throw new Problem(
           'conflicting-change',
@@ -116,7 +116,7 @@ export class Changes {
         await undoPages(this.#transactions, made, asked, pages.length, async (n) =>
           undoing(await this.#journal.pages.rows(id, n)),
         );
-        return { id: set.id, body: await this.read(ask.asker, set.id) };
+        return { id: set.id, body: await this.history.read(ask.asker, set.id) };
       });
     });
   }
@@ -200,84 +200,6 @@ export class Changes {
     return this.#onRecord(ask, where, condition, () => ({ op: 'delete', set: new Map() }));
   }
 
-  /** The set as JSON; a Problem where whoever asks has not made it. */
-  async read(asker: Asker, id: string): Promise<string> {
-    return (await this.readPage(asker, id, 1)).body;
-  }
-
-  /** A long set is given page by page; from 1. */
-  async readPage(
-    asker: Asker,
-    id: string,
-    page: number,
-  ): Promise<{ readonly body: string; readonly isLast: boolean }> {
-    const set = await this.#found(asker, id);
-    const sizes = await this.#journal.pages.sizes(id);
-    const rows =
-      sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.pages.rows(id, page - 1);
-    return this.#open.use(asker, async ({ database, principal }) => ({
-      body: setText(set, rows, database, isOwnSet(principal, set), countOf(sizes)),
-      isLast: page >= sizes.length,
-    }));
-  }
-
-  /** The newest first. */
-  async list(
-    asker: Asker,
-    { limit = '100', after, entity, key, user }: ChangesQuery,
-  ): Promise<{ readonly body: string; readonly next: string | null }> {
-    const { principal } = asker;
-    if (key !== undefined && entity === undefined) {
-      throw new Problem('malformed-request', 'The parameter "key" needs "entity": whose key it is.');
-    }
-    const nothing = { body: '{"changes":[]}', next: null };
-    return this.#open.use(asker, async ({ database }) => {
-      const seesAll = isAdmin(principal.rights) || principal.name === null;
-      const seen = entity === undefined ? undefined : database.entities.get(entity);
-      if (entity !== undefined && seen === undefined) return nothing;
-      // Which rows others have changed is told only to whoever sees all of them.
-      const seesRows = key === undefined || seen === undefined || seesAllRows(database, seen.name);
-      const isOpen = seesAll && seesRows;
-      // Those of others are as if they had never been.
-      if (user !== undefined && !isOpen && user !== principal.name) return nothing;
-      if (principal.isReduced && !seesRows) return nothing;
-      const { sets, next } = await this.#journal.list({
-        limit: Number(limit),
-        after: after ?? null,
-        entity: entity ?? null,
-        keys: key === undefined || seen === undefined ? null : keptKeys(baseOf(seen), key),
-        user: isOpen ? user : (principal.name ?? undefined),
-      });
-      const texts: string[] = [];
-      for (const set of sets) {
-        const sizes = await this.#journal.pages.sizes(set.id);
-        const rows = await this.#journal.rows(set.id);
-        const shown = sizes.length === 0 ? rows : rows.slice(0, shownOfLong);
-        const isOwn = isOwnSet(principal, set);
-        texts.push(setText(await this.#settled(asker, set), shown, database, isOwn, countOf(sizes)));
-      }
-      return { body: `{"changes":[${texts.join(',')}]}`, next };
-    });
-  }
-
-  async #found({ principal, ...asker }: Asker, id: string): Promise<JournalSet> {
-    const set = await this.#journal.find(id);
-    const isOwn = principal.name === null || set?.user === principal.name || isAdmin(principal.rights);
-    if (set === null || !isOwn) throw new Problem('not-found', 'There is no such change set.');
-    return this.#settled({ ...asker, principal }, set);
-  }
-
-  /** What was under way when the service ended is looked at when somebody asks. */
-  async #settled(asker: Asker, set: JournalSet): Promise<JournalSet> {
-    if (set.state !== 'intent' || this.#transactions.underWay.has(set.id)) return set;
-    return this.#open.use(asker, async ({ dialect, whole }) => {
-      const rows = await this.#journal.rows(set.id);
-      const state = await fateOf(this.#writer, dialect.sql, whole, set, rows);
-      if (state !== 'intent') await this.#journal.settle(set.id, state);
-      return { ...set, state };
-    });
-  }
-
   async #applied(
     ask: ChangeAsk,
     snapshot: Snapshot,
@@ -357,7 +279,7 @@ export class Changes {
   #once(ask: ChangeAsk, work: (set: NewSet) => Promise<SetReply>): Promise<SetReply> {
     return this.#idempotency.once(newSet(ask), work, async (set) => ({
       id: set.id,
-      body: await this.read(ask.asker, set.id),
+      body: await this.history.read(ask.asker, set.id),
     }));
   }
 
@@ -376,11 +298,6 @@ export class Changes {
   }
 }
 
-/** Whether it is theirs, with whatever they saw then; a token has the name of its maker, who may have seen more. */
-function isOwnSet({ name, isReduced }: Principal, { user }: Pick<JournalSet, 'user'>): boolean {
-  return name === null || (name === user && !isReduced);
-}
-
 /** What a change of one record answered. */
 interface KeptRecord {
   readonly record: string | null;
@@ -391,14 +308,6 @@ interface KeptRecord {
 /** Another one where somebody sees other columns, rows or entities. */
 function sightOf({ scope, sight }: Snapshot): string {
   return `${scope.principal} ${sight}`;
-}
-
-/** Rows of a long set in the list of all sets. */
-const shownOfLong = 20;
-
-/** Null where all rows of a set are shown. */
-function countOf(pageSizes: readonly number[]): number | null {
-  return pageSizes.length === 0 ? null : pageSizes.reduce((sum, size) => sum + size, 0);
 }
 
 function newSet({ asker, request }: ChangeAsk): NewSet {

@@ -28,6 +28,9 @@ export class RowsNow {
   /** Keys that were asked for in other words than the row has, such as in capitals: what the row itself calls it. */
   readonly #names = new Map<Entity, Map<string, string>>();
 
+  /** Several changes may be about one row. */
+  #mayRepeat = true;
+
   constructor(rows: Rows, guard: Guard | null) {
     this.#rows = rows;
     this.#guard = guard;
@@ -36,11 +39,14 @@ export class RowsNow {
   /** All rows that are known from the beginning, always in the same order, so that two sets do not wait for each other. */
   async lock(changes: readonly PlannedChange[]): Promise<void> {
     const wanted = new Map<Entity, Map<string, KeyTexts>>();
+    let isRepeated = false;
     for (const { entity, key } of changes) {
       const texts = key === null ? null : knownTexts(key);
       if (texts === null) continue;
       const keys = wanted.get(entity) ?? new Map<string, KeyTexts>();
-      wanted.set(entity, keys.set(keyText(texts), texts));
+      const text = keyText(texts);
+      if (keys.has(text)) isRepeated = true;
+      wanted.set(entity, keys.set(text, texts));
     }
     const entities = [...wanted].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1));
     for (const [entity, keys] of entities) {
@@ -51,6 +57,7 @@ export class RowsNow {
       );
       for (const [i, [text]] of sorted.entries()) this.#keep(entity, text, found[i] ?? null);
     }
+    this.#mayRepeat = isRepeated || this.#names.size > 0;
     if (this.#guard === null) return;
     for (const change of changes) {
       const texts = change.key === null ? null : knownTexts(change.key);
@@ -115,7 +122,8 @@ export class RowsNow {
       }
       const conflict = conflictOf(number, change, texts, now);
       if (conflict !== null) found.push(conflict);
-      else if (row !== null) later.set(row, () => afterwards(change, row, own ?? new Map()));
+      else if (row !== null && this.#mayRepeat)
+        later.set(row, () => afterwards(change, row, own ?? new Map()));
     }
     return { conflicts: found, isWhole };
   }
@@ -154,7 +162,7 @@ export class RowsNow {
       // Nothing is left under the key that it had, unless a later change puts another row there.
       rows.delete(ownKey(entity, before));
       if (asked !== null) rows.delete(asked);
-    } else if (asked !== null) rows.set(asked, after);
+    } else if (asked !== null && asked !== key) rows.set(asked, after);
     rows.set(key, after);
   }
 

@@ -76,7 +76,7 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
       },
     },
     async (request, reply) => {
-      const { body, next } = await changes.list(callerOf(request), request.query);
+      const { body, next } = await changes.history.list(callerOf(request), request.query);
       if (next !== null) {
         const url = new URL(request.url, hosts.links(request).base);
         url.searchParams.set('after', next);
@@ -100,7 +100,7 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
     async (request, reply) => {
       const page = Number(request.query.page ?? 1);
       const { id } = request.params;
-      const { body, isLast } = await changes.readPage(callerOf(request), id, page);
+      const { body, isLast } = await changes.history.readPage(callerOf(request), id, page);
       if (!isLast) {
         const next = `${hosts.links(request).changes()}/${id}?page=${page + 1}`;
         reply.header('link', `<${next}>; rel="next"`);

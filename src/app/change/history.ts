@@ -1,0 +1,128 @@
+// The history of changes: sets as whoever asks may see them, with what became of each.
+import type { ChangesQuery } from '../../contract/change.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Writer } from '../../dialects/writer.ts';
+import type { Principal } from '../../identity/admit.ts';
+import { isAdmin } from '../../identity/rights.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
+import { seesAllRows, setText } from './answer.ts';
+import type { Journal } from './journal.ts';
+import type { JournalSet } from './journal-stored.ts';
+import { keptKeys } from './kept-keys.ts';
+import { baseOf } from './plan.ts';
+import { fateOf } from './settle.ts';
+
+/** Where it is read, and who tells what became of a set. */
+interface Sources {
+  readonly open: OpenDatabase;
+  readonly writer: Writer;
+  readonly journal: Journal;
+  /** The ids of sets whose end this process knows soon. */
+  readonly underWay: ReadonlySet<string>;
+}
+
+export class History {
+  readonly #open: OpenDatabase;
+  readonly #writer: Writer;
+  readonly #journal: Journal;
+  readonly #underWay: ReadonlySet<string>;
+
+  constructor({ open, writer, journal, underWay }: Sources) {
+    this.#open = open;
+    this.#writer = writer;
+    this.#journal = journal;
+    this.#underWay = underWay;
+  }
+
+  /** The set as JSON; a Problem where whoever asks has not made it. */
+  async read(asker: Asker, id: string): Promise<string> {
+    return (await this.readPage(asker, id, 1)).body;
+  }
+
+  /** A long set is given page by page; from 1. */
+  async readPage(
+    asker: Asker,
+    id: string,
+    page: number,
+  ): Promise<{ readonly body: string; readonly isLast: boolean }> {
+    const set = await this.found(asker, id);
+    const sizes = await this.#journal.pages.sizes(id);
+    const rows =
+      sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.pages.rows(id, page - 1);
+    return this.#open.use(asker, async ({ database, principal }) => ({
+      body: setText(set, rows, database, isOwnSet(principal, set), countOf(sizes)),
+      isLast: page >= sizes.length,
+    }));
+  }
+
+  /** The newest first. */
+  async list(
+    asker: Asker,
+    { limit = '100', after, entity, key, user }: ChangesQuery,
+  ): Promise<{ readonly body: string; readonly next: string | null }> {
+    const { principal } = asker;
+    if (key !== undefined && entity === undefined) {
+      throw new Problem('malformed-request', 'The parameter "key" needs "entity": whose key it is.');
+    }
+    const nothing = { body: '{"changes":[]}', next: null };
+    return this.#open.use(asker, async ({ database }) => {
+      const seesAll = isAdmin(principal.rights) || principal.name === null;
+      const seen = entity === undefined ? undefined : database.entities.get(entity);
+      if (entity !== undefined && seen === undefined) return nothing;
+      // Which rows others have changed is told only to whoever sees all of them.
+      const seesRows = key === undefined || seen === undefined || seesAllRows(database, seen.name);
+      const isOpen = seesAll && seesRows;
+      // Those of others are as if they had never been.
+      if (user !== undefined && !isOpen && user !== principal.name) return nothing;
+      if (principal.isReduced && !seesRows) return nothing;
+      const { sets, next } = await this.#journal.list({
+        limit: Number(limit),
+        after: after ?? null,
+        entity: entity ?? null,
+        keys: key === undefined || seen === undefined ? null : keptKeys(baseOf(seen), key),
+        user: isOpen ? user : (principal.name ?? undefined),
+      });
+      const texts: string[] = [];
+      for (const set of sets) {
+        const sizes = await this.#journal.pages.sizes(set.id);
+        const rows = await this.#journal.rows(set.id);
+        const shown = sizes.length === 0 ? rows : rows.slice(0, shownOfLong);
+        const isOwn = isOwnSet(principal, set);
+        texts.push(setText(await this.#settled(asker, set), shown, database, isOwn, countOf(sizes)));
+      }
+      return { body: `{"changes":[${texts.join(',')}]}`, next };
+    });
+  }
+
+  /** A Problem where whoever asks has not made it. */
+  async found({ principal, ...asker }: Asker, id: string): Promise<JournalSet> {
+    const set = await this.#journal.find(id);
+    const isOwn = principal.name === null || set?.user === principal.name || isAdmin(principal.rights);
+    if (set === null || !isOwn) throw new Problem('not-found', 'There is no such change set.');
+    return this.#settled({ ...asker, principal }, set);
+  }
+
+  /** What was under way when the service ended is looked at when somebody asks. */
+  async #settled(asker: Asker, set: JournalSet): Promise<JournalSet> {
+    if (set.state !== 'intent' || this.#underWay.has(set.id)) return set;
+    return this.#open.use(asker, async ({ dialect, whole }) => {
+      const rows = await this.#journal.rows(set.id);
+      const state = await fateOf(this.#writer, dialect.sql, whole, set, rows);
+      if (state !== 'intent') await this.#journal.settle(set.id, state);
+      return { ...set, state };
+    });
+  }
+}
+
+/** Whether it is theirs, with whatever they saw then; a token has the name of its maker, who may have seen more. */
+export function isOwnSet({ name, isReduced }: Principal, { user }: Pick<JournalSet, 'user'>): boolean {
+  return name === null || (name === user && !isReduced);
+}
+
+/** Rows of a long set in the list of all sets. */
+const shownOfLong = 20;
+
+/** Null where all rows of a set are shown. */
+function countOf(pageSizes: readonly number[]): number | null {
+  return pageSizes.length === 0 ? null : pageSizes.reduce((sum, size) => sum + size, 0);
+}
