@@ -7,8 +7,8 @@ import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { type Assignment, formOf, type KeyTerm } from '../../query/compile/change.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
-import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
-import { type Batch, Batches, type Resolved } from './batches.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { type Along, type Batch, Batches, type Resolved } from './batches.ts';
 import { conflicting } from './conflicts.ts';
 import type { Guard } from './guard.ts';
 import { type Image, keyText, shownIn } from './image.ts';
@@ -46,7 +46,7 @@ export interface ApplyOptions {
     | ((transaction: WriteTransaction, rowOf: (change: PlannedChange) => Found) => Promise<void>)
     | undefined;
   /** Asked for along with the last update, where the set ends with one. */
-  readonly along?: BoundSql | undefined;
+  readonly along?: (() => Along) | undefined;
 }
 
 export interface AppliedSet {
@@ -89,7 +89,7 @@ class Applying {
   readonly #watch: Watch;
   readonly #guard: Guard | null;
   readonly #made: Map<string, Image>;
-  readonly #along: BoundSql | null;
+  readonly #along: (() => Along) | null;
   #shown: string | null = null;
   readonly #applied: Applied[] = [];
   #batch: Resolved[] = [];
@@ -128,7 +128,7 @@ class Applying {
           for (const conflict of found) conflicts.set(conflict.change, conflict);
         }
       }
-      await this.#flush(this.#along);
+      await this.#flush(this.#along?.() ?? null);
     } catch (error) {
       // What fails because something before it was left out says nothing.
       if (conflicts.size === 0) throw error;
@@ -236,7 +236,7 @@ class Applying {
     return terms;
   }
 
-  async #flush(along: BoundSql | null = null): Promise<void> {
+  async #flush(along: Along | null = null): Promise<void> {
     const [first, ...others] = this.#batch;
     this.#batch = [];
     this.#batchForm = '';
@@ -247,7 +247,7 @@ class Applying {
     await this.#writers[first.change.op](batch, along);
   }
 
-  readonly #writers: Readonly<Record<Op, (batch: Batch, along: BoundSql | null) => Promise<void>>> = {
+  readonly #writers: Readonly<Record<Op, (batch: Batch, along: Along | null) => Promise<void>>> = {
     insert: async (batch) => {
       const keys = await this.#batches.insert(batch);
       await this.#readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));

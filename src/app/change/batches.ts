@@ -10,7 +10,7 @@ import {
 } from '../../query/compile/change.ts';
 import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
 import { ambiguous } from './conflicts.ts';
-import { type Image, shownIn } from './image.ts';
+import { type Image, imageOfRecord, shownIn } from './image.ts';
 import { refusedValue } from './plan.ts';
 import type { GivenValue, PlannedChange } from './planned.ts';
 import { notTaken, RefusedChange } from './refused-change.ts';
@@ -28,6 +28,13 @@ export interface Resolved {
 
 /** Changes of one kind, of one table, that give the same columns. There is at least one. */
 export type Batch = readonly [Resolved, ...Resolved[]];
+
+/** A statement that shows a record which was changed, asked for along with the change. */
+export interface Along {
+  readonly statement: BoundSql;
+  /** Its values are the texts that an image has of the row. */
+  readonly showsRow: boolean;
+}
 
 /** Rows that were changed, by the keys that they have since. */
 export interface Updated {
@@ -49,7 +56,7 @@ export class Batches {
   }
 
   /** Writes and reads back: a few rows in one exchange, in which `along` is asked for as well. */
-  async update(batch: Batch, along: BoundSql | null): Promise<Updated> {
+  async update(batch: Batch, along: Along | null): Promise<Updated> {
     const [first] = batch;
     const { entity } = first.change;
     const keys = batch.map(({ row, given }) =>
@@ -65,8 +72,10 @@ export class Batches {
       if (template !== null) await this.#run(template, batch);
       return { keys, found: await this.#rows.find(entity, keys), along };
     }
-    const reads = this.#rows.reads(entity, keys);
-    const asked = [...reads.map(({ statement }) => statement), along].flatMap((one) => one ?? []);
+    // What the record shows is not read a second time, where nothing more is kept of the row.
+    const isShown = along?.showsRow === true && this.#rows.statements(entity).keptColumns.length === 0;
+    const reads = isShown ? [] : this.#rows.reads(entity, keys);
+    const asked = [...reads.map(({ statement }) => statement), along?.statement].flatMap((one) => one ?? []);
     const steps: WriteStep[] = asked.map(({ sql, parameters }) => ({ sql, lists: [parameters] }));
     if (template !== null) steps.unshift({ sql: template.sql, lists: listsOf(template, batch) });
     const done = [...(await this.#named(batch, () => this.#transaction.together(steps)))];
@@ -76,7 +85,10 @@ export class Batches {
       const rows = read.statement === null ? [] : (done.shift()?.rows ?? []);
       found.push(...(await this.#rows.found(entity, read, rows)));
     }
-    return { keys, found, along: along === null ? null : (done.shift()?.rows[0]?.[0] ?? null) };
+    const shown = along === null ? null : (done.shift()?.rows[0]?.[0] ?? null);
+    if (!isShown) return { keys, found, along: shown };
+    const image = shown === null ? null : imageOfRecord(entity, shown);
+    return { keys, found: image === null ? await this.#rows.find(entity, keys) : [image], along: shown };
   }
 
   /** Answers the keys of the new rows. */

@@ -265,11 +265,14 @@ export class Changes {
           expect: new Map(),
           pointer: { change: '', set: '' },
         };
-        const locked: ApplyOptions['locked'] = (transaction, rowOf) =>
-          checkTag(transaction, rowOf(change), change, record, condition);
+        let showsRow = false;
+        const locked: ApplyOptions['locked'] = async (transaction, rowOf) => {
+          showsRow = await checkTag(transaction, rowOf(change), change, record, condition);
+        };
         // The record is found by its address as long as its key stays.
         const isKept = change.op === 'update' && !seen.key.some((column) => change.set.has(column));
-        const along = addressed !== null && isKept ? record.statement : undefined;
+        const { statement } = record;
+        const along = addressed !== null && isKept ? () => ({ statement, showsRow }) : undefined;
         return this.#changeRecord(ask, snapshot, set, change, { locked, along });
       }),
     );

@@ -1,9 +1,10 @@
 // A row at one moment: what is shown of each column, and what more is needed to write the same value again.
 import { isLosslessNumber } from '../../contract/json.ts';
-import { itemsOf } from '../../contract/json-parts.ts';
+import { eachMember, endOfValue, itemsOf } from '../../contract/json-parts.ts';
 import type { WrittenRow } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import type { TableChanges } from '../../query/compile/change.ts';
+import { recordProperty } from '../../query/compile/records.ts';
 import type { Shown } from '../../query/dialect/write.ts';
 import { decimalOf, plainDigits } from '../../query/literals.ts';
 
@@ -73,6 +74,23 @@ export class RowImage implements Image {
     const place = this.#statements.places.get(name);
     return place === undefined ? undefined : this.#items[place];
   }
+}
+
+/** The row that a record shows, all of whose columns it has; null where these are others. */
+export function imageOfRecord({ columns }: Entity, record: string): Image | null {
+  const image = new Map<string, ImageCell>();
+  let isOther = false;
+  eachMember(record, 0, (name, begin) => {
+    const end = endOfValue(record, begin);
+    const column = columns[image.size];
+    // Behind the values follow its own address and its links.
+    if (column === undefined || isOther) return end;
+    if (name === recordProperty(column.name))
+      image.set(column.name, { shown: record.slice(begin, end), kept: null });
+    else isOther = true;
+    return end;
+  });
+  return isOther || image.size < columns.length ? null : image;
 }
 
 /** What is shown of a column; null where the image has no such column. */

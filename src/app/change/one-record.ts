@@ -74,20 +74,25 @@ function shownKey(text: string | null, column: Column | undefined): string {
   return isNumber ? text : JSON.stringify(text);
 }
 
-/** That the row is the one that an answer with this tag has shown. */
+/**
+ * That the row is the one that an answer with this tag has shown. Whether that was told by the row itself: then the record shows
+ * the same texts.
+ */
 export async function checkTag(
   transaction: WriteTransaction,
   row: Found,
   { seen }: PlannedChange,
   { statement }: LocatedRecord,
   condition: Precondition,
-): Promise<void> {
+): Promise<boolean> {
   if (row === null) throw noRecord(seen.name);
-  // Most rows are as they were seen, which needs no look at the record.
-  if (row !== several && seen.restriction === null && condition.isMet(imageTag(seen, row))) return;
+  // Most rows are as they were seen, which needs no look at the record; but to some any row is right.
+  if (row !== several && seen.restriction === null && condition.isMet(imageTag(seen, row)))
+    return !condition.isMet('');
   const [text] = (await transaction.rows(statement)).map(([first]) => first);
   if (text === undefined || text === null) throw noRecord(seen.name);
   if (!condition.isMet(recordTag(text))) throw changedSince();
+  return false;
 }
 
 /** The tag of the record that shows such a row. */

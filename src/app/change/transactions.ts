@@ -9,7 +9,6 @@ import {
   type Writer,
   type WriteTransaction,
 } from '../../dialects/writer.ts';
-import type { BoundSql } from '../../query/dialect/sql.ts';
 import type { LastWrites } from '../last-writes.ts';
 import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
@@ -38,7 +37,7 @@ export interface Transaction<Extra> {
   /** Within the transaction, when the rows are locked and before anything is written. */
   readonly locked?: ApplyOptions['locked'];
   /** A statement that shows something of what was written, asked for along with it. */
-  readonly along?: BoundSql;
+  readonly along?: NonNullable<ApplyOptions['along']>;
   /** Within the transaction, when all is written. `along`: the first value of what that has shown, if anything. */
   readonly after: (
     transaction: WriteTransaction,
