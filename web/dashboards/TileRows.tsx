@@ -44,7 +44,13 @@ export default function TileTable() {
   const digits = new Map(
     columns
       .filter(({ type }) => type === 'numeric')
-      .map(({ id }) => [id, commonDigits(rows.map((row) => cellOf(row, id)))]),
+      .map(({ id, isRounded }) => [
+        id,
+        commonDigits(
+          rows.map((row) => cellOf(row, id)),
+          isRounded,
+        ),
+      ]),
   );
   const recordOf = (row: readonly Cell[], column: ResultColumn) => {
     if (column.kind !== 'field' || !column.pointsTo) return undefined;
@@ -125,6 +131,7 @@ export function TileNumber() {
         <CellText
           value={value}
           type={column?.type ?? 'integer'}
+          isRounded={column?.isRounded}
           format={column && doc.view.formats[column.id]}
         />
       </strong>

@@ -6,7 +6,7 @@ import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { isMoment } from '../values/types.ts';
 import type { AttributeNode, QueryDocument } from './document.ts';
-import { summaryTypes } from './exprTypes.ts';
+import { divides, summaryTypes } from './exprTypes.ts';
 import {
   attributesOf,
   entitiesAlong,
@@ -26,6 +26,8 @@ interface Base {
   readonly entity: Entity;
   readonly column: Column;
   readonly type: ModeType;
+  /** An average or a quotient: its last digits say nothing. */
+  readonly isRounded?: boolean;
 }
 
 export interface FieldColumn extends Base {
@@ -99,6 +101,10 @@ function columnLabel(doc: QueryDocument, model: Model, path: FieldPath, column: 
   return (named(model, column) ? words.with(-1, column.pointsTo?.label ?? '') : words).join(' › ');
 }
 
+function isQuotient({ rollup, expr, over }: AttributeNode): boolean {
+  return rollup?.summary === 'avg' || over?.fn === 'moving' || (expr !== undefined && divides(expr));
+}
+
 function fieldColumn(
   doc: QueryDocument,
   model: Model,
@@ -115,6 +121,7 @@ function fieldColumn(
     type: attribute.bucket ? 'date' : where.column.type,
     bucket: attribute.bucket,
     isMeasured: attribute.rollup !== undefined,
+    isRounded: isQuotient(attribute),
     totals: doc.grouped ? [] : (attribute.summaries ?? []),
     pointsTo: where.column.pointsTo,
   };
@@ -171,6 +178,7 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
         entity: visit.entity,
         column: visit.column,
         type: summaryTypes[summary](visit.column.type),
+        isRounded: summary === 'avg' || isQuotient(visit.attribute),
         alias: visit.attribute.alias,
         summary,
       }),
@@ -179,7 +187,8 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
   const overs = visits.flatMap(({ attribute, path, entity, column }): OverColumn[] => {
     if (!attribute.over) return [];
     const { id, alias } = attribute;
-    return [{ kind: 'over', id, alias, label: alias, path, entity, column, type: column.type }];
+    const isRounded = isQuotient(attribute);
+    return [{ kind: 'over', id, alias, label: alias, path, entity, column, type: column.type, isRounded }];
   });
   return [...fields, ...measures, ...overs];
 }

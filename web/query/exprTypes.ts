@@ -87,6 +87,15 @@ export function aliasesInExpr(expr: Expr): readonly string[] {
   return expr.else ? [...branches, ...aliasesInExpr(expr.else)] : branches;
 }
 
+/** Whether it may have any number of decimals. */
+export function divides(expr: Expr): boolean {
+  if ('fn' in expr) return expr.fn !== 'ROUND' && (expr.fn === 'DIV' || expr.args.some(divides));
+  return (
+    'case' in expr &&
+    (expr.case.some(({ then }) => divides(then)) || (expr.else ? divides(expr.else) : false))
+  );
+}
+
 function renameRule(rule: Condition, named: (alias: string) => string): Condition {
   if (isGroup(rule)) {
     const entries = rule.cond.entries.map((one) => renameRule(one, named));

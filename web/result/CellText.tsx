@@ -38,12 +38,18 @@ export function CellText(props: {
   readonly type: ModeType | undefined;
   readonly grouping?: boolean;
   readonly digits?: number | undefined;
+  readonly isRounded?: boolean | undefined;
   readonly format?: ColumnFormat | undefined;
   /** The span of the column, where its numbers are coloured by their size. */
   readonly span?: Span | undefined;
 }) {
-  const { digits, format } = props;
-  const shown = show(props.value, props.type, { grouping: props.grouping ?? true, digits, format });
+  const { digits, isRounded, format } = props;
+  const shown = show(props.value, props.type, {
+    grouping: props.grouping ?? true,
+    digits,
+    isRounded,
+    format,
+  });
   const tone = toneOf(props.value, format);
   const share = tone || !format?.scale ? undefined : shareOf(props.value, props.span);
   switch (shown.look) {

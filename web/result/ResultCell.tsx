@@ -89,6 +89,7 @@ export function ResultCell(props: {
       type={column.type}
       grouping={groupsDigits(column)}
       digits={props.digits}
+      isRounded={column.isRounded}
       format={props.format}
       span={props.span}
     />

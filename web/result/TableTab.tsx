@@ -89,7 +89,13 @@ export function TableTab() {
     const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
     const numeric = columns.filter(({ kind, type }) => kind !== 'list' && type === 'numeric');
     return new Map(
-      numeric.map(({ id }) => [id, commonDigits(first.map((row) => row[rows.cols.indexOf(id)] ?? null))]),
+      numeric.map(({ id, isRounded }) => [
+        id,
+        commonDigits(
+          first.map((row) => row[rows.cols.indexOf(id)] ?? null),
+          isRounded,
+        ),
+      ]),
     );
   }, [columns, rows.cols, rows.loading]);
 

@@ -16,7 +16,11 @@ export function TotalsCell(props: {
     return (
       <span key={summary} className={styles.total}>
         <small>{t.grid.overAll(t.query.summaries[summary])}</small>
-        {value === undefined ? '…' : <CellText value={value} type={column.type} />}
+        {value === undefined ? (
+          '…'
+        ) : (
+          <CellText value={value} type={column.type} isRounded={summary === 'avg' || column.isRounded} />
+        )}
       </span>
     );
   });

@@ -13,6 +13,21 @@ test('decimals of a column have the same digits, unless they are measured ones',
   expect(show(n('1.2345'), 'numeric', { digits: 2 }).text).toBe('1.2345');
 });
 
+test('averages have the digits that are read, all of them the same, and every digit behind them', () => {
+  const shown = (digits: string, more = {}) => show(n(digits), 'numeric', { isRounded: true, ...more });
+  expect(shown('2.788800000000').text).toBe('2.7888');
+  expect(shown('337772.37435897434')).toEqual({
+    look: 'number',
+    text: '337,772.3744',
+    exact: '337772.37435897434',
+  });
+  // What is small is no zero.
+  expect(shown('0.0000123456').text).toBe('0.00001235');
+  expect(shown('0.666666666', { format: { digits: 6 } }).text).toBe('0.666667');
+  expect(commonDigits([n('206970'), n('337772.37435897434')], true)).toBe(4);
+  expect(shown('206970', { digits: 4 }).text).toBe('206,970.0000');
+});
+
 test('a number is shown as its column wants it, and keeps every digit behind it', () => {
   const shown = (digits: string, format: object) => show(n(digits), 'numeric', { format });
   expect(shown('1234.565', { digits: 2 })).toMatchObject({ text: '1,234.57', exact: '1234.565' });

@@ -1,6 +1,7 @@
 // What the format of a column makes of its values: the colour of a cell, the digits of all of them.
 import { type Cell, isExact, toNumber } from '../api/exact.ts';
 import type { ColumnFormat, Comparison, Tone } from './columnFormat.ts';
+import { shortened } from './show.ts';
 
 const holds: Record<Comparison, (value: number, than: number) => boolean> = {
   above: (value, than) => value > than,
@@ -35,12 +36,13 @@ export function shareOf(value: Cell, span: Span | undefined): number | undefined
 const PADDED_AT_MOST = 4;
 
 /** The decimals that all numbers of a column are shown with; undefined where each keeps its own. */
-export function commonDigits(values: readonly Cell[]): number | undefined {
+export function commonDigits(values: readonly Cell[], isRounded = false): number | undefined {
   let most = 0;
   for (const value of values) {
     if (!isExact(value)) continue;
     if (/e/i.test(value.value)) return undefined;
-    most = Math.max(most, value.value.split('.')[1]?.length ?? 0);
+    const digits = isRounded ? shortened(value.value) : value.value;
+    most = Math.max(most, digits.split('.')[1]?.length ?? 0);
   }
   return most > 0 && most <= PADDED_AT_MOST ? most : undefined;
 }

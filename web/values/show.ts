@@ -110,7 +110,25 @@ function formatStyled(digits: string, format: ColumnFormat, grouping: boolean): 
   return style.format(digits as Intl.StringNumericLiteral);
 }
 
+const short = onDemand(
+  () =>
+    new Intl.NumberFormat('en', {
+      maximumFractionDigits: 4,
+      maximumSignificantDigits: 4,
+      roundingPriority: 'morePrecision',
+      useGrouping: false,
+    }),
+);
+
+/** As many digits as a person reads of a number that goes on and on. */
+export function shortened(digits: string): string {
+  // Intl formats decimal strings exactly; its type says so only for literals.
+  return PLAIN_NUMBER.test(digits) ? short().format(digits as Intl.StringNumericLiteral) : digits;
+}
+
 export interface ShowOptions {
+  /** An average or a quotient, whose last digits say nothing. */
+  readonly isRounded?: boolean | undefined;
   readonly format?: ColumnFormat | undefined;
   /** The decimals that the numbers of a column are shown with, at least. */
   readonly digits?: number | undefined;
@@ -130,14 +148,15 @@ export function show(value: Cell, type: ModeType | undefined, options: ShowOptio
   if (isExact(value)) {
     const grouping = options.grouping ?? true;
     const { format, digits } = options;
+    const own = options.isRounded && format?.digits === undefined ? shortened(value.value) : value.value;
     const isStyled = format !== undefined && (format.digits ?? format.grouping ?? format.style) !== undefined;
     const text = isStyled
       ? formatStyled(
-          value.value,
+          own,
           { ...format, digits: format.digits ?? (format.style ? undefined : digits) },
           grouping,
         )
-      : formatNumber(padded(value.value, digits), grouping);
+      : formatNumber(padded(own, digits), grouping);
     return text === value.value ? { look: 'number', text } : { look: 'number', text, exact: value.value };
   }
   if (typeof value === 'boolean') return { look: 'boolean', text: String(value) };

@@ -104,7 +104,11 @@ function Tiles({ data, chart }: { readonly data: GroupData; readonly chart: Grou
     <dl className={styles.tiles}>
       <div>
         <dt>{chart.measure.label}</dt>
-        <dd>{only ? show(only.exact, chart.measure.type).text : t.common.null}</dd>
+        <dd>
+          {only
+            ? show(only.exact, chart.measure.type, { isRounded: chart.measure.isRounded }).text
+            : t.common.null}
+        </dd>
       </div>
     </dl>
   );

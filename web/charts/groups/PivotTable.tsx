@@ -24,7 +24,7 @@ function Sorted(props: { readonly by: string; readonly children: ReactNode }) {
 }
 
 function Amount({ exact, chart }: { readonly exact: Cell; readonly chart: GroupChart }) {
-  return <>{show(exact, chart.measure.type).text}</>;
+  return <>{show(exact, chart.measure.type, { isRounded: chart.measure.isRounded }).text}</>;
 }
 
 export function PivotTable(props: {

@@ -76,7 +76,8 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
   const labels = names.map((label) => shorten(label, most));
   const left = Math.max(48, widest(labels) + 14);
   const texts = lanes === 1 && chart.kind === 'bars';
-  const noteOf = (point: GroupPoint) => show(point.exact, chart.measure.type).text;
+  const noteOf = (point: GroupPoint) =>
+    show(point.exact, chart.measure.type, { isRounded: chart.measure.isRounded }).text;
   const notes = texts
     ? [...spots.map(({ point }) => noteOf(point)), ...(data.other ? [noteOf(data.other)] : [])]
     : [];

@@ -42,7 +42,7 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 
 export function markOf(spot: Spot, chart: GroupChart, shape: Mark['shape'], box: Box, hit: Box): Mark {
   const { slot, series, share, point } = spot;
-  const text = show(point.exact, chart.measure.type).text;
+  const text = show(point.exact, chart.measure.type, { isRounded: chart.measure.isRounded }).text;
   const filters = [slot.narrowing, series.narrowing].filter((one) => one !== undefined);
   return {
     id: `${spot.place} ${spot.tone}`,

@@ -20,7 +20,17 @@ export function CardTotals(props: {
         return (
           <div key={`${summary} ${column.id}`}>
             <dt>{t.grid.overAll(t.query.measure(summary, column.label))}</dt>
-            <dd>{value === undefined ? '…' : <CellText value={value} type={column.type} />}</dd>
+            <dd>
+              {value === undefined ? (
+                '…'
+              ) : (
+                <CellText
+                  value={value}
+                  type={column.type}
+                  isRounded={summary === 'avg' || column.isRounded}
+                />
+              )}
+            </dd>
           </div>
         );
       })}
