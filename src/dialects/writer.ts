@@ -70,6 +70,8 @@ export interface Writer {
   fateOf(mark: string): Promise<Fate>;
   /** Only where there are several hosts: a position that includes all that was committed before this was called. */
   position?(): Promise<string | null>;
+  /** Only where there may be several hosts: what is under way ends now, whatever the engine says to it. */
+  giveUp?(): void;
   close(): Promise<void>;
 }
 

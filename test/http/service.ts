@@ -13,6 +13,7 @@ import { KeptDecisions } from '../../src/app/inferred/decisions.ts';
 import { LastWrites } from '../../src/app/last-writes.ts';
 import { Session } from '../../src/contract/session.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import type { WriterOptions } from '../../src/dialects/writer.ts';
 import type { App } from '../../src/http/app.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
 import { type Access, openAccess, UserAccess } from '../../src/identity/access.ts';
@@ -56,8 +57,9 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const database = await OpenDatabase.open(url, limits, undefined, options.isLimited, kept);
   const { hosts } = database.dialect;
   if (url.several !== undefined && hosts) database.lastWrites = new LastWrites(store, hosts);
-  const changes =
-    options.edit === true ? await openChanges(databaseUrl, database, store, options.userSetting) : null;
+  const { userSetting } = options;
+  const writing = { poolSize: 4, statementTimeoutMs, waitMs: 10_000, userSetting };
+  const changes = options.edit === true ? await openChanges(databaseUrl, database, store, writing) : null;
   const app = await buildServer({
     database,
     ...(changes && { changes }),
@@ -105,11 +107,10 @@ async function openChanges(
   url: string,
   database: OpenDatabase,
   store: Store,
-  userSetting?: string,
+  options: WriterOptions,
 ): Promise<Changes> {
   const { openWriter } = database.dialect;
   if (openWriter === null) throw new Error('Nothing is written to this engine.');
-  const options = { poolSize: 4, statementTimeoutMs: 60_000, waitMs: 10_000, userSetting };
   return new Changes(database, await openWriter(parseDatabaseUrl(url), options), store, () => {});
 }
 

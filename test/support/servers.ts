@@ -96,8 +96,8 @@ export async function startServer(engine: ServerEngine, isDurable = false): Prom
 /** Servers that hold the same databases; the first is the primary at the beginning. */
 export interface TestCluster extends AsyncDisposable {
   readonly nodes: readonly ClusterNode[];
-  /** Made on the first node; the others get it from there. */
-  createDatabase(): Promise<LiveDatabase & { readonly name: string }>;
+  /** Made on the first node unless another one is the primary; the others get it from there. */
+  createDatabase(primary?: ClusterNode): Promise<LiveDatabase & { readonly name: string }>;
 }
 
 export interface ClusterNode
@@ -137,9 +137,9 @@ export async function startCluster(kind: ClusterKind): Promise<TestCluster> {
   });
   return {
     nodes,
-    async createDatabase() {
+    async createDatabase(primary = nodes[0]) {
       const name = inventName();
-      return { name, ...(await serverDatabase(engine, nodes[0]?.url ?? '', name)) };
+      return { name, ...(await serverDatabase(engine, primary?.url ?? '', name)) };
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(nodes.map(({ id }) => askKeeper(`own/${id}/remove`)));

@@ -312,13 +312,15 @@ export class Transactions {
   async #afterAll<Result>(
     { set, asked, reply }: Running<Result>,
     { result }: { readonly result: Result },
-    cause: unknown,
+    cause: OutcomeUnknown,
   ): Promise<Result> {
     const unknown = new Problem(
       'outcome-unknown',
       `The connection to the database broke at the last moment. Whether it happened is told by the change set ${set.id}.`,
       { cause },
     );
+    // A server that does not answer tells nothing about it, either.
+    if (isTimeUp(cause)) throw unknown;
     try {
       const found = await this.#journal.find(set.id);
       if (found === null) throw unknown;
@@ -336,6 +338,10 @@ export class Transactions {
     }
     throw unknown;
   }
+}
+
+function isTimeUp(unknown: OutcomeUnknown): boolean {
+  return unknown.cause instanceof Problem && unknown.cause.kind === 'statement-timeout';
 }
 
 /** What is checked at the end is about no change in particular. */

@@ -81,6 +81,12 @@ export class Pool<S extends Pooled> {
     for (const session of this.#idle.splice(0)) session.drop();
   }
 
+  /** For a server that is lost: nobody waits for it any longer. */
+  dropAll(): void {
+    this.dropIdle();
+    for (const session of this.#lent) session.drop();
+  }
+
   /** For when the open sessions can no longer be trusted: nobody gets them any more. */
   retire(): void {
     for (const session of this.#lent) this.#retired.add(session);

@@ -145,6 +145,10 @@ export class PooledWriter implements Writer {
     }
   }
 
+  giveUp(): void {
+    this.#pool.dropAll();
+  }
+
   close(): Promise<void> {
     return this.#pool.close((session) => session.drop());
   }

@@ -6,7 +6,12 @@ import type { DatabaseUrl } from '../../url.ts';
 import type { Writer, WriterOptions } from '../../writer.ts';
 
 /** A host that says nothing for so long is taken for gone. */
-const silenceMs = 4_000;
+const longestSilenceMs = 4_000;
+
+/** What was asked of it has to go to another host before its own time is over. */
+function silenceBefore(statementTimeoutMs: number): number {
+  return statementTimeoutMs === 0 ? longestSilenceMs : Math.min(longestSilenceMs, statementTimeoutMs / 2);
+}
 
 /** The host cannot do it, and another one may. */
 export class HostFailed extends Problem {
@@ -34,6 +39,7 @@ export class Host {
   /** Why it cannot be reached. */
   refusal: unknown = null;
   readonly #options: HostOptions;
+  readonly #silenceMs: number;
   readonly #connections = new Map<boolean, Promise<Connection>>();
   #writer: Promise<Writer> | null = null;
   #asking: Promise<Connection> | null = null;
@@ -41,6 +47,7 @@ export class Host {
 
   constructor(options: HostOptions) {
     this.#options = options;
+    this.#silenceMs = silenceBefore(options.connect.statementTimeoutMs);
   }
 
   get display(): string {
@@ -55,7 +62,7 @@ export class Host {
   async ask(): Promise<HostState> {
     const late = new AbortController();
     try {
-      const silence = delay(silenceMs, null, { signal: late.signal, ref: false }).then(() => {
+      const silence = delay(this.#silenceMs, null, { signal: late.signal, ref: false }).then(() => {
         throw new Error('the host does not answer');
       });
       silence.catch(() => {});
@@ -114,6 +121,11 @@ export class Host {
     await Promise.allSettled(connections.map(async (connection) => (await connection).close()));
   }
 
+  /** Nobody waits for what it was asked to change. */
+  giveUpChanges(): void {
+    this.#writer?.then((writer) => writer.giveUp?.()).catch(() => {});
+  }
+
   async closeWriter(): Promise<void> {
     await (await this.#writer?.catch(() => null))?.close();
   }
@@ -125,8 +137,8 @@ export class Host {
       ...connect,
       userSetting: undefined,
       poolSize: 1,
-      statementTimeoutMs: silenceMs,
-      poolWaitMs: silenceMs,
+      statementTimeoutMs: this.#silenceMs,
+      poolWaitMs: this.#silenceMs,
       onWarning: () => {},
     });
     return words.look(await this.#asking);

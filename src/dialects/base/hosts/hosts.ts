@@ -36,6 +36,8 @@ export class Hosts {
   /** The oldest first. */
   #milestones: Milestone[] = [];
   #primary: Host | null = null;
+  /** The last one that there was. */
+  #written: Host | null = null;
   /** Those that reads may go to, beside the primary. */
   #readable: readonly Host[] = [];
   #next = 0;
@@ -126,6 +128,7 @@ export class Hosts {
     }
     if (this.#closed.signal.aborted) return;
     this.#primary = this.#findPrimary();
+    this.#leaveOldPrimary();
     this.#tell(host);
     const position = host === this.#primary ? host.state?.position : null;
     if (typeof position === 'string') this.#reach({ askedAt, position });
@@ -152,6 +155,14 @@ export class Hosts {
       if (found === null || this.#outranks(host, found)) found = host;
     }
     return found;
+  }
+
+  /** Whoever still waits for one whose place another has taken would wait in vain; a peer goes on by itself. */
+  #leaveOldPrimary(): void {
+    const [old, now] = [this.#written, this.#primary];
+    if (now === null || now === old) return;
+    this.#written = now;
+    if (old?.state?.role !== 'peer') old?.giveUpChanges();
   }
 
   #outranks(host: Host, other: Host): boolean {

@@ -6,8 +6,8 @@ import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { StepDone, Writer, WriterOptions, WriteStep, WrittenRow } from '../../writer.ts';
-import { openConnection } from '../wire/connect.ts';
-import { connectionLost, isLost } from '../wire/failure.ts';
+import { inTime, openConnection } from '../wire/connect.ts';
+import { connectionLost, isLost, SilentServer, statementTimeout } from '../wire/failure.ts';
 import { type ServerOptions, serverOptions } from '../wire/options.ts';
 import { refusal } from '../wire/refusals.ts';
 import { boundValues, textRows } from '../wire/statements.ts';
@@ -37,11 +37,13 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
 
 class Session extends WriteSession {
   readonly #connection: Connection;
+  readonly #clock: SilenceClock;
 
   override readonly showsNewRows: boolean;
 
-  private constructor(connection: Connection, showsNewRows: boolean) {
+  private constructor(connection: Connection, clock: SilenceClock, showsNewRows: boolean) {
     super();
+    this.#clock = clock;
     this.showsNewRows = showsNewRows;
     this.#connection = connection;
     connection.on('error', (error) => this.lose(error));
@@ -58,7 +60,7 @@ class Session extends WriteSession {
       `set session sql_mode = '${mode}', innodb_lock_wait_timeout = ${seconds}, autocommit = 0`,
     );
     await textRows(connection, welcome.server.limitStatement(statementTimeoutMs));
-    return new Session(connection, welcome.server.showsNewRows);
+    return new Session(connection, SilenceClock.beside(statementTimeoutMs), welcome.server.showsNewRows);
   }
 
   protected async sent(sql: string, before: readonly string[]): Promise<void> {
@@ -88,7 +90,7 @@ class Session extends WriteSession {
   }
 
   drop(): void {
-    this.gone = true;
+    this.lose(new Error('the session was dropped'));
     this.#connection.destroy();
   }
 
@@ -109,8 +111,12 @@ class Session extends WriteSession {
     const lost = Promise.withResolvers<never>();
     const forget = this.onGone((error) => lost.reject(error));
     try {
-      return await Promise.race([work(), lost.promise]);
+      return await Promise.race([inTime(work(), this.#clock), lost.promise]);
     } catch (error) {
+      if (error instanceof SilentServer) {
+        this.drop();
+        throw statementTimeout(error);
+      }
       if (this.gone || isLost(error)) {
         this.gone = true;
         throw error instanceof Problem ? error : connectionLost(error);

@@ -21,6 +21,11 @@ export function sessionNumber(client: pg.Client): number {
   return processID;
 }
 
+/** At once: a server that is silent does not close its side. */
+export function closeSocket(client: pg.Client): void {
+  (client as unknown as Inside).connection.stream.destroy();
+}
+
 /** An open connection of the driver. */
 export class Driver {
   readonly #client: pg.Client;
@@ -49,7 +54,7 @@ export class Driver {
       await client.connect();
       return new Driver(client, address);
     } catch (error) {
-      (client as unknown as Inside).connection.stream.destroy();
+      closeSocket(client);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 // A session of PostgreSQL that may write.
 import pg, { type Submittable } from 'pg';
+import { SilenceClock, type Watched } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
@@ -12,8 +13,17 @@ import {
   type WriteStep,
   type WrittenRow,
 } from '../../writer.ts';
-import { bind, execute, type Messages, parse, sessionNumber, wireValue } from '../wire/driver.ts';
-import { unreachable } from '../wire/failure.ts';
+import { withinGrace } from '../wire/cancel.ts';
+import {
+  bind,
+  closeSocket,
+  execute,
+  type Messages,
+  parse,
+  sessionNumber,
+  wireValue,
+} from '../wire/driver.ts';
+import { statementTimeout, unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
 import { type Address, addresses, isBehindPooler, type SetUp, setUpOf, tellUser } from '../wire/settings.ts';
 import { beginFailure, lostConnection, writeFailure } from './failure.ts';
@@ -23,11 +33,12 @@ const words = { begin: 'begin read write', checkDeferred: 'set constraints all i
 export async function openWriter(url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
   const ways = await addresses(url);
   const setUp = setUpOf(url, options, false);
+  const clock = SilenceClock.beside(options.statementTimeoutMs);
   const open = async () => {
     let refusal: unknown;
     for (const address of ways) {
       try {
-        return await Session.open(address, setUp);
+        return await Session.open(address, setUp, clock);
       } catch (error) {
         refusal ??= error;
       }
@@ -49,6 +60,9 @@ const fates: Readonly<Record<string, Fate>> = {
 /** As many statements as a session keeps prepared. */
 const mostPrepared = 100;
 
+/** So many statements of an exchange may pass before the server tells what became of them. */
+const mostUntold = 100;
+
 /** Says by which number the server knows the transaction. */
 const markSql = `select concat(pg_current_xact_id(), '@', ${timeline})`;
 
@@ -57,6 +71,9 @@ const changedPlan = 'RevalidateCachedQuery';
 
 class Session extends WriteSession {
   readonly #client: pg.Client;
+  readonly #watched: Watched;
+  /** The server has said nothing for too long. */
+  #isSilent = false;
   /** Behind a pooler each transaction makes its own settings. */
   #ours: string | null = null;
   /** By their texts, the names of the statements that the server has prepared. */
@@ -65,22 +82,26 @@ class Session extends WriteSession {
   /** Null before the server has told it. */
   #mark: string | null = null;
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, clock: SilenceClock) {
     super();
     this.#client = client;
+    this.#watched = clock.watch(() => {
+      this.#isSilent = true;
+      this.drop();
+    });
+    this.#watched.stop();
     client.on('error', (error) => this.lose(error));
     client.on('end', () => this.lose(new Error('the server closed the connection')));
   }
 
-  static async open(address: Address, setUp: SetUp): Promise<Session> {
-    const client = new pg.Client({
-      ...address,
-      connectionTimeoutMillis: Number.isFinite(address.connectTimeoutMs) ? address.connectTimeoutMs : 0,
-    });
-    const session = new Session(client);
+  static async open(address: Address, setUp: SetUp, clock: SilenceClock): Promise<Session> {
+    const withinMs = Math.min(address.connectTimeoutMs, clock.limitMs);
+    const connectionTimeoutMillis = Number.isFinite(withinMs) ? withinMs : 0;
+    const client = new pg.Client({ ...address, connectionTimeoutMillis });
+    const session = new Session(client, clock);
     await client.connect();
     const text = setUp.unless(isBehindPooler(sessionNumber(client)));
-    const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
+    const { rows } = await session.#inTime(() => client.query<unknown[]>({ text, rowMode: 'array' }));
     if (rows[0]?.[0] === true) session.#ours = setUp.local;
     return session;
   }
@@ -93,7 +114,7 @@ class Session extends WriteSession {
     const all = [...this.taken(), this.#ours].join('; ');
     tellStatement(all);
     try {
-      await this.#client.query(all);
+      await this.#inTime(() => this.#client.query(all));
     } catch (error) {
       throw beginFailure(error) ?? this.#told(error, 0);
     }
@@ -131,7 +152,7 @@ class Session extends WriteSession {
 
   async end(): Promise<void> {
     this.gone = true;
-    await this.#client.end().catch(() => {});
+    if (!(await withinGrace(() => this.#client.end()))) closeSocket(this.#client);
   }
 
   /** All of them are sent at once, and the server answers them one by one. */
@@ -148,11 +169,13 @@ class Session extends WriteSession {
       tellStatement(step.sql);
       return { ...step, ...this.#wayOf(step, mayPrepare && i >= before.length) };
     });
-    const exchange = new Exchange(ways);
+    const exchange = new Exchange(ways, () => this.#watched.restart());
     let done: readonly StepDone[];
     try {
-      this.#client.query(exchange);
-      done = await exchange.done;
+      done = await this.#inTime(() => {
+        this.#client.query(exchange);
+        return exchange.done;
+      });
     } catch (error) {
       const { step, list } = exchange.place;
       if (step < first.length) throw beginFailure(error) ?? this.#told(error, 0);
@@ -161,6 +184,16 @@ class Session extends WriteSession {
     for (const { name, sql } of ways) if (name !== '') this.#prepared.set(sql, name);
     if (isBeginning) this.#mark = done[before.length]?.rows[0]?.[0] ?? null;
     return done.slice(first.length);
+  }
+
+  /** The driver itself would wait for ever. */
+  async #inTime<T>(work: () => Promise<T>): Promise<T> {
+    this.#watched.restart();
+    try {
+      return await work();
+    } finally {
+      this.#watched.stop();
+    }
   }
 
   #wayOf({ sql }: WriteStep, mayPrepare: boolean): Pick<PreparedStep, 'name' | 'isPrepared'> {
@@ -174,7 +207,7 @@ class Session extends WriteSession {
     const isFatal = error instanceof pg.DatabaseError && /^(FATAL|PANIC)$/.test(error.severity ?? '');
     if (isFatal || !(error instanceof pg.DatabaseError)) {
       this.gone = true;
-      return lostConnection(error);
+      return this.#isSilent ? statementTimeout(error) : lostConnection(error);
     }
     if (error.routine === changedPlan) {
       // Nothing was done, and the next session has nothing prepared.
@@ -197,11 +230,13 @@ class Exchange implements Submittable {
   readonly #steps: readonly PreparedStep[];
   readonly #done: { rows: WrittenRow[]; counts: number[] }[];
   readonly #settled = Promise.withResolvers<readonly StepDone[]>();
+  readonly #onProgress: () => void;
   /** The step that the next answer is of. */
   #current = 0;
 
-  constructor(steps: readonly PreparedStep[]) {
+  constructor(steps: readonly PreparedStep[], onProgress: () => void) {
     this.#steps = steps;
+    this.#onProgress = onProgress;
     this.#done = steps.map(() => ({ rows: [], counts: [] }));
     this.#skipFinished();
   }
@@ -217,11 +252,14 @@ class Exchange implements Submittable {
 
   submit(connection: Messages): void {
     connection.stream.cork();
+    let sent = 0;
     for (const { sql, name, isPrepared, lists } of this.#steps) {
       if (!isPrepared) parse(connection, name, sql);
       for (const parameters of lists) {
         bind(connection, '', name, parameters.map(wireValue));
         execute(connection, '', 0);
+        // The server would keep what it has to say until it is a block, and be taken for silent.
+        if (++sent % mostUntold === 0) connection.flush();
       }
     }
     connection.sync();
@@ -232,11 +270,13 @@ class Exchange implements Submittable {
 
   handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
     this.#done[this.#current]?.rows.push(fields);
+    this.#onProgress();
   }
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#done[this.#current]?.counts.push(Number(/(\d+)$/.exec(text)?.[1] ?? 0));
     this.#skipFinished();
+    this.#onProgress();
   }
 
   handleError(error: unknown): void {
