@@ -1,6 +1,6 @@
 // The first room: what is in this database, and where to begin.
 import { SearchX, TableProperties } from 'lucide-react';
-import { type ComponentProps, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { currentUser } from '../api/session.ts';
 import { RememberedQueries } from '../library/RememberedQueries.tsx';
@@ -21,14 +21,13 @@ import { HomeMap } from './HomeMap.tsx';
 import styles from './HomePage.module.css';
 
 const Answers = lazyRoom(() => import('./Answers.tsx'));
+const Notes = lazyRoom(() => import('./Notes.tsx'));
 
-/** Nothing waits for them: the names are there at once. */
-function LateAnswers(props: ComponentProps<typeof Answers>) {
+/** Nothing waits for it: the names are there at once. */
+function Late({ children }: { readonly children: ReactNode }) {
   return (
     <Boundary resetKey="">
-      <Suspense fallback={null}>
-        <Answers {...props} />
-      </Suspense>
+      <Suspense fallback={null}>{children}</Suspense>
     </Boundary>
   );
 }
@@ -125,10 +124,17 @@ export function HomePage({ model }: { readonly model: Model }) {
         <h1>{t.home.title}</h1>
         <SearchBox ref={box} large autoFocus label={t.home.search} value={search} onValue={setSearch} />
       </header>
+      {model.warnings.length > 0 && (
+        <Late>
+          <Notes warnings={model.warnings} />
+        </Late>
+      )}
       {wanted.trim() === '' ? (
         <RememberedQueries />
       ) : (
-        <LateAnswers model={model} text={wanted} otherwise={hits.length === 0 && named} />
+        <Late>
+          <Answers model={model} text={wanted} otherwise={hits.length === 0 && named} />
+        </Late>
       )}
       {(hits.length > 0 || wanted.trim() === '') && named}
       {wanted.trim() === '' && entities.length > 0 && <HomeMap model={model} />}

@@ -8,6 +8,7 @@ import { formula } from './en/formula.ts';
 import { help } from './en/help.ts';
 import { imports } from './en/import.ts';
 import { inferred } from './en/inferred.ts';
+import { notes } from './en/notes.ts';
 import { question } from './en/question.ts';
 import { tokens } from './en/tokens.ts';
 import { twins } from './en/twins.ts';
@@ -22,6 +23,7 @@ export const late = {
   help,
   imports,
   inferred,
+  notes,
   question,
   tokens,
   twins,

@@ -13,6 +13,7 @@ export interface CatalogEntity extends Pick<wire.CatalogEntity, 'kind' | 'key' |
 }
 export interface Catalog {
   readonly engine: wire.Catalog['engine'];
+  readonly warnings?: readonly string[];
   readonly entities: Readonly<Record<string, CatalogEntity>>;
 }
 
@@ -60,6 +61,8 @@ export interface Entity {
 
 export interface Model {
   readonly engine: wire.Catalog['engine'];
+  /** What was left out of it, and why. */
+  readonly warnings: readonly string[];
   readonly entities: ReadonlyMap<string, Entity>;
 }
 
@@ -164,6 +167,7 @@ export function buildModel(catalog: Catalog): Model {
   const entityLabel = (name: string) => labels.get(name) ?? humanize(name);
   return {
     engine: catalog.engine,
+    warnings: catalog.warnings ?? [],
     entities: new Map(
       Object.entries(catalog.entities).map(([name, source]) => [
         name,

@@ -16,6 +16,7 @@ for (const isChanging of [false, true]) {
       const write = (file: string, text: string) => writeFile(join(folder, file), text);
       await write('customer.csv', 'customer_id,name\n1,Ann\n2,Bob\n3,Cid\n');
       await write('orders.csv', 'id,customer_id,referrer_customer_id\n10,1,2\n11,2,\n12,2,3\n');
+      await write('torn.csv', 'id,name\n1\n');
       await using service = await startService(
         folder,
         '--state',
@@ -35,6 +36,8 @@ for (const isChanging of [false, true]) {
         'Orders points to Customer by Referrer Customer ID',
       ];
 
+      await page.goto(`${service.address}/`);
+      await expect(page.getByText('torn.csv is left out: ')).toBeVisible();
       await bench.open('orders');
       // The certain one holds already: customers are shown by their names.
       await bench.expectColumn('Customer', ['Ann', 'Bob', 'Bob']);
