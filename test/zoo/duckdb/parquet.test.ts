@@ -29,13 +29,18 @@ test('what the engine would show as another value is said, or refused', async ()
   const folder = await folderWith({});
   const path = (name: string) => join(folder, `${name}.parquet`);
   const at = "timestamp_ns '2024-01-02 03:04:05.123456789' as at";
+  const rounded = "unnest([timestamp_ns '1969-12-31 23:59:59.999999', null]) as at";
   await run(
     `copy (select ${at}) to '${path('local')}'`,
     `copy (select 1 as id, ${at}) to '${path('utc')}'`,
+    `copy (select 1 as id, ${rounded}, 'x' as word) to '${path('whole')}'`,
+    `copy (select unnest([time '18:47:36.854775', time '00:00:00', null]) as clock) to '${path('clock')}'`,
     `copy (select [time '01:02:03'] as times) to '${path('times')}'`,
     `copy (select 1.5::decimal(38,10) as amount) to '${path('long')}'`,
   );
   await redescribe(path('utc'), '8c121c3c', '8c111c3c');
+  await redescribe(path('whole'), '8c121c3c', '8c111c3c');
+  await redescribe(path('clock'), '7c121c2c', '7c121c3c');
   await redescribe(path('times'), '7c121c2c', '7c121c3c');
   await redescribe(path('long'), '1514154c2c5c1514154c', '151415782c5c15141578');
   await writeFile(join(folder, 'packed.parquet.gz'), gzipSync(await readFile(path('local'))));
@@ -43,10 +48,26 @@ test('what the engine would show as another value is said, or refused', async ()
   const exact = ['{"at":"2024-01-02T03:04:05.123456789"'];
   expect(await values(subject, 'local')).toEqual(exact);
   expect(await values(subject, 'packed')).toEqual(exact);
-  expect(await values(subject, 'utc')).toEqual(['{"id":1,"at":"2024-01-02T03:04:05.123456+00:00"']);
+  // Moments have no nanoseconds, texts do.
+  expect(await values(subject, 'utc')).toEqual(['{"id":1,"at":"2024-01-02T03:04:05.123456789+00:00"']);
+  expect(await values(subject, 'whole')).toEqual([
+    '{"id":1,"at":"1969-12-31T23:59:59.999999+00:00","word":"x"',
+    '{"id":1,"at":null,"word":"x"',
+  ]);
+  // What were microseconds are thousandths of them.
+  expect(await values(subject, 'clock')).toEqual([
+    '{"clock":"00:00:00"',
+    '{"clock":"00:01:07.656854775"',
+    '{"clock":null',
+  ]);
+  const { columns } = await subject.entity('whole');
+  expect([...columns.values()].map(({ nativeType }) => nativeType)).toEqual([
+    'INTEGER',
+    'TIMESTAMP WITH TIME ZONE',
+    'VARCHAR',
+  ]);
   expect(subject.open.warnings).toEqual([
     'long.parquet is left out: the numbers of its column amount have up to 60 digits, and the engine reads 38.',
     'times.parquet: the column times is shown to the microsecond, since the engine reads none of its nanoseconds.',
-    'utc.parquet: the column at is shown to the microsecond, since the engine reads none of its nanoseconds.',
   ]);
 });

@@ -1,9 +1,10 @@
 // Parquet files, which the engine reads by itself; what it would show as another value is said, or refused.
-import { symlink } from 'node:fs/promises';
+import { constants, copyFile, rm, symlink } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { UnreadableTable } from '../../../tabular/table.ts';
 import { type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
 import { columnNames } from './names.ts';
+import { callThemMoments, type Nanoseconds, nanosecondLeaves } from './parquet-footer.ts';
 import { unpack } from './plain-text.ts';
 import { literal, quoted } from './words.ts';
 
@@ -16,14 +17,16 @@ export function parquet(load: Load): Promise<LoadedEntity[]> {
     const fields = await fieldsOf(connection, path);
     const names = columnNames(fields.map(({ name }) => name));
     const notes = names.flatMap((name, i) => noteOf(name, fields[i]));
+    if (fields.some(({ nanoseconds }) => nanoseconds !== null)) await readNanoseconds(load, path, fields);
     // By their places, since the engine gives columns of one name others of its own.
-    const columns = names.map((name, i) => `c${i} as ${quoted(name)}`).join(', ');
-    const places = names.map((_, i) => `c${i}`).join(', ');
+    const places = names.map((_, i) => `c${i}`);
+    const from = `from read_parquet(${literal(path)}, hive_partitioning = false) as file(${places.join(', ')})`;
+    const values = await valuesOf(connection, fields, from);
+    const columns = names.map((name, i) => `${values[i]} as ${quoted(name)}`).join(', ');
     const table = tableOf(load, file.entity);
     const [[rows] = []] = await rowsOf(
       connection,
-      `create or replace table ${table} as
-        select ${columns} from read_parquet(${literal(path)}, hive_partitioning = false) as file(${places})`,
+      `create or replace table ${table} as select ${columns} ${from}`,
     );
     const declared = await rowsOf(connection, `describe ${table}`);
     return [
@@ -38,9 +41,58 @@ export function parquet(load: Load): Promise<LoadedEntity[]> {
   });
 }
 
+/** The file is ours from here on, and the engine reads all of its moments and times. */
+async function readNanoseconds({ file }: Load, path: string, fields: readonly Field[]): Promise<void> {
+  if (!file.isPacked) {
+    await rm(path);
+    await copyFile(file.path, path, constants.COPYFILE_FICLONE);
+  }
+  const wanted = new Set(fields.flatMap(({ element, nanoseconds }) => (nanoseconds === null ? [] : element)));
+  await callThemMoments(
+    path,
+    (await nanosecondLeaves(path)).filter(({ element }) => wanted.has(element)),
+  );
+}
+
+/** How what the engine has read is shown: as a moment or time where it has no nanoseconds, and else as a text. */
+const shown: Record<
+  Nanoseconds,
+  { readonly whole: (place: string) => string; readonly exact: (place: string) => string }
+> = {
+  moment: {
+    whole: (place) => `timezone('UTC', ${place}::timestamp)`,
+    exact: (place) => `replace(${place}::varchar, ' ', 'T') || '+00:00'`,
+  },
+  time: {
+    whole: (place) => `${place}::time`,
+    exact: (place) => `split_part(${place}::varchar, ' ', 2)`,
+  },
+};
+
+/** Of each column. */
+async function valuesOf(
+  connection: DuckDBConnection,
+  fields: readonly Field[],
+  from: string,
+): Promise<readonly string[]> {
+  const looked = fields.map(({ nanoseconds }, i) =>
+    nanoseconds === null ? 'false' : `coalesce(bool_or(epoch_ns(c${i}) % 1000 <> 0), false)`,
+  );
+  const isLooked = fields.some(({ nanoseconds }) => nanoseconds !== null);
+  const [exact = []] = isLooked ? await rowsOf(connection, `select ${looked.join(', ')} ${from}`) : [];
+  return fields.map(({ nanoseconds }, i) => {
+    if (nanoseconds === null) return `c${i}`;
+    return shown[nanoseconds][exact[i] === true ? 'exact' : 'whole'](`c${i}`);
+  });
+}
+
 /** A column as the file declares it. */
 interface Field {
   readonly name: string;
+  /** Its place in the description of the file. */
+  readonly element: number;
+  /** What it has nanoseconds of that the engine would cut, and can be made to read. */
+  readonly nanoseconds: Nanoseconds | null;
   /** Whether it, or anything within it, has nanoseconds of which the engine reads no more than microseconds. */
   readonly isCut: boolean;
   /** The most digits of its numbers, or of those within it. */
@@ -53,18 +105,28 @@ async function fieldsOf(connection: DuckDBConnection, path: string): Promise<Fie
     connection,
     `select name, coalesce(num_children, 0)::integer, coalesce(precision, 0)::integer,
         type is not distinct from 'INT96' or coalesce(
-          regexp_matches(logical_type, 'NANOS=[^<]') and not starts_with(logical_type, 'TimestampType(isAdjustedToUTC=0'), false)
+          regexp_matches(logical_type, 'NANOS=[^<]') and not starts_with(logical_type, 'TimestampType(isAdjustedToUTC=0'), false),
+        coalesce(repetition_type = 'REPEATED', false)
       from parquet_schema(${literal(path)})`,
   );
+  // Where the description cannot be followed, what the engine cuts is said.
+  const leaves = await nanosecondLeaves(path).catch(() => []);
+  const readable = new Map(leaves.map(({ element, of }) => [element, of]));
   const fields: Field[] = [];
   for (let at = 0; at < nodes.length; ) {
     const first = at;
     for (let left = 1; left > 0; at++) left += Number(nodes[at]?.[1]) - 1;
     const own = nodes.slice(first, at);
+    // Those within others are left as they are.
+    const isAlone = own.length === 1 && own[0]?.[3] === true && own[0][4] === false;
+    const element = first + 1;
+    const nanoseconds = isAlone ? (readable.get(element) ?? null) : null;
     fields.push({
       name: String(nodes[first]?.[0]),
+      element,
+      nanoseconds,
       digits: Math.max(...own.map((node) => Number(node[2]))),
-      isCut: own.some((node) => node[3] === true),
+      isCut: nanoseconds === null && own.some((node) => node[3] === true),
     });
   }
   return fields;
