@@ -80,6 +80,10 @@ class ReflectedEntity implements Entity {
     return this.#relations;
   }
 
+  get replaces(): boolean {
+    return this.#table.replaces === true;
+  }
+
   get comment(): string | null {
     return this.#table.comment;
   }

@@ -5,7 +5,9 @@ import { openShop, type Shop } from './shop.ts';
 
 const deferred = 'deferrable initially deferred';
 const more: Record<LiveEngine, string> = {
-  sqlite: `create table part (id integer not null primary key, up integer references part (id) ${deferred});`,
+  sqlite: `create table part (id integer not null primary key, up integer references part (id) ${deferred});
+create table badge (id integer primary key, code text unique on conflict replace, note text default 'on');
+insert into badge values (1, 'a', 'x'), (2, 'b', 'y');`,
   postgres: `create table part (id integer not null primary key, up integer references part (id) ${deferred});
 create table numbered (id integer generated always as identity primary key, what varchar(5));
 insert into numbered (what) values ('a');`,
@@ -85,6 +87,23 @@ describe.each(liveEngines)('on %s', (engine) => {
       detail: 'Another row of line has this purchase_id, n.',
       record: expect.stringMatching(/\/line\/recs\/\[10,2\]$/),
     });
+  });
+
+  test('a row that the table would replace is in the way, and stays', async () => {
+    if (engine !== 'sqlite') return;
+    const refused = {
+      status: 409,
+      pointer: '/code',
+      detail: 'Another row of badge has this code.',
+      record: expect.stringMatching(/\/badge\/recs\/\[1\]$/),
+    };
+    expect(await add('badge', { id: 3, code: 'a' })).toEqual(refused);
+    expect(await add('badge', { code: 'a' })).toEqual(refused);
+    expect(await patch('badge/recs/[2]', { code: 'a' })).toEqual(refused);
+    expect(await shop.database.rows('select id, code from badge')).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
   });
 
   test('what refers to a row that is to go is named, unless it would go along', async () => {

@@ -26,6 +26,8 @@ const sqliteSql: SqlDialect = {
     locking: sql``,
     defaults: sql` default values`,
     drawn: 'returning',
+    // It holds for what triggers do, too, and so only where it has to.
+    refusing: sql` or abort`,
     together: newRows,
     keptAsOne,
   },

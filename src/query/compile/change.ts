@@ -156,6 +156,11 @@ export class TableChanges {
     return { sql: template.sql, parameters: template.parameters(keys.flatMap(valuesOf)) };
   }
 
+  /** Nothing that is there may go for the sake of what comes. */
+  get #refusing(): RawBuilder<unknown> {
+    return (this.#entity.replaces === true ? this.#dialect.changing.refusing : undefined) ?? sql``;
+  }
+
   /** The key columns of a row that was just made, as JSON texts; null where only the number that was drawn is told. */
   insert(assignments: readonly Assignment[], returned: readonly Column[]): RowTemplate {
     const { changing } = this.#dialect;
@@ -170,7 +175,7 @@ export class TableChanges {
     const overriding = (isRestored ? changing.overriding : undefined) ?? sql``;
     const row =
       assignments.length === 0 ? changing.defaults : sql` (${columns})${overriding} values (${values})`;
-    return this.#template(sql`insert into ${this.#table}${row}${returning}`);
+    return this.#template(sql`insert${this.#refusing} into ${this.#table}${row}${returning}`);
   }
 
   /** Several rows of one form, whose values follow each other. */
@@ -181,7 +186,9 @@ export class TableChanges {
       { length: count },
       () => sql`(${sql.join(assignments.map(({ bound }) => value(bound, place)))})`,
     );
-    return this.#template(sql`insert into ${this.#table} (${columns}) values ${sql.join(rows)}`);
+    return this.#template(
+      sql`insert${this.#refusing} into ${this.#table} (${columns}) values ${sql.join(rows)}`,
+    );
   }
 
   /** What more is kept of rows that are made of these columns. */
@@ -203,7 +210,7 @@ export class TableChanges {
     const source = together?.source(given, rows, () => sql`${new Slot(next++)}`) ?? null;
     if (together === undefined || source === null) return null;
     const columns = sql.join(given.map(({ name }) => sql.id(name)));
-    const insert = sql`insert into ${this.#table} (${columns}) ${source}`;
+    const insert = sql`insert${this.#refusing} into ${this.#table} (${columns}) ${source}`;
     return this.#template(isShown ? together.showing(insert, this.#newTexts(given, together)) : insert);
   }
 
@@ -241,7 +248,7 @@ export class TableChanges {
       const set = assignments.map(
         ({ column, bound }) => sql`${sql.id(column.name)} = ${value(bound, place)}`,
       );
-      return sql`update ${this.#table} set ${sql.join(set)} where ${this.#where(key, place)}`;
+      return sql`update${this.#refusing} ${this.#table} set ${sql.join(set)} where ${this.#where(key, place)}`;
     });
   }
 

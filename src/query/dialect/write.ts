@@ -53,6 +53,8 @@ export interface ChangeSql {
    * statement which it refuses and nothing else.
    */
   readonly rowsTogether?: number;
+  /** Behind INSERT and UPDATE of a table that replaces rows: it is not to. Absent where no table does. */
+  readonly refusing?: RawBuilder<unknown>;
   /** A row of defaults, behind the name of the table. */
   readonly defaults: RawBuilder<unknown>;
   /** What is kept of a row, put together as one text; absent where each part of it comes by itself. */

@@ -65,6 +65,7 @@ export function reflect(database: () => Database): Reflection {
     foreignKeys: byTable(all(foreignKeysSql)),
     indexes: byTable(all(indexesSql)),
     analyzed: analyzedRows(all),
+    replacing: new Set(all<{ name: string }>(replacingSql).map(({ name }) => name)),
   };
   const computed = new Set<string>();
   for (const row of rows) {
@@ -94,6 +95,10 @@ const indexesSql = `
   select m.name, json_group_array(json_array(l.name, l."unique", l.origin, i.name) order by l.name, i.seqno) as list
   from sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i
   where m.type = 'table' and l.partial = 0 group by m.rowid`;
+
+/** Tables that may declare ON CONFLICT REPLACE; one that only mentions it loses nothing by it. */
+const replacingSql =
+  "select name from sqlite_schema where type = 'table' and sql like '%on%conflict%replace%'";
 
 function byTable(rows: readonly ListRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map(({ name, list }) => [name, list]));
@@ -132,6 +137,7 @@ interface Schema {
   readonly foreignKeys: ReadonlyMap<string, string>;
   readonly indexes: ReadonlyMap<string, string>;
   readonly analyzed: ReadonlyMap<string, number>;
+  readonly replacing: ReadonlySet<string>;
 }
 
 class Table implements RawTable {
@@ -179,6 +185,10 @@ class Table implements RawTable {
   get foreignKeys(): readonly RawForeignKey[] {
     this.#foreignKeys ??= this.#readForeignKeys();
     return this.#foreignKeys;
+  }
+
+  get replaces(): boolean {
+    return this.#schema.replacing.has(this.table);
   }
 
   get rowEstimate(): number | null {
