@@ -36,3 +36,14 @@ test('a failure of what is sent is told', async () => {
   });
   expect(log).toEqual([expect.stringMatching(/"level":50.*the engine has failed/)]);
 });
+
+test('an injected request whose answer is cut off comes to an end', async () => {
+  const app = Fastify();
+  app.get('/', (_, reply) => streamBody(reply, failing(), new AbortController().signal));
+  async function* failing() {
+    yield Buffer.from('one');
+    throw new Error('the engine has failed');
+  }
+  await expect(app.inject('/')).rejects.toThrow('destroyed');
+  await app.close();
+});

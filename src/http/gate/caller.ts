@@ -1,5 +1,6 @@
 // Whoever sent a request, until they leave, their session ends or their answer is complete.
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { ReadRows } from '../../app/bound-connection.ts';
 import type { Asker } from '../../app/database.ts';
 import type { Principal } from '../../identity/admit.ts';
@@ -122,6 +123,7 @@ function signalOf(
 
 /** Resets the connection: a mere close is how a whole answer ends in HTTP/1.0, which proxies speak. */
 export function cut(response: ServerResponse): void {
-  response.socket?.resetAndDestroy();
+  // What is injected has something else in its place, which cannot be reset.
+  if (response.socket instanceof Socket) response.socket.resetAndDestroy();
   response.destroy();
 }
