@@ -90,7 +90,9 @@ export function drawLiteral(table: DataTable, column: DataColumn, draw: Draw): L
     return asText ? text : new LosslessNumber(text);
   }
   if (column.kind === 'date') return draw.shape % 5 === 4 ? `${text}T15:16:17Z` : text;
-  if (column.kind === 'datetime') return momentForm(text.replace(' ', 'T'), draw.shape);
+  // Without its offset an instant is the same one: that of UTC.
+  if (column.kind === 'datetime')
+    return momentForm(text.replace(' ', 'T').replace(/(Z|\+00:00)$/, ''), draw.shape);
   return text;
 }
 
