@@ -1,13 +1,16 @@
 // Objects of a request that refuse unknown fields, and what each may hold.
 import { z } from 'zod';
 
-/** The fields of each kind of object, by its name in words. The refusal of an unknown field lists them. */
-export const knownFields = new Map<string, readonly string[]>();
-
-/** An object that refuses unknown fields. Its name becomes the message of the issue, for the sentence about it. */
+/** An object that refuses unknown fields. The message of that issue is for `unknownIn`, which the sentence about it is made of. */
 export function fields<Shape extends z.ZodRawShape>(name: string, shape: Shape) {
-  knownFields.set(name, Object.keys(shape));
+  const message = [name, ...Object.keys(shape)].join('\n');
   return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? name : undefined),
+    error: (issue) => (issue.code === 'unrecognized_keys' ? message : undefined),
   });
+}
+
+/** In what an unknown field stands, in words, and the fields that it may have: two kinds may go by the same words. */
+export function unknownIn(message: string): { readonly name: string; readonly known: readonly string[] } {
+  const [name = '', ...known] = message.split('\n');
+  return { name, known };
 }

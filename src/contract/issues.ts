@@ -1,6 +1,6 @@
 // Turns what a schema finds wrong with a request into a problem that says what is at fault and what would be right.
 import type { z } from 'zod';
-import { knownFields } from './fields.ts';
+import { unknownIn } from './fields.ts';
 import { isLosslessNumber, pointerTo } from './json.ts';
 import { Problem } from './problem.ts';
 import { didYouMean } from './suggest.ts';
@@ -80,12 +80,12 @@ function misplaced(
 
 function unknownField({ keys, message, path }: z.core.$ZodIssueUnrecognizedKeys, place: Place): Problem {
   const [key = ''] = keys;
-  const allowed = knownFields.get(message) ?? [];
+  const { name, known: allowed } = unknownIn(message);
   const hint = didYouMean(key, allowed);
   if (place === 'parameters') {
     return new Problem('malformed-request', `There is no parameter "${key}" here.${hint}`, { allowed });
   }
-  return new Problem('malformed-request', `There is no field "${key}" in ${message}.${hint}`, {
+  return new Problem('malformed-request', `There is no field "${key}" in ${name}.${hint}`, {
     pointer: pointerTo(pointerOf(path), key),
     allowed,
   });

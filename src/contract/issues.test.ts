@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { GridRequest } from './grid.ts';
+import { problemOf } from './issues.ts';
+import { PolicyDocument } from './policy.ts';
+
+const rows = { func: { name: 'EQ', args: [{ atr: 'x' }] } };
+const refusals = {
+  query: { schema: GridRequest, sent: { entities: [{ id: 'a' }], where: rows } },
+  policy: { schema: PolicyDocument, sent: { roles: { r: { a: { read: { rows } } } } } },
+};
+
+function refused({ schema, sent }: (typeof refusals)[keyof typeof refusals]) {
+  const { error } = schema.safeParse(sent);
+  if (error === undefined) throw new Error('it is taken');
+  const { message, extras } = problemOf(error.issues, sent, 'body');
+  return { message, allowed: extras.allowed };
+}
+
+// Both have arguments, and both schemas are loaded.
+test('an unknown field is told the fields of the very object that it stands in', () => {
+  expect(refused(refusals.policy)).toEqual({
+    message: 'There is no field "atr" in an argument. Did you mean "attr"?',
+    allowed: expect.arrayContaining(['attr', 'user', 'value']),
+  });
+  const { message, allowed } = refused(refusals.query);
+  expect(message).toBe('There is no field "atr" in an argument.');
+  expect(allowed).toContain('alias');
+  expect(allowed).not.toContain('attr');
+});
