@@ -14,3 +14,11 @@ export function unknownIn(message: string): { readonly name: string; readonly kn
   const [name = '', ...known] = message.split('\n');
   return { name, known };
 }
+
+/** The message of a field that none of several kinds has. */
+export function inNoneOf(messages: readonly string[]): string {
+  const kinds = messages.map(unknownIn);
+  const names = [...new Set(kinds.map(({ name }) => name))];
+  const name = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ');
+  return [name, ...new Set(kinds.flatMap(({ known }) => known))].join('\n');
+}

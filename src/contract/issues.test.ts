@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { GridRequest } from './grid.ts';
 import { problemOf } from './issues.ts';
 import { PolicyDocument } from './policy.ts';
@@ -9,7 +10,7 @@ const refusals = {
   policy: { schema: PolicyDocument, sent: { roles: { r: { a: { read: { rows } } } } } },
 };
 
-function refused({ schema, sent }: (typeof refusals)[keyof typeof refusals]) {
+function refused({ schema, sent }: { readonly schema: z.ZodType; readonly sent: unknown }) {
   const { error } = schema.safeParse(sent);
   if (error === undefined) throw new Error('it is taken');
   const { message, extras } = problemOf(error.issues, sent, 'body');
@@ -26,4 +27,12 @@ test('an unknown field is told the fields of the very object that it stands in',
   expect(message).toBe('There is no field "atr" in an argument.');
   expect(allowed).toContain('alias');
   expect(allowed).not.toContain('attr');
+});
+
+test('a field that none of several objects has is told the fields of all of them', () => {
+  const expr = { func: { name: 'ADD', args: [] } };
+  const sent = { entities: [{ id: 'a', attributes: [{ alias: 'x', expr }] }] };
+  const { message, allowed } = refused({ schema: GridRequest, sent });
+  expect(message).toMatch(/^There is no field "func" in a reference, a value, .* or a choice\./);
+  expect(allowed).toEqual(['alias', 'value', 'param', 'fn', 'args', 'case', 'else']);
 });

@@ -1,6 +1,6 @@
 // Turns what a schema finds wrong with a request into a problem that says what is at fault and what would be right.
 import type { z } from 'zod';
-import { unknownIn } from './fields.ts';
+import { inNoneOf, unknownIn } from './fields.ts';
 import { isLosslessNumber, pointerTo } from './json.ts';
 import { Problem } from './problem.ts';
 import { didYouMean } from './suggest.ts';
@@ -124,12 +124,24 @@ function deepest(issues: readonly Issue[]): Issue {
   if (best.length === 0 || (arePlain && misfit(best) > 0)) return issue;
   // A field that belongs to none of them is told before one that the likeliest of them would need.
   const isStrange = issue.errors.every((errors) => errors.some(isUnknownField));
-  const nested = (isStrange ? best.find(isUnknownField) : undefined) ?? deepest(best);
+  const nested = (isStrange ? strangeField(issue.errors, best) : null) ?? deepest(best);
   return { ...nested, path: [...issue.path, ...nested.path] };
 }
 
-function isUnknownField({ code, path }: Issue): boolean {
-  return code === 'unrecognized_keys' && path.length === 0;
+/** The unknown field of the likeliest alternative. All that are as likely and do not know it are told. */
+function strangeField(alternatives: readonly Issue[][], best: readonly Issue[]): Issue | null {
+  const strange = best.find(isUnknownField);
+  if (strange === undefined) return null;
+  const [key] = strange.keys;
+  const alike = alternatives
+    .filter((issues) => misfit(issues) === misfit(best))
+    .flatMap((issues) => issues.filter(isUnknownField))
+    .filter(({ keys }) => keys[0] === key);
+  return { ...strange, message: inNoneOf(alike.map(({ message }) => message)) };
+}
+
+function isUnknownField(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys {
+  return issue.code === 'unrecognized_keys' && issue.path.length === 0;
 }
 
 /** How much of the alternative's own outline is wrong: wrong kind of value, unknown or missing fields. */
