@@ -1,6 +1,7 @@
 // Reads a policy by its schema. Many roles say the same of many entities: an object that stands in several places is
 // looked at once, where it stands first, and stays one object.
 import type { z } from 'zod';
+import { isAlike, Models } from './alike.ts';
 import { isObject } from './json.ts';
 import { PolicyDocument } from './policy.ts';
 import { unreadName } from './shape.ts';
@@ -25,8 +26,10 @@ export function readPolicyDocument(value: unknown): ReadPolicy {
     const message = 'another name, since programs take this one for something else';
     return { policy: null, issues: [{ code: 'custom', path: unread, message, input: value }] };
   }
-  const read = PolicyDocument.safeParse(withoutRepeats(value));
-  if (!read.success) return { policy: null, issues: read.error.issues };
+  if (!PolicyDocument.safeParse(withoutRepeats(value, true)).success) {
+    const read = PolicyDocument.safeParse(withoutRepeats(value, false));
+    if (!read.success) return { policy: null, issues: read.error.issues };
+  }
   // No schema changes what it reads, and what was left out is what was read elsewhere.
   return { policy: value as PolicyDocument, issues: [] };
 }
@@ -52,9 +55,21 @@ function placeOfUnread(value: unknown): string[] | null {
   return found === undefined ? null : [...found[0], unreadName];
 }
 
-function withoutRepeats(value: unknown): unknown {
+/**
+ * `alike`: nor what differs in values alone from something before it. It is as right as that one; where that one is wrong,
+ * what is wrong has to be told of both.
+ */
+function withoutRepeats(value: unknown, alike: boolean): unknown {
   if (!isObject(value) || !isObject(value.roles)) return value;
   const seen = new Set<unknown>();
+  const models = new Map<string, Models<unknown>>();
+  const isLikeAnother = (entity: string, rights: unknown) => {
+    const known = models.get(entity) ?? new Models();
+    models.set(entity, known);
+    if (known.find((model) => isAlike(model, rights)) !== null) return true;
+    known.add(rights);
+    return false;
+  };
   const roles = Object.entries(value.roles).map(([role, entries]): [string, unknown] => {
     if (!isObject(entries)) return [role, entries];
     if (seen.has(entries)) return [role, {}];
@@ -64,6 +79,7 @@ function withoutRepeats(value: unknown): unknown {
       const rights: unknown = Reflect.get(entries, entity);
       if (seen.has(rights)) continue;
       if (isObject(rights)) seen.add(rights);
+      if (alike && isLikeAnother(entity, rights)) continue;
       fresh.push([entity, rights]);
     }
     return [role, Object.fromEntries(fresh)];

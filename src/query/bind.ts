@@ -114,16 +114,14 @@ export function bindGiven(
   return bindings;
 }
 
-/** Finds what is wrong with the values that a document itself has. Those of its parameters are another's, and not known yet. */
-export function checkWritten(
-  dialect: Parameters<typeof bindGiven>[0],
-  { slots, parameters }: Pick<Plan, 'slots' | 'parameters'>,
-  given: readonly Given[],
-): void {
+/** What of a plan takes the values that a document itself has. Those of its parameters are another's, and not known yet. */
+export function writtenPart({
+  slots,
+  parameters,
+}: Pick<Plan, 'slots' | 'parameters'>): Pick<Plan, 'slots' | 'parameters'> {
   const unknown = new Set(parameters.map(({ place }) => place));
   const isWritten = (at: GivenAt | FromClock) => 'clock' in at || !unknown.has(at.place);
-  const written = slots.flatMap((slot) => knownPart(slot, isWritten));
-  bindGiven(dialect, { slots: written, parameters: [] }, given, new Date());
+  return { slots: slots.flatMap((slot) => knownPart(slot, isWritten)), parameters: [] };
 }
 
 /** What of a slot is known; nothing where none of its values is. */

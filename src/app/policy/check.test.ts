@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { table } from '../../../test/support/catalog.ts';
+import { problemOf } from '../../contract/issues.ts';
 import { parsePolicyJson, readPolicyDocument } from '../../contract/read-policy.ts';
 import { sqlite } from '../../dialects/sqlite/dialect.ts';
 import { buildDatabase } from '../../model/build.ts';
@@ -71,4 +72,67 @@ test('of conditions that differ in their values alone, each is looked at, also w
     '/roles/a~1b~0c/t0/read/rows/func/args/1/value',
     '/roles/last/t0/read/rows/func/args/1/value',
   ]);
+});
+
+/** The first of these numbers is that of a role with something else in its place. */
+function rolesWith(
+  numbers: readonly number[],
+  value: unknown,
+  columns: readonly string[] = ['id', 'amount'],
+) {
+  const compare = (name: string, attr: string, compared: unknown) => ({
+    func: { name, args: [{ attr }, { value: compared }] },
+  });
+  const all = (how: string, ...entries: object[]) => ({ cond: { with: how, entries } });
+  const roles = numbers.map((number, i) => {
+    const entries = names.map((name, j) => {
+      const isOther = i === 0 && j === 1;
+      const among = compare('IN', 'amount', isOther ? value : [number, `${number + j}`]);
+      const rows = all('AND', compare('LT', 'id', number), all('OR', among));
+      return [
+        name,
+        { read: { columns: isOther ? columns : ['*', `-${number % 2 ? 'id' : 'amount'}`], rows } },
+      ];
+    });
+    return [`role ${number}`, Object.fromEntries(entries)] as const;
+  });
+  const inOrder = Object.fromEntries(
+    roles.toSorted(([one], [other]) => one.length - other.length || one.localeCompare(other)),
+  );
+  return parsePolicyJson(JSON.stringify({ roles: inOrder }));
+}
+
+test('what is wrong in one of many roles that differ in their values is found as if it stood alone', () => {
+  const found = (numbers: readonly number[], ...given: [value: unknown, columns?: string[]]) => {
+    const document = rolesWith(numbers, ...given);
+    const { policy, issues } = readPolicyDocument(document);
+    const problems =
+      policy === null
+        ? issues.map((issue) => problemOf([issue], document, 'body'))
+        : policyProblems(policy, database, sqlite.sql);
+    return problems.map(({ extras, message }) => [extras.pointer, message]);
+  };
+  const many = [700, ...Array.from({ length: 710 }, (_, i) => i).filter((i) => i !== 700)];
+  const at = '/roles/role 700/t1/read';
+  const value = `${at}/rows/cond/entries/1/cond/entries/0/func/args/1/value`;
+  for (const [pointer, ...given] of [
+    [null, [1, 2, 3]],
+    [null, []],
+    [null, 5],
+    [`${value}/1`, [1, 'two', 3]],
+    [`${value}/1`, [1, null]],
+    [value, 'two'],
+    [value, null],
+    [value, { n: 1 }],
+    [`${value}/1`, [1, { n: 1 }]],
+    [value, Array.from({ length: 10_001 }, () => 1)],
+    [`${at}/columns/1`, 5, ['*', '-amonut']],
+    [`${at}/columns/0`, 5, ['-amount']],
+    [`${at}/columns`, 5, []],
+  ] as const satisfies readonly (readonly [string | null, unknown, ...(readonly string[])[]])[]) {
+    const [compared, columns] = given;
+    const alone = found([700], compared, columns && [...columns]);
+    expect(alone.map(([place]) => place)).toEqual(pointer === null ? [] : [pointer]);
+    expect(found(many, compared, columns && [...columns])).toEqual(alone);
+  }
 });

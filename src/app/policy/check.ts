@@ -14,7 +14,7 @@ import {
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { adminRole } from '../../identity/rights.ts';
-import type { Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { FilterCheck } from '../../query/plan/row-filter.ts';
 
@@ -42,10 +42,9 @@ const mostProblems = 100;
 class Check {
   readonly #database: SeenDatabase;
   readonly #filters: FilterCheck;
-  /** Conditions that were found to be right, by entity: many roles may have the same. */
-  readonly #right = new Map<Entity, Set<string>>();
-  /** The same of all that may be said of an entity, by its name, and of whole roles. */
-  readonly #known = new Map<Rights, Set<string>>();
+  /** What was found to be right, by the name of the entity that it is said of: many roles may say the same. */
+  readonly #known = new Map<string, Set<Rights>>();
+  /** The same of whole roles. */
   readonly #roles = new Set<Role>();
   readonly #problems: Problem[] = [];
   #columns: ReadonlySet<string> | null = null;
@@ -68,8 +67,10 @@ class Check {
     if (this.#roles.has(role)) return;
     const before = this.#problems.length;
     for (const [entity, rights] of Object.entries(role)) {
-      if (this.#known.get(rights)?.has(entity) !== true)
-        this.#entry(entity, rights, pointerTo(pointer, entity));
+      if (this.#known.get(entity)?.has(rights) === true) continue;
+      // Where something stands is told of what is wrong, and most is right.
+      if (this.#isRight(entity, rights)) this.#keepRight(entity, rights);
+      else this.#entry(entity, rights, pointerTo(pointer, entity));
     }
     if (this.#problems.length === before) this.#roles.add(role);
   }
@@ -77,8 +78,28 @@ class Check {
   #entry(name: string, rights: Rights, pointer: string): void {
     const before = this.#problems.length;
     this.#look(name, rights, pointer);
-    if (this.#problems.length > before) return;
-    this.#known.set(rights, (this.#known.get(rights) ?? new Set()).add(name));
+    if (this.#problems.length === before) this.#keepRight(name, rights);
+  }
+
+  #keepRight(name: string, rights: Rights): void {
+    const known = this.#known.get(name);
+    if (known === undefined) this.#known.set(name, new Set([rights]));
+    else known.add(rights);
+  }
+
+  /** False where that takes a closer look. */
+  #isRight(name: string, rights: Rights): boolean {
+    const entity = this.#database.entities.get(name);
+    if (entity === undefined) return false;
+    for (const action of actions) {
+      const right = rights[action];
+      if (right === undefined || right === true) continue;
+      const { columns, rows, check } = right;
+      if (columns !== undefined && !areColumns(entity, columns)) return false;
+      if (rows !== undefined && !this.#filters.isRight(entity, rows)) return false;
+      if (check !== undefined && !this.#filters.isRight(entity, check)) return false;
+    }
+    return true;
   }
 
   #look(name: string, rights: Rights, pointer: string): void {
@@ -125,16 +146,13 @@ class Check {
   }
 
   #condition(entity: SeenEntity, where: PolicyWhere, pointer: string): Problem | null {
-    const text = JSON.stringify(where);
-    const right = this.#right.get(entity) ?? new Set();
-    if (right.has(text)) return null;
+    if (this.#filters.isRight(entity, where)) return null;
     try {
       this.#filters.check(entity, where, pointer);
     } catch (error) {
       if (error instanceof Problem) return error;
       throw error;
     }
-    this.#right.set(entity, right.add(text));
     return null;
   }
 
@@ -165,4 +183,12 @@ class Check {
   #keep(problem: Problem): void {
     if (this.#problems.length < mostProblems) this.#problems.push(problem);
   }
+}
+
+/** Whether a list has nothing but names as they are and `*`, and then names that are left out. */
+function areColumns({ column }: SeenEntity, columns: readonly string[]): boolean {
+  return columns.every((written, i) => {
+    if (written === everyColumn || column.has(written)) return true;
+    return i > 0 && written.startsWith(except) && column.has(written.slice(except.length));
+  });
 }

@@ -1,0 +1,87 @@
+// Tells parts of a policy that are the same but for their values and their lists of columns: what one of them was found to
+// be holds of all others, once their values were looked at.
+import { isLosslessNumber } from './json.ts';
+import { isNumber } from './scalars.ts';
+
+/** What is within them is no condition, so that a value in it may be something else. */
+const others: ReadonlySet<string> = new Set(['entity', 'period']);
+
+/**
+ * Whether `other` is `model` but for the values that conditions compare with and lists of columns, which are such as the
+ * schema of a policy takes. `model` is right by that schema. The values of `other` are added to `values`, in the order
+ * in which a query is taken apart.
+ */
+export function isAlike(model: unknown, other: unknown, values: unknown[] | null = null): boolean {
+  if (model === other && values === null) return true;
+  if (Array.isArray(model)) {
+    if (!Array.isArray(other) || other.length !== model.length) return false;
+    for (let i = 0; i < model.length; i++) if (!isAlike(model[i], other[i], values)) return false;
+    return true;
+  }
+  if (!isPlainObject(model)) return model === other;
+  if (!isPlainObject(other) || !hasSameNames(model, other)) return false;
+  for (const name in model) {
+    const ours = model[name];
+    const theirs = other[name];
+    if (name === 'value') {
+      if (!isValue(theirs)) return false;
+      values?.push(theirs);
+    } else if (name === 'columns') {
+      if (!isListOfColumns(theirs)) return false;
+    } else if (!(others.has(name) ? isSame(ours, theirs) : isAlike(ours, theirs, values))) return false;
+  }
+  return true;
+}
+
+/** Without a look at values: those of an expression have types that its plan depends on. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+/** Names in the same order, as all that is made by one program has them. */
+function hasSameNames(one: object, other: object): boolean {
+  const names = Object.keys(other);
+  let at = 0;
+  for (const name in one) if (names[at++] !== name) return false;
+  return at === names.length;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || isNumber(value) || value === null;
+}
+
+function isValue(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isScalar) : isScalar(value);
+}
+
+function isListOfColumns(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
+}
+
+/** The last few things of a kind; one that is met again comes first. */
+export class Models<Model> {
+  readonly #models: Model[] = [];
+
+  find(fits: (model: Model) => boolean): Model | null {
+    const models = this.#models;
+    for (let i = 0; i < models.length; i++) {
+      const model = models[i];
+      if (model === undefined || !fits(model)) continue;
+      if (i > 0) models.unshift(...models.splice(i, 1));
+      return model;
+    }
+    return null;
+  }
+
+  add(model: Model): void {
+    this.#models.unshift(model);
+    if (this.#models.length > mostModels) this.#models.pop();
+  }
+}
+
+/** What has more kinds than this is looked at as a whole. */
+const mostModels = 8;
