@@ -5,6 +5,7 @@ const copied = [
   'fill-opacity',
   'stroke',
   'stroke-width',
+  'stroke-linecap',
   'stroke-linejoin',
   'opacity',
   'font-family',

@@ -267,6 +267,8 @@ describe('groups by a measure', () => {
     const [{ alias = '' } = {}] = JSON.parse(JSON.stringify(rule)).func.args;
     const asked = rollupsOf(behind, shop).find(({ attribute }) => attribute.alias === alias);
     expect(asked?.rollup).toEqual(rollupsOf(first, shop)[0]?.rollup);
+    expect(asked?.attribute).toMatchObject({ selected: true });
     expect(asked?.attribute.bucket).toBeUndefined();
+    expect(rollupsOf(behind, shop)).toHaveLength(1);
   });
 });

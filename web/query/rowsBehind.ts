@@ -44,8 +44,9 @@ export function rowsBehind(
   narrowing: Narrowing | undefined,
   measured: ResultColumn | undefined,
 ): QueryDocument {
-  const narrowed = narrowing ? narrow(doc, model, narrowing) : doc;
-  const rows = ungroup(narrowed, model);
+  // Not before: among the groups a moment stands for its period, and a filter would have to ask for it once more.
+  const single = ungroup(doc, model);
+  const rows = narrowing ? narrow(single, model, narrowing) : single;
   const fields = measured?.kind === 'measure' ? fieldsOfRelated(model, doc, measured) : [];
   const [key] = fields;
   const shown = fields.reduce((next, path) => addField(next, model, path), rows);

@@ -5,6 +5,7 @@ import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addRoot, referTo, removeField } from './edits.ts';
 import { addMeasure, addOver, groupBy } from './grouping.ts';
 import { toOperators } from './operators.ts';
+import { rollupsOf } from './rollups.ts';
 import { addRule, setCombinator, wrapRule } from './rules.ts';
 import { sentence, sentenceText } from './sentence.ts';
 import { setSort } from './sorting.ts';
@@ -92,6 +93,9 @@ describe('the sentence', () => {
     expect(say(addMeasure(byBuyer, shop, total, 'sum'))).toBe(
       'Count of Invoice and Sum of Total by Buyer from Invoice.',
     );
+    const counted = addMeasure(titles, shop, tracks, 'count');
+    const byCount = { root: 'Album', steps: [], attribute: rollupsOf(counted, shop)[0]?.attribute.id ?? '' };
+    expect(say(groupBy(counted, shop, byCount))).toBe('Count of Album by Count of Track.');
   });
   test('says which related records count', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };

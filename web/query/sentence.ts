@@ -103,8 +103,11 @@ export function sentence(speaker: Speaker): readonly Part[] {
   if (doc.entities.length === 0) return [word(t.query.nothingYet)];
   const columns = resultColumns(doc, model);
   const seen = columns.filter(({ id }) => !doc.view.hidden.includes(id));
-  const measures = seen.filter(isMeasure);
-  const fields = seen.filter((column) => !isMeasure(column));
+  const isOfGroups = doc.grouped && !perRecord(speaker);
+  // A measure of single records that stands for itself among groups is what they are grouped by.
+  const isTold = (column: ResultColumn) => isMeasure(column) && !(isOfGroups && column.kind === 'field');
+  const measures = seen.filter(isTold);
+  const fields = seen.filter((column) => !isTold(column));
   const roots = join(
     doc.entities.map((root) => [name(rootLabel(doc, model, root.alias))]),
     t.query.combinedWith,
@@ -115,7 +118,7 @@ export function sentence(speaker: Speaker): readonly Part[] {
     return join(rest > 0 ? [...shown, [word(t.query.moreFields(rest))]] : shown, t.query.and);
   };
   const parts: Part[] = [];
-  if (measures.length > 0 && doc.grouped && !perRecord(speaker)) {
+  if (measures.length > 0 && isOfGroups) {
     parts.push(...named(measures));
     if (fields.length > 0) parts.push(word(` ${t.query.by} `), ...named(fields));
     if (!measures.every(isCountOfRows)) parts.push(word(` ${t.query.from} `), ...roots);

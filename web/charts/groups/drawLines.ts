@@ -38,10 +38,12 @@ export function drawLines(data: GroupData, chart: GroupChart, width: number, hei
     return markOf(spot, chart, 'dot', box, hit);
   });
   const paths = data.series.flatMap((one, tone) => {
-    const places = data.slots.map((slot, place) => {
-      const value =
-        data.points.get(pointKey(slot, one))?.value ?? (slot.start === undefined ? undefined : empty);
-      return value === undefined ? undefined : { x: at(place), y: axis(value) };
+    const places = data.slots.flatMap((slot, place) => {
+      const isTimeless = slot.start === undefined;
+      const value = data.points.get(pointKey(slot, one))?.value ?? (isTimeless ? undefined : empty);
+      const here = value === undefined ? undefined : { x: at(place), y: axis(value) };
+      // What has no time comes after no period: it is a dot of its own.
+      return isTimeless ? [undefined, here, undefined] : [here];
     });
     const d = strokes(places);
     return d === null ? [] : [{ d, tone }];

@@ -126,6 +126,16 @@ describe('its data', () => {
     expect(groups.left.slots).toBe(5);
   });
 
+  test('draws no line from the last period to what has no time', async () => {
+    const { chart, groups } = await load(byMonth, {}, [
+      ['2024-01-01', n(2)],
+      ['2024-02-01', n(3)],
+      [null, n(15)],
+    ]);
+    const [path] = drawGroups(groups, chart, 800).paths;
+    expect(path?.d.match(/[A-Z]/g)).toEqual(['M', 'L', 'M', 'Z']);
+  });
+
   test('has a place for periods without groups', async () => {
     const quarterly = setBucket(byMonth, 'InvoiceDate', 'quarter');
     const { groups } = await load(quarterly, {}, [
@@ -189,7 +199,7 @@ describe('the rows behind a mark', () => {
       {
         func: {
           name: 'BETWEEN_INC',
-          args: [{ alias: 'InvoiceDate 2' }, { value: '@month 2024-01-01' }, { value: '@month 2024-01-01' }],
+          args: [{ alias: 'InvoiceDate' }, { value: '@month 2024-01-01' }, { value: '@month 2024-01-01' }],
         },
       },
       { func: { name: 'EQ', args: [{ alias: 'BuyerId' }, { value: '2' }] } },

@@ -62,18 +62,29 @@ export function legendOf(data: GroupData): Drawing['legend'] {
     : [];
 }
 
+const LABEL_WIDTH = 64;
+
 /** The labels along time that have room. */
 export function slotTicks(data: GroupData, at: (place: number) => number, width: number): readonly Tick[] {
   const timed = data.slots.filter(({ start }) => start !== undefined);
   const [first, last] = [timed[0]?.start, timed.at(-1)?.start];
   if (!data.bucket || first === undefined || last === undefined) return [];
-  const few = data.slots.length * 64 <= width;
+  const few = data.slots.length * LABEL_WIDTH <= width;
   if (few) return data.slots.map(({ label }, place) => ({ at: at(place), label }));
   const places = new Map(timed.map(({ start }, place) => [start, place]));
-  return timeTicks(first, last, Math.max(2, width / 90), data.bucket).flatMap(({ at: time, label }) => {
-    const place = places.get(time);
-    return place === undefined ? [] : [{ at: at(place), label }];
-  });
+  const ticks = timeTicks(first, last, Math.max(2, width / 90), data.bucket).flatMap(
+    ({ at: time, label }) => {
+      const place = places.get(time);
+      return place === undefined ? [] : [{ at: at(place), label }];
+    },
+  );
+  // What has no time stands behind all periods, and is named where there is room.
+  const timeless = data.slots.flatMap(({ start, label }, place) =>
+    start === undefined && at(place) - (ticks.at(-1)?.at ?? 0) >= LABEL_WIDTH
+      ? [{ at: at(place), label }]
+      : [],
+  );
+  return [...ticks, ...timeless];
 }
 
 export function valueSpan(spots: readonly Spot[], chart: GroupChart, fromZero: boolean): Span {

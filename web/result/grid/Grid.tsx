@@ -20,7 +20,16 @@ import { GridRow } from './GridRow.tsx';
 import { gridKeys } from './gridKeys.ts';
 import type { EditorStep, GridProps } from './gridProps.ts';
 import { elementHeight, ROW_HEIGHT, rowTop, visibleRows } from './scroll.ts';
-import { afterEditor, atStart, blockOf, type CellPlace, isInBlock, select, selectAll } from './selection.ts';
+import {
+  afterEditor,
+  atStart,
+  blockOf,
+  type CellPlace,
+  isInBlock,
+  select,
+  selectAll,
+  within,
+} from './selection.ts';
 import { useColumnReveal } from './useColumnReveal.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useViewport } from './useViewport.ts';
@@ -76,11 +85,10 @@ export function Grid(props: GridProps) {
     });
   }, [props.resetKey, goTo]);
 
-  const active: CellPlace = {
-    row: Math.min(selection.active.row, rowCount - 1),
-    column: Math.min(selection.active.column, columns.length - 1),
-  };
-  const block = blockOf({ active, anchor: selection.anchor });
+  // The next query may have fewer columns, and a filter fewer rows.
+  const present = within(selection, rowCount, columns.length);
+  const { active } = present;
+  const block = blockOf(present);
   const { top, bottom, left, right } = block;
   const { onSelection } = props;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterEditor, afterKey, atStart, blockOf, isInBlock, select } from './selection.ts';
+import { afterEditor, afterKey, atStart, blockOf, isInBlock, select, within } from './selection.ts';
 
 const bounds = { rows: 100, columns: 5, page: 20 };
 const press = (key: string, more: Partial<Parameters<typeof afterKey>[1]> = {}) =>
@@ -35,6 +35,13 @@ test('a block spans from where it was begun', () => {
   expect(block).toEqual({ top: 2, bottom: 5, left: 3, right: 4 });
   expect(isInBlock(block, { row: 3, column: 4 })).toBe(true);
   expect(isInBlock(block, { row: 6, column: 4 })).toBe(false);
+});
+
+test('a cell stays one cell where the columns and rows beyond it are gone', () => {
+  const cell = select(atStart, { row: 7, column: 4 }, false);
+  expect(blockOf(within(cell, 3, 2))).toEqual({ top: 2, bottom: 2, left: 1, right: 1 });
+  const header = select(atStart, { row: -1, column: 1 }, false);
+  expect(within(header, 3, 2)).toEqual(header);
 });
 
 test('an editor leads on to the next cell, over the ends of rows, and stays within the grid', () => {

@@ -18,6 +18,15 @@ export function selectAll(rows: number, columns: number): Selection {
   return { ...atStart, anchor: { row: rows - 1, column: columns - 1 } };
 }
 
+/** What is left of it in a grid of so many rows and columns: both of its corners stand in cells that are there. */
+export function within({ active, anchor }: Selection, rows: number, columns: number): Selection {
+  const there = ({ row, column }: CellPlace): CellPlace => ({
+    row: Math.min(row, rows - 1),
+    column: Math.min(column, columns - 1),
+  });
+  return { active: there(active), anchor: there(anchor) };
+}
+
 export interface Block {
   readonly top: number;
   readonly bottom: number;
