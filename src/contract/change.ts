@@ -45,6 +45,9 @@ export const ChangeSetBody = fields('a change set', {
 }).meta({ id: 'ChangeSetBody' });
 export type ChangeSetBody = z.infer<typeof ChangeSetBody>;
 
+/** What is to be done stands in the body: a word in the address that nobody reads, `dry_run` for one, might mean the contrary. */
+export const NoParameters = fields('the parameters of a change', {});
+
 export const UndoBody = fields('an undo', { note }).nullish().meta({ id: 'UndoBody' });
 
 /** The values of a new record, or those that change, by column. */

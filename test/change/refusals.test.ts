@@ -59,6 +59,18 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
+  test('a parameter that nobody reads keeps the change from being made', async () => {
+    const set = { id: 90, name: 'Nobody' };
+    const refused = { status: 400, detail: 'There is no parameter "dry_run" here.' };
+    const change = { op: 'insert', entity: 'customer', set };
+    expect(await told('POST', '/changes?dry_run=true', { changes: [change] })).toMatchObject(refused);
+    expect(await told('POST', '/tables/customer/add?dry_run=true', set)).toMatchObject(refused);
+    expect(await told('PATCH', '/tables/customer/recs/[1]?dry_run=true', { name: 'Nobody' })).toMatchObject(
+      refused,
+    );
+    expect(await shop.database.rows("select id from customer where name = 'Nobody'")).toEqual([]);
+  });
+
   test('what the database works out is refused by its name, whatever is given', async () => {
     const detail = 'twice is worked out by the database itself: leave it out.';
     const refused = { status: 422, pointer: '/twice', detail };

@@ -53,6 +53,7 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
       schema: {
         summary: 'Apply changes, all of them or none; with an Idempotency-Key at most once',
         tags,
+        querystring: schemaOf(shapes, 'NoParameters'),
         body: schemaOf(shapes, 'ChangeSetBody'),
         response: { 200: schemaOf(shapes, 'DryRun'), 201: resource },
       },
@@ -116,6 +117,7 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
         summary: 'Take a change set back, as a new one',
         tags,
         params,
+        querystring: schemaOf(shapes, 'NoParameters'),
         body: schemaOf(shapes, 'UndoBody'),
         response: { 201: resource },
       },
@@ -139,6 +141,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
         summary: 'Add a record; with an Idempotency-Key at most once',
         tags,
         params: schemaOf(record, 'EntityParams'),
+        querystring: schemaOf(shapes, 'NoParameters'),
         body,
         response: { 201: answer },
       },

@@ -37,6 +37,7 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
           'Import a file, or try it; with an Idempotency-Key at most once. Lines of JSON tell what happens',
         tags,
         params: schemaOf(shapes, 'ImportParams'),
+        querystring: schemaOf(() => import('../../contract/change.ts'), 'NoParameters'),
         body: schemaOf(shapes, 'ImportBody'),
         response: { 200: schemaOf(shapes, 'ImportLine') },
       },
