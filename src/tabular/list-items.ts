@@ -1,4 +1,4 @@
-// Finds the objects of a JSON list in pieces of text that end anywhere, without reading what they hold.
+// Finds the objects of a JSON list, or its lists, in pieces of text that end anywhere, without reading what they hold.
 import { mostRowCharacters, UnreadableTable } from './table.ts';
 
 /** The text of a record, and its place. */
@@ -13,13 +13,19 @@ type Expected = 'list' | 'first' | 'item' | 'inside' | 'comma' | 'nothing';
 export class ListItems {
   #expected: Expected = 'list';
   #rest = '';
-  /** Of an object that has begun at the start of the rest: how far it has been looked through, and what is open there. */
+  /** Of an item that has begun at the start of the rest: how far it has been looked through, and what is open there. */
   #seen = 0;
   #depth = 0;
   #isInString = false;
   #count = 0;
+  readonly #opening: '{' | '[';
 
-  /** The objects that end in this piece. */
+  /** What each of its items begins with. */
+  constructor(opening: '{' | '[') {
+    this.#opening = opening;
+  }
+
+  /** The items that end in this piece. */
   take(piece: string): RecordText[] {
     this.#rest += piece;
     const items: RecordText[] = [];
@@ -37,7 +43,7 @@ export class ListItems {
   /** False: more text is needed. */
   #advance(items: RecordText[]): boolean {
     if (this.#expected === 'inside') {
-      const end = this.#endOfObject();
+      const end = this.#endOfItem();
       if (end < 0) return false;
       this.#count++;
       items.push({ number: this.#count, text: this.#rest.slice(0, end) });
@@ -57,9 +63,9 @@ export class ListItems {
         break;
       case 'first':
       case 'item':
-        if (mark === '{') this.#goOn(at, 'inside');
+        if (mark === this.#opening) this.#goOn(at, 'inside');
         else if (mark === ']' && this.#expected === 'first') this.#goOn(at + 1, 'nothing');
-        else throw new UnreadableTable(`${this.#next()} is no object`);
+        else throw new UnreadableTable(`${this.#next()} is no ${this.#opening === '{' ? 'object' : 'list'}`);
         break;
       case 'comma':
         if (mark !== ',' && mark !== ']') {
@@ -68,6 +74,11 @@ export class ListItems {
         this.#goOn(at + 1, mark === ',' ? 'item' : 'nothing');
         break;
       case 'nothing':
+        // Behind its rows an answer tells how many there are.
+        if (this.#opening === '[') {
+          this.#rest = '';
+          return false;
+        }
         throw new UnreadableTable('something follows the end of its list');
     }
     return true;
@@ -80,7 +91,7 @@ export class ListItems {
   }
 
   /** -1 where it has not come yet. */
-  #endOfObject(): number {
+  #endOfItem(): number {
     for (;;) {
       const marks = this.#isInString ? /["\\]/g : /["{}[\]]/g;
       marks.lastIndex = this.#seen;

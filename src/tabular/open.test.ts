@@ -222,10 +222,32 @@ describe('records of JSON', () => {
     const items = ['{"a":"\\\\\\"]}"}', '{}', '{"b":[{"c":"{"}]}'];
     const text = ` [${items.join(' , ')} ] \n`;
     for (let size = 1; size <= text.length; size++) {
-      const finder = new ListItems();
+      const finder = new ListItems('{');
       const found = [];
       for (let at = 0; at < text.length; at += size) found.push(...finder.take(text.slice(at, at + size)));
       expect([...found, ...finder.end()].map((item) => item.text)).toEqual(items);
+    }
+  });
+
+  test('of an answer of the service are its rows, wherever the pieces end', async () => {
+    const answer =
+      '{"cols":["id","a \\"b\\""],"data":[[1.50,"]}"],[null,{"c":[2]}]],"size":{"offset":0,"total":2}}';
+    const rows = [
+      { number: 0, texts: ['id', 'a "b"'] },
+      { number: 1, texts: ['1.50', ']}'], kinds: ['number', 'text'] },
+      { number: 2, texts: [null, '{"c":[2]}'], kinds: ['number', 'json'] },
+    ];
+    expect(await rowsOf(answer, 'json')).toMatchObject(rows);
+    expect(await rowsOf('{"cols":["id"],"data":[],"size":{}}', 'json')).toHaveLength(1);
+    const { answerHead, answerRows } = await import('./answers.ts');
+    for (let size = 1; size <= answer.length; size++) {
+      const pieces = async function* () {
+        for (let at = 0; at < answer.length; at += size) yield answer.slice(at, at + size);
+      };
+      const head = await answerHead(pieces());
+      const found: TableRow[] = [];
+      for await (const batch of head ? answerRows(pieces(), head) : []) found.push(...batch);
+      expect(found).toMatchObject(rows);
     }
   });
 
@@ -235,6 +257,9 @@ describe('records of JSON', () => {
     ['[{"a":1},]', 'record 2 is no object', 'json'],
     ['[{"a":1}] x', 'something follows the end of its list', 'json'],
     ['{"a":1}', 'it is no list of objects', 'json'],
+    ['{"cols":["a"],"data":[[1]', 'its list has no end', 'json'],
+    ['{"cols":["a"],"data":[[1,2]]}', 'record 1 has more or fewer values than there are columns', 'json'],
+    ['{"cols":["a"],"data":[{}]}', 'record 1 is no list', 'json'],
     ['{"a":1}\n[2]\n', 'line 2 is no object', 'ndjson'],
     ['{"a":1}\n12345678901234567890\n', 'line 2 is no object', 'ndjson'],
   ])('%s: %s', async (text, sentence, format) => {

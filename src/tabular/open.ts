@@ -1,4 +1,5 @@
 // Opens a file of rows and columns by the format that its name tells.
+import { answerHead, answerRows } from './answers.ts';
 import { unpackedName } from './packing.ts';
 import { recordRows } from './records.ts';
 import { layoutOf, SeparatedReader } from './separated.ts';
@@ -25,10 +26,15 @@ export async function openTabular(path: string, format: TabularFormat): Promise<
 const openers: Readonly<Record<TabularFormat, (path: string) => Promise<readonly Table[]>>> = {
   csv: async (path) => [{ name: null, batches: () => separatedRows(path) }],
   tsv: async (path) => [{ name: null, batches: () => separatedRows(path, '\t') }],
-  json: async (path) => [{ name: null, batches: () => recordRows(() => textOf(path), 'json') }],
+  json: async (path) => [{ name: null, batches: () => jsonRows(path) }],
   ndjson: async (path) => [{ name: null, batches: () => recordRows(() => textOf(path), 'ndjson') }],
   xlsx: openWorkbook,
 };
+
+async function* jsonRows(path: string): AsyncGenerator<readonly TableRow[]> {
+  const head = await answerHead(textOf(path));
+  yield* head ? answerRows(textOf(path), head) : recordRows(() => textOf(path), 'json');
+}
 
 /** As much of a text as is looked at to tell how it is laid out. */
 const beginningLength = 65_536;

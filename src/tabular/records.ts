@@ -1,18 +1,11 @@
-// Reads records of JSON as rows: numbers keep their digits, and what is nested keeps its text.
+// Reads records of JSON as rows.
 import { parseUnambiguous } from '../contract/json.ts';
 import { membersOf } from '../contract/json-parts.ts';
+import { cellOf } from './json-cells.ts';
 import { ListItems, type RecordText } from './list-items.ts';
 import { type CellKind, type CellText, mostRowCharacters, type TableRow, UnreadableTable } from './table.ts';
 
 export type RecordsFormat = 'json' | 'ndjson';
-
-const kindsByFirst: Readonly<Record<string, CellKind>> = {
-  '"': 'text',
-  '{': 'json',
-  '[': 'json',
-  t: 'boolean',
-  f: 'boolean',
-};
 
 /** The names of all members, in the order in which they come first; then the records. */
 export async function* recordRows(
@@ -41,10 +34,9 @@ function rowOf(record: RecordText, places: ReadonlyMap<string, number>, format: 
     // A file that has changed between the two looks at it has members that the first did not see.
     const place = places.get(name);
     if (place === undefined) throw new UnreadableTable('it has changed while it was read');
-    const kind = kindsByFirst[text[0] ?? ''] ?? 'number';
-    kinds[place] = kind;
-    // A text of JSON is a string.
-    texts[place] = text === 'null' ? null : kind === 'text' ? (JSON.parse(text) as string) : text;
+    const cell = cellOf(text);
+    kinds[place] = cell.kind;
+    texts[place] = cell.text;
   }
   return { number: record.number, texts, kinds };
 }
@@ -67,7 +59,7 @@ async function* recordTexts(
   pieces: AsyncIterable<string>,
   format: RecordsFormat,
 ): AsyncGenerator<readonly RecordText[]> {
-  const items = format === 'json' ? new ListItems() : new Lines();
+  const items = format === 'json' ? new ListItems('{') : new Lines();
   for await (const piece of pieces) {
     const found = items.take(piece);
     if (found.length > 0) yield found;
