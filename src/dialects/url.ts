@@ -83,7 +83,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const match = /^([a-z0-9]+)(?:\+([a-z0-9_-]+))?:\/\/([^?#]*)(?:\?(.*))?$/is.exec(text.trim());
   if (!match) {
     throw new DatabaseUrlError(
-      'The database URL must look like dialect://user:password@host:port/database, for example sqlite:///shop.db or postgresql://me:secret@localhost/shop.',
+      'This is neither a file or folder that is there nor a database URL: that looks like dialect://user:password@host:port/database, for example sqlite:///shop.db or postgresql://me:secret@localhost/shop.',
     );
   }
   const [, name = '', driver, rest = '', query = ''] = match;
