@@ -69,7 +69,7 @@ export const policy: Chapter = async (sales, effort) => {
       open: byKey,
       goal: null,
     })),
-    await startLine(sales, effort),
+    ...(await startLines(sales, effort)),
   ];
 };
 
@@ -120,36 +120,54 @@ async function checkSame(one: Subject, ofOne: Calls, other: Subject, ofOther: Ca
   }
 }
 
+const comparing = (name: string, attr: string, other: object) => ({
+  func: { name, args: [{ attr }, other] },
+});
+
+/** What a role says of an entity. */
+type Saying = (role: number, entity: number) => object;
+
+const large: Readonly<Record<string, Saying>> = {
+  '': () => ({ read: { columns: ['*', '-amount'], rows: comparing('GTE', 'id', { user: 'least' }) } }),
+  ', each role with a value of its own': (role) => ({
+    read: { columns: ['*', '-amount'], rows: comparing('EQ', 'before_id', { value: role }) },
+  }),
+  ', half of them limited, each by values and columns of its own': (role, entity) => {
+    if (entity % 2 === 0) return { read: true };
+    const own = comparing('EQ', 'before_id', { value: role * entityCount + entity });
+    const named = comparing('IN', 'name', { value: [`name ${role}`, `name ${entity}`] });
+    const columns = [['*', '-amount'], ['id', 'name'], ['*']][(role + entity) % 3];
+    return { read: { columns, rows: { cond: { with: 'AND', entries: [own, named] } } } };
+  },
+};
+
 /** Each role says something of each entity. */
-async function startLine({ engine }: LiveDatabase, effort: Effort): Promise<Line> {
+function largePolicy(saying: Saying): Promise<string> {
+  const list = <Item>(length: number, item: (i: number) => readonly [string, Item]) =>
+    Object.fromEntries(Array.from({ length }, (_, i) => item(i)));
+  const roles = list(roleCount, (role) => [
+    `role ${role}`,
+    list(entityCount, (entity) => [`t${entity}`, saying(role, entity)]),
+  ]);
+  return policyFile({ users: { ada: { roles: ['role 1'], attributes: { least: 0 } } }, roles });
+}
+
+async function startLines({ engine }: LiveDatabase, effort: Effort): Promise<Line[]> {
   await using many = await createDatabase(engine);
   await loadManyTables(many, entityCount);
-  const names = Array.from({ length: entityCount }, (_, i) => `t${i}`);
-  const roles = Object.fromEntries(
-    Array.from({ length: roleCount }, (_, role) => [
-      `role ${role}`,
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          {
-            read: {
-              columns: ['*', '-amount'],
-              rows: { func: { name: 'GTE', args: [{ attr: 'id' }, { user: 'least' }] } },
-            },
-          },
-        ]),
-      ),
-    ]),
-  );
-  const file = await policyFile({ users: { ada: { roles: ['role 1'], attributes: { least: 0 } } }, roles });
   const users = await usersFile();
   const timed = async (...more: string[]) => {
     await using subject = await startJoinery(many.url, '--users', users, '--state', 'none', ...more);
     return duration(subject.readyMs, { ...memoryOf(subject), cpuPerAnswer: subject.cpu() });
   };
   const { repeats, longEnough } = effort;
-  const turns = { plain: () => timed(), joinery: () => timed('--policy', file) };
-  const rounds = await inTurns({ repeats, longEnough }, turns);
-  const workload = `start with ${roleCount.toLocaleString('en')} roles × ${entityCount} entities: times the one without a policy`;
-  return timeLine({ engine, workload, connections: 1 }, rounds, 'plain', null);
+  const lines: Line[] = [];
+  for (const [which, saying] of Object.entries(large)) {
+    const file = await largePolicy(saying);
+    const turns = { plain: () => timed(), joinery: () => timed('--policy', file) };
+    const rounds = await inTurns({ repeats, longEnough }, turns);
+    const workload = `start with ${roleCount.toLocaleString('en')} roles × ${entityCount} entities${which}: times the one without a policy`;
+    lines.push(timeLine({ engine, workload, connections: 1 }, rounds, 'plain', null));
+  }
+  return lines;
 }

@@ -68,3 +68,43 @@ test('digits are kept, and what is no JSON or says two things of one name is ref
     expect(() => parseShared(wrong, 2), wrong).toThrow();
   }
 });
+
+test('objects that differ in their values are read as the ordinary parser reads them, and share the rest', () => {
+  const values = [
+    '1',
+    '-1',
+    '0',
+    '"a"',
+    '"}\\"{"',
+    '10.00',
+    '12345678901234567890',
+    'true',
+    'null',
+    '[]',
+  ].concat(
+    ['["a", 10.0]', '[1, {"n": 1}]', '{"value": 2}', '"\\u00010"', '"\\u00011"', '"value"', '1e3', '[[1]]'],
+    ['{"columns": ["a"], "value": 1}', '"a long text of more than thirteen characters"'],
+  );
+  for (const one of values) {
+    const objects = values.map(
+      (other, i) =>
+        `"e${i % 2}-${i}": {"columns": ${other}, "rows": [{"attr": "a"}, {"value" : ${one}, "n": 1}, {"value": ${other} }]}`,
+    );
+    const text = `{"a": {${objects.join()}}, "b": {${objects.toReversed().join(' ,')}, "e": {"columns":["*"]}}}`;
+    for (const level of [0, 1, 2, 3]) expect(parseShared(text, level), text).toEqual(parseExact(text));
+  }
+  const rights = (value: number) => `{"columns": ["a"], "rows": [{"attr": "a"}, {"value": ${value}}]}`;
+  type Read = Record<string, Record<string, { columns: unknown; rows: unknown[] }>>;
+  const { a, b } = parseShared(
+    `{"a": {"x": ${rights(1)}}, "b": {"x": ${rights(2)}, "y": ${rights(1)}}}`,
+    2,
+  ) as Read;
+  expect(b?.y).toBe(a?.x);
+  expect(b?.x?.columns).toBe(a?.x?.columns);
+  expect(b?.x?.rows[0]).toBe(a?.x?.rows[0]);
+  for (const wrong of ['01', '1"', '1 2', '[1', 'nul', '"a', '{"n": 1, "n": 2}', '[{"n": 1, "n": 2}]', '']) {
+    const of = (value: string) =>
+      `{"a": {"x": {"value": 1}, "y": {"value": ${value}}}, "b": {"x": {"value": ${value}}}}`;
+    expect(() => parseShared(of(wrong), 2), wrong).toThrow();
+  }
+});

@@ -39,6 +39,9 @@ export function policyProblems(
 /** More of them help nobody. */
 const mostProblems = 100;
 
+/** Of each entity: where there are more, most are said once. */
+const mostKnown = 100;
+
 class Check {
   readonly #database: SeenDatabase;
   readonly #filters: FilterCheck;
@@ -66,7 +69,8 @@ class Check {
   role(role: Role, pointer: string): void {
     if (this.#roles.has(role)) return;
     const before = this.#problems.length;
-    for (const [entity, rights] of Object.entries(role)) {
+    for (const entity of Object.keys(role)) {
+      const rights = role[entity] ?? {};
       if (this.#known.get(entity)?.has(rights) === true) continue;
       // Where something stands is told of what is wrong, and most is right.
       if (this.#isRight(entity, rights)) this.#keepRight(entity, rights);
@@ -84,7 +88,7 @@ class Check {
   #keepRight(name: string, rights: Rights): void {
     const known = this.#known.get(name);
     if (known === undefined) this.#known.set(name, new Set([rights]));
-    else known.add(rights);
+    else if (known.size < mostKnown) known.add(rights);
   }
 
   /** False where that takes a closer look. */
