@@ -31,13 +31,25 @@ export const isSmallTable = ({ kind, rowEstimate }: Entity) =>
 const isSearchable = (entity: Entity) =>
   isSmallTable(entity) && entity.key.length > 0 && entity.labelColumns.length > 0;
 
-/** The key where all words together can be one; each word somewhere in the name otherwise. */
-function conditionsFor(entity: Entity, words: readonly string[]): readonly (Condition | Group)[] {
-  const byWord = words.map(
+/**
+ * The key where all words together can be one; each word somewhere in the name otherwise, or in a key of text where records have
+ * no name. Undefined: no record can fit.
+ */
+export function conditionsFor(
+  entity: Entity,
+  words: readonly string[],
+): readonly (Condition | Group)[] | undefined {
+  const texts =
+    entity.labelColumns.length > 0
+      ? entity.labelColumns
+      : entity.key.filter((one) => entity.column.get(one)?.type === 'string');
+  // A choice of no conditions would be true of every record.
+  const named = texts.length > 0 ? words : [];
+  const byWord = named.map(
     (word): Group => ({
       cond: {
         with: 'OR',
-        entries: entity.labelColumns.map(
+        entries: texts.map(
           (alias): Condition => ({ func: { name: 'ICONTAINS', args: [{ alias }, { value: word }] } }),
         ),
       },
@@ -48,7 +60,7 @@ function conditionsFor(entity: Entity, words: readonly string[]): readonly (Cond
   const column = entity.column.get(key ?? '');
   const mayBeKey = only !== undefined && more === undefined && column && another === undefined;
   const isKey = mayBeKey && isNumeric(column.type) && /^\d{1,15}$/.test(only);
-  if (!isKey) return byWord;
+  if (!isKey) return byWord.length < words.length ? undefined : byWord;
   const equals: Condition = { func: { name: 'EQ', args: [{ alias: column.name }, { value: only }] } };
   return [{ cond: { with: 'OR', entries: [equals, ...byWord] } }];
 }
@@ -73,13 +85,14 @@ function requestFor(
   };
 }
 
-function findIn(
+async function findIn(
   entity: Entity,
   words: readonly string[],
   signal: AbortSignal,
   { most = HITS_EACH, columns = [] }: { readonly most?: number; readonly columns?: readonly string[] } = {},
 ): Promise<readonly RecordHit[]> {
-  return hitsOf(entity, requestFor(entity, conditionsFor(entity, words), columns), most, signal);
+  const conditions = conditionsFor(entity, words);
+  return conditions ? hitsOf(entity, requestFor(entity, conditions, columns), most, signal) : [];
 }
 
 /** The records that are called exactly so, as many as tell whether it is one; with the values of some columns. */
@@ -91,7 +104,7 @@ export async function recordsCalled(
   const [only, another] = entity.labelColumns;
   if (only === undefined) return [];
   const equals: Condition = { func: { name: 'EQ', args: [{ alias: only }, { value: name }] } };
-  const conditions = another === undefined ? [equals] : conditionsFor(entity, wordsOf(name));
+  const conditions = another === undefined ? [equals] : (conditionsFor(entity, wordsOf(name)) ?? []);
   const hits = await hitsOf(entity, requestFor(entity, conditions, columns), CHOICES_AT_MOST);
   return hits.filter((hit) => hit.name === name);
 }

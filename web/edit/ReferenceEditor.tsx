@@ -5,7 +5,7 @@ import { useRecordChoices } from '../answers/recordSearch.ts';
 import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model, Relation } from '../model/model.ts';
-import { Picker } from '../ui/Picker.tsx';
+import { Picker, type PickingKey } from '../ui/Picker.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useStore } from '../ui/useStore.ts';
 import styles from './Edit.module.css';
@@ -109,7 +109,8 @@ export function Choices(props: {
   readonly relation: Relation;
   readonly search: string;
   readonly onSearch: (text: string) => void;
-  readonly onPick: (value: Cell, name: string) => void;
+  readonly onPick: (value: Cell, name: string, by: PickingKey) => void;
+  readonly onTab?: () => void;
 }) {
   const { model, relation, search } = props;
   const tray = useStore(pending);
@@ -135,10 +136,11 @@ export function Choices(props: {
           <span>{name}</span> {referredTo(value) === undefined && <code>{id}</code>}
         </>
       )}
-      onPick={({ value, name }) => {
+      onPick={({ value, name }, by) => {
         rememberName(relation.entity, value, name);
-        props.onPick(value, name);
+        props.onPick(value, name, by);
       }}
+      {...(props.onTab && { onTab: props.onTab })}
       empty={isLoading || isBehind ? late.edit.searching : late.edit.noChoice}
       isBehind={isBehind || isLoading}
     />

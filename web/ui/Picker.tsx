@@ -9,6 +9,8 @@ export interface PickerGroup<T> {
   readonly items: readonly T[];
 }
 
+export type PickingKey = 'Enter' | 'Tab';
+
 export function Picker<T>(props: {
   readonly label: string;
   readonly search: string;
@@ -16,7 +18,9 @@ export function Picker<T>(props: {
   readonly groups: readonly PickerGroup<T>[];
   readonly keyOf: (item: T) => string;
   readonly render: (item: T) => ReactNode;
-  readonly onPick: (item: T) => void;
+  readonly onPick: (item: T, by: PickingKey) => void;
+  /** Where Tab takes what was searched for: what it does when nothing was. */
+  readonly onTab?: () => void;
   readonly onActive?: (item: T | undefined) => void;
   readonly empty: string;
   readonly autoFocus?: boolean;
@@ -27,7 +31,7 @@ export function Picker<T>(props: {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);
-  const [isWanted, setIsWanted] = useState(false);
+  const [wantedBy, setWantedBy] = useState<PickingKey>();
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(place, items.length - 1);
   const active = items[at];
@@ -43,10 +47,15 @@ export function Picker<T>(props: {
   // Whoever types and takes the first one at once means what they typed, not what was listed before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival counts
   useEffect(() => {
-    if (isBehind || !isWanted) return;
-    setIsWanted(false);
-    if (active !== undefined) props.onPick(active);
-  }, [isBehind, isWanted]);
+    if (isBehind || wantedBy === undefined) return;
+    setWantedBy(undefined);
+    if (active !== undefined) props.onPick(active, wantedBy);
+  }, [isBehind, wantedBy]);
+
+  function pickBy(key: PickingKey): void {
+    if (isBehind) setWantedBy(key);
+    else if (active !== undefined) props.onPick(active, key);
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
@@ -55,8 +64,11 @@ export function Picker<T>(props: {
       setPlace(Math.max(0, Math.min(at + step, items.length - 1)));
     } else if (event.key === 'Enter' && (isBehind || active !== undefined)) {
       event.preventDefault();
-      if (isBehind) setIsWanted(true);
-      else if (active !== undefined) props.onPick(active);
+      pickBy('Enter');
+    } else if (event.key === 'Tab' && !event.shiftKey && props.onTab) {
+      event.preventDefault();
+      if (props.search.trim() === '') props.onTab();
+      else pickBy('Tab');
     }
   }
 
@@ -70,7 +82,7 @@ export function Picker<T>(props: {
           onValue={(text) => {
             props.onSearch(text);
             setPlace(0);
-            setIsWanted(false);
+            setWantedBy(undefined);
           }}
           autoFocus={props.autoFocus ?? true}
           passesEscape
@@ -97,7 +109,7 @@ export function Picker<T>(props: {
                   aria-selected={mine === at}
                   className={classNames(styles.item, mine === at && styles.active)}
                   onMouseMove={() => setPlace(mine)}
-                  onClick={() => props.onPick(item)}
+                  onClick={() => props.onPick(item, 'Enter')}
                 >
                   {props.render(item)}
                 </div>

@@ -201,10 +201,11 @@ function ReferenceCell(props: CellEditorProps & { readonly relation: Relation })
         relation={relation}
         search={search}
         onSearch={setSearch}
-        onPick={(value) => {
+        onPick={(value, _, by) => {
           props.onValue(value);
-          props.onClose('stay');
+          props.onClose(by === 'Tab' ? 'next' : 'stay');
         }}
+        onTab={() => props.onClose('next')}
       />
     </Popover>
   );

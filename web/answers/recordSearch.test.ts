@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { shop } from '../model/shop.fixture.ts';
+import { conditionsFor } from './recordSearch.ts';
+
+test('records without a name are found by their key alone, and by no other words', () => {
+  const invoice = shop.entities.get('Invoice');
+  if (!invoice) throw new Error('the shop has no invoices');
+  expect(invoice.labelColumns).toEqual([]);
+  expect(conditionsFor(invoice, [])).toEqual([]);
+  expect(conditionsFor(invoice, ['Lozano'])).toBeUndefined();
+  const byKey = { func: { name: 'EQ', args: [{ alias: 'InvoiceId' }, { value: '42' }] } };
+  expect(conditionsFor(invoice, ['42'])).toEqual([{ cond: { with: 'OR', entries: [byKey] } }]);
+});
