@@ -1,5 +1,5 @@
 // The tray as a person sees it: how much is pending, a look at it, and the ways to apply or discard it.
-import { useEffect, useMemo } from 'react';
+import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
 import { useModelQuery } from '../answers/queries.ts';
 import type { ChangeSet } from '../api/changes.ts';
 import { late } from '../messages/late.ts';
@@ -40,6 +40,21 @@ function Bar({ model }: { readonly model: Model }) {
     if (failure !== undefined && !checked) say(describeFailure(failure).detail, { tone: 'danger' });
   }, [failure, checked]);
 
+  const cameFrom = useRef<HTMLElement>(null);
+  function onFocus({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      cameFrom.current ??= relatedTarget;
+  }
+  // The focus goes with the bar, and with the dialog that it opened; whoever applied or discarded is where they were before.
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) cameFrom.current?.focus({ preventScroll: true });
+      });
+    },
+    [],
+  );
+
   async function onApplied(set: ChangeSet): Promise<void> {
     // The new values are there before the pending ones go, so that nothing falls back in between.
     await readAnew(model, set);
@@ -64,7 +79,7 @@ function Bar({ model }: { readonly model: Model }) {
 
   const { cells, rows, added, removed } = tallyOf(tray);
   return (
-    <section className={styles.tray} aria-label={late.edit.pendingTitle}>
+    <section className={styles.tray} aria-label={late.edit.pendingTitle} onFocus={onFocus}>
       <span role="status">{late.edit.pendingTally(cells, rows - added - removed, added, removed)}</span>
       {hasTroubles(tray) && <span className={styles.refusal}>{late.edit.needsLook}</span>}
       <Button small onClick={discardAll}>

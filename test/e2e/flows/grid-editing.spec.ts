@@ -139,6 +139,7 @@ test.describe('cells of the grid', () => {
     await paste(page, bench, `${block.join('\r\n')}\r\n`);
     await expect(trayOf(page)).toContainText('500 cells in 250 rows changed');
     await apply(page);
+    await expect(bench.grid).toBeFocused();
     await expect(await cellOf(bench, 3, 'Title')).toHaveText('New 3');
     expect(items()).toEqual(titles.map((title, i) => [i + 1, title, (i + 1) * 1000 + 0.25, edited[i]?.[3]]));
 
