@@ -1,18 +1,6 @@
 // Reads a large JSON text in which the same objects stand again and again: each of them is read once, and is one object
 // wherever it stands.
 import { parseUnambiguous } from './json.ts';
-import {
-  backslash,
-  closeBrace,
-  colon,
-  comma,
-  endOfString,
-  endOfValue,
-  isSpace,
-  openBrace,
-  quote,
-} from './json-scan.ts';
-import { type Cut, cut, JsonTemplate } from './json-template.ts';
 
 /**
  * `level`: how many objects are around the innermost ones that are shared; those around them are shared too. A text that
@@ -26,11 +14,17 @@ export function parseShared(text: string, level: number): unknown {
   }
 }
 
+const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
 /** An object that was read, and its text. */
 interface Known {
   readonly text: string;
   readonly value: unknown;
 }
+
+/** Where so many differ there is little to share, and to read all of it at once is faster. */
+const mostParts = 10_000;
 
 /** Throws at whatever it does not expect. */
 class SharedReader {
@@ -40,10 +34,6 @@ class SharedReader {
   readonly #last: Known[] = [];
   /** By their text: what nothing is shared within. */
   readonly #parts = new Map<string, unknown>();
-  /** By the text around their values: objects that nothing is shared within but what they have in common. */
-  readonly #templates = new Map<string, JsonTemplate>();
-  /** By the name that they stand under, the last one: the same is often said again there, of other values. */
-  readonly #under = new Map<string, JsonTemplate>();
 
   constructor(text: string) {
     this.#text = text;
@@ -51,13 +41,13 @@ class SharedReader {
 
   all(level: number): unknown {
     this.#skipSpace();
-    const value = this.#value(level, '');
+    const value = this.#value(level);
     this.#skipSpace();
     if (this.#at < this.#text.length) throw unexpected();
     return value;
   }
 
-  #value(level: number, name: string): unknown {
+  #value(level: number): unknown {
     if (this.#text.charCodeAt(this.#at) !== openBrace) return this.#part();
     // An object ends where its braces are even: a text that begins with that of another object begins with that object.
     const last = this.#last[level];
@@ -67,7 +57,7 @@ class SharedReader {
       return last.value;
     }
     const start = this.#at;
-    const value = level === 0 ? this.#filled(name) : this.#object(level);
+    const value = level === 0 ? this.#part() : this.#object(level);
     this.#last[level] = { text: this.#text.slice(start, this.#at), value };
     return value;
   }
@@ -87,7 +77,7 @@ class SharedReader {
       this.#skipSpace();
       // Two things of one name: the ordinary parser says what is wrong with that.
       if (Object.hasOwn(object, name)) throw unexpected();
-      put(object, name, this.#value(level - 1, name));
+      put(object, name, this.#value(level - 1));
       this.#skipSpace();
       const end = this.#text.charCodeAt(this.#at++);
       if (end === closeBrace) return object;
@@ -112,36 +102,10 @@ class SharedReader {
     const part = this.#text.slice(start, this.#at);
     const known = this.#parts.get(part);
     if (known !== undefined) return known;
+    if (this.#parts.size === mostParts) throw unexpected();
     const value = parseUnambiguous(part);
     this.#parts.set(part, value);
     return value;
-  }
-
-  /** An object that may be another one with other values. */
-  #filled(name: string): unknown {
-    const under = this.#under.get(name);
-    if (under !== undefined) {
-      const end = under.endIn(this.#text, this.#at);
-      if (end !== null) {
-        this.#at = end;
-        return under.value();
-      }
-    }
-    const start = this.#at;
-    const end = endOfValue(this.#text, start);
-    const template = this.#templateOf(cut(this.#text.slice(start, end)));
-    if (template === null || template.endIn(this.#text, start) !== end) return this.#part();
-    this.#under.set(name, template);
-    this.#at = end;
-    return template.value();
-  }
-
-  #templateOf(pieces: Cut): JsonTemplate | null {
-    const known = this.#templates.get(pieces.text);
-    if (known !== undefined) return known;
-    const template = JsonTemplate.of(pieces);
-    if (template !== null) this.#templates.set(pieces.text, template);
-    return template;
   }
 
   #skipSpace(): void {
@@ -160,6 +124,41 @@ function isPlain(inner: string): boolean {
 
 function unexpected(): Error {
   return new SyntaxError('This is left to the ordinary parser.');
+}
+
+/** Behind the last character; whether it is a value at all is for the parser to find out. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let i = start; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === quote) {
+      i = endOfString(text, i);
+      if (depth === 0) return i + 1;
+    } else if (c === openBrace || c === openBracket) {
+      depth++;
+    } else if (c === closeBrace || c === closeBracket) {
+      // Of what is around a number or a word.
+      if (depth === 0) return i;
+      if (--depth === 0) return i + 1;
+    } else if (depth === 0 && (c === comma || isSpace(c))) {
+      return i;
+    }
+  }
+  return text.length;
+}
+
+/** At the text's end where the string has none. */
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === quote) return i;
+    if (c === backslash) i++;
+  }
+  return text.length;
+}
+
+function isSpace(c: number): boolean {
+  return c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09;
 }
 
 /** As a field of the object itself, whatever its name is. */
