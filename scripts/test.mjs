@@ -9,7 +9,7 @@ import { tasks } from './tasks.mjs';
 const failures = join(root, '.cache', 'failures.txt');
 
 /** More than these are no matter of a busy machine. */
-const mostOnceMore = 5;
+const mostOnceMore = 12;
 
 /** The files of the tests that failed up to now. */
 async function failedFiles() {

@@ -1,4 +1,5 @@
 // Appends entries to the audit log of a store: their place in the chain, and the rows that they lie in.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { StoreTables } from '../../store/tables.ts';
@@ -6,8 +7,9 @@ import { noEntry } from './chain.ts';
 import { type Ends, readEnds, writeEnds } from './ends.ts';
 import { type LastEntry, rowsAfter } from './rows.ts';
 
-/** Two instances that append at the same moment want the same number; one of them tries again. */
+/** Two instances that append at the same moment want the same number; one of them tries again, at another moment. */
 const attempts = 10;
+const apartMs = 20;
 
 /** So many rows, each with many entries, are deleted at once. */
 const mostDeleted = 1_000;
@@ -20,6 +22,7 @@ export async function append(store: Store, told: readonly string[], keepMs: numb
       return;
     } catch (error) {
       if (attempt === attempts) throw error;
+      await delay(Math.random() * attempt * apartMs);
     }
   }
 }
