@@ -527,6 +527,11 @@ describe.each(liveEngines)('on %s', (engine) => {
     const { json: made } = await send([...customers, line], { note: 'many' });
     expect(made.changes).toHaveLength(31);
     expect((await shop.ask('GET', `/changes/${made.id}`)).json).toEqual(made);
+    // The history has the first ones of each, and of a record its own before them.
+    const [listed] = (await shop.ask('GET', '/changes')).json.changes;
+    expect(listed).toEqual({ ...made, count: 31, changes: made.changes.slice(0, 20) });
+    const [ofLine] = (await shop.ask('GET', '/changes?entity=line&key=[10,3000]')).json.changes;
+    expect(ofLine.changes).toEqual([made.changes[30], ...made.changes.slice(0, 19)]);
     const notes = async (query: string) =>
       (await shop.ask('GET', `/changes?${query}`)).json.changes.map(({ note }: { note: string }) => note);
     expect(await notes('entity=customer&key=[3029]')).toEqual(['many']);

@@ -4,16 +4,26 @@ import { type Image, imageText, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
 import type { JournalSet } from './journal-stored.ts';
 
-/** What somebody may see of a set, more of it where it is their own; `at` is an instant. */
+export interface ToldTo {
+  /** As whoever asks sees it. */
+  readonly database: SeenDatabase;
+  /** Of their own they see more. */
+  readonly isOwn: boolean;
+  /** How many changes the set has; null where the rows are all of them. */
+  readonly count?: number | null;
+  /** So many changes are told, at most. */
+  readonly most?: number;
+}
+
+/** What somebody may see of a set; `at` is an instant. */
 export function setText(
   set: JournalSet,
   rows: readonly JournalRow[],
-  database: SeenDatabase,
-  isOwn: boolean,
-  /** Where a set is so long that these rows are a part of it. */
-  count: number | null = null,
+  { database, isOwn, count = null, most = Number.POSITIVE_INFINITY }: ToldTo,
 ): string {
   const visible = isOwn ? rows : rows.filter(({ entity }) => seesAllRows(database, entity));
+  const { text, seen } = told(visible, database, most);
+  const all = count ?? (seen > most ? seen : null);
   const head = {
     id: set.id,
     state: set.state,
@@ -21,9 +31,9 @@ export function setText(
     user: set.user,
     at: new Date(set.at).toISOString(),
     ...(set.undoes === null ? {} : { undoes: set.undoes }),
-    ...(count === null ? {} : { count }),
+    ...(all === null ? {} : { count: all }),
   };
-  return `${JSON.stringify(head).slice(0, -1)},"changes":${rowsText(visible, database)}}`;
+  return `${JSON.stringify(head).slice(0, -1)},"changes":${text}}`;
 }
 
 /** Whether a row that somebody else changed can be shown without asking which rows are hidden. */
@@ -34,18 +44,29 @@ export function seesAllRows({ entities }: SeenDatabase, entity: string): boolean
 
 /** Columns that somebody may not see by now are left out, and whole rows of what is hidden from them. */
 export function rowsText(rows: readonly JournalRow[], database: SeenDatabase): string {
+  return told(rows, database, Number.POSITIVE_INFINITY).text;
+}
+
+/** The text of the first ones that are seen, and how many are. */
+function told(
+  rows: readonly JournalRow[],
+  database: SeenDatabase,
+  most: number,
+): { readonly text: string; readonly seen: number } {
   const shown = new Map<string, Shown | null>();
   let text = '';
+  let seen = 0;
   for (const { op, entity, isCascade, key, before, after } of rows) {
     const known = shown.get(entity);
-    const seen = known === undefined ? shownOf(database, entity) : known;
-    shown.set(entity, seen);
+    const its = known === undefined ? shownOf(database, entity) : known;
+    shown.set(entity, its);
     // What the engine did on its own may be about rows that are hidden.
-    if (seen === null || (isCascade && !seen.seesAll)) continue;
-    text += `${text === '' ? '' : ','}{"op":"${op}","entity":${seen.name},"key":${keyText(key, seen)},`;
-    text += `"before":${visible(before, seen)},"after":${visible(after, seen)}${isCascade ? ',"cascade":true' : ''}}`;
+    if (its === null || (isCascade && !its.seesAll)) continue;
+    if (++seen > most) continue;
+    text += `${text === '' ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`;
+    text += `"before":${visible(before, its)},"after":${visible(after, its)}${isCascade ? ',"cascade":true' : ''}}`;
   }
-  return `[${text}]`;
+  return { text: `[${text}]`, seen };
 }
 
 function visible(image: Image | null, { columns }: Shown): string {

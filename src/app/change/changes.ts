@@ -208,7 +208,8 @@ export class Changes {
   ): Promise<SetReply> {
     const asked = { snapshot, addresses: ask.addresses };
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
-    const tell = (rows: readonly Applied[]) => setText(done, rows.map(rowOf), snapshot.database, true);
+    const tell = (rows: readonly Applied[]) =>
+      setText(done, rows.map(rowOf), { database: snapshot.database, isOwn: true });
     let body: string | null = null;
     const meanwhile = (rows: readonly Applied[]) => {
       body = tell(rows);

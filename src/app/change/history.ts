@@ -6,7 +6,9 @@ import type { Principal } from '../../identity/admit.ts';
 import { isAdmin } from '../../identity/rights.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import { seesAllRows, setText } from './answer.ts';
+import { objectText } from './image.ts';
 import type { Journal } from './journal.ts';
+import type { JournalRow } from './journal-row.ts';
 import type { JournalSet } from './journal-stored.ts';
 import { keptKeys } from './kept-keys.ts';
 import { baseOf } from './plan.ts';
@@ -50,7 +52,7 @@ export class History {
     const rows =
       sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.pages.rows(id, page - 1);
     return this.#open.use(asker, async ({ database, principal }) => ({
-      body: setText(set, rows, database, isOwnSet(principal, set), countOf(sizes)),
+      body: setText(set, rows, { database, isOwn: isOwnSet(principal, set), count: countOf(sizes) }),
       isLast: page >= sizes.length,
     }));
   }
@@ -75,31 +77,38 @@ export class History {
       // Those of others are as if they had never been.
       if (user !== undefined && !isOpen && user !== principal.name) return nothing;
       if (principal.isReduced && !seesRows) return nothing;
+      const keys = key === undefined || seen === undefined ? null : keptKeys(baseOf(seen), key);
       const { sets, next } = await this.#journal.list({
         limit: Number(limit),
         after: after ?? null,
         entity: entity ?? null,
-        keys: key === undefined || seen === undefined ? null : keptKeys(baseOf(seen), key),
+        keys,
         user: isOpen ? user : (principal.name ?? undefined),
       });
+      const ids = sets.map(({ id }) => id);
+      const sizes = await this.#journal.pages.sizesOf(ids);
+      const few = await this.#journal.fewRows(ids);
       const texts: string[] = [];
       for (const set of sets) {
-        const sizes = await this.#journal.pages.sizes(set.id);
-        const rows = await this.#journal.rows(set.id);
-        const shown = sizes.length === 0 ? rows : rows.slice(0, shownOfLong);
+        // The rows of large sets, one after the other: together they might be more than fits.
+        const rows = few.get(set.id) ?? (await this.#journal.rows(set.id));
         const isOwn = isOwnSet(principal, set);
-        texts.push(setText(await this.#settled(asker, set), shown, database, isOwn, countOf(sizes)));
+        const count = countOf(sizes.get(set.id) ?? []);
+        const told = { database, isOwn, count, most: mostListed };
+        const ordered = keys === null ? rows : thoseFirst(rows, (row) => isRecord(row, entity, keys));
+        texts.push(setText(await this.#settled(asker, set), ordered, told));
       }
       return { body: `{"changes":[${texts.join(',')}]}`, next };
     });
   }
 
   /** A Problem where whoever asks has not made it. */
-  async found({ principal, ...asker }: Asker, id: string): Promise<JournalSet> {
+  async found(asker: Asker, id: string): Promise<JournalSet> {
+    const { principal } = asker;
     const set = await this.#journal.find(id);
     const isOwn = principal.name === null || set?.user === principal.name || isAdmin(principal.rights);
     if (set === null || !isOwn) throw new Problem('not-found', 'There is no such change set.');
-    return this.#settled({ ...asker, principal }, set);
+    return this.#settled(asker, set);
   }
 
   /** What was under way when the service ended is looked at when somebody asks. */
@@ -119,8 +128,22 @@ export function isOwnSet({ name, isReduced }: Principal, { user }: Pick<JournalS
   return name === null || (name === user && !isReduced);
 }
 
-/** Rows of a long set in the list of all sets. */
-const shownOfLong = 20;
+function isRecord(row: JournalRow, entity: string | undefined, keys: readonly string[]): boolean {
+  return row.entity === entity && keys.includes(objectText(row.key));
+}
+
+/** Where not all of them are listed, those that were asked for are. */
+function thoseFirst(
+  rows: readonly JournalRow[],
+  isAsked: (row: JournalRow) => boolean,
+): readonly JournalRow[] {
+  if (rows.length <= mostListed) return rows;
+  const asked = new Set(rows.filter(isAsked));
+  return [...asked, ...rows.filter((row) => !asked.has(row))];
+}
+
+/** Changes of a set in the list of all sets: whoever wants the others asks for the set. */
+const mostListed = 20;
 
 /** Null where all rows of a set are shown. */
 function countOf(pageSizes: readonly number[]): number | null {

@@ -29,17 +29,24 @@ export class JournalPages {
   }
 
   /** How many rows each page of a long set has; none for sets that are not long. */
-  async sizes(id: string): Promise<number[]> {
+  async sizes(id: string): Promise<readonly number[]> {
+    return (await this.sizesOf([id])).get(id) ?? [];
+  }
+
+  /** The same of several sets, by their ids; without those that are not long. */
+  async sizesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    if (ids.length === 0) return new Map();
     const pages = await this.#store.read((db) =>
       db
         .selectFrom('change_pages')
-        .select('size')
-        .where('change_set', '=', id)
+        .select(['change_set', 'size'])
+        .where('change_set', 'in', ids)
         .where('n', '>=', 0)
         .orderBy('n')
         .execute(),
     );
-    return pages.map(({ size }) => Number(size));
+    const bySet = Map.groupBy(pages, ({ change_set: id }) => id);
+    return new Map([...bySet].map(([id, own]) => [id, own.map(({ size }) => Number(size))]));
   }
 
   async rows(id: string, n: number): Promise<JournalRow[]> {

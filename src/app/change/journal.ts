@@ -234,13 +234,21 @@ export class Journal {
   }
 
   /** All rows of a set; of a long one those of its first page. */
-  async rows(id: string): Promise<JournalRow[]> {
-    const rows = await this.#store.read((db) =>
-      db.selectFrom('change_rows').selectAll().where('change_set', '=', id).orderBy('n').execute(),
-    );
-    if (rows.length > 0) return rows.map(journalRow);
+  async rows(id: string): Promise<readonly JournalRow[]> {
+    const few = (await this.fewRows([id])).get(id);
+    if (few !== undefined) return few;
     const packed = await this.pages.packed(id);
     return packed.length > 0 ? packed : this.pages.rows(id, 0);
+  }
+
+  /** The rows of those sets that have a few, by the ids of the sets. */
+  async fewRows(ids: readonly string[]): Promise<ReadonlyMap<string, readonly JournalRow[]>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#store.read((db) =>
+      db.selectFrom('change_rows').selectAll().where('change_set', 'in', ids).orderBy('n').execute(),
+    );
+    const bySet = Map.groupBy(rows, ({ change_set: id }) => id);
+    return new Map([...bySet].map(([id, own]) => [id, own.map(journalRow)]));
   }
 
   /** Those of which nobody has told what became of them. */
