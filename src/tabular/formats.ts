@@ -11,9 +11,13 @@ export interface FileKind {
 
 /** Null where it is none of them. */
 export function kindOf(name: string): FileKind | null {
-  const unpacked = unpackedName(name);
-  const [, ending = ''] = /\.([a-z]+)$/i.exec(unpacked) ?? [];
-  const lower = ending.toLowerCase();
-  const format = formats.find((one) => one === (lower === 'jsonl' ? 'ndjson' : lower));
-  return format === undefined || name.startsWith('.') ? null : { format, isPacked: unpacked !== name };
+  const ending = endingOf(name);
+  const format = formats.find((one) => one === (ending === 'jsonl' ? 'ndjson' : ending));
+  if (format === undefined || name.startsWith('.')) return null;
+  return { format, isPacked: unpackedName(name) !== name };
+}
+
+/** Small, and of a packed file that of what is in it; empty where there is none. */
+export function endingOf(name: string): string {
+  return /\.([a-z]+)$/i.exec(unpackedName(name))?.[1]?.toLowerCase() ?? '';
 }

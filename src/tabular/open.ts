@@ -1,6 +1,6 @@
 // Opens a file of rows and columns by the format that its name tells.
 import { answerHead, answerRows } from './answers.ts';
-import { unpackedName } from './packing.ts';
+import { endingOf } from './formats.ts';
 import { recordRows } from './records.ts';
 import { layoutOf, SeparatedReader } from './separated.ts';
 import { type Table, type TableRow, UnreadableTable } from './table.ts';
@@ -12,10 +12,9 @@ export type TabularFormat = (typeof tabularFormats)[number];
 
 /** By the ending, which that of a packed file may follow; null where it is none of ours. */
 export function formatOfName(name: string): TabularFormat | null {
-  const [, ending = ''] = /\.([a-z]+)$/i.exec(unpackedName(name)) ?? [];
-  const found = tabularFormats.find((format) => format === ending.toLowerCase());
-  if (found !== undefined) return found;
-  return { txt: 'csv' as const, tab: 'tsv' as const, jsonl: 'ndjson' as const }[ending.toLowerCase()] ?? null;
+  const ending = endingOf(name);
+  const found = tabularFormats.find((format) => format === ending);
+  return found ?? { txt: 'csv' as const, tab: 'tsv' as const, jsonl: 'ndjson' as const }[ending] ?? null;
 }
 
 /** The tables of a file: the sheets of a workbook, else one. Throws `UnreadableTable`, here and while it is read. */

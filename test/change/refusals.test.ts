@@ -32,9 +32,8 @@ describe.each(liveEngines)('on %s', (engine) => {
   const patch = (path: string, body: unknown) => told('PATCH', `/tables/${path}`, body);
   const send = (changes: unknown[]) => told('POST', '/changes', { changes });
 
-  test('a value that does not fit is named, also among others', async () => {
-    // SQLite takes any value in any column.
-    if (engine === 'sqlite') return;
+  // SQLite takes any value in any column.
+  test.runIf(engine !== 'sqlite')('a value that does not fit is named, also among others', async () => {
     expect(await add('customer', { id: 70, name: 'Di', age: 'old' })).toMatchObject({
       status: 422,
       pointer: '/age',

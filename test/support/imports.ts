@@ -22,8 +22,17 @@ const importingNodes = new Set([
   'TSImportType',
 ]);
 
+/** To parse all files takes seconds, and more than one check asks for it. */
+const known = new WeakMap<SourceFile, readonly Import[]>();
+
 /** Everything that a file imports or exports from elsewhere: values and types, at once or lazily. */
-export function importsOf(file: SourceFile): Import[] {
+export function importsOf(file: SourceFile): readonly Import[] {
+  const imports = known.get(file) ?? parsedImports(file);
+  known.set(file, imports);
+  return imports;
+}
+
+function parsedImports(file: SourceFile): Import[] {
   const found: Import[] = [];
   visit(parseAst(file.text, { lang: file.path.endsWith('x') ? 'tsx' : 'ts' }), (node) => {
     if (!importingNodes.has(String(node.type)) || !isObject(node.source)) return;

@@ -12,7 +12,6 @@ import { hrefs } from '../../state/addresses.ts';
 import { navigate } from '../../state/route.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty, Failure, Loading } from '../../ui/States.tsx';
-import { show } from '../../values/show.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import { Slow } from '../../workbench/Waiting.tsx';
 import styles from '../ChartTab.module.css';
@@ -24,6 +23,7 @@ import { Plot } from '../Plot.tsx';
 import { useSize } from '../useSize.ts';
 import { drawGroups } from './drawGroups.ts';
 import {
+  amountText,
   chartMeasures,
   type GroupChart,
   type GroupKind,
@@ -104,11 +104,7 @@ function Tiles({ data, chart }: { readonly data: GroupData; readonly chart: Grou
     <dl className={styles.tiles}>
       <div>
         <dt>{chart.measure.label}</dt>
-        <dd>
-          {only
-            ? show(only.exact, chart.measure.type, { isRounded: chart.measure.isRounded }).text
-            : t.common.null}
-        </dd>
+        <dd>{only ? amountText(chart, only.exact) : t.common.null}</dd>
       </div>
     </dl>
   );

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { late } from '../../messages/late.ts';
 import { cycleSort, sortKey } from '../../query/sorting.ts';
-import { show } from '../../values/show.ts';
 import { useWorkbench } from '../../workbench/context.ts';
-import { addsUp, type GroupChart, pivotRows } from './groupChart.ts';
+import { addsUp, amountText, type GroupChart, pivotRows } from './groupChart.ts';
 import { type GroupData, type GroupPoint, pointKey, type Slot, together } from './groupData.ts';
 import styles from './PivotTable.module.css';
 
@@ -24,7 +23,7 @@ function Sorted(props: { readonly by: string; readonly children: ReactNode }) {
 }
 
 function Amount({ exact, chart }: { readonly exact: Cell; readonly chart: GroupChart }) {
-  return <>{show(exact, chart.measure.type, { isRounded: chart.measure.isRounded }).text}</>;
+  return <>{amountText(chart, exact)}</>;
 }
 
 export function PivotTable(props: {

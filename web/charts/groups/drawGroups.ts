@@ -1,6 +1,5 @@
 // Groups as geometry: bars from zero, side by side, stacked or as shares; lines and a heat map have files of their own.
 import { late } from '../../messages/late.ts';
-import { show } from '../../values/show.ts';
 import {
   AXIS_BELOW,
   type Box,
@@ -17,7 +16,7 @@ import {
 import { axisOver } from '../scale.ts';
 import { drawHeat } from './drawHeat.ts';
 import { drawLines } from './drawLines.ts';
-import type { GroupChart } from './groupChart.ts';
+import { amountText, type GroupChart } from './groupChart.ts';
 import type { GroupData, GroupPoint } from './groupData.ts';
 import { bare, legendOf, markOf, slotTicks, spotsOf, valueSpan, valueTicks } from './spots.ts';
 
@@ -76,8 +75,7 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
   const labels = names.map((label) => shorten(label, most));
   const left = Math.max(48, widest(labels) + 14);
   const texts = lanes === 1 && chart.kind === 'bars';
-  const noteOf = (point: GroupPoint) =>
-    show(point.exact, chart.measure.type, { isRounded: chart.measure.isRounded }).text;
+  const noteOf = (point: GroupPoint) => amountText(chart, point.exact);
   const notes = texts
     ? [...spots.map(({ point }) => noteOf(point)), ...(data.other ? [noteOf(data.other)] : [])]
     : [];

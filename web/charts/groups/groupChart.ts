@@ -1,7 +1,9 @@
 // Which chart shows the groups of a query: what stands along it, what tells its series apart, and which measure.
+import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { type FieldColumn, type ResultColumn, resultColumns } from '../../query/columns.ts';
 import type { ChartChoice, QueryDocument } from '../../query/document.ts';
+import { show } from '../../values/show.ts';
 import { isNumeric } from '../../values/types.ts';
 
 export const groupKinds = ['line', 'bars', 'stacked', 'share', 'heat', 'pivot', 'number'] as const;
@@ -17,6 +19,11 @@ export interface GroupChart {
   readonly series: readonly FieldColumn[];
   readonly measure: ResultColumn;
   readonly reason: GroupReason;
+}
+
+/** A value of what the chart measures, as its column shows it. */
+export function amountText({ measure }: GroupChart, exact: Cell): string {
+  return show(exact, measure.type, { isRounded: measure.isRounded }).text;
 }
 
 /** The measures of the result that are numbers. */

@@ -1,9 +1,8 @@
 // What all drawings of groups share: where values begin and end, what marks say, the ticks of both axes.
-import { show } from '../../values/show.ts';
 import { type Box, type Drawing, type Mark, type Tick, ticksOf } from '../drawing/shape.ts';
 import { type Axis, roundSpan, type Span, spanOf } from '../scale.ts';
 import { timeTicks } from '../timeTicks.ts';
-import type { GroupChart } from './groupChart.ts';
+import { amountText, type GroupChart } from './groupChart.ts';
 import { type GroupData, type GroupPoint, pointKey, type Slot } from './groupData.ts';
 
 export interface Spot {
@@ -42,7 +41,7 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 
 export function markOf(spot: Spot, chart: GroupChart, shape: Mark['shape'], box: Box, hit: Box): Mark {
   const { slot, series, share, point } = spot;
-  const text = show(point.exact, chart.measure.type, { isRounded: chart.measure.isRounded }).text;
+  const text = amountText(chart, point.exact);
   const filters = [slot.narrowing, series.narrowing].filter((one) => one !== undefined);
   return {
     id: `${spot.place} ${spot.tone}`,

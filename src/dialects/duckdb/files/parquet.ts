@@ -4,7 +4,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { UnreadableTable } from '../../../tabular/table.ts';
 import { type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
 import { columnNames } from './names.ts';
-import { callThemMoments, type Nanoseconds, nanosecondLeaves } from './parquet-footer.ts';
+import {
+  callThemMoments,
+  type NanosecondLeaf,
+  type Nanoseconds,
+  nanosecondLeaves,
+} from './parquet-footer.ts';
 import { unpack } from './plain-text.ts';
 import { literal, quoted } from './words.ts';
 
@@ -17,7 +22,8 @@ export function parquet(load: Load): Promise<LoadedEntity[]> {
     const fields = await fieldsOf(connection, path);
     const names = columnNames(fields.map(({ name }) => name));
     const notes = names.flatMap((name, i) => noteOf(name, fields[i]));
-    if (fields.some(({ nanoseconds }) => nanoseconds !== null)) await readNanoseconds(load, path, fields);
+    const cut = fields.flatMap(({ nanoseconds }) => nanoseconds ?? []);
+    if (cut.length > 0) await readNanoseconds(load, path, cut);
     // By their places, since the engine gives columns of one name others of its own.
     const places = names.map((_, i) => `c${i}`);
     const from = `from read_parquet(${literal(path)}, hive_partitioning = false) as file(${places.join(', ')})`;
@@ -42,16 +48,12 @@ export function parquet(load: Load): Promise<LoadedEntity[]> {
 }
 
 /** The file is ours from here on, and the engine reads all of its moments and times. */
-async function readNanoseconds({ file }: Load, path: string, fields: readonly Field[]): Promise<void> {
+async function readNanoseconds({ file }: Load, path: string, cut: readonly NanosecondLeaf[]): Promise<void> {
   if (!file.isPacked) {
     await rm(path);
     await copyFile(file.path, path, constants.COPYFILE_FICLONE);
   }
-  const wanted = new Set(fields.flatMap(({ element, nanoseconds }) => (nanoseconds === null ? [] : element)));
-  await callThemMoments(
-    path,
-    (await nanosecondLeaves(path)).filter(({ element }) => wanted.has(element)),
-  );
+  await callThemMoments(path, cut);
 }
 
 /** How what the engine has read is shown: as a moment or time where it has no nanoseconds, and else as a text. */
@@ -82,17 +84,15 @@ async function valuesOf(
   const [exact = []] = isLooked ? await rowsOf(connection, `select ${looked.join(', ')} ${from}`) : [];
   return fields.map(({ nanoseconds }, i) => {
     if (nanoseconds === null) return `c${i}`;
-    return shown[nanoseconds][exact[i] === true ? 'exact' : 'whole'](`c${i}`);
+    return shown[nanoseconds.of][exact[i] === true ? 'exact' : 'whole'](`c${i}`);
   });
 }
 
 /** A column as the file declares it. */
 interface Field {
   readonly name: string;
-  /** Its place in the description of the file. */
-  readonly element: number;
   /** What it has nanoseconds of that the engine would cut, and can be made to read. */
-  readonly nanoseconds: Nanoseconds | null;
+  readonly nanoseconds: NanosecondLeaf | null;
   /** Whether it, or anything within it, has nanoseconds of which the engine reads no more than microseconds. */
   readonly isCut: boolean;
   /** The most digits of its numbers, or of those within it. */
@@ -111,7 +111,7 @@ async function fieldsOf(connection: DuckDBConnection, path: string): Promise<Fie
   );
   // Where the description cannot be followed, what the engine cuts is said.
   const leaves = await nanosecondLeaves(path).catch(() => []);
-  const readable = new Map(leaves.map(({ element, of }) => [element, of]));
+  const readable = new Map(leaves.map((leaf) => [leaf.element, leaf]));
   const fields: Field[] = [];
   for (let at = 0; at < nodes.length; ) {
     const first = at;
@@ -119,11 +119,9 @@ async function fieldsOf(connection: DuckDBConnection, path: string): Promise<Fie
     const own = nodes.slice(first, at);
     // Those within others are left as they are.
     const isAlone = own.length === 1 && own[0]?.[3] === true && own[0][4] === false;
-    const element = first + 1;
-    const nanoseconds = isAlone ? (readable.get(element) ?? null) : null;
+    const nanoseconds = isAlone ? (readable.get(first + 1) ?? null) : null;
     fields.push({
       name: String(nodes[first]?.[0]),
-      element,
       nanoseconds,
       digits: Math.max(...own.map((node) => Number(node[2]))),
       isCut: nanoseconds === null && own.some((node) => node[3] === true),
