@@ -1,6 +1,6 @@
 // The policy from a file of JSON or YAML, followed while the service runs.
 import { problemOf } from '../contract/issues.ts';
-import { exactNumber, pointerTo, writeExact } from '../contract/json.ts';
+import { exactNumber, isLosslessNumber, pointerTo, writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
@@ -62,10 +62,15 @@ function parseJson(text: string, file: string): unknown {
 }
 
 async function parseYaml(text: string, file: string): Promise<unknown> {
-  const { parseDocument } = await import('yaml');
+  const { parseDocument, visit } = await import('yaml');
   const document = parseDocument(text, { intAsBigInt: true, version: '1.2' });
   const [error] = document.errors;
   if (error !== undefined) throw unreadable(file, error);
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'number') node.value = exactDecimal(node.source ?? '') ?? node.value;
+    },
+  });
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 1_000 });
@@ -87,10 +92,18 @@ function unreadable(file: string, cause: unknown): PolicyFileError {
   );
 }
 
+/** As JSON would write it, which has no plus, and digits on both sides of a point; null where that is no number of JSON. */
+function exactDecimal(source: string): unknown {
+  const match = /^(?=.*\d)\+?(-?)0*(\d*)\.?(\d*)((?:[eE][-+]?\d+)?)$/.exec(source);
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = '', power = ''] = match;
+  return exactNumber(`${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${power}`);
+}
+
 /** Whole numbers as a body has them, with all their digits. `around`: what the value stands in, which an alias may lead to. */
 function withNumbers(value: unknown, pointer: string, around: Set<object>): unknown {
   if (typeof value === 'bigint') return exactNumber(String(value));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
   if (around.has(value))
     throw new Problem('malformed-request', 'This alias leads to what it stands in.', { pointer });
   around.add(value);

@@ -4,10 +4,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { printPolicyCheck } from '../../src/cli/check-policy.ts';
+import { writeExact } from '../../src/contract/json.ts';
+import { readPolicy } from '../../src/identity/policy-file.ts';
 import { login, runCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { fewOrAll } from '../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
+
+/** What is told of rights; a problem has none of it. */
+const Told = z.object({
+  allowed: z.boolean().optional(),
+  reason: z.string().optional(),
+  users: z.array(z.unknown()).optional(),
+});
 
 const Listed = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 
@@ -169,6 +178,15 @@ test('an attribute that is no value of its column is told by the check, and keep
   await using _started = await startCommand(['-d', database.url, '-u', users, '--policy', file]);
 });
 
+test('numbers of YAML keep all their digits, in every way that it writes them', async () => {
+  const numbers =
+    '9007199254740993, 12345678901234567.89, .5, -007.250, 1e3, 5., +1.5, 0.1234567890123456789, 0x1F, 1.5E-7, 0.0';
+  const { document } = await readPolicy(await fileOf(`users: { ann: { attributes: { n: [${numbers}] } } }`));
+  expect(writeExact(document)).toBe(
+    '{"users":{"ann":{"attributes":{"n":[9007199254740993,12345678901234567.89,0.5,-7.25,1000,5,1.5,0.1234567890123456789,31,1.5e-7,0]}}}}',
+  );
+});
+
 test('a policy that fits is told so, as YAML and as JSON', async () => {
   const document = { users: { ann: { roles: ['all'] } }, roles: { all: { '*': { read: true } } } };
   for (const file of [await fileOf(yaml), await fileOf(JSON.stringify(document), 'json')]) {
@@ -283,6 +301,10 @@ test('what vanished before a restart and came back stays denied, until the polic
       state,
     ]);
     const headers = await login(command.base, 'ann', 'secret');
+    const tell = async (path: string) =>
+      (await fetch(`${command.base}/api/access/${path}`, { headers })).json();
+    // Rights that are made up to find something out say nothing of what was confirmed.
+    await tell('why?entity=Customer');
     const seen: unknown[] = [];
     for (const change of ['', ...changes]) {
       if (change !== '') {
@@ -297,15 +319,22 @@ test('what vanished before a restart and came back stays denied, until the polic
       headers: { ...headers, 'if-match': '*' },
     });
     expect(restored.status).toBe(403);
-    return seen;
+    const told = Told.parse(await tell('why?entity=Customer&column=Phone'));
+    const { users: who = [] } = Told.parse(await tell('who?entity=Customer&column=Phone'));
+    const isSeen = seen.at(-1) !== undefined;
+    expect([told.allowed === true, who.length > 0]).toEqual([isSeen, isSeen]);
+    return [...seen, told.reason];
   };
   const add = "ALTER TABLE Customer ADD COLUMN Phone text DEFAULT 'new'";
-  expect(await phones()).toEqual(['111']);
+  const granted = 'The role all grants it.';
+  const denied =
+    'Phone vanished from the database and came back: whoever was granted it is so again once the policy is saved again.';
+  expect(await phones()).toEqual(['111', granted]);
   await own.run('ALTER TABLE Customer DROP COLUMN Phone');
   // The policy does not name the column: only what the process before has seen tells that it was there.
-  expect(await phones(add)).toEqual([undefined, undefined]);
-  expect(await phones()).toEqual([undefined]);
+  expect(await phones(add)).toEqual([undefined, undefined, denied]);
+  expect(await phones()).toEqual([undefined, denied]);
   await writeFile(file, `${text}# Phone is meant to be seen.\n`);
-  expect(await phones()).toEqual(['new']);
+  expect(await phones()).toEqual(['new', granted]);
   await own.drop();
 });

@@ -321,6 +321,16 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     await database.run("UPDATE customer SET phone = '111' WHERE id = 1");
   });
 
+  test('the ETag of a saved query while something hidden changes', async () => {
+    const saved = { title: 'watched', slug: `watched-${engine}`, unigrid: { entities: customers(name) } };
+    expect((await service.ask('ida', '/api/queries', saved)).status).toBe(201);
+    const tag = async () =>
+      (await service.ask('ida', `/api/queries/watched-${engine}/rows`)).headers.etag ?? 'none';
+    const before = await tag();
+    await database.run("UPDATE secret SET word = 'psst'");
+    expect(await tag()).toBe(before);
+  });
+
   test('the cursor of another user', async () => {
     const request = { entities: customers(name), limit: 1 };
     const { next } = JSON.parse((await service.query('bob', request)).body);

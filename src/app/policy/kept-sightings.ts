@@ -48,10 +48,11 @@ export class KeptSightings implements SchemaMemory {
   }
 
   recall(policy: PolicyDocument): Sighting | null {
+    // Rights are also made up, to find out what somebody may do: these say nothing of what was saved.
+    if (this.#source.current.document !== policy) return null;
     const left = this.#left;
     this.#left = null;
-    const isSame = this.#source.current.document === policy && this.#source.edition === left?.edition;
-    return isSame ? left.sighting : null;
+    return left?.edition === this.#source.edition ? left.sighting : null;
   }
 
   keep(policy: PolicyDocument, sighting: Sighting): void {

@@ -13,18 +13,8 @@ import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { Granted } from '../../query/granted.ts';
 import { type FilterDocument, filterDocument } from '../../query/plan/filter-document.ts';
 import { type PlannedFilter, planFilter } from '../../query/plan/row-filter.ts';
+import { OwnView, type View } from './own-view.ts';
 import { type SchemaMemory, Vanished } from './vanished.ts';
-
-/** What somebody may see. */
-export interface View {
-  readonly database: SeenDatabase;
-  /** Their own values in the conditions on rows. */
-  readonly granted: Granted;
-  /** Those who have the same may share statements: they differ in their own values at most. */
-  readonly key: CacheKey;
-  /** Those who have the same see the same. */
-  readonly ownKey: string;
-}
 
 /** One reading of the schema. */
 export interface ReadSchema {
@@ -87,6 +77,10 @@ export class Rights {
       const { vanished } = this.#readingsOf(schema, takenFrom);
       return new Readings(this.#dialect, schema, policy, vanished, this.#warn);
     }
+    // What began before the schema was last read goes on with what it had, of which nothing new can be learnt.
+    if (last !== undefined && last.schema.generation > schema.generation) {
+      return new Readings(this.#dialect, schema, policy, last.vanished, this.#warn);
+    }
     // A policy that was written anew is a confirmation of all that it names.
     const vanished = last?.vanished ?? new Vanished(policy, this.#memory?.recall(policy) ?? null);
     const back = vanished.look(schema.database);
@@ -115,6 +109,8 @@ class Readings {
   readonly #documents = new Map<string, FilterDocument | null>();
   readonly #shapes = new Map<string, QueryShape>();
   readonly #filters = new Map<string, PlannedFilter>();
+  /** What conditions may be about: nobody knows what columns hold that have come back. */
+  #told: SeenDatabase | null = null;
   /** By what they leave of the database, the oldest first. */
   readonly #models = new Map<string, SeenDatabase>();
 
@@ -160,7 +156,7 @@ class Readings {
       const grants = grantsOn(this.policy, roles, entity.name, 'read').flatMap((given) => {
         const rows = given.grant.rows === undefined ? null : filterOf(entity, given);
         if (rows === null && given.grant.rows !== undefined) return [];
-        return [{ columns: this.#columns(entity, given), rows }];
+        return [{ columns: this.#columns(entity, given.grant), rows }];
       });
       if (grants.length > 0) {
         const texts = grants.map(({ columns, rows }) => [columns && [...columns], rows?.id ?? null]);
@@ -178,6 +174,13 @@ class Readings {
     return new OwnView(this.schema.generation, this.#dialect, shared, key, ownKey, values, hasClock);
   }
 
+  #plannable(): SeenDatabase {
+    this.#told ??= restrict(this.schema.database, (entity) => [
+      { columns: this.#columns(entity), rows: null },
+    ]);
+    return this.#told;
+  }
+
   #keep(restriction: string, database: SeenDatabase): void {
     this.#models.delete(restriction);
     this.#models.set(restriction, database);
@@ -185,7 +188,7 @@ class Readings {
     if (this.#models.size > mostModels && oldest !== undefined) this.#models.delete(oldest);
   }
 
-  #columns(entity: Entity, { grant }: RoleGrant): Set<string> | null {
+  #columns(entity: Entity, grant: RoleGrant['grant'] = {}): Set<string> | null {
     const columns = grantedColumns(grant.columns, entity.column);
     const gone = this.vanished.of(entity);
     if (gone.size === 0) return columns;
@@ -225,7 +228,7 @@ class Readings {
   /** Those who have the same conditions share the filters, each with their own values. */
   #filterOf(shape: QueryShape, number: number): PlannedFilter {
     const id = `${number} ${shape.text}`;
-    const filter = this.#filters.get(id) ?? planFilter(this.#dialect, this.schema.database, shape, id);
+    const filter = this.#filters.get(id) ?? planFilter(this.#dialect, this.#plannable(), shape, id);
     this.#filters.set(id, filter);
     return filter;
   }
@@ -253,45 +256,6 @@ class Numbers {
     const values = JSON.stringify(given);
     const known = met.indexOf(values);
     return known < 0 ? met.push(values) - 1 : known;
-  }
-}
-
-/** The view of one person, as long as policy and schema stay. */
-class OwnView {
-  readonly generation: number;
-  readonly #dialect: SqlDialect;
-  readonly #database: SeenDatabase;
-  readonly #key: CacheKey;
-  readonly #ownKey: string;
-  readonly #values: ReadonlyMap<string, readonly Given[]>;
-  readonly #hasClock: boolean;
-  #view: View | null = null;
-
-  constructor(
-    generation: number,
-    dialect: SqlDialect,
-    database: SeenDatabase,
-    key: CacheKey,
-    ownKey: string,
-    values: ReadonlyMap<string, readonly Given[]>,
-    hasClock: boolean,
-  ) {
-    this.generation = generation;
-    this.#dialect = dialect;
-    this.#database = database;
-    this.#key = key;
-    this.#ownKey = ownKey;
-    this.#values = values;
-    this.#hasClock = hasClock;
-  }
-
-  view(): View {
-    if (this.#view !== null) return this.#view;
-    const granted = new Granted(this.#dialect, this.#values, new Date());
-    const view = { database: this.#database, granted, key: this.#key, ownKey: this.#ownKey };
-    // What depends on the clock is another one for each request.
-    if (!this.#hasClock) this.#view = view;
-    return view;
   }
 }
 

@@ -1,11 +1,11 @@
 // Who can see something: which roles give it, and to which users.
 import type { AccessUsers, Who, WhoQuery } from '../../contract/access.ts';
-import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
+import { grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { PolicyDocument } from '../../contract/policy.ts';
 import type { UserRights } from '../../identity/rights.ts';
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
-import { everything, missingIn, named } from './why.ts';
+import { confirmedIn, everything, gives, missingIn, named } from './why.ts';
 
 /** Somebody, and what is true of them. */
 export interface Person {
@@ -35,15 +35,18 @@ export function whoOf(
   people: readonly Person[],
 ): Promise<Who> {
   const { action = 'read', column } = question;
-  return open.runAs(asker, policy === null ? asker.principal.rights : everything, async ({ database }) => {
+  return open.runAs(asker, policy === null ? asker.principal.rights : everything(), async (snapshot) => {
+    const { database } = snapshot;
     const entity = named(database, question);
     if (policy === null) {
       const all = people.map(({ name }) => ({ name, roles: [], rows: 'all' as const, missing: [] }));
       return { roles: [], users: action === 'read' ? all : [] };
     }
+    if (column !== undefined && !confirmedIn(snapshot, policy)(entity, column))
+      return { roles: [], users: [] };
     const giving = (roles: readonly string[]) =>
       grantsOn(policy, roles, entity.name, action).filter(
-        ({ grant }) => column === undefined || gives(grant.columns, entity, column),
+        (grant) => column === undefined || gives(grant, entity, column),
       );
     const roles = giving(Object.keys(policy.roles ?? {})).map(({ role, grant }) => ({
       role,
@@ -55,10 +58,6 @@ export function whoOf(
     });
     return { roles, users };
   });
-}
-
-function gives(list: readonly string[] | undefined, entity: SeenEntity, column: string): boolean {
-  return grantedColumns(list, entity.column)?.has(column) ?? true;
 }
 
 function ofPerson(

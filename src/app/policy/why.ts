@@ -6,8 +6,8 @@ import { Problem } from '../../contract/problem.ts';
 import { isAdmin, type UserRights } from '../../identity/rights.ts';
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { filterDocument, isThere } from '../../query/plan/filter-document.ts';
-import { type Asker, entityOf, type OpenDatabase } from '../database.ts';
-import { hasRecord } from '../read/records.ts';
+import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
+import { hasRecord, type RecordRequest } from '../read/records.ts';
 
 /** `rights`: those of whom it is asked about. */
 export async function whyOf(
@@ -28,26 +28,34 @@ export async function whyOf(
     return { allowed: action === 'read' || isEdited, reason, grants: [] };
   }
   // To a person, what is hidden from them is what never was.
-  const asking = isAdmin(own) ? everything : own;
+  const asking = isAdmin(own) ? everything() : own;
   await open.runAs(asker, asking, async ({ database }) => named(database, question));
-  const grants = await open.runAs(asker, everything, async ({ database }) => {
+  const { grants, isBack } = await open.runAs(asker, everything(), async (snapshot) => {
+    const { database } = snapshot;
     const entity = named(database, question);
-    return grantsOn(rights.policy ?? {}, rights.roles, entity.name, action).map((grant) => ({
-      grant,
-      column:
-        column === undefined
-          ? null
-          : (grantedColumns(grant.grant.columns, entity.column)?.has(column) ?? true),
-      missing: missingIn(database, entity, grant, rights),
-    }));
+    const isConfirmed = confirmedIn(snapshot, rights.policy);
+    return {
+      grants: grantsOn(rights.policy ?? {}, rights.roles, entity.name, action).map((grant) => ({
+        grant,
+        column: column === undefined ? null : isConfirmed(entity, column) && gives(grant, entity, column),
+        missing: missingIn(database, entity, grant, rights),
+      })),
+      isBack: column !== undefined && !isConfirmed(entity, column),
+    };
   });
-  if (key !== undefined && !(await hasRow(open, asker, asking, question))) {
+  const address = addressOf(question);
+  if (key !== undefined && !(await open.runAs(asker, asking, (snapshot) => hasRecord(snapshot, address)))) {
     throw new Problem('unknown-record', `${question.entity} has no record with this key.`);
   }
+  const givesRow = (grant: RoleGrant) =>
+    open.runAs(asker, everything(), (snapshot) => {
+      const view = snapshot.as(onlyBy(grant, question.entity, rights), rights.policy);
+      return hasRecord({ ...snapshot, ...view }, address);
+    });
   const told = [];
   for (const { grant, column: givesColumn, missing } of grants) {
     const isAsked = key !== undefined && missing.length === 0;
-    const row = isAsked ? await hasRow(open, asker, onlyBy(grant, question.entity, rights), question) : null;
+    const row = isAsked ? await givesRow(grant) : null;
     told.push({
       role: grant.role,
       column: givesColumn,
@@ -64,14 +72,26 @@ export async function whyOf(
     told,
     giving.map(({ role }) => role),
   );
-  return { allowed: giving.length > 0, reason, grants: told };
+  return { allowed: giving.length > 0, reason: isBack ? cameBack(column ?? '') : reason, grants: told };
 }
 
-export const everything: UserRights = {
-  roles: ['all'],
-  attributes: {},
-  policy: { roles: { all: { '*': { read: true } } } },
-};
+/** Rights on all there is, for one look: what stays is remembered as what it was, with the columns that it had. */
+export function everything(): UserRights {
+  return { roles: ['all'], attributes: {}, policy: { roles: { all: { '*': { read: true } } } } };
+}
+
+/** Tells columns as they were when the policy was saved from those that vanished and came back. */
+export function confirmedIn(
+  { as }: Pick<Snapshot, 'as'>,
+  policy: PolicyDocument | null,
+): (entity: SeenEntity, column: string) => boolean {
+  const { entities } = as(everything(), policy).database;
+  return ({ name }, column) => entities.get(name)?.column.has(column) === true;
+}
+
+export function gives({ grant }: RoleGrant, entity: SeenEntity, column: string): boolean {
+  return grantedColumns(grant.columns, entity.column)?.has(column) ?? true;
+}
 
 /** The entity that is asked about; its column has to be there too. */
 export function named(
@@ -105,10 +125,12 @@ function onlyBy({ role, grant }: RoleGrant, entity: string, { attributes }: User
   return { roles: [role], attributes, policy };
 }
 
-function hasRow(open: OpenDatabase, asker: Asker, rights: UserRights, question: WhyQuery): Promise<boolean> {
-  const { entity, key = '' } = question;
-  const bracketed = key.startsWith('[') ? key : `[${key}]`;
-  return open.runAs(asker, rights, (snapshot) => hasRecord(snapshot, { entity, key: bracketed, by: null }));
+function addressOf({ entity, key = '' }: WhyQuery): RecordRequest {
+  return { entity, key: key.startsWith('[') ? key : `[${key}]`, by: null };
+}
+
+function cameBack(column: string): string {
+  return `${column} vanished from the database and came back: whoever was granted it is so again once the policy is saved again.`;
 }
 
 function reasonOf(action: Action, entity: string, told: Why['grants'], giving: readonly string[]): string {

@@ -52,7 +52,7 @@ export function catalogDocument(open: OpenDatabase, asker: Asker): Promise<strin
 /** The catalog of the whole database, whatever whoever asks may read of it: for those who say who may read what. */
 export function wholeCatalog(open: OpenDatabase, asker: Asker): Promise<string> {
   const { rights } = asker.principal;
-  const all = rights.policy === null ? rights : everything;
+  const all = rights.policy === null ? rights : everything();
   return open.runAs(asker, all, async ({ database, dialect, connection, scope }) => {
     await connection.annotate();
     return once(scope, 'catalog', () => catalogOf(database, dialect));

@@ -100,16 +100,17 @@ function requestOf({ kept, sent, settled, format }: RowsAsk): ReadGridRequest {
 /**
  * What the answer is made of: the same tag is never given to another answer. Null where the engine does not tell whether
  * its data has changed, and where the answer depends on more than the data: on the clock, on what a view computes, or on
- * a condition of the policy, which may do both.
+ * a condition of the policy, which may do both. Null also for whoever does not see all of the database: they would be told
+ * when something changes that is hidden from them.
  */
 function versionTag(
-  { connection, principal, sight, seal }: Snapshot,
+  { connection, principal, database, whole, sight, seal }: Snapshot,
   plan: Plan,
   { shape, given, page }: ReadGridRequest,
   format: ExportFormat | null,
 ): string | null {
   const version = connection.dataVersion();
-  if (version === null || dependsOnMore(plan)) return null;
+  if (version === null || database !== whole || dependsOnMore(plan)) return null;
   const asked = JSON.stringify([shape.text, given.map(exact), page, format], (_, value) => exact(value));
   return `"${seal.close(['rows', version, principal.name ?? '', sight, asked], '')}"`;
 }

@@ -101,5 +101,10 @@ function isAttribute(value: unknown): value is UserAttribute {
 }
 
 function isUserValue(value: unknown): value is UserValue {
-  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
+  return typeof value === 'string' || typeof value === 'boolean' || isExact(value);
+}
+
+/** A number that large has lost digits on its way, so that it may be that of somebody else. */
+function isExact(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }

@@ -130,8 +130,6 @@ class Level {
       return { ...rest, param: user };
     }
     if (entity === undefined) return { ...rest, ...(where === undefined ? {} : { where }) };
-    const parent = entity.relation?.attr_parent;
-    if (typeof parent === 'string') this.#refuseWithheld(parent, pointerTo(pointer, 'entity'));
     const inner = new Level(this.#database, this.#database.entities.get(entity.id), this, this.#names);
     const condition = inner.where(where, pointerTo(pointer, 'where'));
     const node: EntityNode = { ...entity, attributes: [...(entity.attributes ?? []), ...inner.attributes] };

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { reference, table } from '../../../test/support/catalog.ts';
+import type { PolicyDocument, PolicyWhere } from '../../contract/policy.ts';
+import { sqlite } from '../../dialects/sqlite/dialect.ts';
+import { buildDatabase } from '../../model/build.ts';
+import { unrestricted } from '../../model/restrict.ts';
+import { type ReadSchema, Rights } from './rights.ts';
+
+/** A reading of a schema in which an invoice has these columns. */
+function reading(generation: number, ...columns: string[]): ReadSchema {
+  const customer = table('customer', ['id'], { primaryKey: ['id'] });
+  const invoice = table('invoice', ['id', ...columns], {
+    primaryKey: ['id'],
+    foreignKeys: columns.includes('customer_id') ? [reference(['customer_id'], 'customer', ['id'])] : [],
+  });
+  const catalog = { defaultSchema: null, tables: [customer, invoice] };
+  return { database: unrestricted(buildDatabase(catalog)), generation };
+}
+
+const newRights = () =>
+  new Rights(
+    sqlite.sql,
+    () => true,
+    () => {},
+    null,
+  );
+
+function columnsOf(rights: Rights, schema: ReadSchema, entity: string, policy: PolicyDocument): string[] {
+  const { database } = rights.viewOf(schema, { roles: ['own'], attributes: {}, policy });
+  return [...(database.entities.get(entity)?.column.keys() ?? [])];
+}
+
+test('what is under way with an older reading of the schema takes no column for one that has vanished', () => {
+  const [before, after] = [reading(1, 'total'), reading(2, 'total', 'note')];
+  const policy: PolicyDocument = { roles: { own: { '*': { read: true } } } };
+  const rights = newRights();
+  const seen = [before, after, before, after].map((schema) => columnsOf(rights, schema, 'invoice', policy));
+  const [short, long] = [
+    ['id', 'total'],
+    ['id', 'total', 'note'],
+  ];
+  expect(seen).toEqual([short, long, short, long]);
+});
+
+const func = (name: string, ...args: object[]): PolicyWhere => ({ func: { name, args } });
+const toCustomer = { id: 'customer', relation: { attr_parent: 'customer_id' } };
+const toInvoices = { id: 'invoice', relation: { attr_parent: 'id' } };
+const total = { id: 'total', alias: 'sum', selected: false };
+const isPositive = func('GT', { alias: 'sum' }, { value: 0 });
+
+test.each<[string, string, string, PolicyWhere]>([
+  ['by its name', 'total', 'invoice', func('GT', { attr: 'total' }, { value: 0 })],
+  ['as the way to other rows', 'customer_id', 'invoice', func('EXISTS', { entity: toCustomer })],
+  ['as the way from other rows', 'customer_id', 'customer', func('EXISTS', { entity: toInvoices })],
+  [
+    'by an alias of its own',
+    'total',
+    'customer',
+    func('EXISTS', { entity: { ...toInvoices, attributes: [total] }, where: isPositive }),
+  ],
+  [
+    'among the rows of rows',
+    'total',
+    'invoice',
+    func('EXISTS', {
+      entity: { ...toCustomer, attributes: [{ entity: { ...toInvoices, attributes: [total] } }] },
+      where: isPositive,
+    }),
+  ],
+])('a condition on what vanished and came back grants nothing: %s', (_how, column, entity, rows) => {
+  const policy: PolicyDocument = { roles: { own: { [entity]: { read: { columns: ['id'], rows } } } } };
+  const all = ['customer_id', 'total'];
+  const [there, gone, again] = [
+    reading(1, ...all),
+    reading(2, ...all.filter((name) => name !== column)),
+    reading(3, ...all),
+  ];
+  const rights = newRights();
+  expect(columnsOf(rights, there, entity, policy)).toEqual(['id']);
+  expect(columnsOf(rights, gone, entity, policy)).toEqual([]);
+  expect(columnsOf(rights, again, entity, policy)).toEqual([]);
+  // Written anew, it is confirmed.
+  expect(columnsOf(rights, again, entity, { ...policy })).toEqual(['id']);
+});
