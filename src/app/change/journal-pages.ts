@@ -1,5 +1,6 @@
 // The pages of the journal: many rows as one text. Those of a long set are numbered from 0 on, those of a set that is merely
 // large from -1 downwards.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
 import type { ChangePageTable } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
@@ -18,12 +19,9 @@ export class JournalPages {
   }
 
   /** Adds pages, the first of which is number `from`, counted from 0. */
-  async add(id: string, from: number, pages: readonly JournalPage[]): Promise<void> {
-    const rows = await Promise.all(
-      pages.map(async (page, i): Promise<ChangePageTable> => {
-        const about = { change_set: id, n: from + i, entity: pageEntity(page) };
-        return { ...about, size: pageSize(page), body: await pageText(page), is_marked: 0 };
-      }),
+  async add(id: string, from: number, pages: readonly Promise<PackedPage>[]): Promise<void> {
+    const rows = (await Promise.all(pages)).map(
+      (page, i): ChangePageTable => ({ change_set: id, n: from + i, ...page, is_marked: 0 }),
     );
     await this.#store.write((trx) => trx.insertInto('change_pages').values(rows).execute());
   }
@@ -91,6 +89,15 @@ export class JournalPages {
     }
     return false;
   }
+}
+
+/** What is written down of a page. */
+type PackedPage = Pick<ChangePageTable, 'entity' | 'size' | 'body'>;
+
+/** Not at once: what the engine is to do next is sent to it first. */
+export async function packedPage(page: JournalPage): Promise<PackedPage> {
+  await nextTurn();
+  return { entity: pageEntity(page), size: pageSize(page), body: await pageText(page) };
 }
 
 /** The rows of a set that has many, some to a page; a page without rows for each further table, by which the set is found. */

@@ -16,8 +16,8 @@ export interface MadeRows {
   /** A line for each row: a JSON list of what is shown. */
   readonly shown: string;
   readonly keptColumns: readonly Column[];
-  /** A line for each row: a JSON list of what more is kept of those columns. Empty where there are none. */
-  readonly kept: string;
+  /** A line for each row: a JSON list of what more is kept of those columns. Empty where there are none. Takes a while. */
+  readonly kept: () => string;
 }
 
 /** JSON texts, in the order of the columns that are given. */
@@ -114,14 +114,14 @@ export class NewRows {
    */
   async make({ rows, parts }: ReadyRows, meanwhile: () => void): Promise<MadeRows | null> {
     const shown: string[] = [];
-    const kept: string[] = [];
+    const kept: [shown: string, more: string][] = [];
     for (const part of parts) {
       const made = this.#lines(part);
       meanwhile();
       const [lines, more] = await made;
       if (lines == null || !this.#areAsGiven(part, lines)) return null;
       shown.push(lines);
-      if (this.#kept.length > 0) kept.push(this.#together.kept.lists(this.#kept, more ?? '', lines));
+      if (this.#kept.length > 0) kept.push([lines, more ?? '']);
     }
     return {
       entity: this.#entity,
@@ -129,7 +129,7 @@ export class NewRows {
       columns: this.#columns,
       shown: shown.join('\n'),
       keptColumns: this.#statements.keptColumns,
-      kept: kept.join('\n'),
+      kept: () => kept.map(([lines, more]) => this.#together.kept.lists(this.#kept, more, lines)).join('\n'),
     };
   }
 

@@ -59,7 +59,9 @@ function madeText(made: readonly MadeRows[]): string {
       rows,
     }),
   );
-  const parts = made.flatMap(({ shown, kept }) => (kept === '' ? [shown] : [shown, kept]));
+  const parts = made.flatMap(({ shown, keptColumns, kept }) =>
+    keptColumns.length === 0 ? [shown] : [shown, kept()],
+  );
   return [JSON.stringify(heads), ...parts].join('\n');
 }
 

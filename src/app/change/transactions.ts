@@ -14,6 +14,7 @@ import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { guardOf } from './guard.ts';
 import type { Intent, Journal } from './journal.ts';
+import { packedPage } from './journal-pages.ts';
 import type { NewSet } from './journal-stored.ts';
 import { type JournalPage, pageSize } from './page-text.ts';
 import type { PlannedChange } from './planned.ts';
@@ -150,9 +151,9 @@ export class Transactions {
         let count = 0;
         // While pages are written down the next ones are applied.
         let writing: Promise<void> = Promise.resolve();
-        for (let waiting: JournalPage[] = []; ; ) {
+        for (let waiting: ReturnType<typeof packedPage>[] = []; ; ) {
           const page = await pages.next();
-          if (page.done !== true && pageSize(page.value) > 0) waiting.push(page.value);
+          if (page.done !== true && pageSize(page.value) > 0) waiting.push(packedPage(page.value));
           if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
             await writing;
             writing = this.#journal.pages.add(set.id, count, waiting);
