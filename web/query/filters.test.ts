@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from './document.ts';
 import { addField, addRoot } from './edits.ts';
-import { asksForExistence, type Filter, readFilter, writeFilter } from './filters.ts';
+import {
+  addOrMissing,
+  asksForExistence,
+  type Filter,
+  leavesOutMissing,
+  readFilter,
+  writeFilter,
+} from './filters.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');
 const title = { root: 'Album', steps: [], attribute: 'Title' };
@@ -51,4 +58,34 @@ test('two exists filters do not share an alias', () => {
   const doc = first && { ...first.doc, where: { cond: { with: 'AND' as const, entries: [first.rule] } } };
   const second = doc && writeFilter(doc, shop, filter);
   expect(JSON.stringify(second?.rule)).toContain('Name of Track 2');
+});
+
+describe('a negation', () => {
+  const city = { path: title, operator: 'NOT_EQ', values: [{ kind: 'literal', value: 'x' }] } as const;
+  const other = { kind: 'field', path: artistName } as const;
+  test('leaves out what has no value, where there may be none', () => {
+    const may = { nullable: true };
+    const own = { ...city, quantity: undefined };
+    expect(leavesOutMissing(may, own)).toBe(true);
+    expect(leavesOutMissing({ nullable: false }, own)).toBe(false);
+    // The other record may be missing as a whole.
+    expect(leavesOutMissing({ nullable: false }, { ...own, path: artistName })).toBe(true);
+    expect(leavesOutMissing(may, { ...own, operator: 'EQ' })).toBe(false);
+    expect(leavesOutMissing(may, { ...own, operator: 'NOT_IS_NULL', values: [] })).toBe(false);
+    expect(leavesOutMissing(may, { ...own, values: [other] })).toBe(false);
+    expect(leavesOutMissing(may, { ...city, path: trackName, quantity: 'some' })).toBe(false);
+  });
+
+  test('is joined by what has none', () =>
+    expect(addOrMissing(albums, shop, { ...city, quantity: undefined }, []).where.cond.entries).toEqual([
+      {
+        cond: {
+          with: 'OR',
+          entries: [
+            { func: { name: 'NOT_EQ', args: [{ alias: 'Title' }, { value: 'x' }] } },
+            { func: { name: 'IS_NULL', args: [{ alias: 'Title' }] } },
+          ],
+        },
+      },
+    ]));
 });

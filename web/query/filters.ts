@@ -1,5 +1,5 @@
 // A filter as a person sets it: a field, an operator, values. Rules of this shape can be edited as a sentence.
-import type { Model } from '../model/model.ts';
+import type { Column, Model } from '../model/model.ts';
 import {
   type Argument,
   type Condition,
@@ -21,6 +21,8 @@ import { editAt, findAttribute, referTo } from './edits.ts';
 import { attributesOf, entitiesAlong, type FieldPath, multiplies, pathKey } from './paths.ts';
 import { aliasesInUse, unused } from './references.ts';
 import { relatedQuery } from './related.ts';
+import { isNegated } from './relative.ts';
+import { addRule, type RulePlace } from './rules.ts';
 
 export type FilterValue =
   | { readonly kind: 'literal'; readonly value: Literal }
@@ -129,6 +131,28 @@ export function writeFilter(
   }
   const rule = writeExistence(doc, model, [filter]);
   return rule && { doc, rule };
+}
+
+/** Whether a negation leaves out more than what it names: what has no value is neither equal nor different. */
+export function leavesOutMissing(
+  { nullable }: Pick<Column, 'nullable'>,
+  { path, operator, values, quantity }: Filter,
+): boolean {
+  const isOfOwn = quantity === undefined && values.every(({ kind }) => kind !== 'field');
+  return isOfOwn && isNegated(operator) && operator !== 'NOT_IS_NULL' && (nullable || path.steps.length > 0);
+}
+
+/** Picks the rows that fit the filter, and those without a value. */
+export function addOrMissing(
+  doc: QueryDocument,
+  model: Model,
+  filter: Filter,
+  group: RulePlace,
+): QueryDocument {
+  const written = writeFilter(doc, model, filter);
+  const missing = written && writeFilter(written.doc, model, { ...filter, operator: 'IS_NULL', values: [] });
+  if (!missing) return doc;
+  return addRule(missing.doc, group, { cond: { with: 'OR', entries: [written.rule, missing.rule] } });
 }
 
 function readValue(doc: QueryDocument, model: Model, argument: Argument): FilterValue | undefined {

@@ -5,7 +5,7 @@ import { fieldLabel, rootLabel } from '../query/columns.ts';
 import { isMeasured, setFilter } from '../query/counting.ts';
 import type { Condition, QueryDocument } from '../query/document.ts';
 import { partnersOf, wholeOf } from '../query/existence.ts';
-import { asksForExistence, columnAt, derivedAt, type Filter } from '../query/filters.ts';
+import { addOrMissing, asksForExistence, columnAt, derivedAt, type Filter } from '../query/filters.ts';
 import { operatorsFor } from '../query/operators.ts';
 import { PERIOD } from '../query/relative.ts';
 import type { RulePlace } from '../query/rules.ts';
@@ -82,15 +82,18 @@ export function FilterEditor(props: {
       mayCount={mayCount}
       partners={partners}
       joined={props.place && wholeOf(doc, props.place)}
+      // The rows of a policy are said word for word.
+      mayMiss={!props.filter && !userAttributes && again === undefined}
       isSettled={again !== undefined}
       label={props.filter ? t.rail.editFilter : t.rail.addFilter}
       onCancel={() => setDraft(undefined)}
-      onApply={(filter, join) => {
-        edit((before) =>
-          again === undefined
+      onApply={(filter, join, orMissing) => {
+        edit((before) => {
+          if (orMissing) return addOrMissing(measure(before), model, filter, group);
+          return again === undefined
             ? setFilter(measure(before), model, filter, { ...props, at: props.place, join })
-            : addTwin(before, model, again, filter),
-        );
+            : addTwin(before, model, again, filter);
+        });
         setDraft(undefined);
       }}
     />

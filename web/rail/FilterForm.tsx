@@ -5,7 +5,7 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
 import type { Partner } from '../query/existence.ts';
-import type { Filter, FilterValue } from '../query/filters.ts';
+import { type Filter, type FilterValue, leavesOutMissing } from '../query/filters.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
 import {
   fixedPeriod,
@@ -50,9 +50,11 @@ export function FilterForm(props: {
   readonly partners: readonly Partner[];
   /** The condition that it is part of. */
   readonly joined?: RulePlace | undefined;
+  /** Rows without a value may be meant as well, where the condition leaves them out. */
+  readonly mayMiss: boolean;
   /** It is said already what the filter is for. */
   readonly isSettled?: boolean;
-  readonly onApply: (filter: Filter, join: RulePlace | undefined) => void;
+  readonly onApply: (filter: Filter, join: RulePlace | undefined, orMissing: boolean) => void;
   readonly onCancel: () => void;
 }) {
   const { column, entity, start } = props;
@@ -65,6 +67,8 @@ export function FilterForm(props: {
   const readings = useReadings(props, operator);
   const { quantity, join } = readings.chosen;
   const [values, setValues] = useState<readonly FilterValue[]>(startsWithPeriod ? [] : start.values);
+  // Whoever wants all but one does not think of those without a value, which a negation leaves out.
+  const [orMissing, setOrMissing] = useState(true);
   const [complaint, setComplaint] = useState<string>();
   const complaintId = useId();
 
@@ -83,11 +87,13 @@ export function FilterForm(props: {
     })),
   ];
 
+  const asksForMissing = (filter: Filter) => props.mayMiss && leavesOutMissing(column, filter);
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (periodRule !== undefined) {
       const end: FilterValue = { kind: 'literal', value: period };
-      props.onApply({ path: start.path, operator: periodRule, values: [end, end], quantity }, join);
+      applied({ path: start.path, operator: periodRule, values: [end, end], quantity });
       return;
     }
     void apply();
@@ -101,7 +107,11 @@ export function FilterForm(props: {
     }
     const result = complete(named ? [named] : values, shape, column.type);
     if ('complaint' in result) setComplaint(result.complaint);
-    else props.onApply({ path: start.path, operator, values: result.values, quantity }, join);
+    else applied({ path: start.path, operator, values: result.values, quantity });
+  }
+
+  function applied(filter: Filter): void {
+    props.onApply(filter, join, asksForMissing(filter) && orMissing);
   }
 
   /** The key of the record that is called as was typed; undefined where nothing is, or it is no name. */
@@ -179,6 +189,16 @@ export function FilterForm(props: {
         </div>
       )}
       {shape === 'many' && <ListValue column={column} entity={entity} value={values[0]} onValue={put(0)} />}
+      {asksForMissing({ path: start.path, operator: periodRule ?? operator, values, quantity }) && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={orMissing}
+            onChange={(event) => setOrMissing(event.target.checked)}
+          />
+          {t.rail.orMissing}
+        </label>
+      )}
       {complaint && (
         <p id={complaintId} role="alert" className={styles.complaint}>
           {complaint}

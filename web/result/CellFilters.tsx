@@ -3,7 +3,13 @@ import { Filter, FilterX } from 'lucide-react';
 import { type Cell, isExact } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import type { FieldColumn } from '../query/columns.ts';
-import { type FilterValue, writeFilter } from '../query/filters.ts';
+import {
+  addOrMissing,
+  type Filter as FieldFilter,
+  type FilterValue,
+  leavesOutMissing,
+  writeFilter,
+} from '../query/filters.ts';
 import { addRule } from '../query/rules.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { show } from '../values/show.ts';
@@ -30,7 +36,9 @@ export function CellFilters(props: {
   const values = given ? [given] : [];
   const add = (operator: string) => () =>
     edit((doc) => {
-      const written = writeFilter(doc, model, { path: column.path, operator, values, quantity: undefined });
+      const filter: FieldFilter = { path: column.path, operator, values, quantity: undefined };
+      if (leavesOutMissing(column.column, filter)) return addOrMissing(doc, model, filter, []);
+      const written = writeFilter(doc, model, filter);
       return written ? addRule(written.doc, [], written.rule) : doc;
     });
   const text = props.name ?? show(value, column.type, { grouping: false }).text;

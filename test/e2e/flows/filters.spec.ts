@@ -161,6 +161,29 @@ test.describe('a condition', () => {
     );
   });
 
+  test('all but one value are also the rows without a value, unless they are not wanted', async ({
+    page,
+    bench,
+    demo,
+  }) => {
+    const but = (missing: string) =>
+      demo.number(`SELECT count(*) FROM "Customer" WHERE "State" <> 'CA' ${missing}`);
+    await bench.open('Customer');
+    await bench.fold('Fields');
+    await bench.addFilter({ field: 'State', condition: 'is not', value: 'CA' });
+    await expect(bench.sentence).toContainText('State is not “CA” or State has no value');
+    await bench.expectRows(await but('OR "State" IS NULL'));
+    await page.keyboard.press('ControlOrMeta+z');
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
+    await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+    await bench.pickField('State');
+    await bench.filterForm.getByLabel('Condition').selectOption({ label: 'is not' });
+    await bench.filterForm.getByLabel('Also those without a value').uncheck();
+    await bench.fillFilter({ field: 'State', value: 'CA' });
+    await expect(bench.filters).toHaveText(['State is not “CA”']);
+    await bench.expectRows(await but(''));
+  });
+
   test('compares a field with another one, also along a relation', inLongRun, async ({ bench, demo }) => {
     await bench.open('Invoice');
     await bench.addFilter({

@@ -58,6 +58,10 @@ export const rail = {
   howAll: (how: string) => `${how}, of all`,
   howEarliest: 'Earliest',
   howLatest: 'Latest',
+  howOfOne: {
+    latest: (thing: string, date: string) => `Of the latest ${thing} (by ${date})`,
+    earliest: (thing: string, date: string) => `Of the earliest ${thing} (by ${date})`,
+  },
   relatedMenu: (thing: string) => `More about ${thing}`,
   hasAny: (thing: string) => `Only those with ${thing}`,
   hasNone: (thing: string) => `Only those without ${thing}`,
@@ -103,6 +107,7 @@ export const rail = {
   to: 'To',
   period: 'is in the period',
   notPeriod: 'is not in the period',
+  orMissing: 'Also those without a value',
   otherPeriod: 'so many days, months, …',
   fixedPeriods: { year: 'a year…', quarter: 'a quarter…', month: 'a month…', day: 'a day…' } satisfies Record<
     FixedUnit,
