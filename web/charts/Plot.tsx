@@ -51,7 +51,7 @@ function MarkView(props: {
         styles.mark,
         styles[mark.shape],
         mark.quiet && styles.quiet,
-        props.dense && styles.dense,
+        props.dense && !mark.isAlone && styles.dense,
       )}
       onClick={props.onPick}
       onFocus={props.onEnter}

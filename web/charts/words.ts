@@ -3,6 +3,7 @@ import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { show } from '../values/show.ts';
+import type { TimePart } from '../values/timeParts.ts';
 import type { ChartData } from './chartData.ts';
 import type { ChartField } from './chartFields.ts';
 import type { Chart } from './suggestChart.ts';
@@ -28,17 +29,22 @@ export function chartTitle(chart: Chart, data: ChartData): string {
   }
 }
 
-function partName(part: Cell, field: Pick<ChartField, 'type'>): string {
-  if (typeof part === 'boolean') return part ? t.common.yes : t.common.no;
-  return show(part, field.type, { grouping: false }).text;
+/** The values of the field may be days of the week, months of the year … */
+interface Named extends Pick<ChartField, 'type'> {
+  readonly part?: TimePart | undefined;
+}
+
+function valueName(value: Cell, { type, part }: Named): string {
+  if (typeof value === 'boolean') return value ? t.common.yes : t.common.no;
+  return show(value, type, { grouping: false, part }).text;
 }
 
 /** A category's name as text, with words where there is none. */
-export function categoryName(parts: readonly Cell[], field: Pick<ChartField, 'type'>): string {
+export function categoryName(parts: readonly Cell[], field: Named): string {
   const present = parts.filter((part) => part !== null);
   if (present.length === 0) return late.charts.noValue;
   const text = present
-    .map((part) => partName(part, field))
+    .map((part) => valueName(part, field))
     .join(' ')
     .trim();
   return text === '' ? late.charts.emptyText : text;

@@ -4,9 +4,10 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
+import type { TimePart } from '../values/timeParts.ts';
 import { isMoment } from '../values/types.ts';
-import type { AttributeNode, QueryDocument } from './document.ts';
-import { divides, summaryTypes } from './exprTypes.ts';
+import type { AttributeNode, QueryDocument, RollupSummary } from './document.ts';
+import { divides, partOf, summaryTypes } from './exprTypes.ts';
 import {
   attributesOf,
   entitiesAlong,
@@ -34,6 +35,8 @@ export interface FieldColumn extends Base {
   readonly kind: 'field';
   readonly alias: string;
   readonly bucket: BucketName | undefined;
+  /** Its numbers are days of the week, months of the year … */
+  readonly part: TimePart | undefined;
   readonly totals: readonly SummaryName[];
   /** It says what related records come to. */
   readonly isMeasured: boolean;
@@ -120,6 +123,7 @@ function fieldColumn(
     label: attribute.bucket ? t.query.bucketed(label, attribute.bucket) : label,
     type: attribute.bucket ? 'date' : where.column.type,
     bucket: attribute.bucket,
+    part: partOf(attribute.expr)?.part,
     isMeasured: attribute.rollup !== undefined,
     isRounded: isQuotient(attribute),
     totals: doc.grouped ? [] : (attribute.summaries ?? []),
@@ -138,7 +142,7 @@ export function countsRecords({ inKey, nullable }: Column): boolean {
 }
 
 /** What the measures of a group's records come to as a whole, where they tell it. */
-export const wholeOf: Readonly<Partial<Record<SummaryName, SummaryName>>> = {
+export const wholeOf: Readonly<Partial<Record<RollupSummary, SummaryName>>> = {
   count: 'sum',
   sum: 'sum',
   min: 'min',

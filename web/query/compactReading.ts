@@ -32,6 +32,7 @@ import {
   type QueryDocument,
   type RootNode,
   type Rule,
+  rollupSummaries,
   rowHeights,
   type SortKey,
   type Step,
@@ -107,16 +108,18 @@ function readOver(value: unknown): AttributeNode {
 }
 
 function readRollup(value: unknown): AttributeNode {
-  const [alias, summary, of, entity, where, ...use] = list(value);
-  const { id: _, ...node } = readAttribute([alias, null, ...use]);
+  const [alias, summary, of, entity, where, seen, sums, bucket, order] = list(value);
+  const { id: _, ...node } = readAttribute([alias, null, seen, sums, bucket]);
+  const keys = list(order).map(readSort);
   return {
     ...node,
     id: node.alias,
     rollup: {
       entity: readNode(entity),
-      summary: oneOf<SummaryName>(summaryNames, summary),
+      summary: oneOf(rollupSummaries, summary),
       of: text(of),
       where: where ? readGroup(where) : noFilter,
+      ...(keys.length > 0 ? { order: keys } : {}),
     },
   };
 }

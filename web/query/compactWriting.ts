@@ -46,10 +46,10 @@ function writeAttribute(node: AttributeNode): Json {
     return { o: trim([node.alias, fn, of, per ?? [], keys]) };
   }
   if (node.rollup) {
-    const { entity, summary, of, where } = node.rollup;
+    const { entity, summary, of, where, order = [] } = node.rollup;
     const seen = node.selected ? SELECTED : UNSEEN;
     const counted = where.cond.entries.length > 0 ? writeRule(where) : null;
-    const use = [seen, node.summaries ?? null, node.bucket ?? null];
+    const use = [seen, node.summaries ?? null, node.bucket ?? null, order.map(writeSort)];
     return { r: trim([node.alias, summary, of, writeNode(entity), counted, ...use]) };
   }
   if (node.expr) {

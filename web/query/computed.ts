@@ -1,7 +1,7 @@
 // Edits of computed fields: formulas over the fields of a root and of what it points to.
 import type { Model } from '../model/model.ts';
 import { type AttributeNode, derivation, type Expr, emptyBeside, type QueryDocument } from './document.ts';
-import { editAt, referTo } from './edits.ts';
+import { dropAttribute, editAt, referTo } from './edits.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { nearFields } from './find.ts';
 import { attributesOf, type FieldPath } from './paths.ts';
@@ -56,11 +56,8 @@ export function setComputed(
   return editAt(made.doc, model, { root, steps: [] }, (items) => [...items, node]);
 }
 
-export function deleteComputed(doc: QueryDocument, model: Model, root: string, alias: string): QueryDocument {
-  const without = editAt(doc, model, { root, steps: [] }, (items) =>
-    items.filter((item) => 'entity' in item || item.alias !== alias),
-  );
-  return prune(without, new Set([alias]));
+export function deleteComputed(doc: QueryDocument, alias: string): QueryDocument {
+  return prune(dropAttribute(doc, alias), new Set([alias]));
 }
 
 /** The formula's first values, without anything else of the query. */

@@ -1,6 +1,5 @@
 // Filters on related records that a query also measures have two readings: which records are shown, or which of the
 // related ones are counted. The sentence says which one holds, and neither is chosen without a word.
-import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Model } from '../model/model.ts';
 import { type Condition, isAlias, noFilter, type QueryDocument, type Rule, type Step } from './document.ts';
 import { addTogether, joinFilter, wholeOf, withoutPart } from './existence.ts';
@@ -8,7 +7,7 @@ import { type Filter, readExistence, readFilter, writeFilter } from './filters.t
 import { addMeasure } from './grouping.ts';
 import { attributesOf, type FieldPath, multiplies, type NodePath, sameStep } from './paths.ts';
 import { prune, pruneParameters } from './references.ts';
-import { addRollup, filtersOf, refilter, rollupsOf } from './rollups.ts';
+import { addRollup, filtersOf, refilter, rollupsOf, type Taken } from './rollups.ts';
 import { addRule, conditionPlaces, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
 
 function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
@@ -100,10 +99,12 @@ export function addMeasureOfFiltered(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
-  summary: SummaryName,
+  taken: Taken,
 ): QueryDocument {
-  if (!doc.grouped) return addRollup(doc, model, path, summary, filtersFor(doc, model, path));
-  const measured = addMeasure(doc, model, path, summary);
+  if (!doc.grouped) return addRollup(doc, model, path, taken, filtersFor(doc, model, path));
+  // A group has no first one.
+  if (typeof taken === 'object') return doc;
+  const measured = addMeasure(doc, model, path, taken);
   return rewrite(measured, model, (filters) =>
     askFor(doc, model, path, filters) ? filters.map(asCounting) : undefined,
   );

@@ -3,7 +3,7 @@
 
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type * as wire from '../../src/contract/grid.ts';
-import type { SummaryName } from '../../src/contract/summaries.ts';
+import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 
 /** Fields that the wire may leave out and the page always writes. */
@@ -50,12 +50,18 @@ export function branch(when: Rule, then: Expr): Branch {
 /** What related records come to, for each record that they belong to. */
 export interface Rollup extends wire.Rollup {
   readonly entity: EntityNode;
-  readonly summary: SummaryName;
+  readonly summary: RollupSummary;
   /** The field of theirs that is measured. */
   readonly of: string;
   /** Which of them count. */
   readonly where: Group;
+  /** What the first or the last of them is found by. */
+  readonly order?: readonly SortKey[];
 }
+
+/** All of them together, or one of them. */
+export const rollupSummaries = [...summaryNames, 'first', 'last'] as const;
+export type RollupSummary = (typeof rollupSummaries)[number];
 
 export interface EntityNode extends wire.EntityNode {
   readonly relation: NodeRelation | null;

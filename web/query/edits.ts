@@ -12,6 +12,7 @@ import {
   type RootNode,
   type Step,
 } from './document.ts';
+import { partOf } from './exprTypes.ts';
 import {
   attributesOf,
   type FieldPath,
@@ -23,7 +24,7 @@ import {
   sameStep,
   stepOf,
 } from './paths.ts';
-import { aliasesInUse, prune, unused } from './references.ts';
+import { aliasesInFilters, aliasesInUse, prune, unused } from './references.ts';
 
 /** A wide table starts with its first fields; the rest is a click away. */
 const FIELDS_AT_START = 24;
@@ -200,13 +201,27 @@ export function referTo(
   return { doc: editAt(doc, model, path, (items) => [...items, node]), alias };
 }
 
+export function dropAttribute(doc: QueryDocument, alias: string): QueryDocument {
+  const walk = <N extends EntityNode>(node: N): N => ({
+    ...node,
+    attributes: node.attributes.flatMap((item): Item[] => {
+      if (isNested(item)) return [{ entity: walk(item.entity) }];
+      return item.alias === alias ? [] : [item];
+    }),
+  });
+  return { ...doc, entities: doc.entities.map(walk) };
+}
+
 /** Takes a field out of the result. A filter that speaks of it stays, and keeps it unseen. */
 export function removeField(doc: QueryDocument, alias: string): QueryDocument {
-  const hidden = mapAttribute(doc, alias, ({ summaries: _, bucket: __, ...node }) => ({
-    ...node,
-    selected: false,
-  }));
-  return prune(hidden, new Set(), new Set(), new Set([alias]));
+  let isPart = false;
+  const hidden = mapAttribute(doc, alias, ({ summaries: _, bucket: __, ...node }) => {
+    isPart = partOf(node.expr) !== undefined;
+    return { ...node, selected: false };
+  });
+  // The day of the week is a choice of the group, and no formula that somebody has thought out.
+  const isDropped = isPart && !aliasesInFilters(doc.where).has(alias);
+  return prune(isDropped ? dropAttribute(hidden, alias) : hidden, new Set(), new Set(), new Set([alias]));
 }
 
 /** The values of related records as a list in each row. */

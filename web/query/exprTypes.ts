@@ -1,7 +1,14 @@
 // The type of what an expression or a summary gives, as far as the page needs it: how it is shown, filtered and summed.
 import type { ModeType } from '../../src/contract/mode.ts';
-import type { SummaryName } from '../../src/contract/summaries.ts';
-import { branch, type Rule as Condition, type Expr, isAlias, isGroup } from './document.ts';
+import { type TimePart, timeParts } from '../values/timeParts.ts';
+import {
+  branch,
+  type Rule as Condition,
+  type Expr,
+  isAlias,
+  isGroup,
+  type RollupSummary,
+} from './document.ts';
 
 type Rule = (args: readonly Expr[], typeOf: (expr: Expr | undefined) => ModeType) => ModeType;
 
@@ -63,14 +70,24 @@ export function typeOfExpr(expr: Expr, typeOf: (alias: string) => ModeType | und
   return 'case' in expr ? of(expr.case[0]?.then) : 'other';
 }
 
+/** The part that a formula takes of a moment, where that is all that it does. */
+export function partOf(expr: Expr | undefined): { readonly of: string; readonly part: TimePart } | undefined {
+  if (!expr || !('fn' in expr) || expr.fn !== 'PART') return undefined;
+  const [of, unit] = expr.args;
+  const part = unit && 'value' in unit ? timeParts.find((one) => one === unit.value) : undefined;
+  return of && 'alias' in of && part ? { of: of.alias, part } : undefined;
+}
+
 /** What a summary of values of this type gives. */
-export const summaryTypes: Record<SummaryName, (type: ModeType) => ModeType> = {
+export const summaryTypes: Record<RollupSummary, (type: ModeType) => ModeType> = {
   count: () => 'integer',
   count_distinct: () => 'integer',
   sum: (type) => (type === 'integer' ? 'integer' : 'numeric'),
   avg: () => 'numeric',
   min: (type) => type,
   max: (type) => type,
+  first: (type) => type,
+  last: (type) => type,
 };
 
 function aliasesInRule(rule: Condition): readonly string[] {

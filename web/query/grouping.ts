@@ -2,7 +2,7 @@
 
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type { Over } from '../../src/contract/grid.ts';
-import type { SummaryName } from '../../src/contract/summaries.ts';
+import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import type { Column, Model } from '../model/model.ts';
 import { isMoment, isNumeric } from '../values/types.ts';
 import { type ResultColumn, resultColumns, wholeOf } from './columns.ts';
@@ -175,10 +175,10 @@ function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocum
     }, grouped);
   }
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(filters))) return grouped;
-  const measured = measures.reduce(
-    (next, one) => addMeasure(next, model, one.measured.path, one.rollup.summary),
-    grouped,
-  );
+  const measured = measures.reduce((next, { measured: { path }, rollup }) => {
+    const summary = summaryNames.find((one) => one === rollup.summary);
+    return summary ? addMeasure(next, model, path, summary) : next;
+  }, grouped);
   return filters.reduce((next, filter) => {
     const written = writeFilter(next, model, filter);
     return written ? addRule(written.doc, [], written.rule) : next;

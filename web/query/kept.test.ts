@@ -14,6 +14,7 @@ import { fromKept, keptView } from './kept.ts';
 import { makeParameter, offerParameters } from './parameters.ts';
 import { type Period, parsePeriod, periodToken } from './relative.ts';
 import { toKept, toUniGrid } from './request.ts';
+import { addRollup } from './rollups.ts';
 import { addRule } from './rules.ts';
 import { setSort } from './sorting.ts';
 import { hideColumn, renameColumn } from './view.ts';
@@ -53,6 +54,12 @@ const documents: Readonly<Record<string, QueryDocument>> = {
   'related records': filtered(
     tracksCalled?.doc ?? albums,
     tracksCalled?.rule ?? { func: { name: '', args: [] } },
+  ),
+  'a value of the latest related record': addRollup(
+    albums,
+    shop,
+    { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' },
+    { end: 'latest', by: 'TrackId' },
   ),
   'groups with measures, conditions and a top': setTop(
     setHaving(bySum, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: '5' }] } }),

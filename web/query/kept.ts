@@ -1,7 +1,6 @@
 // From a saved query back to the document of the page. Whoever made it elsewhere may have asked for more than the
 // workbench can show; such a query is left alone instead of being opened as something else.
 import type * as wire from '../../src/contract/grid.ts';
-import { summaryNames } from '../../src/contract/summaries.ts';
 import { decodeView } from './compactReading.ts';
 import { encodeView } from './compactWriting.ts';
 import {
@@ -25,6 +24,7 @@ import {
   type Rollup,
   type RootNode,
   type Rule,
+  rollupSummaries,
   type SortKey,
   type Top,
   type View,
@@ -144,9 +144,16 @@ function expr(part: wire.Expr): Expr {
 }
 
 function rollup({ summary, of, order, limit, ...measure }: wire.Rollup): Rollup {
-  const known = summaryNames.find((one) => one === summary);
-  if (!known || of === undefined || order?.length || limit !== undefined) throw new NotShown();
-  return { entity: entity(measure.entity), summary: known, of, where: group(measure.where) };
+  const known = rollupSummaries.find((one) => one === summary);
+  const isOne = known === 'first' || known === 'last';
+  if (!known || of === undefined || (order?.length && !isOne) || limit !== undefined) throw new NotShown();
+  return {
+    entity: entity(measure.entity),
+    summary: known,
+    of,
+    where: group(measure.where),
+    ...(order?.length ? { order: order.map(sortKey) } : {}),
+  };
 }
 
 function sortKey({ alias, asc = true, nulls }: wire.OrderRule): SortKey {

@@ -3,9 +3,9 @@ import { emptyDocument, isNested, type QueryDocument, type Rollup, type RootNode
 
 export function relatedQuery(
   root: RootNode,
-  { entity, where }: Pick<Rollup, 'entity' | 'where'>,
+  { entity, where, order = [] }: Pick<Rollup, 'entity' | 'where' | 'order'>,
 ): QueryDocument {
-  return { ...emptyDocument, entities: [{ ...root, attributes: [{ entity }] }], where };
+  return { ...emptyDocument, entities: [{ ...root, attributes: [{ entity }] }], where, order };
 }
 
 /** The measure over the related records, or the condition on them, as that query has them now. */

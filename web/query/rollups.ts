@@ -13,7 +13,7 @@ import {
   type Rollup,
   type RootNode,
 } from './document.ts';
-import { addField, editAt, findAttribute, mapAttributes } from './edits.ts';
+import { addField, editAt, findAttribute, mapAttributes, referTo } from './edits.ts';
 import { columnAt, type Filter, readFilter, writeFilter } from './filters.ts';
 import { attributesOf, type FieldPath, relationsAlong, type Visit, wayLabel } from './paths.ts';
 import { aliasesInUse, prune, unused } from './references.ts';
@@ -80,18 +80,29 @@ export function refilter(
   });
 }
 
-/** "Count of Invoice", "Sum of Invoice › Total": what the column is called. */
-function nameOf(doc: QueryDocument, model: Model, path: FieldPath, summary: SummaryName): string {
+/** The value that the latest or the earliest of them has, by a date of theirs. */
+export interface End {
+  readonly end: 'latest' | 'earliest';
+  readonly by: string;
+}
+
+/** What is taken of related records: what all of them come to, or a value of one. */
+export type Taken = SummaryName | End;
+
+/** "Count of Invoice", "Sum of Invoice › Total", "Total of the latest Invoice": what the column is called. */
+function nameOf(doc: QueryDocument, model: Model, path: FieldPath, taken: Taken): string {
   const root = doc.entities.find(({ alias }) => alias === path.root);
   const column = columnAt(doc, model, path);
   const relations = (root && relationsAlong(model, root.id, path.steps)) ?? [];
   // Records of another record are called by the way there: those of the manager are not one's own.
   const isOthers = relations[0]?.type === 'many2one';
   const thing = isOthers && root ? wayLabel(model, root.id, path.steps).join(' › ') : relations.at(-1)?.label;
-  if (summary === 'count' && column && thing !== undefined && countsRecords(column))
+  if (typeof taken === 'object')
+    return t.query.ofOne(column?.label ?? path.attribute, taken.end, thing ?? path.attribute);
+  if (taken === 'count' && column && thing !== undefined && countsRecords(column))
     return t.query.countOf(thing);
   const field = fieldLabel({ ...doc, entities: root ? [root] : [] }, model, path);
-  return t.query.measure(summary, field, column !== undefined && isMoment(column.type));
+  return t.query.measure(taken, field, column !== undefined && isMoment(column.type));
 }
 
 /** Adds what the related records at the end of the path come to, those that fit all filters. */
@@ -99,17 +110,48 @@ export function addRollup(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
-  summary: SummaryName,
+  taken: Taken,
   filters: readonly Filter[] = [],
 ): QueryDocument {
   const root = doc.entities.find(({ alias }) => alias === path.root);
   if (!root) return doc;
   const bare: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
-  const chain = addField(bare, model, path);
+  const named = addField(bare, model, path);
+  const dated =
+    typeof taken === 'object' ? referTo(named, model, { ...path, attribute: taken.by }) : undefined;
+  const chain = dated?.doc ?? named;
   const [item] = chain.entities[0]?.attributes ?? [];
   const of = findAttribute(chain, model, path)?.alias;
   if (!item || !isNested(item) || of === undefined) return doc;
-  const plain: Rollup = { entity: item.entity, summary, of, where: noFilter };
+  // Those without a date are neither: they come last from both ends.
+  const one = typeof taken === 'object' && dated && [{ alias: dated.alias, asc: taken.end === 'earliest' }];
+  const plain: Rollup = {
+    entity: item.entity,
+    summary: typeof taken === 'object' ? 'first' : taken,
+    of,
+    where: noFilter,
+    ...(one ? { order: one } : {}),
+  };
+  return putRollup(doc, model, { root, rollup: plain }, filters, nameOf(doc, model, path, taken));
+}
+
+/** The same once more, of those related records that fit all filters. */
+export function addRollupLike(
+  doc: QueryDocument,
+  model: Model,
+  { attribute, ...measure }: Measured,
+  filters: readonly Filter[],
+): QueryDocument {
+  return putRollup(doc, model, measure, filters, attribute.alias);
+}
+
+function putRollup(
+  doc: QueryDocument,
+  model: Model,
+  { root, rollup: plain }: Pick<Measured, 'root' | 'rollup'>,
+  filters: readonly Filter[],
+  wanted: string,
+): QueryDocument {
   const rollup = filteredBy({ root, rollup: plain }, model, filters);
   const present = rollupsOf(doc, model).find(
     (other) => other.root === root && JSON.stringify(other.rollup) === JSON.stringify(rollup),
@@ -118,7 +160,7 @@ export function addRollup(
     const { alias } = present.attribute;
     return mapAttributes(doc, (node) => (node.alias === alias ? { ...node, selected: true } : node));
   }
-  const alias = unused(nameOf(doc, model, path, summary), aliasesInUse(doc));
+  const alias = unused(wanted, aliasesInUse(doc));
   const node: AttributeNode = { id: alias, alias, selected: true, rollup };
   return editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]);
 }

@@ -3,14 +3,15 @@ import type { Cell } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from './columns.ts';
 import { emptyBeside, type QueryDocument, type Step } from './document.ts';
-import { addField, addRoot } from './edits.ts';
+import { addField, addRoot, findAttribute } from './edits.ts';
 import { addTogether } from './existence.ts';
 import type { Filter } from './filters.ts';
-import { ungroup } from './grouping.ts';
+import { setTop, ungroup } from './grouping.ts';
 import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
-import { type FieldPath, multiplies, type NodePath } from './paths.ts';
+import { attributesOf, type FieldPath, multiplies, type NodePath } from './paths.ts';
 import { pruneParameters } from './references.ts';
-import { filtersOf, rollupsOf } from './rollups.ts';
+import { relatedQuery } from './related.ts';
+import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
 
 /** The fields of a group, hidden ones too: together they tell groups apart. */
 export function groupNarrowing(
@@ -92,5 +93,20 @@ export function relatedBehind(
     const path = { root: target, steps: way, attribute: filter.path.attribute };
     return { ...filter, path, quantity: multiplies(model, target, way) ? 'some' : undefined };
   });
-  return pruneParameters(addTogether(addRoot(emptyBeside(doc), model, target), model, filters));
+  const all = addTogether(addRoot(emptyBeside(doc), model, target), model, filters);
+  return pruneParameters(firstOf(all, model, measure));
+}
+
+/** Where a measure is a value of the first one only, that one alone. */
+function firstOf(doc: QueryDocument, model: Model, { root, rollup, measured }: Measured): QueryDocument {
+  const [by, more] = rollup.order ?? [];
+  if (rollup.summary !== 'first' || !by || more) return doc;
+  const order = attributesOf(relatedQuery(root, rollup), model).find(
+    ({ attribute }) => attribute.alias === by.alias,
+  );
+  if (order?.path.steps.length !== measured.path.steps.length) return doc;
+  const path = { root: measured.entity.name, steps: [], attribute: order.path.attribute };
+  const shown = addField(doc, model, path);
+  const alias = findAttribute(shown, model, path, ({ selected }) => selected)?.alias;
+  return alias === undefined ? doc : setTop(shown, { n: 1, by: alias, asc: by.asc, per: [] });
 }

@@ -4,6 +4,7 @@ import { t } from '../messages/index.ts';
 import type { Column, Model } from '../model/model.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { formatMoment, formatNumber } from '../values/show.ts';
+import { partName, type TimePart } from '../values/timeParts.ts';
 import { isDigitName, isNumeric } from '../values/types.ts';
 import { fieldLabel, type ResultColumn, resultColumns } from './columns.ts';
 import { countsOnly } from './counting.ts';
@@ -25,6 +26,7 @@ import {
   type Rule,
 } from './document.ts';
 import { mayBeAnother, wholeOf } from './existence.ts';
+import { partOf } from './exprTypes.ts';
 import { periodWords } from './measureNames.ts';
 import { type Operators, phraseFor } from './operators.ts';
 import { attributesOf, relationOfNode, type Visit } from './paths.ts';
@@ -67,13 +69,17 @@ export function labelOfAlias(speaker: Speaker, alias: string): string {
   return columnOf(speaker, alias)?.label ?? alias;
 }
 
-/** What a condition compares: a field, or a measure, which is a plain number however its field is written. */
-function subjectOf(speaker: Speaker, alias: string): Column | undefined {
+/** What a condition compares. */
+interface Subject extends Column {
+  readonly part?: TimePart | undefined;
+}
+
+/** A field, or a measure, which is a plain number however its field is written. */
+function subjectOf(speaker: Speaker, alias: string): Subject | undefined {
+  const visit = visitOf(speaker, alias);
+  if (visit) return { ...visit.column, part: partOf(visit.attribute.expr)?.part };
   const measure = columnOf(speaker, alias);
-  return (
-    visitOf(speaker, alias)?.column ??
-    (measure && { ...measure.column, name: '', type: measure.type, inKey: false, pointsTo: undefined })
-  );
+  return measure && { ...measure.column, name: '', type: measure.type, inKey: false, pointsTo: undefined };
 }
 
 /** A measure of groups is a column of the result, and no field. */
@@ -82,9 +88,10 @@ export function columnOf({ doc, model }: Speaker, alias: string): ResultColumn |
 }
 
 /** Numbers and dates as the reader writes them; texts in quotes, so that one sees where they end. */
-function literalText(literal: Literal, column: Column | undefined, withMidnight: boolean): string {
+function literalText(literal: Literal, column: Subject | undefined, withMidnight: boolean): string {
   const text = String(literal);
   if (typeof literal === 'boolean') return literal ? t.common.yes : t.common.no;
+  if (column?.part && text.trim() !== '') return partName(column.part, text.trim());
   if (column && isNumeric(column.type) && text.trim() !== '' && Number.isFinite(Number(text))) {
     return formatNumber(text, !isDigitName(column));
   }
@@ -98,7 +105,7 @@ function literalText(literal: Literal, column: Column | undefined, withMidnight:
 function argumentParts(
   speaker: Speaker,
   argument: Argument,
-  column?: Column,
+  column?: Subject,
   withMidnight = false,
 ): readonly Part[] {
   if (isAlias(argument)) return [name(labelOfAlias(speaker, argument.alias))];
@@ -111,7 +118,7 @@ function argumentParts(
 
 function valueParts(
   given: ParameterValue,
-  column: Column | undefined,
+  column: Subject | undefined,
   withMidnight: boolean,
 ): readonly Part[] {
   if (typeof given !== 'object') return [value(literalText(given, column, withMidnight))];
@@ -124,7 +131,7 @@ function valueParts(
 function parameterParts(
   doc: QueryDocument,
   called: string,
-  column: Column | undefined,
+  column: Subject | undefined,
   withMidnight: boolean,
 ): readonly Part[] {
   const declared = doc.parameters?.find((parameter) => parameter.name === called);

@@ -7,7 +7,7 @@ import { editAt } from './edits.ts';
 import type { Filter } from './filters.ts';
 import { type NodePath, pathKey } from './paths.ts';
 import { aliasesInUse, unused } from './references.ts';
-import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
+import { addRollupLike, filtersOf, rollupsOf } from './rollups.ts';
 
 /** Whether the field belongs to what a measure of single rows takes in. */
 export function isOfMeasure(doc: QueryDocument, model: Model, alias: string, path: NodePath): boolean {
@@ -23,7 +23,7 @@ export function addTwin(doc: QueryDocument, model: Model, alias: string, filter:
   const field = pathKey(filter.path);
   const others = filtersOf(measure, model).filter(({ path }) => pathKey(path) !== field);
   const filters = [...others, { ...filter, quantity: 'only' as const }];
-  return addRollup(doc, model, measure.measured.path, measure.rollup.summary, filters);
+  return addRollupLike(doc, model, measure, filters);
 }
 
 /** The other measures of the same field. */

@@ -15,30 +15,23 @@ import {
   X,
 } from 'lucide-react';
 import { useState } from 'react';
-import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { t } from '../messages/index.ts';
-import {
-  type FieldColumn,
-  fieldLabel,
-  type MeasureColumn,
-  type ResultColumn,
-  resultColumns,
-} from '../query/columns.ts';
+import { type FieldColumn, type MeasureColumn, type ResultColumn, resultColumns } from '../query/columns.ts';
 
 import { addMeasureOfFiltered } from '../query/counting.ts';
 import { removeField } from '../query/edits.ts';
 import { askExistence } from '../query/existence.ts';
-import { groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
+import { groupBy, removeMeasure, ungroup } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { NarrowDialog } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
-import { Select } from '../ui/Select.tsx';
 import { isMoment, isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ArrangeStep.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
+import { GroupField } from './GroupField.tsx';
 import { MeasurePicker } from './MeasurePicker.tsx';
 import { TotalsPicker } from './TotalsPicker.tsx';
 
@@ -171,10 +164,7 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
           <ul className={styles.keys}>
             {fields.map((column) => (
               <li key={column.id} className={styles.key}>
-                <span className={styles.name}>
-                  {column.bucket ? fieldLabel(doc, model, column.path) : column.label}
-                </span>
-                {isMoment(column.column.type) && <BucketSelect column={column} />}
+                <GroupField column={column} />
                 <IconButton
                   small
                   label={`${t.rail.removeSort}: ${column.label}`}
@@ -233,21 +223,6 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
         )}
       </div>
     </div>
-  );
-}
-
-function BucketSelect({ column }: { readonly column: FieldColumn }) {
-  const { edit } = useWorkbench();
-  return (
-    <Select<BucketName | 'none'>
-      label={t.rail.bucketOf(column.column.label)}
-      value={column.bucket ?? 'none'}
-      options={[
-        { value: 'none', label: t.rail.bucketNone },
-        ...bucketNames.map((bucket) => ({ value: bucket, label: t.query.buckets[bucket] })),
-      ]}
-      onValue={(bucket) => edit((d) => setBucket(d, column.alias, bucket === 'none' ? undefined : bucket))}
-    />
   );
 }
 

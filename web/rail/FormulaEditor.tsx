@@ -183,7 +183,7 @@ export function FormulaEditor(props: {
           <Button
             look="quiet"
             onClick={() => {
-              edit((before) => deleteComputed(before, model, root, edited));
+              edit((before) => deleteComputed(before, edited));
               onDone();
             }}
           >

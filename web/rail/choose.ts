@@ -3,7 +3,8 @@
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
-import type { Model } from '../model/model.ts';
+import { isHousekeeping } from '../model/labels.ts';
+import type { Column, Entity, Model } from '../model/model.ts';
 import { countsRecords } from '../query/columns.ts';
 import { addMeasureOfFiltered, narrowable } from '../query/counting.ts';
 import type { QueryDocument, Step } from '../query/document.ts';
@@ -12,7 +13,7 @@ import { addPresence } from '../query/existence.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
 import { addMeasure, removeMeasure } from '../query/grouping.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf } from '../query/paths.ts';
-import { rollupsOf } from '../query/rollups.ts';
+import { addRollup, rollupsOf, type Taken } from '../query/rollups.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { FilterDraft } from '../workbench/context.ts';
 import { draftAgain } from '../workbench/draftAgain.ts';
@@ -48,6 +49,13 @@ export function dropField(doc: QueryDocument, model: Model, path: FieldPath): Qu
   return list ? removeList(next, list.id) : next;
 }
 
+const ends = ['latest', 'earliest'] as const;
+
+/** When something happened, as the records say it themselves. */
+function dateOf(entity: Entity | undefined): Column | undefined {
+  return entity?.columns.find((column) => isMoment(column.type) && !isHousekeeping(column));
+}
+
 /** The ways to show a field with many values per row; undefined for a field with one value, which needs no question. */
 export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): readonly How[] | undefined {
   if (!asksForExistence(doc, model, path)) return undefined;
@@ -55,19 +63,28 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   const column = columnAt(doc, model, path);
   if (!root || !column) return undefined;
   const narrows = narrowable(doc, model, path);
-  const measure = (id: SummaryName, label: string): readonly How[] => {
-    const all: How = { id, label, edit: (before) => addMeasure(before, model, path, id) };
+  const measure = (taken: Taken, label: string): readonly How[] => {
+    const id = typeof taken === 'object' ? taken.end : taken;
+    const all: How = {
+      id,
+      label,
+      edit: (before) =>
+        typeof taken === 'object'
+          ? addRollup(before, model, path, taken)
+          : addMeasure(before, model, path, taken),
+    };
     if (!narrows) return [all];
     return [
       {
         id: `only ${id}`,
         label: t.rail.howOnly(label),
-        edit: (before) => addMeasureOfFiltered(before, model, path, id),
+        edit: (before) => addMeasureOfFiltered(before, model, path, taken),
       },
       { ...all, label: t.rail.howAll(label) },
     ];
   };
   const isDated = isMoment(column.type);
+  const date = doc.grouped ? undefined : dateOf(model.entities.get(path.steps.at(-1)?.entity ?? ''));
   const thing = relatedName(doc, model, path);
   const numeric = isQuantity(column);
   // Several of the related records may have the same value there.
@@ -84,6 +101,9 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
     ...(numeric ? [...measure('sum', t.rail.howSum), ...measure('avg', t.rail.howAvg)] : []),
     ...measure('min', isDated ? t.rail.howEarliest : t.rail.howMin),
     ...measure('max', isDated ? t.rail.howLatest : t.rail.howMax),
+    ...(date && date.name !== column.name
+      ? ends.flatMap((end) => measure({ end, by: date.name }, t.rail.howOfOne[end](thing, date.label)))
+      : []),
     {
       id: 'rows',
       label: t.rail.howRows,
@@ -156,6 +176,7 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
   const amounts = target.columns.filter(isQuantity);
   const dates = target.columns.filter(({ type }) => isMoment(type));
   const count = countOfRelated(doc, model, path);
+  const [date, [amount]] = [dateOf(target), amounts];
   return [
     ...(count ? [count] : []),
     ...amounts
@@ -167,6 +188,16 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
         measure('max', name, t.rail.latestOfRelated(label)),
         measure('min', name, t.rail.earliestOfRelated(label)),
       ]),
+    ...(date && amount && !doc.grouped
+      ? ends.map((end): How => {
+          const field = { ...path, attribute: amount.name };
+          return {
+            id: `${end} ${amount.name}`,
+            label: t.query.ofOne(amount.label, end, thing),
+            edit: (before) => addMeasureOfFiltered(before, model, field, { end, by: date.name }),
+          };
+        })
+      : []),
     { id: 'any', label: t.rail.hasAny(thing), edit: (before) => addPresence(before, model, path, 'EXISTS') },
     {
       id: 'none',

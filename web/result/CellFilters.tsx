@@ -41,7 +41,7 @@ export function CellFilters(props: {
       const written = writeFilter(doc, model, filter);
       return written ? addRule(written.doc, [], written.rule) : doc;
     });
-  const text = props.name ?? show(value, column.type, { grouping: false }).text;
+  const text = props.name ?? show(value, column.type, { grouping: false, part: column.part }).text;
   const shown = t.query.quoted(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
   return (
     <>

@@ -9,6 +9,7 @@ import { imageType } from '../values/bytes.ts';
 import { type Span, shareOf, toneOf } from '../values/cellLook.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 import { show } from '../values/show.ts';
+import type { TimePart } from '../values/timeParts.ts';
 import styles from './CellText.module.css';
 
 /** More than a cell can show; the peek panel and copying give the rest. */
@@ -39,15 +40,17 @@ export function CellText(props: {
   readonly grouping?: boolean;
   readonly digits?: number | undefined;
   readonly isRounded?: boolean | undefined;
+  readonly part?: TimePart | undefined;
   readonly format?: ColumnFormat | undefined;
   /** The span of the column, where its numbers are coloured by their size. */
   readonly span?: Span | undefined;
 }) {
-  const { digits, isRounded, format } = props;
+  const { digits, isRounded, part, format } = props;
   const shown = show(props.value, props.type, {
     grouping: props.grouping ?? true,
     digits,
     isRounded,
+    part,
     format,
   });
   const tone = toneOf(props.value, format);

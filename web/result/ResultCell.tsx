@@ -90,6 +90,7 @@ export function ResultCell(props: {
       grouping={groupsDigits(column)}
       digits={props.digits}
       isRounded={column.isRounded}
+      part={column.kind === 'field' ? column.part : undefined}
       format={props.format}
       span={props.span}
     />

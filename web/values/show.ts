@@ -4,6 +4,7 @@ import { type Cell, exactJson, isExact } from '../api/exact.ts';
 import { bytes, onDemand } from '../messages/format.ts';
 import { base64Size } from './bytes.ts';
 import type { ColumnFormat, DateForm } from './columnFormat.ts';
+import { partName, type TimePart } from './timeParts.ts';
 import { isMoment } from './types.ts';
 
 export type Look = 'null' | 'empty' | 'number' | 'text' | 'boolean' | 'moment' | 'json' | 'binary';
@@ -134,6 +135,8 @@ export interface ShowOptions {
   readonly digits?: number | undefined;
   /** Keys and years are names made of digits: 1,994 would be wrong. */
   readonly grouping?: boolean;
+  /** The numbers are days of the week, months of the year … */
+  readonly part?: TimePart | undefined;
 }
 
 /** The same digits with zeros behind them; never fewer. */
@@ -145,6 +148,9 @@ function padded(digits: string, decimals: number | undefined): string {
 
 export function show(value: Cell, type: ModeType | undefined, options: ShowOptions = {}): Shown {
   if (value === null) return { look: 'null', text: 'null' };
+  if (isExact(value) && options.part) {
+    return { look: 'text', text: partName(options.part, value.value), exact: value.value };
+  }
   if (isExact(value)) {
     const grouping = options.grouping ?? true;
     const { format, digits } = options;

@@ -209,6 +209,15 @@ test('the last order of each customer', onServersInLongRun, async ({ bench, demo
   expect(shown.slice(0, 5).map((text) => text?.slice(0, 10))).toEqual(
     last.map(([moment]) => String(moment).slice(0, 10)),
   );
+  await about(bench, 'Invoice', 'Total of the latest Invoice');
+  const totals = await demo.rows(
+    `SELECT (SELECT "Total" FROM "Invoice" i WHERE i."CustomerId" = c."CustomerId"
+     ORDER BY "InvoiceDate" DESC, "InvoiceId" LIMIT 1) FROM "Customer" c ORDER BY c."CustomerId" LIMIT 5`,
+  );
+  await bench.expectColumn(
+    'Total of the latest Invoice',
+    totals.map(([total]) => money(total)),
+  );
   // Who never ordered is still there, without a date.
   await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
   const never = await demo.number(
@@ -477,6 +486,20 @@ test(
       'Average of Total',
       months.slice(0, 8).map(([average]) => money(average)),
     );
+    // The same by the days of the week, which are called by their names and stand in their order.
+    await bench.fold('Fields');
+    await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'day of the week' });
+    const days = await demo.rows(
+      `SELECT substr(CAST("InvoiceDate" AS varchar(30)), 1, 10), sum("Total"), count(*) FROM "Invoice" GROUP BY 1`,
+    );
+    const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+    const averages = weekdays.map((_, place) => {
+      const such = days.filter(([day]) => (new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7 === place);
+      const add = (column: number) => such.reduce((sum, row) => sum + Number(row[column]), 0);
+      return money(add(1) / add(2));
+    });
+    await bench.expectColumn('Invoice Date (day of the week)', weekdays);
+    await bench.expectColumn('Average of Total', averages);
   },
 );
 

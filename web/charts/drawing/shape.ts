@@ -35,6 +35,8 @@ export interface Mark {
   readonly filter?: MarkFilter;
   /** Which series it belongs to, by number. */
   readonly tone?: number;
+  /** No line leads to it, so that it is seen for itself among however many others. */
+  readonly isAlone?: boolean;
 }
 
 export interface Tick {

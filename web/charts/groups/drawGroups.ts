@@ -143,5 +143,6 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
 export function drawGroups(data: GroupData, chart: GroupChart, width: number, height = PLOT_HEIGHT): Drawing {
   if (chart.kind === 'heat') return drawHeat(data, chart, width);
   if (chart.kind === 'line') return drawLines(data, chart, width, height);
-  return data.bucket ? drawColumns(data, chart, width, height) : drawRows(data, chart, width);
+  const isAlongTime = data.bucket !== undefined || data.part !== undefined;
+  return isAlongTime ? drawColumns(data, chart, width, height) : drawRows(data, chart, width);
 }

@@ -45,9 +45,10 @@ export function drawHeat(data: GroupData, chart: GroupChart, width: number): Dra
     width,
     height: inner.y + inner.height + AXIS_BELOW,
     inner,
-    xTicks: data.bucket
-      ? slotTicks(data, middle, inner.width)
-      : data.slots.map(({ label }, place) => ({ at: middle(place), label: shorten(label, room) })),
+    xTicks:
+      data.bucket || data.part
+        ? slotTicks(data, middle, inner.width)
+        : data.slots.map(({ label }, place) => ({ at: middle(place), label: shorten(label, room) })),
     yTicks: data.series.map(({ label }, i) => ({
       at: inner.y + (i + 0.5) * 30,
       label: labels[i] ?? '',

@@ -3,7 +3,7 @@ import { line } from 'd3-shape';
 import { type Drawing, type Mark, plotArea, upwards } from '../drawing/shape.ts';
 import { addsUp, type GroupChart } from './groupChart.ts';
 import { type GroupData, pointKey } from './groupData.ts';
-import { bare, legendOf, markOf, slotTicks, spotsOf, valueSpan, valueTicks } from './spots.ts';
+import { bare, legendOf, markOf, type Spot, slotTicks, spotsOf, valueSpan, valueTicks } from './spots.ts';
 
 const DOT = 3.5;
 
@@ -29,23 +29,25 @@ export function drawLines(data: GroupData, chart: GroupChart, width: number, hei
   const step = data.slots.length > 1 ? (inner.width - 12) / (data.slots.length - 1) : inner.width;
   const at = (place: number) => inner.x + 6 + (data.slots.length > 1 ? place * step : step / 2);
   const isOne = data.series.length === 1;
+  // What has no time comes after no period: it is a dot of its own.
+  const places = data.series.map((series) =>
+    data.slots.map((slot, place): Place | undefined => {
+      const value = data.points.get(pointKey(slot, series))?.value ?? empty;
+      return slot.start === undefined || value === undefined ? undefined : { x: at(place), y: axis(value) };
+    }),
+  );
+  const isAlone = ({ slot, place, tone }: Spot) =>
+    slot.start === undefined || [place - 1, place + 1].every((next) => places[tone]?.[next] === undefined);
   const marks = spots.map((spot): Mark => {
     const [x, y] = [at(spot.place), axis(spot.to)];
     const box = { x: x - DOT, y: y - DOT, width: 2 * DOT, height: 2 * DOT };
     const hit = isOne
       ? { x: x - step / 2, y: inner.y, width: step, height: inner.height }
       : { x: x - 8, y: y - 8, width: 16, height: 16 };
-    return markOf(spot, chart, 'dot', box, hit);
+    return { ...markOf(spot, chart, 'dot', box, hit), ...(isAlone(spot) ? { isAlone: true } : {}) };
   });
-  const paths = data.series.flatMap((one, tone) => {
-    const places = data.slots.flatMap((slot, place) => {
-      const isTimeless = slot.start === undefined;
-      const value = data.points.get(pointKey(slot, one))?.value ?? (isTimeless ? undefined : empty);
-      const here = value === undefined ? undefined : { x: at(place), y: axis(value) };
-      // What has no time comes after no period: it is a dot of its own.
-      return isTimeless ? [undefined, here, undefined] : [here];
-    });
-    const d = strokes(places);
+  const paths = places.flatMap((some, tone) => {
+    const d = strokes(some);
     return d === null ? [] : [{ d, tone }];
   });
   return {

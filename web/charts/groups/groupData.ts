@@ -11,7 +11,7 @@ import { type Extras, toRows } from '../../query/rows.ts';
 import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
 import { joinName } from '../../values/records.ts';
 import { plainText } from '../../values/text.ts';
-import type { ChartField } from '../chartFields.ts';
+import { allParts, partName, type TimePart } from '../../values/timeParts.ts';
 import { categoryName } from '../words.ts';
 import { addsUp, type GroupChart, isOverTime } from './groupChart.ts';
 
@@ -24,7 +24,7 @@ export type RunGroups = (query: UniGrid, page: PageOf) => Promise<GroupAnswer>;
 export interface Slot {
   readonly key: string;
   readonly label: string;
-  /** Where it begins, along time. */
+  /** Where it stands along time: when a period begins, the number of a day of the week. */
   readonly start?: number;
   readonly narrowing: Narrowing | undefined;
 }
@@ -41,6 +41,8 @@ export interface GroupData {
   /** By the keys of slot and series; absent where there is no such group. */
   readonly points: ReadonlyMap<string, GroupPoint>;
   readonly bucket: BucketName | undefined;
+  /** The slots are days of the week, hours of the day …: all of them, in their order. */
+  readonly part: TimePart | undefined;
   /** All groups of the table. */
   readonly groups: number;
   /** Slots that got no place of their own: their measure together where it adds up, and how many they are. */
@@ -49,8 +51,8 @@ export interface GroupData {
 }
 
 const GROUPS_AT_MOST = 5000;
-/** A drawing has room for few. */
-const most = { slots: 20, series: 8 };
+/** A drawing has room for few, and the eye for few colours; a heat map has but one, and a row for each series. */
+const most = { slots: 20, series: 8, rows: 40 };
 const PERIODS_AT_MOST = 2000;
 
 export function pointKey(slot: Slot, series: Slot): string {
@@ -58,6 +60,11 @@ export function pointKey(slot: Slot, series: Slot): string {
 }
 
 type Row = readonly Cell[];
+
+function startOf({ bucket, part }: FieldColumn, value: Cell): number | undefined {
+  if (part) return toNumber(value);
+  return bucket && typeof value === 'string' ? parseMoment(value) : undefined;
+}
 
 /** Reads the places of a chart out of the rows of an answer. */
 export class Reader {
@@ -76,10 +83,7 @@ export class Reader {
   slot(row: Row, dims: readonly FieldColumn[], named: readonly FieldColumn[]): Slot {
     const values = dims.map(({ id }) => this.cell(row, id));
     const [first] = dims;
-    const start =
-      dims.length === 1 && first?.bucket && typeof values[0] === 'string'
-        ? parseMoment(values[0])
-        : undefined;
+    const start = dims.length === 1 && first ? startOf(first, values[0] ?? null) : undefined;
     return {
       key: JSON.stringify(values.map((value) => (value === null ? null : plainText(value)))),
       label: named.map((dim) => this.#text(row, dim)).join(' · '),
@@ -98,8 +102,7 @@ export class Reader {
     if (value !== null && name !== undefined) return name;
     const start = dim.bucket && typeof value === 'string' ? parseMoment(value) : undefined;
     if (dim.bucket && start !== undefined) return periodName(start, dim.bucket);
-    const field: Pick<ChartField, 'type'> = { type: dim.type };
-    return categoryName([value], field);
+    return categoryName([value], dim);
   }
 }
 
@@ -193,13 +196,17 @@ export function arrange(
   }
   const groups = toNumber(answer.size.total) ?? answer.data.length;
   const allSeries = largest([...series.values()], seriesSizes);
-  const shownSeries = toldApart(inTime(allSeries.slice(0, most.series)));
+  const shownSeries = toldApart(inTime(allSeries.slice(0, chart.kind === 'heat' ? most.rows : most.series)));
   const bucket = isOverTime(chart) ? chart.x[0]?.bucket : undefined;
+  const part = chart.x.length === 1 ? chart.x[0]?.part : undefined;
   const ordered = bucket
     ? alongTime([...slots.values()], bucket, chart)
-    : largest([...slots.values()], slotSizes);
+    : part
+      ? inTurn([...slots.values()], part, chart)
+      : largest([...slots.values()], slotSizes);
   // A single one left over gets its own place.
-  const places = bucket || ordered.length === most.slots + 1 ? ordered.length : most.slots;
+  const isAll = bucket !== undefined || part !== undefined || ordered.length === most.slots + 1;
+  const places = isAll ? ordered.length : most.slots;
   const shown = toldApart(ordered.slice(0, places));
   const isWhole = groups <= answer.data.length;
   const rest = ordered.slice(places);
@@ -214,6 +221,7 @@ export function arrange(
     series: shownSeries,
     points,
     bucket,
+    part,
     groups,
     other,
     left: {
@@ -222,6 +230,22 @@ export function arrange(
       groups: groups - answer.data.length,
     },
   };
+}
+
+/** Every day of the week, every hour of the day …, also those without groups; groups without a moment come behind. */
+function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart): readonly Slot[] {
+  const byNumber = new Map(slots.map((slot) => [slot.start, slot]));
+  const [dim] = chart.x;
+  const known = allParts(part).map(
+    (start): Slot =>
+      byNumber.get(start) ?? {
+        key: `empty ${start}`,
+        label: partName(part, String(start)),
+        start,
+        narrowing: dim && isInGroup(dim.path, undefined, new LosslessNumber(String(start))),
+      },
+  );
+  return [...known, ...slots.filter(({ start }) => start === undefined)];
 }
 
 /** Every period between the first and the last has its place; groups without a moment come behind. */

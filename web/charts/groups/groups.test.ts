@@ -6,6 +6,7 @@ import { addRoot } from '../../query/edits.ts';
 import { addMeasure, groupBy, setBucket, setHaving } from '../../query/grouping.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { rowsBehind } from '../../query/rowsBehind.ts';
+import { setTimeGroup } from '../../query/timeParts.ts';
 import { setChart } from '../../query/view.ts';
 import { drawGroups } from './drawGroups.ts';
 import { groupChart, possibleGroupKinds } from './groupChart.ts';
@@ -132,8 +133,10 @@ describe('its data', () => {
       ['2024-02-01', n(3)],
       [null, n(15)],
     ]);
-    const [path] = drawGroups(groups, chart, 800).paths;
-    expect(path?.d.match(/[A-Z]/g)).toEqual(['M', 'L', 'M', 'Z']);
+    const { paths, marks } = drawGroups(groups, chart, 800);
+    expect(paths[0]?.d.match(/[A-Z]/g)).toEqual(['M', 'L']);
+    // Nothing but its dot shows it, however many there are.
+    expect(marks.map(({ isAlone }) => isAlone === true)).toEqual([false, false, true]);
   });
 
   test('has a place for periods without groups', async () => {
@@ -144,6 +147,47 @@ describe('its data', () => {
     ]);
     expect(labels(groups.slots)).toEqual(['Q1 2024', 'Q2 2024', 'Q3 2024']);
     expect(groups.points.size).toBe(2);
+  });
+});
+
+describe('groups by the day of the week', () => {
+  const byWeekday = setTimeGroup(byMonth, shop, 'InvoiceDate', { part: 'weekday' });
+  const answer = [
+    [n(7), n(30)],
+    [n(1), n(10)],
+    [null, n(5)],
+  ];
+
+  test('stand in their order, with a place for every day', async () => {
+    const { chart, groups } = await load(byWeekday, {}, answer);
+    expect(labels(groups.slots)).toEqual([
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+      'no value',
+    ]);
+    expect([chart.kind, groups.left.slots]).toEqual(['bars', 0]);
+    const { marks, xTicks } = drawGroups(groups, chart, 800);
+    expect(marks.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Monday: 10',
+      'Sunday: 30',
+      'no value: 5',
+    ]);
+    expect(xTicks[0]?.label).toBe('Monday');
+  });
+
+  test('are series in their order, too', async () => {
+    const both = groupBy(byWeekday, shop, own('BuyerId'));
+    const { group, groups } = await load(both, { x: 'BuyerId' }, [
+      [n(7), n(1), 'Ada', 'Lovelace', n(30)],
+      [n(2), n(1), 'Ada', 'Lovelace', n(10)],
+    ]);
+    expect(group.slice(0, 2)).toEqual(['Invoice Date (day of the week)', 'BuyerId']);
+    expect(labels(groups.series)).toEqual(['Tuesday', 'Sunday']);
   });
 });
 

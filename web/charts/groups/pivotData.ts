@@ -135,6 +135,7 @@ export async function loadPivot(
     series,
     points,
     bucket: undefined,
+    part: undefined,
     groups: total,
     other: undefined,
     left: { slots: total - slots.length, series: 0, groups: 0 },

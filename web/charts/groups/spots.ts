@@ -65,6 +65,10 @@ const LABEL_WIDTH = 64;
 
 /** The labels along time that have room. */
 export function slotTicks(data: GroupData, at: (place: number) => number, width: number): readonly Tick[] {
+  if (data.part) {
+    const every = Math.max(1, Math.ceil((data.slots.length * LABEL_WIDTH) / width));
+    return data.slots.flatMap(({ label }, place) => (place % every === 0 ? [{ at: at(place), label }] : []));
+  }
   const timed = data.slots.filter(({ start }) => start !== undefined);
   const [first, last] = [timed[0]?.start, timed.at(-1)?.start];
   if (!data.bucket || first === undefined || last === undefined) return [];

@@ -2,6 +2,7 @@
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { MovingPeriod, Period } from '../../query/relative.ts';
+import type { TimePart } from '../../values/timeParts.ts';
 import { count, plural } from '../format.ts';
 
 const summaries: Record<SummaryName, string> = {
@@ -11,6 +12,16 @@ const summaries: Record<SummaryName, string> = {
   avg: 'Average',
   min: 'Minimum',
   max: 'Maximum',
+};
+
+/** Other words that people look for them by. */
+const alsoCalled: Record<SummaryName, readonly string[]> = {
+  count: ['number'],
+  count_distinct: ['different', 'unique', 'number'],
+  sum: ['add'],
+  avg: ['avg', 'mean'],
+  min: ['smallest', 'lowest', 'earliest', 'first'],
+  max: ['largest', 'highest', 'latest', 'last'],
 };
 
 /** Of moments, as people say it. */
@@ -23,6 +34,14 @@ const buckets: Record<BucketName, string> = {
   week: 'week',
   day: 'day',
   hour: 'hour',
+};
+
+const parts: Record<TimePart, string> = {
+  weekday: 'day of the week',
+  hour: 'hour of the day',
+  day: 'day of the month',
+  month: 'month of the year',
+  quarter: 'quarter of the year',
 };
 
 function period({ toNow, ...rest }: MovingPeriod): string {
@@ -39,14 +58,18 @@ function wholePeriod({ kind, count, unit }: MovingPeriod): string {
 
 export const query = {
   summaries,
+  alsoCalled,
   buckets,
+  parts,
   measure: (summary: SummaryName, field: string, isMoment = false) =>
     isMoment && (summary === 'min' || summary === 'max')
       ? `${ends[summary]} ${field}`
       : `${summaries[summary]} of ${field}`,
   all: 'all',
+  ofOne: (field: string, end: 'latest' | 'earliest', thing: string) => `${field} of the ${end} ${thing}`,
   countOf: (thing: string) => `Count of ${thing}`,
   bucketed: (field: string, bucket: BucketName) => `${field} (${buckets[bucket]})`,
+  partOf: (field: string, part: TimePart) => `${field} (${parts[part]})`,
   period,
   isIn: (one: Period, isNot: boolean) => {
     const is = isNot ? 'is not' : 'is';

@@ -116,7 +116,7 @@ export function visibleColumns(layout: Layout, scrollLeft: number, viewport: num
 
 export function alignsToEnd(column: ResultColumn): boolean {
   if (column.kind === 'list') return false;
-  return isNumeric(column.type) && !(column.kind === 'field' && column.pointsTo);
+  return isNumeric(column.type) && !(column.kind === 'field' && (column.pointsTo ?? column.part));
 }
 
 export function groupsDigits(column: ResultColumn): boolean {

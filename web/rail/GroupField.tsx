@@ -1,0 +1,52 @@
+// A field of the group, with what its moments are put together by.
+import { bucketNames } from '../../src/contract/buckets.ts';
+import { t } from '../messages/index.ts';
+import { type FieldColumn, fieldLabel } from '../query/columns.ts';
+import { momentBehind, setTimeGroup, type TimeGroup } from '../query/timeParts.ts';
+import { Select } from '../ui/Select.tsx';
+import { timeParts } from '../values/timeParts.ts';
+import { isMoment } from '../values/types.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './ArrangeStep.module.css';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly group: TimeGroup;
+}
+
+/** Periods one after the other, then parts that come round again. A date has no hours. */
+function choicesFor(hasHours: boolean): readonly Choice[] {
+  const fits = (name: string) => hasHours || name !== 'hour';
+  return [
+    { value: 'none', label: t.rail.bucketNone, group: { bucket: undefined } },
+    ...bucketNames
+      .filter(fits)
+      .map((bucket): Choice => ({ value: bucket, label: t.query.buckets[bucket], group: { bucket } })),
+    ...timeParts
+      .filter(fits)
+      .map((part): Choice => ({ value: `part ${part}`, label: t.query.parts[part], group: { part } })),
+  ];
+}
+
+export function GroupField({ column }: { readonly column: FieldColumn }) {
+  const { doc, model, edit } = useWorkbench();
+  const { alias, bucket, part } = column;
+  const moment = momentBehind(doc, model, alias);
+  if (!moment || !isMoment(moment.column.type)) return <span className={styles.name}>{column.label}</span>;
+  const choices = choicesFor(moment.column.type !== 'date');
+  return (
+    <>
+      <span className={styles.name}>{fieldLabel(doc, model, moment.path)}</span>
+      <Select
+        label={t.rail.bucketOf(moment.column.label)}
+        value={part ? `part ${part}` : (bucket ?? 'none')}
+        options={choices}
+        onValue={(chosen) => {
+          const choice = choices.find(({ value }) => value === chosen);
+          if (choice) edit((before) => setTimeGroup(before, model, alias, choice.group));
+        }}
+      />
+    </>
+  );
+}

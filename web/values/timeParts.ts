@@ -1,0 +1,38 @@
+// Parts of a moment that come round again, and what they are called: the day of the week, the hour of the day.
+import { onDemand } from '../messages/format.ts';
+
+/** In the words of the service. */
+export const timeParts = ['weekday', 'hour', 'day', 'month', 'quarter'] as const;
+export type TimePart = (typeof timeParts)[number];
+
+const utc = { timeZone: 'UTC' } as const;
+const weekdays = onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, weekday: 'long' }));
+const months = onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, month: 'long' }));
+const hours = onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, hour: 'numeric' }));
+
+const counts: Record<TimePart, number> = { weekday: 7, hour: 24, day: 31, month: 12, quarter: 4 };
+
+/** All numbers of a part, in their order. */
+export function allParts(part: TimePart): readonly number[] {
+  const first = part === 'hour' ? 0 : 1;
+  return Array.from({ length: counts[part] }, (_, i) => first + i);
+}
+
+/** The number of a part as people say it; what is no such number stays as it is. */
+export function partName(part: TimePart, digits: string): string {
+  const number = Number(digits);
+  if (!allParts(part).includes(number)) return digits;
+  switch (part) {
+    case 'weekday':
+      // The first of January of that year was a Monday.
+      return weekdays().format(Date.UTC(2024, 0, number));
+    case 'month':
+      return months().format(Date.UTC(2024, number - 1));
+    case 'hour':
+      return hours().format(Date.UTC(2024, 0, 1, number));
+    case 'quarter':
+      return `Q${number}`;
+    case 'day':
+      return digits;
+  }
+}
