@@ -27,6 +27,13 @@ describe('the search for measures', () => {
     expect(found('sum total')[0]).toBe('sum Total');
     expect(found('sum total').every((one) => one.startsWith('sum '))).toBe(true);
   });
+  test('understands how else people call it, and names in the plural', () => {
+    expect(found('latest date')[0]).toBe('max Invoice Date');
+    expect(found('avg total')[0]).toBe('avg Total');
+    expect(found('different customers')).toEqual([]);
+    expect(found('different buyers').slice(0, 1)).toEqual(['count_distinct Buyer ID']);
+    expect(found('number of invoice lines')).toContain('count Invoice Line');
+  });
   test('follows relations', () => expect(found('sum quan')[0]).toBe('sum Invoice Line › Quantity'));
   test('counts different values of what is no quantity', () =>
     expect(found('distinct last')).toEqual(

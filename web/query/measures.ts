@@ -8,6 +8,7 @@ import { isQuantity } from '../values/types.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument } from './document.ts';
 import { type Found, findFields, nearFields } from './find.ts';
+import { fillers, stem } from './questionVocabulary.ts';
 
 export interface Measure extends Found {
   readonly summary: SummaryName;
@@ -42,11 +43,22 @@ function named(doc: QueryDocument, model: Model, found: Found): readonly string[
 /** What is left of the search when the words for the summary are taken out. */
 function withoutName(search: string, summary: SummaryName): string {
   const names = foldForSearch(t.query.summaries[summary]).split(' ');
+  const others = t.query.alsoCalled[summary];
   const words = foldForSearch(search).split(/\s+/);
-  return words.filter((word) => !names.some((name) => name.startsWith(word))).join(' ');
+  return words
+    .filter((word) => !names.some((name) => name.startsWith(word)) && !others.includes(word))
+    .join(' ');
 }
 
+/** As it was typed, and where nothing is called so as single words: “different customers”. */
 export function findMeasures(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
+  const found = measuresCalled(doc, model, search);
+  const words = search.split(/\s+/).filter((word) => !fillers.has(foldForSearch(word)));
+  const isFound = found.some(({ items }) => items.length > 0);
+  return isFound ? found : measuresCalled(doc, model, words.map(stem).join(' '));
+}
+
+function measuresCalled(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
   const near = nearFields(doc, model, { many: true }).flatMap(({ items }) => items);
   // Usually the same words are left for all summaries, so they are searched for once.
   const byRest = Map.groupBy(offered, (summary) => withoutName(search, summary));

@@ -250,6 +250,62 @@ describe('a question', () => {
     expect(first('invoices total over 10')).toBe('Invoice: where Total is greater than 10.');
   });
 
+  test('groups by what comes round again', () => {
+    expect(first('average invoice per weekday')).toBe(
+      'Count of Invoice and Average of Total by Invoice Date (day of the week) from Invoice.',
+    );
+    expect(first('invoices per hour of the day and buyer')).toBe(
+      'Count of Invoice by Invoice Date (hour of the day) and Buyer.',
+    );
+  });
+
+  test('groups people by when something happened with them, and not by when those were born who look after them', () => {
+    expect(first('customers per month')).toBe('Count of Customer by Invoice (Buyer) › Invoice Date (month).');
+    expect(first('customers per month in 2024')).toBe(
+      'Count of Customer by Invoice (Buyer) › Invoice Date (month), where Invoice (Buyer) › Invoice Date is in 2024.',
+    );
+  });
+
+  test('asks for those without a value, and for those with whom nothing happened in a period', () => {
+    expect(first('customers without a support rep')).toBe('Customer: where Support Rep ID IS_NULL.');
+    expect(taken('customers in 2023 but not in 2024')).toEqual({
+      readings: [
+        'Customer: where there is no Invoice (Buyer) whose Invoice Date is in 2024 and there is at least one Invoice (Buyer) whose Invoice Date is in 2023.',
+      ],
+      unknown: [],
+    });
+    expect(first('invoices not in 2024')).toBe('Invoice: where Invoice Date is not in 2024.');
+    expect(taken('invoices not before 2024')).toMatchObject({ unknown: ['not before 2024'] });
+  });
+
+  test('takes two numbers for what lies between them, and the name behind a number for what it is of', () => {
+    expect(first('invoices between 5 and 10')).toBe('Invoice: where Total BETWEEN_INC 5 and 10.');
+    expect(first('albums with between 5 and 10 tracks')).toBe(
+      'Album: where Count of Track BETWEEN_INC 5 and 10.',
+    );
+    expect(first('invoice lines over 3 quantity')).toBe('Invoice Line: where Quantity is greater than 3.');
+  });
+
+  test('is about what happened where it names but a quantity of that, and what is wanted of it', () => {
+    expect(first('average total per month')).toBe(
+      'Count of Invoice and Average of Total by Invoice Date (month) from Invoice.',
+    );
+    expect(askedFor(shop, 'total eclipse')).toBeUndefined();
+  });
+
+  test('ranks by the most, and shows shares', () => {
+    expect(first('artist with the most albums')).toBe('Artist: the top 10 by Count of Album.');
+    expect(first('share of invoices per buyer')).toBe(
+      'Count of Invoice and Share of Count of Invoice by Buyer from Invoice.',
+    );
+    expect(taken('share of invoices').unknown).toEqual(['share']);
+    // The prices of tracks added up say nothing of their genre.
+    expect(taken('best genres').readings?.map((one) => one.replace(/^.* by /, ''))).toEqual([
+      'Count of Track.',
+      'Sum of Track › Unit Price.',
+    ]);
+  });
+
   test('says what it does not understand, and never looks for the opposite', () => {
     expect(taken('tracks never sold').unknown).toEqual(['never', 'sold']);
     expect(taken('top 10 customers by loyalty').unknown).toEqual(['loyalty']);

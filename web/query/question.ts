@@ -1,9 +1,10 @@
 // A question in a few words, as far as names, periods and values go: "invoices Germany 2024", "top 10 customers 2024"
 // and "invoices per country and year" become queries.
-import type { Entity, Model } from '../model/model.ts';
+import type { Column, Entity, Model } from '../model/model.ts';
+import { isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
-import { Question, READINGS_AT_MOST } from './questionQueries.ts';
-import { stem } from './questionVocabulary.ts';
+import { isEvent, Question, READINGS_AT_MOST } from './questionQueries.ts';
+import { asksForMeasure, stem } from './questionVocabulary.ts';
 
 export interface Named {
   readonly entity: Entity;
@@ -23,6 +24,24 @@ export function namedEntity(model: Model, words: readonly string[]): Named | und
     }
   }
   return best;
+}
+
+/**
+ * What the words are about where they name nothing but a quantity of something that happened, and what is wanted of it:
+ * "average total per country". All words are left, since the quantity is asked for.
+ */
+function byQuantity(model: Model, words: readonly string[]): Named | undefined {
+  const stems = words.map(stem);
+  if (!asksForMeasure(stems)) return undefined;
+  const isNamed = ({ label }: Column) => {
+    const name = label.split(' ').map(stem);
+    return stems.some((_, at) => name.every((part, i) => part === stems[at + i]));
+  };
+  for (const entity of model.entities.values()) {
+    if (isEvent(model, entity) && entity.columns.some((column) => isQuantity(column) && isNamed(column)))
+      return { entity, rest: words };
+  }
+  return undefined;
 }
 
 export function wordsOf(text: string): readonly string[] {
@@ -47,7 +66,8 @@ export function askedFor(
   text: string,
   isText: (word: string) => boolean = () => true,
 ): Asked | undefined {
-  const named = namedEntity(model, wordsOf(text));
+  const words = wordsOf(text);
+  const named = namedEntity(model, words) ?? byQuantity(model, words);
   if (!named || named.rest.length === 0) return undefined;
   const { entity, rest } = named;
   const question = new Question(model, entity, rest, isText);

@@ -1,13 +1,15 @@
 // The queries that the words of a question ask for, put together from what they stand for.
 import type { SummaryName } from '../../src/contract/summaries.ts';
+import { t } from '../messages/index.ts';
 import { isHousekeeping } from '../model/labels.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
+import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
 import { addPresence, addTogether } from './existence.ts';
 import { type Filter, writeFilter } from './filters.ts';
-import { addMeasure, groupBy, setBucket, setTop, setTotals } from './grouping.ts';
+import { addMeasure, addOver, groupBy, setTop, setTotals } from './grouping.ts';
 import {
   attributesOf,
   entitiesAlong,
@@ -23,6 +25,8 @@ import { periodToken, resolvePeriod } from './relative.ts';
 import { addRollup } from './rollups.ts';
 import { addRule } from './rules.ts';
 import { addTextSearch } from './textSearch.ts';
+import { setTimeGroup, type TimeGroup } from './timeParts.ts';
+import { setFormat } from './view.ts';
 
 export const READINGS_AT_MOST = 3;
 
@@ -49,13 +53,14 @@ function datedAt(model: Model, path: NodePath): FieldPath | undefined {
 const isMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
   multiplies(model, entity.name, path.steps);
 
+const literal = (value: string) => ({ kind: 'literal', value }) as const;
+
 /** The conditions on a date that say when. */
 function atTime(
   path: FieldPath,
   { period, side, to }: NamedTime,
   quantity: Filter['quantity'],
 ): readonly Filter[] {
-  const literal = (value: string) => ({ kind: 'literal', value }) as const;
   const compared = (operator: string, day: string): Filter => ({
     path,
     operator,
@@ -97,11 +102,13 @@ function countOf(model: Model, path: NodePath): Measure | undefined {
   return attribute === undefined ? undefined : { summary: 'count', path: { ...path, attribute } };
 }
 
-/** The quantities of records, exact ones first. */
+/** What is said of one piece, or of each: added up it says nothing. */
+const ofOnePiece = /(price|rate|ratio|percent|percentage|score|rating|age)$/i;
+
+/** The quantities of records: what may be added up first, and of that what is exact. */
 function amountsOf({ columns }: Entity): readonly Column[] {
-  return columns
-    .filter(isQuantity)
-    .toSorted((a, b) => Number(b.type === 'numeric') - Number(a.type === 'numeric'));
+  const rank = ({ name, type }: Column) => (ofOnePiece.test(name) ? 2 : type === 'numeric' ? 0 : 1);
+  return columns.filter(isQuantity).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What people rank by if they do not say it: a quantity of the records themselves, or of what is related to them. */
@@ -117,16 +124,17 @@ function usualMeasures(model: Model, entity: Entity, summary: SummaryName = 'sum
     const counted = countOf(model, path);
     return [...quantities(path, other), ...(counted ? [counted] : [])];
   });
-  const sums = related.filter((one) => one.summary !== 'count');
+  const sums = related.filter((one) => one.summary !== 'count' && !ofOnePiece.test(one.path.attribute));
   const counts = related.filter((one) => one.summary === 'count');
+  const pieces = related.filter((one) => one.summary !== 'count' && ofOnePiece.test(one.path.attribute));
   // What happened at some time has quantities of its own; things and people are ranked by what happened with them. Means
   // and extremes are asked of the things themselves.
   const isOwnFirst = isEvent(model, entity) || summary !== 'sum';
-  return isOwnFirst ? [...ofOwn, ...sums, ...counts] : [...sums, ...counts, ...ofOwn];
+  return isOwnFirst ? [...ofOwn, ...sums, ...counts, ...pieces] : [...sums, ...counts, ...ofOwn, ...pieces];
 }
 
 /** Something that happened at some time, with quantities of its own. */
-function isEvent(model: Model, entity: Entity): boolean {
+export function isEvent(model: Model, entity: Entity): boolean {
   return ownDate(model, { root: entity.name, steps: [] }) !== undefined && entity.columns.some(isQuantity);
 }
 
@@ -167,7 +175,22 @@ export class Question {
     const root = top && !top.isByDate ? namesOnly(whole, model, entity) : whole;
     this.unknown = [...this.#meant.unknown];
     this.#isDated = this.#meant.related.some(({ many }) => this.#times(many.path).length > 0);
-    this.#base = this.#narrowed(root);
+    this.#base = this.#refused(this.#narrowed(root));
+  }
+
+  /** Without those with whom something happened in a period: "but not in 2024". */
+  #refused(doc: QueryDocument): QueryDocument {
+    const date = this.#date();
+    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
+    return this.#meant.refused.reduce((next, time) => {
+      if (date && isOfMany) return addTogether(next, this.#model, atTime(date, time, 'none'));
+      if (!date || time.side !== undefined || time.to !== undefined) {
+        this.unknown.push(time.words);
+        return next;
+      }
+      const [inside] = atTime(date, time, undefined);
+      return inside ? withFilter(next, this.#model, { ...inside, operator: 'NOT_BETWEEN_INC' }) : next;
+    }, doc);
   }
 
   /**
@@ -208,10 +231,10 @@ export class Question {
     if (!amount) return [];
     return this.#meant.compared
       .filter(({ field }) => field === undefined)
-      .map(({ operator, value }) => ({
+      .map(({ operator, values }) => ({
         path: amount,
         operator,
-        values: [{ kind: 'literal', value }],
+        values: values.map(literal),
         quantity: 'only',
       }));
   }
@@ -235,12 +258,18 @@ export class Question {
   /** The rows that the words pick, whatever is measured or grouped. */
   #narrowed(root: QueryDocument): QueryDocument {
     let doc = this.#meant.texts.reduce((next, word) => addTextSearch(next, this.#model, word), root);
-    for (const { field, operator, value } of this.#meant.compared) {
+    for (const { field, operator, values } of this.#meant.compared) {
       const path = field?.path ?? this.#usualAmount();
       if (!path) continue;
-      const values = [{ kind: 'literal', value }] as const;
-      doc = withFilter(doc, this.#model, { path, operator, values, quantity: undefined });
+      doc = withFilter(doc, this.#model, {
+        path,
+        operator,
+        values: values.map(literal),
+        quantity: undefined,
+      });
     }
+    for (const { path } of this.#meant.missing)
+      doc = withFilter(doc, this.#model, { path, operator: 'IS_NULL', values: [], quantity: undefined });
     for (const { many, presence } of this.#meant.related) {
       const wanted = this.#wanted(many.path);
       if (typeof presence === 'string') {
@@ -256,7 +285,7 @@ export class Question {
       if (!counted) continue;
       doc = addRollup(doc, this.#model, counted.path, 'count', wanted.flat());
       const alias = attributesOf(doc, this.#model).at(-1)?.attribute.alias ?? '';
-      const args = [{ alias }, { value: presence.value }];
+      const args = [{ alias }, ...presence.values.map((value) => ({ value }))];
       doc = addRule(doc, [], { func: { name: presence.operator, args } });
     }
     return doc;
@@ -345,28 +374,53 @@ export class Question {
 
   /** The fields that are grouped by, without periods. */
   #fields(): readonly FieldPath[] {
-    return this.#meant.groups.flatMap((group) => (typeof group === 'string' ? [] : [group.path]));
+    return this.#meant.groups.flatMap((group) =>
+      typeof group === 'object' && 'path' in group ? [group.path] : [],
+    );
   }
 
   #grouped(): QueryDocument {
-    const date = datedAt(this.#model, { root: this.#entity.name, steps: [] });
-    let doc = this.#inPeriods(this.#base);
+    const date = this.#date();
+    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
+    const isByTime = this.#meant.groups.some((group) => typeof group === 'string' || 'part' in group);
+    // What happened with the records is in the groups itself: of a period are then the groups, and not the records.
+    const isNarrowed = isOfMany && isByTime;
+    let doc = isNarrowed ? this.#base : this.#inPeriods(this.#base);
     for (const group of this.#meant.groups) {
-      if (typeof group !== 'string') doc = groupBy(doc, this.#model, group.path);
-      else if (date) {
-        doc = groupBy(doc, this.#model, date);
-        const key = pathKey(date);
-        const added = attributesOf(doc, this.#model).findLast(
-          ({ attribute, path }) => attribute.bucket !== undefined && pathKey(path) === key,
-        );
-        if (added) doc = setBucket(doc, added.attribute.alias, group);
-      } else this.unknown.push(group);
+      if (typeof group === 'object' && 'path' in group) doc = groupBy(doc, this.#model, group.path);
+      else if (date) doc = this.#byTime(doc, date, typeof group === 'string' ? { bucket: group } : group);
+      else this.unknown.push(typeof group === 'string' ? group : t.query.parts[group.part]);
     }
     if (!doc.grouped) return doc;
-    return this.#measures().reduce(
+    const measured = this.#measures().reduce(
       (next, { path, summary }) => addMeasure(next, this.#model, path, summary),
       doc,
     );
+    const times = date && isNarrowed ? this.#meant.times.flatMap((time) => atTime(date, time, 'only')) : [];
+    const narrowed = times.reduce((next, filter) => withFilter(next, this.#model, filter), measured);
+    return this.#shared(narrowed);
+  }
+
+  #byTime(doc: QueryDocument, date: FieldPath, by: TimeGroup): QueryDocument {
+    const before = new Set(
+      attributesOf(doc, this.#model).map(({ attribute }) => attribute.bucket && attribute.alias),
+    );
+    const grouped = groupBy(doc, this.#model, date);
+    const key = pathKey(date);
+    const added = attributesOf(grouped, this.#model).findLast(
+      ({ attribute: { alias, bucket }, path }) =>
+        bucket !== undefined && pathKey(path) === key && !before.has(alias),
+    );
+    return added ? setTimeGroup(grouped, this.#model, added.attribute.alias, by) : grouped;
+  }
+
+  /** The share of each group in the measure that was asked for, or in the number of rows. */
+  #shared(doc: QueryDocument): QueryDocument {
+    const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
+    if (this.#meant.share === undefined || !measure) return doc;
+    const over = { fn: 'share', of: measure.id } as const;
+    const added = addOver(doc, this.#model, over, t.grid.overs.share(measure.label));
+    return setFormat(added.doc, added.alias, { style: 'percent', digits: 1 });
   }
 
   readings(): readonly QueryDocument[] {
@@ -381,6 +435,7 @@ export class Question {
       return by.slice(0, READINGS_AT_MOST).map((measure) => this.#top(measure, top));
     }
     if (groups.length > 0) return [this.#grouped()];
+    if (this.#meant.share !== undefined) this.unknown.push(this.#meant.share);
     return [measures.reduce((next, one) => this.#total(next, one), this.#measured(this.#base, measures))];
   }
 

@@ -1,6 +1,7 @@
 // The words of questions that mean the same whatever the database is about.
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { foldForSearch } from '../model/matching.ts';
+import type { TimePart } from '../values/timeParts.ts';
 import type { Unit } from './relative.ts';
 
 /** "invoices" and "Invoice" are the same thing to a person. */
@@ -29,6 +30,11 @@ export const momentWords: Readonly<Record<string, SummaryName>> = {
   earliest: 'min',
   first: 'min',
 };
+/** Whether the words ask for something that is worked out, and not for what is called so. */
+export function asksForMeasure(stems: readonly string[]): boolean {
+  return stems.some((word) => Object.hasOwn(summaryWords, word) || groupWords.has(word));
+}
+export const groupWords = new Set(['per', 'by', 'each']);
 export const topWords = new Set(['top', 'best', 'largest', 'biggest', 'highest']);
 /** Words that ask for the first so many by their date; some of them only beside a number. */
 export const recencyWords: Readonly<
@@ -49,6 +55,25 @@ export const units: Readonly<Record<string, Unit>> = {
   month: 'month',
   week: 'week',
   day: 'day',
+};
+/** What comes round again: the days of the week, the hours of the day. */
+export const partWords: ReadonlyArray<readonly [words: readonly string[], part: TimePart]> = [
+  [['weekday'], 'weekday'],
+  [['day', 'of', 'the', 'week'], 'weekday'],
+  [['day', 'of', 'week'], 'weekday'],
+  [['hour', 'of', 'the', 'day'], 'hour'],
+  [['hour', 'of', 'day'], 'hour'],
+  [['hour'], 'hour'],
+  [['day', 'of', 'the', 'month'], 'day'],
+  [['month', 'of', 'the', 'year'], 'month'],
+];
+/** Words that ask how much of all something is. */
+export const shareWords = new Set(['share', 'percentage', 'percent', 'proportion']);
+/** Words that ask for who has the most of something, or the fewest. */
+export const mostWords: Readonly<Record<string, { readonly asc: boolean }>> = {
+  most: { asc: false },
+  fewest: { asc: true },
+  least: { asc: true },
 };
 export const comparisons: ReadonlyArray<readonly [words: readonly string[], operator: string]> = [
   [['more', 'than'], 'GT'],
@@ -83,7 +108,7 @@ export const turns = new Set(
 export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but']);
 /** Words that say nothing of their own. */
 export const fillers = new Set(
-  'a all an and are as at for from had has have having her his in is list many me my of on our show that the their to was were what which who whose with'.split(
+  'a all an and are as at did do does find for from give had has have having her his how i in is list many me much my of on our show that the their there to us was we were what which who whose with'.split(
     ' ',
   ),
 );

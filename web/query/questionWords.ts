@@ -2,6 +2,7 @@
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { foldForSearch } from '../model/matching.ts';
 import type { Model } from '../model/model.ts';
+import type { TimePart } from '../values/timeParts.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
 import { type Found, type FoundMany, findFields, findMany } from './find.ts';
@@ -11,12 +12,16 @@ import {
   bottomWords,
   comparisons,
   fillers,
+  groupWords,
   inDigits,
   momentWords,
+  mostWords,
   NUMBER,
   own,
+  partWords,
   recencyWords,
   refusals,
+  shareWords,
   stem,
   summaryWords,
   topWords,
@@ -27,7 +32,8 @@ import type { Unit } from './relative.ts';
 
 export interface Compared {
   readonly operator: string;
-  readonly value: string;
+  /** One, or the two that it lies between. */
+  readonly values: readonly string[];
 }
 
 export interface WantedMeasure {
@@ -44,7 +50,13 @@ export interface Meant {
   date?: FieldPath;
   readonly times: (NamedTime & { readonly words: string })[];
   readonly measures: WantedMeasure[];
-  readonly groups: (Found | Unit)[];
+  readonly groups: (Found | Unit | { readonly part: TimePart })[];
+  /** The word that asks how much of all each group is. */
+  share?: string;
+  /** The fields that are to have no value. */
+  readonly missing: Found[];
+  /** When nothing is to have happened. */
+  readonly refused: (NamedTime & { readonly words: string })[];
   readonly related: { readonly many: FoundMany; readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared }[];
   /** Without a field: the usual one is meant. */
   readonly compared: (Compared & { readonly field?: Found; readonly words: string })[];
@@ -61,6 +73,7 @@ function isNamed(name: readonly string[], wanted: readonly string[]): boolean {
 const TOP_OF = 10;
 const LONGEST_NAME = 4;
 
+const decimal = (number: string) => number.replace(',', '.');
 const isAmount = ({ column }: Found) => isQuantity(column);
 
 const LEAST_ALIKE = 4;
@@ -103,6 +116,8 @@ class WordReader {
     times: [],
     measures: [],
     groups: [],
+    missing: [],
+    refused: [],
     related: [],
     compared: [],
     texts: [],
@@ -224,6 +239,9 @@ class WordReader {
 
   /** "more than 100": the operator and the number. */
   #comparison(from: number): (Compared & { readonly next: number }) | undefined {
+    const [word, low = '', and, high = ''] = this.#plain.slice(from);
+    if (word === 'between' && and === 'and' && NUMBER.test(low) && NUMBER.test(high))
+      return { operator: 'BETWEEN_INC', values: [decimal(low), decimal(high)], next: from + 4 };
     for (const [saying, operator] of comparisons) {
       const value = this.#plain[from + saying.length];
       if (
@@ -231,7 +249,7 @@ class WordReader {
         value !== undefined &&
         NUMBER.test(value)
       )
-        return { operator, value: value.replace(',', '.'), next: from + saying.length + 1 };
+        return { operator, values: [decimal(value)], next: from + saying.length + 1 };
     }
     return undefined;
   }
@@ -244,11 +262,12 @@ class WordReader {
     if (compared) {
       const counted = this.#many(compared.next);
       if (!counted) return false;
-      const { operator, value } = compared;
-      this.meant.related.push({ many: counted.found, presence: { operator, value } });
+      const { operator, values } = compared;
+      this.meant.related.push({ many: counted.found, presence: { operator, values } });
       this.#at = counted.next;
       return true;
     }
+    if (has && this.#most(from)) return true;
     const isRefused = refusals.has(this.#plain[from] ?? '');
     if (!has && !isRefused) return false;
     while (refusals.has(this.#plain[from] ?? '') || this.#plain[from] === 'any') from++;
@@ -257,13 +276,42 @@ class WordReader {
     if (found) {
       this.meant.related.push({ many: found.found, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
       this.#at = found.next;
-    } else if (isRefused) {
+    } else if (isRefused && !this.#missing(from)) {
       // The word behind it must not be looked for: the opposite was asked.
       this.meant.unknown.push(...this.#words.slice(this.#at, from + 1));
       this.#at = from + 1;
       this.#leaveTime();
     }
     return found !== undefined || isRefused;
+  }
+
+  /** "with the most albums": the first so many by their number. */
+  #most(from: number): boolean {
+    const at = this.#plain[from] === 'the' ? from + 1 : from;
+    const asked = own(mostWords, this.#plain[at] ?? '');
+    const counted = asked && this.#many(at + 1);
+    if (!asked || !counted) return false;
+    this.meant.top ??= { n: TOP_OF, asc: asked.asc };
+    this.meant.measures.push({ summary: 'count', of: counted.found });
+    this.#at = counted.next;
+    return true;
+  }
+
+  /** "without a company": a field that has no value. "Not in 2024": when nothing happened. */
+  #missing(from: number): boolean {
+    const time = timeOf(this.#plain.slice(from));
+    if (time) {
+      const words = this.#words.slice(this.#at, from + time.length).join(' ');
+      this.meant.refused.push({ ...time.time, words });
+      this.#at = from + time.length;
+      return true;
+    }
+    const isWithout = this.#plain.slice(this.#at, from).some((word) => word === 'without' || word === 'no');
+    const field = isWithout ? this.#field(from, ({ many: isMany }) => !isMany) : undefined;
+    if (!field) return false;
+    this.meant.missing.push(field.found);
+    this.#at = field.next;
+    return true;
   }
 
   /** When it did not happen is said of what was not understood, and of nothing else. */
@@ -296,12 +344,18 @@ class WordReader {
   /** "by total" is the measure of a top; "per country and year" are groups. */
   #groups(): boolean {
     const word = this.#plain[this.#at];
-    if (word !== 'per' && word !== 'by' && word !== 'each') return false;
+    if (word === undefined || !groupWords.has(word)) return false;
     this.#at++;
     if (this.#plain[this.#at] === 'each') this.#at++;
     for (;;) {
       const isMeasure = this.meant.top !== undefined && word === 'by';
-      if (isMeasure && this.#measure()) return true;
+      const isSaid = word === 'by' && own(summaryWords, this.#plain[this.#at] ?? '') !== undefined;
+      if ((isMeasure || isSaid) && this.#measure()) return true;
+      if (!isMeasure && this.#part()) {
+        if (this.#plain[this.#at] !== 'and') return true;
+        this.#at++;
+        continue;
+      }
       const unit = isMeasure ? undefined : own(units, stem(this.#plain[this.#at] ?? ''));
       const found = unit
         ? undefined
@@ -322,14 +376,25 @@ class WordReader {
     }
   }
 
+  /** "per weekday", "per hour of the day". */
+  #part(): boolean {
+    for (const [saying, part] of partWords) {
+      if (!saying.every((word, i) => word === stem(this.#plain[this.#at + i] ?? ''))) continue;
+      this.meant.groups.push({ part });
+      this.#at += saying.length;
+      return true;
+    }
+    return false;
+  }
+
   #quantity(): boolean {
     const found = this.#field(this.#at, isAmount);
     if (!found) return false;
     const compared = this.#comparison(found.next);
     if (compared && !found.found.many) {
       const words = this.#words.slice(this.#at, compared.next).join(' ');
-      const { operator, value } = compared;
-      this.meant.compared.push({ field: found.found, operator, value, words });
+      const { operator, values } = compared;
+      this.meant.compared.push({ field: found.found, operator, values, words });
       this.#at = compared.next;
     } else {
       this.meant.measures.push({ summary: 'sum', of: found.found });
@@ -338,12 +403,15 @@ class WordReader {
     return true;
   }
 
-  /** "invoices over 20": of what, goes without saying. */
+  /** "invoices over 20": of what, goes without saying, unless it is said behind it. */
   #amount(): boolean {
     const compared = this.#comparison(this.#at);
     if (!compared) return false;
-    const { operator, value, next } = compared;
-    this.meant.compared.push({ operator, value, words: this.#words.slice(this.#at, next).join(' ') });
+    const { operator, values } = compared;
+    const named = this.#field(compared.next, (one) => isAmount(one) && !one.many);
+    const next = named?.next ?? compared.next;
+    const words = this.#words.slice(this.#at, next).join(' ');
+    this.meant.compared.push({ operator, values, words, ...(named ? { field: named.found } : {}) });
     this.#at = next;
     return true;
   }
@@ -352,6 +420,10 @@ class WordReader {
     const word = this.#words[this.#at] ?? '';
     const isTurned = NUMBER.test(word) && turns.has(this.#plain[this.#at - 1] ?? '');
     this.#at++;
+    if (shareWords.has(foldForSearch(word))) {
+      this.meant.share = word;
+      return;
+    }
     if (fillers.has(foldForSearch(word))) return;
     if (this.#isText(word) && !isTurned && !turns.has(foldForSearch(word))) this.meant.texts.push(word);
     else this.meant.unknown.push(word);
