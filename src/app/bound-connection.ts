@@ -2,7 +2,7 @@
 // asked.
 import type { Connection, EnginePlan, PageOptions, PageRead, RowStream } from '../dialects/dialect.ts';
 import type { Principal } from '../identity/admit.ts';
-import type { Statement } from '../query/dialect/sql.ts';
+import type { Statement } from '../query/dialect/statement.ts';
 
 /** How many rows something was about; of a stream so far. */
 export interface ReadRows {

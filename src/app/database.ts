@@ -1,7 +1,6 @@
 // The open database: its dialect, its connection, and a model that is refreshed whenever it is out of date.
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
-import { didYouMean } from '../contract/suggest.ts';
 import {
   type Connection,
   type ConnectOptions,
@@ -11,54 +10,23 @@ import {
 } from '../dialects/dialect.ts';
 import { loadDialect } from '../dialects/registry.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
-import type { Principal } from '../identity/admit.ts';
 import type { UserRights } from '../identity/rights.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
 import { buildDatabase } from '../model/build.ts';
 import type { RawCatalog } from '../model/catalog.ts';
-import type { Database, SeenDatabase, SeenEntity } from '../model/database.ts';
+import type { SeenDatabase } from '../model/database.ts';
 import type { Decision } from '../model/inference/inferred.ts';
 import { unrestricted } from '../model/restrict.ts';
-import type { CacheScope } from '../query/cache.ts';
-import type { Granted } from '../query/granted.ts';
 import { type Asker, BoundConnection } from './bound-connection.ts';
 import type { KeptDecisions } from './inferred/decisions.ts';
-import type { LastWrite, LastWrites } from './last-writes.ts';
+import { type LastWrites, wishOf } from './last-writes.ts';
 import { policyProblems } from './policy/check.ts';
 import { attributeProblem } from './policy/check-users.ts';
 import { Rights } from './policy/rights.ts';
 import type { SchemaMemory } from './policy/vanished.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export type { Asker } from './bound-connection.ts';
-
-/** What a use case works with: who asks, and one consistent view of the schema. */
-export interface Snapshot {
-  readonly principal: Principal;
-  readonly dialect: Dialect;
-  readonly connection: BoundConnection;
-  /** What whoever asks may see of it. */
-  readonly database: SeenDatabase;
-  /** All of it, which nothing can be planned with: for what follows from a change by itself. */
-  readonly whole: Database;
-  /** Whether a policy says who may see and change what. */
-  readonly isLimited: boolean;
-  /**
-   * The same with other rights: only to find out what these rights are. `takenFrom`: the policy that they are a part of,
-   * which knows columns that have come back.
-   */
-  as(
-    rights: UserRights,
-    takenFrom?: PolicyDocument | null,
-  ): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'scope'>;
-  /** Their own values in the conditions on rows that they may see. */
-  readonly granted: Granted;
-  /** Those who have the same see the same. */
-  readonly sight: string;
-  /** What may be kept of it, and for whom. */
-  readonly scope: CacheScope;
-  /** For what a client is given and sends back. */
-  readonly seal: Seal;
-}
 
 /** What is known of earlier days. */
 export interface Kept {
@@ -102,13 +70,13 @@ export class OpenDatabase {
     catalog: RawCatalog,
     seal: Seal,
     rights: Rights,
-    decisions: KeptDecisions | null,
-    onWarning: ConnectOptions['onWarning'],
+    { decisions }: Kept,
+    { onWarning }: ConnectOptions,
   ) {
     this.dialect = dialect;
     this.#onWarning = onWarning;
     this.#rights = rights;
-    this.#decisions = decisions;
+    this.#decisions = decisions ?? null;
     this.#schema = { connection, generation: 1, ...this.#built(catalog) };
     this.#seal = seal;
     this.#version = versionOf(connection);
@@ -130,15 +98,7 @@ export class OpenDatabase {
     try {
       const rights = new Rights(dialect.sql, isLimited, options.onWarning, kept.memory ?? null);
       const catalog = await connection.reflect();
-      return new OpenDatabase(
-        dialect,
-        connection,
-        catalog,
-        seal,
-        rights,
-        kept.decisions ?? null,
-        options.onWarning,
-      );
+      return new OpenDatabase(dialect, connection, catalog, seal, rights, kept, options);
     } catch (error) {
       await connection.close();
       throw error;
@@ -335,18 +295,6 @@ function versionOf(connection: Connection): string | null {
   return connection.openedVersion ?? connection.schemaVersion();
 }
 
-function wishOf(from: ReadWish['from'], written: LastWrite | null): ReadWish {
-  if (written?.isNowhereElse === true) return { from: 'primary', since: null };
-  return { from, since: written?.position ?? null };
-}
-
 function isUnknownName(error: unknown): boolean {
   return error instanceof Problem && (error.kind === 'unknown-entity' || error.extras.unknownName === true);
-}
-
-export function entityOf(database: SeenDatabase, name: string): SeenEntity {
-  const entity = database.entities.get(name);
-  if (entity) return entity;
-  const hint = didYouMean(name, database.entities.keys());
-  throw new Problem('unknown-entity', `There is no entity called "${name}".${hint}`);
 }

@@ -1,7 +1,7 @@
 // How far the primary was when somebody had last changed something: until a replica is as far, they read on the primary.
 // It is kept in the state store, so that it holds on every instance.
 import { createHash } from 'node:crypto';
-import type { HostWords } from '../dialects/dialect.ts';
+import type { HostWords, ReadWish } from '../dialects/dialect.ts';
 import type { RowOf, Store } from '../store/store.ts';
 import { insertIfAbsent, locked } from '../store/words.ts';
 
@@ -9,6 +9,12 @@ export interface LastWrite {
   readonly position: string | null;
   /** It is not known which hosts have it, but for the primary. */
   readonly isNowhereElse: boolean;
+}
+
+/** Where whoever has written that reads what they ask for. */
+export function wishOf(from: ReadWish['from'], written: LastWrite | null): ReadWish {
+  if (written?.isNowhereElse === true) return { from: 'primary', since: null };
+  return { from, since: written?.position ?? null };
 }
 
 const unknown: LastWrite = { position: null, isNowhereElse: true };

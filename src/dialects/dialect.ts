@@ -1,7 +1,8 @@
 // What an engine must offer: its SQL, and an open connection that reflects, streams and cancels.
 import type { EngineName } from '../contract/engines.ts';
 import type { RawCatalog } from '../model/catalog.ts';
-import type { SqlDialect, Statement } from '../query/dialect/sql.ts';
+import type { SqlDialect } from '../query/dialect/sql.ts';
+import type { Statement } from '../query/dialect/statement.ts';
 import type { DatabaseUrl } from './url.ts';
 import type { Writer, WriterOptions } from './writer.ts';
 

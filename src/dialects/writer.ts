@@ -1,6 +1,6 @@
 // What an engine must offer to those who change data: transactions on sessions of their own. Nothing that reads for a
 // request can hold one of these.
-import type { BoundSql } from '../query/dialect/sql.ts';
+import type { BoundSql } from '../query/dialect/statement.ts';
 
 export type WrittenRow = readonly (string | null)[];
 

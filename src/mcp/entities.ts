@@ -1,5 +1,5 @@
 // Entities by the names that an assistant gives: what is wrong with one is told so that the call can be mended.
-import { entityOf } from '../app/database.ts';
+import { entityOf } from '../app/snapshot.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,7 +1,7 @@
 // What an assistant can read by an address: entities of the model and saved queries.
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { entityOf } from '../app/database.ts';
 import { resourceText } from '../app/saved/document.ts';
+import { entityOf } from '../app/snapshot.ts';
 import { Problem } from '../contract/problem.ts';
 import { dataAnswer } from './answer.ts';
 import { entityCard } from './overview.ts';

@@ -1,10 +1,11 @@
 // The state store in tables of a database server.
 import type { Kysely } from 'kysely';
+import type { ChangeIntentTable } from './change-tables.ts';
 import { type EngineWords, transacted, tried } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { type Look, RowGathering } from './row-gathering.ts';
 import { type RowOf, type Store, StoreError } from './store.ts';
-import type { ChangeIntentTable, KeyedTable, StoreTables } from './tables.ts';
+import type { KeyedTable, StoreTables } from './tables.ts';
 
 /** Connections of one process; a look at a session is short, and those of one moment share one. */
 export const poolSize = 4;

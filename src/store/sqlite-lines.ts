@@ -2,7 +2,7 @@
 import { fdatasyncSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Database } from 'better-sqlite3';
-import type { ChangeIntentTable } from './tables.ts';
+import type { ChangeIntentTable } from './change-tables.ts';
 
 export class SqliteLines {
   readonly #add: (lines: readonly ChangeIntentTable[]) => void;

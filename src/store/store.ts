@@ -1,7 +1,8 @@
 // The state store: what the service remembers, whichever engine keeps it.
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { Problem } from '../contract/problem.ts';
-import type { ChangeIntentTable, KeyedTable, StoreTables } from './tables.ts';
+import type { ChangeIntentTable } from './change-tables.ts';
+import type { KeyedTable, StoreTables } from './tables.ts';
 
 export interface Store {
   /** For people at the terminal: which store it is, without a password. */

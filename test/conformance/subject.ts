@@ -1,6 +1,7 @@
 /** The service's core over a test database, as the conformance suite uses it: lists and records as raw text. */
-import { OpenDatabase, type Snapshot } from '../../src/app/database.ts';
+import { OpenDatabase } from '../../src/app/database.ts';
 import { listRecords, readRecord } from '../../src/app/read/records.ts';
+import type { Snapshot } from '../../src/app/snapshot.ts';
 import type { ConnectOptions } from '../../src/dialects/dialect.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { linksUnder } from '../../src/http/answer/links.ts';

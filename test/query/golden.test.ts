@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OpenDatabase } from '../../src/app/database.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
-import type { BoundSql, Statement } from '../../src/query/dialect/sql.ts';
+import type { BoundSql, Statement } from '../../src/query/dialect/statement.ts';
 import { anybody } from '../support/asker.ts';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 import { cases } from './golden/cases.ts';

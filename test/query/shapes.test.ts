@@ -1,7 +1,8 @@
 /** What queries share that differ in their values and their page only: they are planned and compiled once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OpenDatabase, type Snapshot } from '../../src/app/database.ts';
+import { OpenDatabase } from '../../src/app/database.ts';
 import { pageOptions, readQuery } from '../../src/app/read/query.ts';
+import type { Snapshot } from '../../src/app/snapshot.ts';
 import { readGridRequest } from '../../src/contract/read-grid.ts';
 import { mostParts, mostValues } from '../../src/contract/shape.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';

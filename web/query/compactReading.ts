@@ -3,27 +3,19 @@ import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { modeTypes } from '../../src/contract/mode-types.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import { overNames } from '../../src/contract/windows.ts';
-import {
-  type ColourRule,
-  type ColumnFormat,
-  comparisons,
-  dateForms,
-  numberStyles,
-  tones,
-} from '../values/columnFormat.ts';
-import { listId, UNSEEN } from './compactWriting.ts';
+import { list, oneOf, text, Unreadable } from './compactParts.ts';
+import { readView } from './compactView.ts';
+import { UNSEEN } from './compactWriting.ts';
 import {
   type Argument,
   type AttributeNode,
   branch,
-  type ChartChoice,
   type Combinator,
   type EntityNode,
   type Expr,
   type Group,
   type Item,
   isGroup,
-  type ListColumn,
   type Literal,
   type NodeRelation,
   noFilter,
@@ -33,31 +25,9 @@ import {
   type RootNode,
   type Rule,
   rollupSummaries,
-  rowHeights,
   type SortKey,
-  type Step,
   type Top,
-  type View,
 } from './document.ts';
-
-class Unreadable extends Error {}
-
-function list(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new Unreadable();
-  return value;
-}
-
-function text(value: unknown): string {
-  if (typeof value !== 'string') throw new Unreadable();
-  return value;
-}
-
-function oneOf<T extends string>(all: readonly T[], value: unknown): T {
-  const found = all.find((one) => one === value);
-  if (found === undefined) throw new Unreadable();
-  return found;
-}
 
 function readAttribute(value: unknown): AttributeNode {
   if (typeof value === 'string') return { id: value, alias: value, selected: true };
@@ -202,87 +172,6 @@ function readSort(value: unknown): SortKey {
   };
 }
 
-function readStep(value: unknown): Step {
-  const [own, entity, other] = list(value);
-  return { own: text(own), entity: text(entity), other: text(other) };
-}
-
-function readList(value: unknown): ListColumn {
-  const [root, steps, attribute] = list(value);
-  const path = { root: text(root), steps: list(steps).map(readStep), attribute: text(attribute) };
-  return { id: listId(path), ...path };
-}
-
-function readWidths(value: unknown): Record<string, number> {
-  if (value === null || value === undefined) return {};
-  if (typeof value !== 'object') throw new Unreadable();
-  const pairs = Object.entries(value).filter((pair): pair is [string, number] => typeof pair[1] === 'number');
-  return Object.fromEntries(pairs);
-}
-
-function optional<T>(read: (value: unknown) => T, value: unknown): T | undefined {
-  return value === null || value === undefined ? undefined : read(value);
-}
-
-function readChart(value: unknown): ChartChoice {
-  const [kind, x, y, aggregate, bucket] = list(value);
-  return {
-    kind: optional(text, kind),
-    x: optional(text, x),
-    y: optional(text, y),
-    aggregate: optional((one) => oneOf<SummaryName>(summaryNames, one), aggregate),
-    bucket: optional((one) => oneOf<BucketName>(bucketNames, one), bucket),
-  };
-}
-
-/** The entries of an object; an object that is missing has none. */
-function entriesOf(value: unknown): readonly [string, unknown][] {
-  if (value === null || value === undefined) return [];
-  if (typeof value !== 'object') throw new Unreadable();
-  return Object.entries(value);
-}
-
-function whole(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 20)
-    throw new Unreadable();
-  return value;
-}
-
-function readFormat(value: unknown): ColumnFormat {
-  const [digits, grouping, style, currency, date, rules, scale] = list(value);
-  const code = optional(text, currency);
-  // The browser refuses to format anything else.
-  if (code !== undefined && !/^[A-Z]{3}$/.test(code)) throw new Unreadable();
-  const read = list(rules).map((rule): ColourRule => {
-    const [when, than, tone] = list(rule);
-    return { when: oneOf(comparisons, when), than: text(than), tone: oneOf(tones, tone) };
-  });
-  return {
-    digits: optional(whole, digits),
-    grouping: optional((one) => one === true, grouping),
-    style: optional((one) => oneOf(numberStyles, one), style),
-    currency: code,
-    date: optional((one) => oneOf(dateForms, one), date),
-    rules: read.length > 0 ? read : undefined,
-    scale: optional((one) => oneOf(tones, one), scale),
-  };
-}
-
-function readView(value: unknown): View {
-  const [order, hidden, pinned, widths, lists, chart, names, formats, rowHeight] = list(value);
-  return {
-    order: list(order).map(text),
-    hidden: list(hidden).map(text),
-    pinned: list(pinned).map(text),
-    widths: readWidths(widths),
-    lists: list(lists).map(readList),
-    ...(chart ? { chart: readChart(chart) } : {}),
-    names: Object.fromEntries(entriesOf(names).map(([id, name]) => [id, text(name)])),
-    formats: Object.fromEntries(entriesOf(formats).map(([id, format]) => [id, readFormat(format)])),
-    ...(rowHeight ? { rowHeight: oneOf(rowHeights, rowHeight) } : {}),
-  };
-}
-
 function readTop(value: unknown): Top {
   const [n, by, asc, ...per] = list(value);
   if (typeof n !== 'number' || !Number.isInteger(n) || n < 1) throw new Unreadable();
@@ -323,13 +212,4 @@ export function decodeDocument(value: unknown): QueryDocument {
     ...(timezone == null ? {} : { timezone: text(timezone) }),
     view: readView(view),
   };
-}
-
-/** Undefined where somebody else wrote it. */
-export function decodeView(value: unknown): View | undefined {
-  try {
-    return readView(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 // From a saved query back to the document of the page. Whoever made it elsewhere may have asked for more than the
 // workbench can show; such a query is left alone instead of being opened as something else.
 import type * as wire from '../../src/contract/grid.ts';
-import { decodeView } from './compactReading.ts';
+import { decodeView } from './compactView.ts';
 import { encodeView } from './compactWriting.ts';
 import {
   type Argument,

@@ -5,7 +5,7 @@ import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
-import { type Assignment, formOf, type KeyTerm } from '../../query/compile/change.ts';
+import { type Assignment, formOf, type KeyTerm } from '../../query/compile/row-template.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { type Along, type Batch, Batches, type Resolved } from './batches.ts';

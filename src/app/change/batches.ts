@@ -1,14 +1,15 @@
 // Sends changes of one form to the engine together, and tells which of them it refuses.
 import { Refused, type WriteStep, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Column } from '../../model/database.ts';
+import type { TableChanges } from '../../query/compile/change.ts';
 import {
   type Assignment,
   type KeyTerm,
   type RowTemplate,
-  type TableChanges,
   valuesOf,
-} from '../../query/compile/change.ts';
-import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
+} from '../../query/compile/row-template.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import type { BoundSql } from '../../query/dialect/statement.ts';
 import { ambiguous } from './conflicts.ts';
 import { type Image, imageOfRecord, shownIn } from './image.ts';
 import { refusedValue } from './plan.ts';

@@ -2,15 +2,15 @@
 // set with its rows later, many of them at a time. A set touches seven pages of a file, a line touches one.
 import { randomInt } from 'node:crypto';
 import type { CompiledQuery, Transaction } from 'kysely';
-import type { Store } from '../../store/store.ts';
 import type {
   ChangeIntentTable,
   ChangeKeyTable,
   ChangePageTable,
   ChangeRowTable,
   ChangeSetTable,
-  StoreTables,
-} from '../../store/tables.ts';
+} from '../../store/change-tables.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoreTables } from '../../store/tables.ts';
 import { rowMark } from './row-marks.ts';
 
 /** What a line says. */

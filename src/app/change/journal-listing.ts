@@ -1,7 +1,7 @@
 // Lists the sets of the journal, page by page, the newest first.
 import { Problem } from '../../contract/problem.ts';
+import type { ChangeSetTable } from '../../store/change-tables.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeSetTable } from '../../store/tables.ts';
 import type { JournalPages } from './journal-pages.ts';
 import { JournalRecords } from './journal-records.ts';
 

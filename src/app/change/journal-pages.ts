@@ -1,8 +1,8 @@
 // The pages of the journal: many rows as one text. Those of a long set are numbered from 0 on, those of a set that is merely
 // large from -1 downwards.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ChangePageTable } from '../../store/change-tables.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangePageTable } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import type { JournalRow } from './journal-row.ts';
 import { hasRow, type JournalPage, pageEntity, pageRows, pageSize, pageText } from './page-text.ts';

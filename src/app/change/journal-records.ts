@@ -1,6 +1,7 @@
 // Which change sets are about one record: found by an index, except for those with very many rows.
+
+import type { ChangeSetTable } from '../../store/change-tables.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeSetTable } from '../../store/tables.ts';
 import type { JournalPages } from './journal-pages.ts';
 import { rowMark } from './row-marks.ts';
 

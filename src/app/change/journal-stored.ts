@@ -1,7 +1,7 @@
 // How sets and their rows lie in the tables of the state store.
 import type { ChangeState, Op } from '../../contract/change.ts';
 import { membersOf } from '../../contract/json-parts.ts';
-import type { ChangeRowTable, ChangeSetTable } from '../../store/tables.ts';
+import type { ChangeRowTable, ChangeSetTable } from '../../store/change-tables.ts';
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';

@@ -1,8 +1,9 @@
 // The journal of changes in the state store: what was about to be done, and what became of it.
 import type { Transaction } from 'kysely';
 import type { ChangeState } from '../../contract/change.ts';
+import type { ChangeSetTable } from '../../store/change-tables.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeSetTable, StoreTables } from '../../store/tables.ts';
+import type { StoreTables } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import { Inserts, IntentLines } from './intents.ts';
 import { JournalListing, type ListAsk } from './journal-listing.ts';

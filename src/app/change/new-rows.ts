@@ -2,8 +2,10 @@
 import { itemsOf } from '../../contract/json-parts.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
-import { type RowTemplate, TableChanges } from '../../query/compile/change.ts';
-import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
+import { TableChanges } from '../../query/compile/change.ts';
+import type { RowTemplate } from '../../query/compile/row-template.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import type { BoundSql } from '../../query/dialect/statement.ts';
 import type { KeptColumn, NewRowsSql } from '../../query/dialect/write.ts';
 import { isSame } from './same.ts';
 

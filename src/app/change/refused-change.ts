@@ -1,7 +1,7 @@
 // What the engine does not do of a change set, and which change it is about.
 import type { Problem } from '../../contract/problem.ts';
 import type { Refused } from '../../dialects/writer.ts';
-import type { Assignment } from '../../query/compile/change.ts';
+import type { Assignment } from '../../query/compile/row-template.ts';
 import type { Image } from './image.ts';
 import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';

@@ -1,6 +1,6 @@
 // Short names of rows, by which the journal finds what became of one: keys may be longer than an index takes.
 import { hash } from 'node:crypto';
-import type { ChangeKeyTable } from '../../store/tables.ts';
+import type { ChangeKeyTable } from '../../store/change-tables.ts';
 import type { Applied } from './apply.ts';
 import { keyOf, objectText } from './image.ts';
 

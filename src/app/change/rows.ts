@@ -1,9 +1,11 @@
 // The rows that a change set is about, within its transaction: found by their keys, and locked.
 import type { WriteTransaction, WrittenRow } from '../../dialects/writer.ts';
 import type { Entity, ForeignKey } from '../../model/database.ts';
-import { type KeyTerm, TableChanges } from '../../query/compile/change.ts';
+import { TableChanges } from '../../query/compile/change.ts';
+import type { KeyTerm } from '../../query/compile/row-template.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
-import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import type { BoundSql } from '../../query/dialect/statement.ts';
 import { addressText, type Image, keyText, RowImage, shownIn } from './image.ts';
 
 /** Keys of one statement. */

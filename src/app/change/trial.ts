@@ -3,7 +3,7 @@ import { writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Database } from '../../model/database.ts';
-import type { BoundSql } from '../../query/dialect/sql.ts';
+import type { BoundSql } from '../../query/dialect/statement.ts';
 import { rowsText } from './answer.ts';
 import { type Applied, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';

@@ -11,12 +11,13 @@ import {
   separatedRow,
   textRow,
 } from '../../query/compile/formats.ts';
-import type { Statement } from '../../query/dialect/sql.ts';
+import type { Statement } from '../../query/dialect/statement.ts';
 import { typeOf } from '../../query/plan/plan.ts';
-import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
 import { GridRun } from '../read/grid.ts';
 import { readAnswer } from '../read/pivot.ts';
 import { pageOptions, type Query } from '../read/query.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { workbook } from './xlsx.ts';
 
 export interface Export {

@@ -4,7 +4,8 @@ import { Problem } from '../../contract/problem.ts';
 import { adminRole, isAdmin } from '../../identity/rights.ts';
 import type { SeenDatabase } from '../../model/database.ts';
 import type { ColumnsOf } from '../../model/inference/measured.ts';
-import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 export function inferredOf(open: OpenDatabase, asker: Asker): Promise<Inferred> {
   return open.use(asker, async (snapshot) => visible(snapshot));

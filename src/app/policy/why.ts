@@ -6,8 +6,9 @@ import { Problem } from '../../contract/problem.ts';
 import { isAdmin, type UserRights } from '../../identity/rights.ts';
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { filterDocument, isThere } from '../../query/plan/filter-document.ts';
-import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
 import { hasRecord, type RecordRequest } from '../read/records.ts';
+import { entityOf, type Snapshot } from '../snapshot.ts';
 
 /** `rights`: those of whom it is asked about. */
 export async function whyOf(

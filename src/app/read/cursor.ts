@@ -6,7 +6,7 @@ import type { Entity } from '../../model/database.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import type { Cursor } from '../../query/compile/cursor.ts';
 import { invalid } from '../../query/plan/problems.ts';
-import type { Snapshot } from '../database.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 const CursorDocument = z.tuple([z.string(), z.array(z.string().nullable())]);
 

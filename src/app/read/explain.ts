@@ -2,8 +2,9 @@
 import type { Explanation } from '../../contract/explain.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { columnsRow, jsonRow, type RowFormat } from '../../query/compile/formats.ts';
-import type { Statement } from '../../query/dialect/sql.ts';
-import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
+import type { Statement } from '../../query/dialect/statement.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { readAnswer } from './pivot.ts';
 import { pageOptions, type Query, readQuery } from './query.ts';
 import { isWhole } from './whole.ts';

@@ -7,7 +7,9 @@ import type { TellsTotal } from '../../query/compile/told-total.ts';
 import { catalogEstimate, readTotals } from '../../query/compile/totals.ts';
 import { PageReader, rowSeparator } from '../../query/lines.ts';
 import type { Plan } from '../../query/plan/plan.ts';
-import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { headOf, pivotText, summariesText } from './grid-text.ts';
 import { answerable, type TurnedPage, turnedPage } from './pivot.ts';
 import { pageOptions, type Query, readQuery, type TotalsStatement } from './query.ts';
 import { isWhole } from './whole.ts';
@@ -113,7 +115,7 @@ export class GridRun {
     const following = this.#next({ isFollowed, rows: rows.length, cursor });
     const told = this.#query.paging.count === 'none' ? null : total;
     const tail = this.#written({ total: told, summaries: [] }, rows.length, following);
-    return Buffer.concat([this.#head(), Buffer.from(rows.join(',')), tail]);
+    return Buffer.concat([headOf(this.#query), Buffer.from(rows.join(',')), tail]);
   }
 
   /** `limit` null means all rows. */
@@ -126,7 +128,7 @@ export class GridRun {
   async #whole(limit: bigint, totalBy: TellsTotal | null): Promise<Uint8Array | 'long' | 'untold'> {
     const running = await this.#begin(limit, true, totalBy);
     try {
-      const parts = [this.#head()];
+      const parts = [headOf(this.#query)];
       let bytes = 0;
       for (let piece = await next(running); piece !== null; piece = await next(running)) {
         bytes += piece.length;
@@ -177,7 +179,7 @@ export class GridRun {
 
   async *#stream(running: Running): AsyncGenerator<Uint8Array> {
     try {
-      yield this.#head();
+      yield headOf(this.#query);
       for (let piece = await next(running); piece !== null; piece = await next(running)) yield piece;
       yield await this.#tail(running);
     } finally {
@@ -190,7 +192,7 @@ export class GridRun {
     const counts = estimate === null && this.#query.paging.count !== 'none';
     const totals = this.#query.totals({ count: counts });
     const [row = ''] = totals === null ? [] : await this.#snapshot.connection.fetch(totals.statement);
-    return Buffer.concat([this.#head(), this.#written(this.#totals(totals, row, estimate), 0, '')]);
+    return Buffer.concat([headOf(this.#query), this.#written(this.#totals(totals, row, estimate), 0, '')]);
   }
 
   /** Null where nobody wants one, or nobody has an idea without counting. */
@@ -256,10 +258,6 @@ export class GridRun {
     return `,"next":${JSON.stringify(this.#query.cursors.encode({ position, values }))}`;
   }
 
-  #head(): Uint8Array {
-    return Buffer.from(`{"cols":${JSON.stringify(this.#query.cols)},"data":[`);
-  }
-
   #written({ total, summaries }: Totals, frame: number, following: string): Uint8Array {
     this.#snapshot.connection.delivered(frame);
     this.#tell?.({
@@ -268,29 +266,9 @@ export class GridRun {
       isFollowed: following !== '',
       isEstimated: this.#isEstimated,
     });
-    const summarised = summaries.length === 0 ? '' : `,"summaries":${this.#summaries(summaries)}`;
+    const summarised = summaries.length === 0 ? '' : `,"summaries":${summariesText(this.#query, summaries)}`;
     const size = `{"offset":${this.#position},"total":${total},"frame":${frame}}`;
-    return Buffer.from(`],"size":${size}${summarised}${this.#pivot}${following}}`);
-  }
-
-  /** Which columns are what. */
-  get #pivot(): string {
-    const { pivot } = this.#query;
-    if (pivot === null) return '';
-    return `,"pivot":{"values":[${pivot.values.join(',')}],"measures":${JSON.stringify(pivot.measures)}}`;
-  }
-
-  #summaries(values: readonly string[]): string {
-    const named = this.#query.plan.summaries.map((summary, i) => ({
-      ...summary,
-      value: values[i] ?? 'null',
-    }));
-    const byAttribute = Map.groupBy(named, ({ attribute }) => attribute);
-    const objects = [...byAttribute].map(([{ alias }, parts]) => {
-      const fields = parts.map(({ summary, value }) => `${JSON.stringify(summary)}:${value}`);
-      return `${JSON.stringify(alias)}:{${fields.join(',')}}`;
-    });
-    return `{${objects.join(',')}}`;
+    return Buffer.from(`],"size":${size}${summarised}${pivotText(this.#query)}${following}}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { isPivoted, type Pivoted, readTurnedGroup, type TurnedGroup } from '../../query/compile/pivot.ts';
 import { type Plan, summaryColumn } from '../../query/plan/plan.ts';
-import type { Snapshot } from '../database.ts';
+import type { Snapshot } from '../snapshot.ts';
 import type { PivotColumns } from './pivot-columns.ts';
 import { type Query, readQuery } from './query.ts';
 

@@ -1,60 +1,32 @@
 // A query that is planned, with the values of one request bound to it, and its statements.
 import { pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
-import type { QueryShape, ReadGridRequest } from '../../contract/read-grid.ts';
+import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { type Bindings, bindGiven } from '../../query/bind.ts';
 import { Cache } from '../../query/cache.ts';
 import { bindCursor, type Cursor, cursorFilling, cursorForm } from '../../query/compile/cursor.ts';
 import { type Draft, type Filling, fill, filling, type Template } from '../../query/compile/draft.ts';
 import type { RowFormat } from '../../query/compile/formats.ts';
-import { compileGroupCount, compileGroups, groupOrder } from '../../query/compile/groups.ts';
+import { groupOrder } from '../../query/compile/groups.ts';
 import { newDraft } from '../../query/compile/language.ts';
-import { type OrderTerm, rowOrder } from '../../query/compile/order.ts';
-import { type PageForm, type PageOptions, pageForm, withinBounds } from '../../query/compile/page.ts';
+import { type PageOptions, pageForm, withinBounds } from '../../query/compile/page.ts';
 import {
-  compilePivot,
-  compilePivotCount,
   compilePivotValues,
   compilePivotWidth,
   compileTurnedGroups,
   isPivoted,
   type Pivoted,
 } from '../../query/compile/pivot.ts';
-import { compileRows } from '../../query/compile/rows.ts';
-import { type TellsTotal, tellsTotal } from '../../query/compile/told-total.ts';
-import { compileBare, compileTotals, type TotalsTemplate } from '../../query/compile/totals.ts';
-import { compileWindowedRows, isWindowed } from '../../query/compile/windowed-rows.ts';
-import { compileWindowedTotals } from '../../query/compile/windowed-totals.ts';
-import type { SqlDialect, Statement } from '../../query/dialect/sql.ts';
-import { entitiesOf } from '../../query/plan/entities.ts';
-import { type Paging, type Plan, type PlanSummary, summaryColumn, typeOf } from '../../query/plan/plan.ts';
-import { type Purpose, planGrid, planPaging } from '../../query/plan/planner.ts';
+import type { TellsTotal } from '../../query/compile/told-total.ts';
+import { compileBare, type TotalsTemplate } from '../../query/compile/totals.ts';
+import type { Statement } from '../../query/dialect/statement.ts';
+import type { Paging, Plan, PlanSummary } from '../../query/plan/plan.ts';
+import { type Purpose, planPaging } from '../../query/plan/planner.ts';
 import { invalid } from '../../query/plan/problems.ts';
-import type { Snapshot } from '../database.ts';
-import { Cursors, cursorPurpose } from './cursor.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { Cursors } from './cursor.ts';
 import type { PivotColumns } from './pivot-columns.ts';
-
-/** What queries have in common that differ in their values and their page only. */
-interface PlannedQuery {
-  /** Tells them apart. */
-  readonly id: number;
-  readonly plan: Plan;
-  readonly cols: readonly string[];
-  /** The type of each column. */
-  readonly types: readonly ModeType[];
-  /** What its cursors are good for, but for the values of the query. */
-  readonly purpose: readonly string[];
-  /** The order of the rows. */
-  readonly terms: readonly OrderTerm[];
-  /** Whether a cursor holds the values of a row; else it can only hold its position. */
-  readonly hasKeyset: boolean;
-  /** How a sorted page can tell the number of all rows for less than it costs to count them; null where it cannot. */
-  readonly tellsTotal: TellsTotal | null;
-  /** `names`: of the columns that a pivot has made. */
-  compile(draft: Draft, format: RowFormat, form: PageForm, names: readonly string[]): Template;
-  /** The number of rows, if asked for, and the summaries that stand beside rows. */
-  totals(draft: Draft, count: boolean): TotalsTemplate;
-}
+import { type PlannedQuery, plannedQuery, rowTotals } from './planned-query.ts';
 
 /** The statement that counts and summarises: one row of lines. */
 export interface TotalsStatement {
@@ -235,85 +207,6 @@ export class Query {
 
 export function readQuery(snapshot: Snapshot, read: ReadGridRequest, purpose: Purpose = 'rows'): Query {
   return new Query(snapshot, plannedQuery(snapshot, read.shape, purpose), read);
-}
-
-const plans = new Cache<PlannedQuery>('plans');
-let queriesPlanned = 0;
-
-function plannedQuery(
-  { dialect, database, scope }: Snapshot,
-  shape: QueryShape,
-  purpose: Purpose,
-): PlannedQuery {
-  return plans.get(scope, `${purpose} ${shape.text}`, () => {
-    const plan = planGrid(dialect.sql, database, shape.request, shape.pointer, purpose);
-    const query = JSON.stringify(shape.request);
-    return {
-      id: ++queriesPlanned,
-      plan,
-      purpose: cursorPurpose(dialect.name, query, entitiesOf(plan)),
-      ...(plan.group === null ? rowsQuery(dialect.sql, plan) : groupsQuery(dialect.sql, plan)),
-    };
-  });
-}
-
-type Answering = Omit<PlannedQuery, 'id' | 'plan' | 'purpose'>;
-
-function rowsQuery(sql: SqlDialect, plan: Plan): Answering {
-  const order = rowOrder(sql, plan);
-  const selected = plan.attributes.filter((attribute) => attribute.selected);
-  return {
-    cols: selected.map(({ alias }) => alias),
-    types: selected.map(({ value }) => typeOf(value).mode),
-    terms: order.terms,
-    hasKeyset: order.isTotal && order.terms.length > 0,
-    tellsTotal: plan.summaries.length === 0 && !isWindowed(plan) ? tellsTotal(sql, plan, order) : null,
-    compile(draft, format, form) {
-      if (isWindowed(plan)) return compileWindowedRows(draft, plan, format, form);
-      const written = rowOrder(draft.dialect, plan, (value) => draft.value(value));
-      return compileRows(draft, plan, written, format, form);
-    },
-    totals: (draft, count) => rowTotals(draft, plan, count),
-  };
-}
-
-function rowTotals(draft: Draft, plan: Plan, count: boolean): TotalsTemplate {
-  const isOfFirst = plan.group === null && plan.top !== null;
-  return isOfFirst ? compileWindowedTotals(draft, plan, { count }) : compileTotals(draft, plan, { count });
-}
-
-function groupsQuery(sql: SqlDialect, plan: Plan): Answering {
-  const terms = groupOrder(sql, plan);
-  const group = plan.group ?? [];
-  return {
-    cols: [
-      ...group.map(({ alias }) => alias),
-      ...plan.summaries.map(summaryColumn),
-      ...plan.extras.map(({ alias }) => alias),
-    ],
-    types: [
-      ...group.map(({ value }) => typeOf(value).mode),
-      ...plan.summaries.map(summaryMode),
-      ...plan.extras.map(({ value }) => typeOf(value).mode),
-    ],
-    terms,
-    hasKeyset: terms.length > 0 && terms.every(({ column }) => sql.sortsWhole(column)),
-    tellsTotal: null,
-    compile(draft, format, form, names) {
-      const written = groupOrder(draft.dialect, plan, (value) => draft.value(value));
-      if (isPivoted(plan)) return compilePivot(draft, plan, written, format, form, names);
-      return compileGroups(draft, plan, written, format, form);
-    },
-    totals: (draft) => ({
-      ...(isPivoted(plan) ? compilePivotCount(draft, plan) : compileGroupCount(draft, plan)),
-      summaries: [],
-    }),
-  };
-}
-
-function summaryMode({ attribute, summary }: PlanSummary): ModeType {
-  if (summary === 'min' || summary === 'max') return typeOf(attribute.value).mode;
-  return summary === 'sum' || summary === 'avg' ? 'numeric' : 'integer';
 }
 
 /** The page that the request asks for; `limit` null means all rows. */

@@ -10,9 +10,9 @@ import { keyOrder } from '../../query/compile/order.ts';
 import { pageForm, withinBounds } from '../../query/compile/page.ts';
 import { type RecordAddresses, recordRow } from '../../query/compile/records.ts';
 import { compileRows } from '../../query/compile/rows.ts';
-import type { Statement } from '../../query/dialect/sql.ts';
+import type { Statement } from '../../query/dialect/statement.ts';
 import { planBytes, planList, planRecord } from '../../query/plan/record.ts';
-import type { Snapshot } from '../database.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 /** What a statement is made with, for whoever asks. */
 type Ground = Pick<Snapshot, 'dialect' | 'scope' | 'granted'>;

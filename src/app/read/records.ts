@@ -4,8 +4,9 @@ import type { RowStream } from '../../dialects/dialect.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { parseKey } from '../../model/keys.ts';
 import type { RecordAddresses } from '../../query/compile/records.ts';
-import type { Statement } from '../../query/dialect/sql.ts';
-import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
+import type { Statement } from '../../query/dialect/statement.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
+import { entityOf, type Snapshot } from '../snapshot.ts';
 import {
   bytesStatement,
   type ListPage,

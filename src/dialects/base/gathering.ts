@@ -1,6 +1,6 @@
 // Reads by key that come in together go to the server as one statement: the way there and back costs more than a read.
 import { Problem } from '../../contract/problem.ts';
-import type { KeyedReads, Statement } from '../../query/dialect/sql.ts';
+import type { KeyedReads, Statement } from '../../query/dialect/statement.ts';
 
 /** What a connection can do with statements whose rows are few. */
 export interface Engine {

@@ -1,5 +1,5 @@
 // Transactions that write, on sessions of a pool of their own: what all engines have in common.
-import type { BoundSql } from '../../query/dialect/sql.ts';
+import type { BoundSql } from '../../query/dialect/statement.ts';
 import {
   type Fate,
   OutcomeUnknown,

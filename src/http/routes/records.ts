@@ -1,9 +1,9 @@
 // Lists of records, single records, and the raw bytes of a binary column.
 
 import type { FastifyRequest } from 'fastify';
-import { entityOf } from '../../app/database.ts';
 import { recordTag } from '../../app/read/record-tag.ts';
 import { listRecords, type RecordRequest, readBytes, readRecord } from '../../app/read/records.ts';
+import { entityOf } from '../../app/snapshot.ts';
 import type { RecordQuery } from '../../contract/record.ts';
 import { jsonType, sendJson, sendTagged } from '../answer/answers.ts';
 import { attachment, files, mediaOf, mediaTypes } from '../answer/media.ts';

@@ -1,44 +1,24 @@
 // The statements that lock, read and change the rows of a table.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
-import { isEquality } from '../dialect/bound.ts';
-import type { Bound, BoundSql, SqlDialect, Value } from '../dialect/sql.ts';
+import type { SqlDialect, Value } from '../dialect/sql.ts';
+import type { BoundSql } from '../dialect/statement.ts';
 import type { KeptColumn, NewRowsSql } from '../dialect/write.ts';
+import {
+  type Assignment,
+  formOf,
+  type KeyTerm,
+  listedColumn,
+  type PlaceOf,
+  places,
+  type RowTemplate,
+  Slot,
+  templateOf,
+  valueAt,
+  valuesOf,
+} from './row-template.ts';
 import { changedTable } from './source.ts';
 import { isNull } from './values.ts';
-
-/** A value that is written, and where. */
-export interface Assignment {
-  readonly column: Column;
-  /** Null for NULL. */
-  readonly bound: Bound | null;
-  /** It was there before, and is brought back. */
-  readonly isRestored?: boolean;
-}
-
-/** One column of a key, and what its value has to be. */
-export interface KeyTerm {
-  readonly column: Column;
-  /** Null for NULL. */
-  readonly bound: Bound<[value: Value]> | null;
-}
-
-/** Stands among the parameters for a value that is filled in later. */
-class Slot {
-  readonly index: number;
-
-  constructor(index: number) {
-    this.index = index;
-  }
-}
-
-/** One text for many rows, whose values have the same form. */
-export interface RowTemplate {
-  readonly sql: string;
-  parameters(values: readonly unknown[]): readonly unknown[];
-}
-
-type Part = Assignment | KeyTerm;
 
 /** What `read` gives of a row. */
 type ReadRow = readonly (string | null)[];
@@ -47,19 +27,6 @@ type ReadRow = readonly (string | null)[];
 interface KeptParts {
   readonly parts: readonly (string | null)[];
   readonly list: string;
-}
-
-/** What must be the same so that rows share a text. */
-export function formOf(parts: readonly Part[]): string {
-  let form = '';
-  for (const { column, bound } of parts) form += `${column.name}\0${bound?.form ?? 'NULL'}\0`;
-  return form;
-}
-
-export function valuesOf(parts: readonly Part[]): unknown[] {
-  const values: unknown[] = [];
-  for (const { bound } of parts) if (bound !== null) values.push(...bound.values);
-  return values;
 }
 
 /** As many texts as are kept for a table. */
@@ -170,12 +137,12 @@ export class TableChanges {
         : sql` returning ${sql.join(returned.map((column) => this.#dialect.json(own(column), column)))}`;
     const place = places();
     const columns = sql.join(assignments.map(({ column }) => sql.id(column.name)));
-    const values = sql.join(assignments.map(({ bound }) => value(bound, place)));
+    const values = sql.join(assignments.map(({ bound }) => valueAt(bound, place)));
     const isRestored = assignments.some((one) => one.isRestored === true);
     const overriding = (isRestored ? changing.overriding : undefined) ?? sql``;
     const row =
       assignments.length === 0 ? changing.defaults : sql` (${columns})${overriding} values (${values})`;
-    return this.#template(sql`insert${this.#refusing} into ${this.#table}${row}${returning}`);
+    return templateOf(this.#dialect, sql`insert${this.#refusing} into ${this.#table}${row}${returning}`);
   }
 
   /** Several rows of one form, whose values follow each other. */
@@ -184,9 +151,10 @@ export class TableChanges {
     const columns = sql.join(assignments.map(({ column }) => sql.id(column.name)));
     const rows = Array.from(
       { length: count },
-      () => sql`(${sql.join(assignments.map(({ bound }) => value(bound, place)))})`,
+      () => sql`(${sql.join(assignments.map(({ bound }) => valueAt(bound, place)))})`,
     );
-    return this.#template(
+    return templateOf(
+      this.#dialect,
       sql`insert${this.#refusing} into ${this.#table} (${columns}) values ${sql.join(rows)}`,
     );
   }
@@ -211,7 +179,10 @@ export class TableChanges {
     if (together === undefined || source === null) return null;
     const columns = sql.join(given.map(({ name }) => sql.id(name)));
     const insert = sql`insert${this.#refusing} into ${this.#table} (${columns}) ${source}`;
-    return this.#template(isShown ? together.showing(insert, this.#newTexts(given, together)) : insert);
+    return templateOf(
+      this.#dialect,
+      isShown ? together.showing(insert, this.#newTexts(given, together)) : insert,
+    );
   }
 
   /** Shows such rows by a list of their keys; null where INSERT is to show them. */
@@ -221,7 +192,10 @@ export class TableChanges {
     const [column] = key;
     if (together?.byKey?.isFor(key) !== true || column === undefined || !given.includes(column)) return null;
     const texts = this.#newTexts(given, together);
-    return this.#template(together.byKey.show(this.#table, own(column), sql`${new Slot(0)}`, texts));
+    return templateOf(
+      this.#dialect,
+      together.byKey.show(this.#table, own(column), sql`${new Slot(0)}`, texts),
+    );
   }
 
   /** What is shown of new rows, as `rowColumns` has it, and what is kept of them. */
@@ -246,7 +220,7 @@ export class TableChanges {
     return this.#once(`update\0${formOf(assignments)}\0\0${formOf(key)}`, () => {
       const place = places();
       const set = assignments.map(
-        ({ column, bound }) => sql`${sql.id(column.name)} = ${value(bound, place)}`,
+        ({ column, bound }) => sql`${sql.id(column.name)} = ${valueAt(bound, place)}`,
       );
       return sql`update${this.#refusing} ${this.#table} set ${sql.join(set)} where ${this.#where(key, place)}`;
     });
@@ -255,8 +229,8 @@ export class TableChanges {
   /** Gives a value to a column of no row: what cannot be a value of it is refused all the same. */
   trial(assignment: Assignment): BoundSql {
     const { column, bound } = assignment;
-    const set = sql`${sql.id(column.name)} = ${value(bound, places())}`;
-    const template = this.#template(sql`update ${this.#table} set ${set} where 1 = 0`);
+    const set = sql`${sql.id(column.name)} = ${valueAt(bound, places())}`;
+    const template = templateOf(this.#dialect, sql`update ${this.#table} set ${set} where 1 = 0`);
     return { sql: template.sql, parameters: template.parameters(valuesOf([assignment])) };
   }
 
@@ -271,7 +245,7 @@ export class TableChanges {
     const found = this.#templates.get(form);
     if (found !== undefined) return found;
     if (this.#templates.size >= mostTemplates) this.#templates.clear();
-    const template = this.#template(make());
+    const template = templateOf(this.#dialect, make());
     this.#templates.set(form, template);
     return template;
   }
@@ -315,42 +289,9 @@ export class TableChanges {
     );
     return sql.join(conditions, sql` and `);
   }
-
-  #template(query: RawBuilder<unknown>): RowTemplate {
-    const { sql: text, parameters } = this.#dialect.compile(query);
-    const areValues = parameters.every((parameter, i) => parameter instanceof Slot && parameter.index === i);
-    if (areValues) return { sql: text, parameters: (values) => values };
-    return {
-      sql: text,
-      parameters: (values) =>
-        parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.index] : parameter)),
-    };
-  }
-}
-
-/** The one column whose value has to equal one of those in the terms; null where there is more to it. */
-function listedColumn(keys: readonly (readonly KeyTerm[])[]): Column | null {
-  const column = keys[0]?.[0]?.column;
-  const areListed = keys.every(
-    ([term, ...others]) =>
-      others.length === 0 && term?.column === column && term?.bound != null && isEquality(term.bound),
-  );
-  return areListed ? (column ?? null) : null;
 }
 
 /** A statement about one table: nothing else there has a column's name. */
 function own({ name }: Column): RawBuilder<unknown> {
   return sql.id(name);
-}
-
-type PlaceOf = (bound: Pick<Bound, 'values'>) => Value[];
-
-/** Places for values, in the order of `valuesOf`. */
-function places(): PlaceOf {
-  let next = 0;
-  return ({ values }) => values.map(() => sql`${new Slot(next++)}`);
-}
-
-function value(bound: Bound | null, place: PlaceOf): Value {
-  return bound === null ? sql`null` : bound.sql(place(bound));
 }

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Entity, Restriction, RowFilter } from '../../model/database.ts';
 import type { Bindings } from '../bind.ts';
-import type { Bound, BoundSql, Hints, SliceParts, SqlDialect, Statement, Value } from '../dialect/sql.ts';
+import type { Bound, SqlDialect, Value } from '../dialect/sql.ts';
+import type { BoundSql, Hints, SliceParts, Statement } from '../dialect/statement.ts';
 import type { Granted } from '../granted.ts';
 import type { ComputedValue, PlanNode, PlanValue, RollupValue } from '../plan/plan.ts';
 import type {

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Bindings, noBindings } from '../bind.ts';
 import { isEquality } from '../dialect/bound.ts';
-import type { KeyedReads, SqlDialect, Statement } from '../dialect/sql.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
+import type { KeyedReads, Statement } from '../dialect/statement.ts';
 import type { Granted } from '../granted.ts';
 import type { PlanNode } from '../plan/plan.ts';
 import type { RecordPlan } from '../plan/record.ts';

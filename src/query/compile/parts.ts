@@ -1,6 +1,7 @@
 // A row as values and the texts between them, for a connection that puts them together.
 import { sql } from 'kysely';
-import type { PartSql, RowParts, TextSql, Value } from '../dialect/sql.ts';
+import type { TextSql, Value } from '../dialect/sql.ts';
+import type { PartSql, RowParts } from '../dialect/statement.ts';
 import type { RowFormat } from './formats.ts';
 
 /** A constant text, one that the engine makes and that is never NULL, or a value. */

@@ -1,6 +1,7 @@
 // The statement of many rows in parts, for an engine that sorts them range by range.
 import { type RawBuilder, sql } from 'kysely';
-import type { Ranges, TextSql } from '../dialect/sql.ts';
+import type { TextSql } from '../dialect/sql.ts';
+import type { Ranges } from '../dialect/statement.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
 import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';

@@ -1,7 +1,8 @@
 // The statement of many rows in parts, for an engine that hands them over better in slices.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
-import type { SliceParts, Slices, SqlDialect } from '../dialect/sql.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
+import type { SliceParts, Slices } from '../dialect/statement.ts';
 import { isSingle } from '../plan/needs.ts';
 import type { Condition, Plan, PlanNode } from '../plan/plan.ts';
 import { withoutLowerBounds } from './bounds.ts';

@@ -1,7 +1,8 @@
 // The statement of a plan that answers plain rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
-import type { Ranges, SliceParts, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import type { Ranges, SliceParts } from '../dialect/statement.ts';
 import { writeRow } from '../lines.ts';
 import { type Plan, type PlanAttribute, type PlanValue, typeOf } from '../plan/plan.ts';
 import { rollupsOf } from '../plan/walk.ts';

@@ -1,7 +1,7 @@
 // The words that a dialect lends to changes: how a value as answers show it becomes one of the engine again.
 import type { RawBuilder } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
-import type { BoundSql } from './sql.ts';
+import type { BoundSql } from './statement.ts';
 import type { Bound, Value } from './words.ts';
 
 /** A value as an answer shows it. */

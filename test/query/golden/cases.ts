@@ -1,8 +1,8 @@
 /** The requests whose SQL is approved: one for each way to a statement. */
-import type { Snapshot } from '../../../src/app/database.ts';
-import { entityOf } from '../../../src/app/database.ts';
+
 import { pageOptions, type Query, readQuery } from '../../../src/app/read/query.ts';
 import { bytesStatement, listStatement, recordStatement } from '../../../src/app/read/record-statements.ts';
+import { entityOf, type Snapshot } from '../../../src/app/snapshot.ts';
 import { readGridRequest } from '../../../src/contract/read-grid.ts';
 import type { UserRights } from '../../../src/identity/rights.ts';
 import {
@@ -13,7 +13,7 @@ import {
   separatedRow,
   textRow,
 } from '../../../src/query/compile/formats.ts';
-import type { Statement } from '../../../src/query/dialect/sql.ts';
+import type { Statement } from '../../../src/query/dialect/statement.ts';
 import { typeOf } from '../../../src/query/plan/plan.ts';
 import { analysis } from './analysis.ts';
 

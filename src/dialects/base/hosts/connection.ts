@@ -1,6 +1,6 @@
 // A database on several hosts as one connection: each answer is read on one of them, and on another one when that fails.
 import type { RawCatalog } from '../../../model/catalog.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import type {
   Connection,
   EnginePlan,

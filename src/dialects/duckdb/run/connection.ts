@@ -1,7 +1,7 @@
 // An open database of DuckDB: all that it answers is of the one state that was opened.
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import { SilenceClock } from '../../base/clock.ts';
 import { Gathering } from '../../base/gathering.ts';
 import { Slots, type Taker, type Turn } from '../../base/slots.ts';

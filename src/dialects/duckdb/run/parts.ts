@@ -1,5 +1,5 @@
 // The text of a row that comes as values.
-import type { PartKind, Statement } from '../../../query/dialect/sql.ts';
+import type { PartKind, Statement } from '../../../query/dialect/statement.ts';
 
 /** A statement says how its rows are to be written; without a word each is one text. */
 export function textOf({ hints }: Statement, row: readonly (string | null)[]): string {

@@ -1,5 +1,5 @@
 // Many rows in order, range by range: what the engine sorts at a time is bounded, however many rows there are.
-import type { BoundSql, Ranges, Statement } from '../../../query/dialect/sql.ts';
+import type { BoundSql, Ranges, Statement } from '../../../query/dialect/statement.ts';
 import type { Session } from './session.ts';
 import { marked } from './stream.ts';
 

@@ -1,6 +1,6 @@
 // A connection of the engine that runs one statement at a time.
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
-import type { BoundSql } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { SilenceClock } from '../../base/clock.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { closed, failure, statementTimeout } from './failure.ts';

@@ -1,5 +1,5 @@
 // Rows as bytes. The driver does not tell a stream that has failed from one that has ended, so each ends with a mark.
-import type { BoundSql } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { RowStream } from '../../dialect.ts';
 
 /** The statement with a last row that is NULL, as no other is. The engine keeps the order of what it puts together. */

@@ -1,5 +1,5 @@
 // A page and what is told beside it: one after the other in one session, and in one transaction where there are two.
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import type { Lease } from '../../base/pool.ts';
 import { type PageOptions, type PageRead, type RowStream, StaleSchema } from '../../dialect.ts';
 import { failures, rowTooLarge } from './failure.ts';

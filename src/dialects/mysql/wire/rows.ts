@@ -1,5 +1,5 @@
 // The rows of a running statement as large pieces of bytes; the engine waits while nobody takes them.
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import type { SilenceClock, Watched } from '../../base/clock.ts';
 import { type RowStream, StaleSchema } from '../../dialect.ts';
 import { connectionLost, rowTooLarge, statementTimeout } from './failure.ts';

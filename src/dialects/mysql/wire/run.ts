@@ -1,6 +1,6 @@
 // An open MySQL or MariaDB database: its catalog, and statements that are fetched, streamed and explained.
 import type { RawCatalog } from '../../../model/catalog.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import { Gathering } from '../../base/gathering.ts';
 import type { Taker } from '../../base/slots.ts';
 import { SchemaWatch } from '../../base/watch.ts';

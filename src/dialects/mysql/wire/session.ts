@@ -1,6 +1,6 @@
 // One connection to the server, used by one reader at a time.
 import type { Connection, Query } from 'mysql2';
-import type { BoundSql } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { SilenceClock } from '../../base/clock.ts';
 import { Going } from '../../base/going.ts';
 import type { Pooled } from '../../base/pool.ts';

@@ -1,6 +1,6 @@
 // Sends statements by the driver and gives their rows as texts.
 import mysql, { type Connection } from 'mysql2';
-import type { BoundSql } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { PreparedStatements } from './driver.ts';
 

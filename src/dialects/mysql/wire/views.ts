@@ -1,6 +1,6 @@
 // Which statements read a view, and with it functions that may do anything to the session.
 import type { RawTable } from '../../../model/catalog.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 
 /** What a statement reads. A view may call functions, and these may do anything to the session. */
 export type Reads = 'tables' | 'views';

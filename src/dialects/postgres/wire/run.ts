@@ -1,7 +1,7 @@
 // An open PostgreSQL database: reads in sessions of a pool, each of them read-only by the engine's own word.
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
-import type { BoundSql, Statement } from '../../../query/dialect/sql.ts';
+import type { BoundSql, Statement } from '../../../query/dialect/statement.ts';
 import { SilenceClock } from '../../base/clock.ts';
 import { Gathering } from '../../base/gathering.ts';
 import { type Lease, Pool } from '../../base/pool.ts';

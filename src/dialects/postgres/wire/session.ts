@@ -1,6 +1,6 @@
 // One session on the server: what is run in it, in which transaction, how it is interrupted, and how it is cleaned.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BoundSql } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { SilenceClock, Watched } from '../../base/clock.ts';
 import { Going } from '../../base/going.ts';
 import type { Pooled } from '../../base/pool.ts';

@@ -1,6 +1,6 @@
 // A result as a stream of bytes: batches of a portal, the next one on its way while the last is being written, or the
 // lines of a copy.
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import type { Lease } from '../../base/pool.ts';
 import type { PageOptions, PageRead, RowStream } from '../../dialect.ts';
 import { RowChunks } from './chunks.ts';

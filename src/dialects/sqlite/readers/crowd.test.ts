@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import type { Connection } from '../../dialect.ts';
 import { parseDatabaseUrl } from '../../url.ts';
 import { connect } from './run.ts';

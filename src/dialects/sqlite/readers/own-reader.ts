@@ -1,6 +1,6 @@
 // The service's own connection: it looks records up on the spot, and tells whether the file is still the same.
 import type { Database } from 'better-sqlite3';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import { DatabaseFile, isSameFile, type OpenedFile, stateText } from '../../base/file.ts';
 import { rowText } from './chunks.ts';
 import { torn } from './connections.ts';

@@ -1,5 +1,5 @@
 // The messages between the service and SQLite's readers, be they threads or processes.
-import type { Slices } from '../../../query/dialect/sql.ts';
+import type { Slices } from '../../../query/dialect/statement.ts';
 import type { OpenedFile } from '../../base/file.ts';
 import type { RowCounts } from '../../dialect.ts';
 import type { Chunk, Part } from './chunks.ts';

@@ -1,7 +1,7 @@
 // An open SQLite file: keyed reads at once, everything else with readers beside the service's thread.
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import type { Taker, Turn } from '../../base/slots.ts';
 import {
   type BesidePage,

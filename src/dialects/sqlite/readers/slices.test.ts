@@ -4,7 +4,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
 import { readerOf } from '../../../../test/support/sqlite-reader.ts';
-import type { Slices } from '../../../query/dialect/sql.ts';
+import type { Slices } from '../../../query/dialect/statement.ts';
 import { type Chunks, RowChunks } from './chunks.ts';
 import type { Reader } from './open.ts';
 import { SliceChunks } from './slices.ts';

@@ -1,7 +1,7 @@
 // Many rows of a statement as one value: the engine joins their texts itself, so that neither a call nor a string is
 // made for each of them. To hand rows over one by one takes longer than to make them.
 import { isUtf8 } from 'node:buffer';
-import type { BoundSql, SliceParts, Slices } from '../../../query/dialect/sql.ts';
+import type { BoundSql, SliceParts, Slices } from '../../../query/dialect/statement.ts';
 import { carriageReturn, lineFeed, quote } from '../../base/ascii.ts';
 import { giveBack } from '../../base/bytes.ts';
 import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChunks } from './chunks.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
 import { parseDatabaseUrl } from '../../url.ts';
 import { connect } from './run.ts';
 

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../contract/problem.ts';
-import type { BoundSql } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';

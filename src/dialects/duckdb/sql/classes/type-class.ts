@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { placeAt } from '../../../../query/dialect/bound.ts';
-import type { Bound, BoundLiteral, PartSql, TextSql, Value } from '../../../../query/dialect/sql.ts';
+import type { Bound, BoundLiteral, TextSql, Value } from '../../../../query/dialect/sql.ts';
+import type { PartSql } from '../../../../query/dialect/statement.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import {
   addressOf,

@@ -1,0 +1,122 @@
+// What is worked out once for all queries that differ in their values and their page only.
+import type { ModeType } from '../../contract/mode.ts';
+import type { QueryShape } from '../../contract/read-grid.ts';
+import { Cache } from '../../query/cache.ts';
+import type { Draft, Template } from '../../query/compile/draft.ts';
+import type { RowFormat } from '../../query/compile/formats.ts';
+import { compileGroupCount, compileGroups, groupOrder } from '../../query/compile/groups.ts';
+import { type OrderTerm, rowOrder } from '../../query/compile/order.ts';
+import type { PageForm } from '../../query/compile/page.ts';
+import { compilePivot, compilePivotCount, isPivoted } from '../../query/compile/pivot.ts';
+import { compileRows } from '../../query/compile/rows.ts';
+import { type TellsTotal, tellsTotal } from '../../query/compile/told-total.ts';
+import { compileTotals, type TotalsTemplate } from '../../query/compile/totals.ts';
+import { compileWindowedRows, isWindowed } from '../../query/compile/windowed-rows.ts';
+import { compileWindowedTotals } from '../../query/compile/windowed-totals.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { entitiesOf } from '../../query/plan/entities.ts';
+import { type Plan, type PlanSummary, summaryColumn, typeOf } from '../../query/plan/plan.ts';
+import { type Purpose, planGrid } from '../../query/plan/planner.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { cursorPurpose } from './cursor.ts';
+
+/** What queries have in common that differ in their values and their page only. */
+export interface PlannedQuery {
+  /** Tells them apart. */
+  readonly id: number;
+  readonly plan: Plan;
+  readonly cols: readonly string[];
+  /** The type of each column. */
+  readonly types: readonly ModeType[];
+  /** What its cursors are good for, but for the values of the query. */
+  readonly purpose: readonly string[];
+  /** The order of the rows. */
+  readonly terms: readonly OrderTerm[];
+  /** Whether a cursor holds the values of a row; else it can only hold its position. */
+  readonly hasKeyset: boolean;
+  /** How a sorted page can tell the number of all rows for less than it costs to count them; null where it cannot. */
+  readonly tellsTotal: TellsTotal | null;
+  /** `names`: of the columns that a pivot has made. */
+  compile(draft: Draft, format: RowFormat, form: PageForm, names: readonly string[]): Template;
+  /** The number of rows, if asked for, and the summaries that stand beside rows. */
+  totals(draft: Draft, count: boolean): TotalsTemplate;
+}
+
+const plans = new Cache<PlannedQuery>('plans');
+let queriesPlanned = 0;
+
+export function plannedQuery(
+  { dialect, database, scope }: Snapshot,
+  shape: QueryShape,
+  purpose: Purpose,
+): PlannedQuery {
+  return plans.get(scope, `${purpose} ${shape.text}`, () => {
+    const plan = planGrid(dialect.sql, database, shape.request, shape.pointer, purpose);
+    const query = JSON.stringify(shape.request);
+    return {
+      id: ++queriesPlanned,
+      plan,
+      purpose: cursorPurpose(dialect.name, query, entitiesOf(plan)),
+      ...(plan.group === null ? rowsQuery(dialect.sql, plan) : groupsQuery(dialect.sql, plan)),
+    };
+  });
+}
+
+type Answering = Omit<PlannedQuery, 'id' | 'plan' | 'purpose'>;
+
+function rowsQuery(sql: SqlDialect, plan: Plan): Answering {
+  const order = rowOrder(sql, plan);
+  const selected = plan.attributes.filter((attribute) => attribute.selected);
+  return {
+    cols: selected.map(({ alias }) => alias),
+    types: selected.map(({ value }) => typeOf(value).mode),
+    terms: order.terms,
+    hasKeyset: order.isTotal && order.terms.length > 0,
+    tellsTotal: plan.summaries.length === 0 && !isWindowed(plan) ? tellsTotal(sql, plan, order) : null,
+    compile(draft, format, form) {
+      if (isWindowed(plan)) return compileWindowedRows(draft, plan, format, form);
+      const written = rowOrder(draft.dialect, plan, (value) => draft.value(value));
+      return compileRows(draft, plan, written, format, form);
+    },
+    totals: (draft, count) => rowTotals(draft, plan, count),
+  };
+}
+
+export function rowTotals(draft: Draft, plan: Plan, count: boolean): TotalsTemplate {
+  const isOfFirst = plan.group === null && plan.top !== null;
+  return isOfFirst ? compileWindowedTotals(draft, plan, { count }) : compileTotals(draft, plan, { count });
+}
+
+function groupsQuery(sql: SqlDialect, plan: Plan): Answering {
+  const terms = groupOrder(sql, plan);
+  const group = plan.group ?? [];
+  return {
+    cols: [
+      ...group.map(({ alias }) => alias),
+      ...plan.summaries.map(summaryColumn),
+      ...plan.extras.map(({ alias }) => alias),
+    ],
+    types: [
+      ...group.map(({ value }) => typeOf(value).mode),
+      ...plan.summaries.map(summaryMode),
+      ...plan.extras.map(({ value }) => typeOf(value).mode),
+    ],
+    terms,
+    hasKeyset: terms.length > 0 && terms.every(({ column }) => sql.sortsWhole(column)),
+    tellsTotal: null,
+    compile(draft, format, form, names) {
+      const written = groupOrder(draft.dialect, plan, (value) => draft.value(value));
+      if (isPivoted(plan)) return compilePivot(draft, plan, written, format, form, names);
+      return compileGroups(draft, plan, written, format, form);
+    },
+    totals: (draft) => ({
+      ...(isPivoted(plan) ? compilePivotCount(draft, plan) : compileGroupCount(draft, plan)),
+      summaries: [],
+    }),
+  };
+}
+
+function summaryMode({ attribute, summary }: PlanSummary): ModeType {
+  if (summary === 'min' || summary === 'max') return typeOf(attribute.value).mode;
+  return summary === 'sum' || summary === 'avg' ? 'numeric' : 'integer';
+}

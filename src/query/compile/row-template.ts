@@ -1,0 +1,84 @@
+// A statement about many rows: one text, whose places take the values of each.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
+import { isEquality } from '../dialect/bound.ts';
+import type { Bound, SqlDialect, Value } from '../dialect/sql.ts';
+
+/** A value that is written, and where. */
+export interface Assignment {
+  readonly column: Column;
+  /** Null for NULL. */
+  readonly bound: Bound | null;
+  /** It was there before, and is brought back. */
+  readonly isRestored?: boolean;
+}
+
+/** One column of a key, and what its value has to be. */
+export interface KeyTerm {
+  readonly column: Column;
+  /** Null for NULL. */
+  readonly bound: Bound<[value: Value]> | null;
+}
+
+/** Stands among the parameters for a value that is filled in later. */
+export class Slot {
+  readonly index: number;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+}
+
+/** One text for many rows, whose values have the same form. */
+export interface RowTemplate {
+  readonly sql: string;
+  parameters(values: readonly unknown[]): readonly unknown[];
+}
+
+type Part = Assignment | KeyTerm;
+
+/** The one column whose value has to equal one of those in the terms; null where there is more to it. */
+export function listedColumn(keys: readonly (readonly KeyTerm[])[]): Column | null {
+  const column = keys[0]?.[0]?.column;
+  const areListed = keys.every(
+    ([term, ...others]) =>
+      others.length === 0 && term?.column === column && term?.bound != null && isEquality(term.bound),
+  );
+  return areListed ? (column ?? null) : null;
+}
+
+/** What must be the same so that rows share a text. */
+export function formOf(parts: readonly Part[]): string {
+  let form = '';
+  for (const { column, bound } of parts) form += `${column.name}\0${bound?.form ?? 'NULL'}\0`;
+  return form;
+}
+
+export function valuesOf(parts: readonly Part[]): unknown[] {
+  const values: unknown[] = [];
+  for (const { bound } of parts) if (bound !== null) values.push(...bound.values);
+  return values;
+}
+
+export function templateOf(dialect: SqlDialect, query: RawBuilder<unknown>): RowTemplate {
+  const { sql: text, parameters } = dialect.compile(query);
+  const areValues = parameters.every((parameter, i) => parameter instanceof Slot && parameter.index === i);
+  if (areValues) return { sql: text, parameters: (values) => values };
+  return {
+    sql: text,
+    parameters: (values) =>
+      parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.index] : parameter)),
+  };
+}
+
+export type PlaceOf = (bound: Pick<Bound, 'values'>) => Value[];
+
+/** Places for values, in the order of `valuesOf`. */
+export function places(): PlaceOf {
+  let next = 0;
+  return ({ values }) => values.map(() => sql`${new Slot(next++)}`);
+}
+
+export function valueAt(bound: Bound | null, place: PlaceOf): Value {
+  return bound === null ? sql`null` : bound.sql(place(bound));
+}

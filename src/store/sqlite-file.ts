@@ -1,0 +1,82 @@
+// A file of SQLite as the store has it: private, durable, and with words that are prepared once.
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import { Cache } from '../query/cache.ts';
+import type { StoreTables } from './tables.ts';
+
+/** To prepare a statement takes longer than most of them. */
+function preparing(database: Sqlite.Database): SqliteDatabase {
+  const known = new Cache<SqliteStatement>('sqlite statements');
+  return {
+    prepare: (text) => known.get(null, text, () => database.prepare(text)),
+    close: () => database.close(),
+  };
+}
+
+class WritingDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database;
+
+  constructor(database: Sqlite.Database) {
+    super({ database: preparing(database) });
+    this.#database = database;
+  }
+
+  /** A transaction that begins by reading could not always write later, so it begins as a writer. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** On a full disk the engine has done it already, and what is to be told is why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+export function kyselyOf(database: Sqlite.Database, onStatement: () => void): Kysely<StoreTables> {
+  const dialect = new SqliteDialect({ database });
+  const own = {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => new WritingDriver(database),
+    createIntrospector: (db: Kysely<unknown>) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
+  return new Kysely({ dialect: own, log: onStatement });
+}
+
+/** The same for as long as it is the same file; null where there is none. */
+export function identityOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
+/** The files that SQLite puts beside it get the same mode. */
+export function makePrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+/** Nobody waits for a lock while the whole process stands still: what is busy is tried again later. */
+export function connected(file: string): Sqlite.Database {
+  const database = new Sqlite(file, { timeout: 0 });
+  try {
+    database.pragma('journal_mode = wal');
+    // What was acknowledged outlives a power cut.
+    database.pragma('synchronous = full');
+    database.pragma('foreign_keys = on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
