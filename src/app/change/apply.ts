@@ -6,19 +6,20 @@ import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { type Assignment, formOf, type KeyTerm } from '../../query/compile/row-template.ts';
-import { shownOf } from '../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { type Along, type Batch, Batches, type Resolved } from './batches.ts';
 import { conflicting } from './conflicts.ts';
+import { GivenValues, needs } from './given-values.ts';
 import type { Guard } from './guard.ts';
 import { type Image, keyText, shownIn } from './image.ts';
-import { notOfType, refusedValue, shortened } from './plan.ts';
-import type { Given, GivenValue, PlannedChange } from './planned.ts';
+import { refusedValue } from './plan.ts';
+import type { PlannedChange } from './planned.ts';
 import { inOrderOfReferences } from './reference-order.ts';
 import { notTaken } from './refused-change.ts';
 import { type Found, type KeyTexts, keyTexts, ownKey, Rows, several } from './rows.ts';
 import { RowsNow } from './rows-now.ts';
 import { isSame } from './same.ts';
+import { checkStored } from './stored-values.ts';
 
 /** What became of one row. */
 export interface Applied {
@@ -82,7 +83,7 @@ interface Tools {
 }
 
 class Applying {
-  readonly #dialect: SqlDialect;
+  readonly #values: GivenValues;
   readonly #rows: Rows;
   readonly #now: RowsNow;
   readonly #batches: Batches;
@@ -102,7 +103,7 @@ class Applying {
     { watch = {}, guard = null, along }: ApplyOptions,
   ) {
     this.#along = along ?? null;
-    this.#dialect = dialect;
+    this.#values = new GivenValues(dialect, made);
     this.#rows = rows;
     this.#now = now;
     this.#batches = batches;
@@ -156,31 +157,20 @@ class Applying {
   }
 
   #keyOf(change: PlannedChange): string {
-    const text = keyText((change.key ?? []).map((given) => this.#textOf(given)));
+    const text = keyText((change.key ?? []).map((given) => this.#values.textOf(given)));
     return this.#now.nameOf(change.entity, text);
-  }
-
-  /** JSON text; a row that is referred to has been made by now. */
-  #textOf(given: Given, pointer?: string): string {
-    if (given.kind !== 'reference') return given.text;
-    const cell = this.#made.get(given.ref)?.get(given.column.name);
-    if (cell === undefined) {
-      const detail = `The row "${given.ref}", which this refers to, was refused.`;
-      throw new Problem('refused-value', detail, pointer === undefined ? {} : { pointer });
-    }
-    return cell.shown;
   }
 
   async #resolve(change: PlannedChange, number: number): Promise<Resolved> {
     const { entity } = change;
-    const given = this.#given(change);
+    const given = this.#values.of(change);
     const row =
       change.key === null
         ? null
         : await this.#now.rowOf(
             change,
             number,
-            change.key.map((part) => this.#textOf(part)),
+            change.key.map((part) => this.#values.textOf(part)),
             () => this.#flush(),
           );
     const assignments: Assignment[] = [];
@@ -195,39 +185,11 @@ class Applying {
       // What is as it was stays as it was: not every blank of a document comes back from where it went.
       const now = row === null ? null : shownIn(row, column);
       if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column)) continue;
-      const bound = this.#bound(change, column, value, text);
+      const bound = this.#values.bound(change, column, value);
       assignments.push({ column, bound, isRestored: value.kind === 'exact' });
     }
     const terms = row === null ? [] : this.#termsOf(entity, row);
     return { change, assignments, given, row, terms };
-  }
-
-  /** With the values that references lead to. */
-  #given({ set, pointer }: PlannedChange): ReadonlyMap<Column, GivenValue> {
-    // Most sets have no reference, and need no other map.
-    if (areValues(set)) return set;
-    const resolved = (column: Column, given: Given): GivenValue =>
-      isValue(given)
-        ? given
-        : { kind: 'shown', text: this.#textOf(given, pointerTo(pointer.set, column.name)) };
-    return new Map([...set].map(([column, given]) => [column, resolved(column, given)]));
-  }
-
-  #bound(change: PlannedChange, column: Column, value: GivenValue, text: string): Assignment['bound'] {
-    const pointer = pointerTo(change.pointer.set, column.name);
-    // A null of JSON is a value, and only what was kept tells it from none.
-    if (text === 'null' && !(value.kind === 'exact' && value.kept !== null)) {
-      if (column.nullable || value.kind === 'exact') return null;
-      throw refusedValue(`${column.name} cannot be null.`, pointer);
-    }
-    const shown = shownOf(text);
-    const bound =
-      value.kind === 'exact'
-        ? this.#dialect.restored(column, shown, value.kept ?? '')
-        : this.#dialect.written(column, shown);
-    if (bound === null)
-      throw isHidden(change, column) ? notAsItWas(change) : notOfType(column, text, pointer);
-    return bound;
   }
 
   #termsOf(entity: Entity, row: Image): readonly KeyTerm[] {
@@ -290,7 +252,7 @@ class Applying {
       const after = found[i] ?? null;
       const image = after === several && op === 'insert' ? sameRow(entity, keys[i] ?? []) : after;
       if (image === null || image === several) throw notTaken(change);
-      checkAll(change, given, image);
+      checkStored(change, given, image);
       return { change, row, image };
     });
     await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
@@ -302,23 +264,6 @@ class Applying {
   }
 }
 
-function areValues(set: PlannedChange['set']): set is ReadonlyMap<Column, GivenValue> {
-  for (const given of set.values()) if (!isValue(given)) return false;
-  return true;
-}
-
-function isValue(given: Given): given is GivenValue {
-  return given.kind !== 'reference';
-}
-
-/** The names of the rows that it refers to. */
-function needs({ set, key }: PlannedChange): readonly string[] {
-  const refs: string[] = [];
-  for (const given of set.values()) if (given.kind === 'reference') refs.push(given.ref);
-  for (const given of key ?? []) if (given.kind === 'reference') refs.push(given.ref);
-  return refs;
-}
-
 /** A row of a table without a key: the rows that equal it are all the same. */
 function sameRow(entity: Entity, key: KeyTexts): Image {
   return new Map(entity.key.map(({ name }, i) => [name, { shown: key[i] ?? 'null', kept: null }]));
@@ -326,43 +271,4 @@ function sameRow(entity: Entity, key: KeyTexts): Image {
 
 function isUnchanged(now: string, text: string, column: Column): boolean {
   return now === text || (column.mode === 'json' && isSame(now, text, column));
-}
-
-/**
- * Every value that was given is there. What an undo brings back was there before, so that only a rule of the database, such
- * as a trigger that keeps the time of the last change, makes something else of it: it may do so as long as a part comes back.
- */
-function checkAll(change: PlannedChange, given: Resolved['given'], after: Image): void {
-  const bent: [Column, string][] = [];
-  for (const [column, { text }] of given) {
-    if (!isSame(text, storedIn(after, column), column)) bent.push([column, text]);
-  }
-  if (bent.length === 0) return;
-  const isUndo = change.op === 'update' && [...change.set.values()].every(({ kind }) => kind === 'exact');
-  if (isUndo && bent.length < given.size) return;
-  const told = bent.find(([column]) => !isHidden(change, column));
-  if (told === undefined) throw notAsItWas(change);
-  const [column, text] = told;
-  refuseBent(change, column, text, after);
-}
-
-/** An undo may be about columns that whoever asks cannot see, or not in every row. */
-function isHidden({ seen }: PlannedChange, { name }: Column): boolean {
-  return !seen.column.has(name) || seen.restriction?.partial.has(name) === true;
-}
-
-function notAsItWas({ entity, pointer }: PlannedChange): Problem {
-  return refusedValue(`A row of ${entity.name} cannot become again what it was.`, pointer.change);
-}
-
-function storedIn(image: Image, column: Column): string {
-  return shownIn(image, column) ?? 'null';
-}
-
-function refuseBent(change: PlannedChange, column: Column, text: string, after: Image): never {
-  const stored = storedIn(after, column);
-  throw refusedValue(
-    `${column.name} cannot hold ${shortened(text)} as it is: the database would make ${shortened(stored)} of it.`,
-    pointerTo(change.pointer.set, column.name),
-  );
 }

@@ -12,6 +12,7 @@ import {
 import type { LastWrites } from '../last-writes.ts';
 import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
+import { Endings } from './endings.ts';
 import { guardOf } from './guard.ts';
 import type { Intent, Journal } from './journal.ts';
 import { packedPage } from './journal-pages.ts';
@@ -21,8 +22,7 @@ import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedAtTheEnd, RefusedChange } from './refused-change.ts';
 import { isUnnamed, withColumn } from './refused-column.ts';
-import { ownKey } from './rows.ts';
-import { fateOf } from './settle.ts';
+import { isShort, RowsOfGroups } from './shared-transactions.ts';
 import { reached } from './steps.ts';
 
 /** An engine that rolls a transaction back for the sake of others every time is given up after so many attempts. */
@@ -91,10 +91,8 @@ export interface Done<Extra> {
 export class Transactions {
   readonly #writer: Writer;
   readonly #journal: Journal;
-  readonly #warn: (message: string) => void;
-  readonly #lastWrites: LastWrites | null;
-  /** The rows that the works of one transaction have changed. */
-  readonly #rowsOf = new WeakMap<object, Set<string>>();
+  readonly #endings: Endings;
+  readonly #shared = new RowsOfGroups();
   /** The ids of those that are under way here. */
   readonly underWay = new Set<string>();
 
@@ -106,8 +104,7 @@ export class Transactions {
   ) {
     this.#writer = writer;
     this.#journal = journal;
-    this.#warn = warn;
-    this.#lastWrites = lastWrites;
+    this.#endings = new Endings(writer, journal, warn, lastWrites);
   }
 
   run<Extra>(work: Transaction<Extra>): Promise<Done<Extra>> {
@@ -147,28 +144,33 @@ export class Transactions {
         const mark = await transaction.mark();
         intended();
         await this.#journal.open(set, mark);
-        const pages = work.pages(transaction);
-        let count = 0;
-        // While pages are written down the next ones are applied.
-        let writing: Promise<void> = Promise.resolve();
-        for (let waiting: ReturnType<typeof packedPage>[] = []; ; ) {
-          const page = await pages.next();
-          if (page.done !== true && pageSize(page.value) > 0) waiting.push(packedPage(page.value));
-          if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
-            await writing;
-            writing = this.#journal.pages.add(set.id, count, waiting);
-            // Whoever waits for it is told; until then nobody is surprised.
-            writing.catch(() => {});
-            count += waiting.length;
-            waiting = [];
-          }
-          if (page.done !== true) continue;
-          await writing;
-          reached('written');
-          return { result: page.value, intent: null };
-        }
+        const result = await this.#writtenDown(set.id, work.pages(transaction));
+        reached('written');
+        return { result, intent: null };
       },
     });
+  }
+
+  /** Writes pages down as they are applied; what comes at last. */
+  async #writtenDown<Extra>(id: string, pages: AsyncGenerator<JournalPage, Extra>): Promise<Extra> {
+    let count = 0;
+    // While pages are written down the next ones are applied.
+    let writing: Promise<void> = Promise.resolve();
+    for (let waiting: ReturnType<typeof packedPage>[] = []; ; ) {
+      const page = await pages.next();
+      if (page.done !== true && pageSize(page.value) > 0) waiting.push(packedPage(page.value));
+      if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
+        await writing;
+        writing = this.#journal.pages.add(id, count, waiting);
+        // Whoever waits for it is told; until then nobody is surprised.
+        writing.catch(() => {});
+        count += waiting.length;
+        waiting = [];
+      }
+      if (page.done !== true) continue;
+      await writing;
+      return page.value;
+    }
   }
 
   async #guarded<Result>(work: Running<Result>): Promise<Result> {
@@ -228,12 +230,13 @@ export class Transactions {
     const intended = () => {
       isIntended = true;
     };
-    let done: { readonly result: Result } | null = null;
+    /** Holds it once all is written, from before COMMIT on. */
+    const ready: { readonly result: Result }[] = [];
     const write: Work<Written<Result>> = async (transaction, group) => {
       reached('begun');
       await transaction.actFor(set.user);
       const written = await work.write(transaction, intended);
-      if (group !== null) this.#refuseShared(group, written.intent?.applied ?? []);
+      if (group !== null) this.#shared.add(group, written.intent?.applied ?? []);
       return written;
     };
     const beforeCommit = async ({ result, intent }: Written<Result>) => {
@@ -243,7 +246,7 @@ export class Transactions {
         await Promise.all([writing, this.#meanwhile(work, result)]);
       }
       reached('intended');
-      done = { result };
+      ready.push({ result });
     };
     let result: Result;
     try {
@@ -253,14 +256,17 @@ export class Transactions {
         beforeCommit,
       }));
     } catch (error) {
-      if (error instanceof OutcomeUnknown && done !== null) return this.#afterAll(work, done, error);
+      const [written] = ready;
+      if (error instanceof OutcomeUnknown && written !== undefined) {
+        await this.#endings.afterAll(set, work.asked.snapshot, work.reply(written.result), error);
+        return written.result;
+      }
       // Whatever it was, nothing of it was committed.
       if (isIntended && set.request === null) await this.#journal.forget(set.id);
       throw error;
     }
     reached('committed');
-    await this.#write(set, work.reply(result));
-    await this.#noteWrite(set.user);
+    await this.#endings.done(set, work.reply(result));
     reached('settled');
     return result;
   }
@@ -271,91 +277,10 @@ export class Transactions {
     await immediate();
     meanwhile(result);
   }
-
-  /**
-   * Where the end of a set is not written down, it is found out by its rows, which nobody may have changed in the same
-   * transaction.
-   */
-  #refuseShared(group: object, applied: readonly Applied[]): void {
-    const taken = this.#rowsOf.get(group) ?? new Set<string>();
-    this.#rowsOf.set(group, taken);
-    const own = new Set(
-      applied.flatMap(({ entity, before, after }) =>
-        [before, after].flatMap((image) =>
-          image === null ? [] : `${entity.name}\0${ownKey(entity, image)}`,
-        ),
-      ),
-    );
-    if (!own.isDisjointFrom(taken))
-      throw new RolledBack('another change of the same moment has the same row');
-    for (const row of own) taken.add(row);
-  }
-
-  /** What was committed has happened, whether or not that can be written down now: the intent tells it later. */
-  async #write({ id, request }: NewSet, reply: string | null): Promise<void> {
-    // Only who sends the same request again needs to find its end and its answer at once.
-    if (request === null) return this.#journal.end(id);
-    try {
-      await this.#journal.settle(id, 'done', reply);
-    } catch (error) {
-      this.#warn(`the end of the change set ${id} could not be written down: ${String(error)}`);
-    }
-  }
-
-  /** Where there are several hosts, whoever has changed something sees it on each of them from now on. */
-  async #noteWrite(user: string | null): Promise<void> {
-    if (this.#lastWrites === null || this.#writer.position === undefined) return;
-    const position = await this.#writer.position().catch(() => null);
-    await this.#lastWrites.note(user, position);
-  }
-
-  /** The connection broke during COMMIT. */
-  async #afterAll<Result>(
-    { set, asked, reply }: Running<Result>,
-    { result }: { readonly result: Result },
-    cause: OutcomeUnknown,
-  ): Promise<Result> {
-    const unknown = new Problem(
-      'outcome-unknown',
-      `The connection to the database broke at the last moment. Whether it happened is told by the change set ${set.id}.`,
-      { cause },
-    );
-    // A server that does not answer tells nothing about it, either.
-    if (isTimeUp(cause)) throw unknown;
-    try {
-      const found = await this.#journal.find(set.id);
-      if (found === null) throw unknown;
-      const rows = await this.#journal.rows(set.id);
-      const { dialect, whole } = asked.snapshot;
-      const state = await fateOf(this.#writer, dialect.sql, whole, found, rows);
-      if (state === 'done') {
-        await this.#noteWrite(set.user);
-        await this.#write(set, reply(result));
-        return result;
-      }
-      if (state === 'failed') await this.#journal.settle(set.id, 'failed');
-    } catch {
-      throw unknown;
-    }
-    throw unknown;
-  }
-}
-
-function isTimeUp(unknown: OutcomeUnknown): boolean {
-  return unknown.cause instanceof Problem && unknown.cause.kind === 'statement-timeout';
 }
 
 /** What is checked at the end is about no change in particular. */
 export function notAtTheEnd(cause: unknown): Problem {
   const detail = 'A rule of the database that is checked at the end does not hold.';
   return new Problem('refused-value', detail, { cause });
-}
-
-/** A row of its own, which no other row refers to by what changes. */
-function isShort({ op, entity, set }: PlannedChange): boolean {
-  if (op === 'delete' || entity.keyKind === 'all' || entity.keyKind === 'none') return false;
-  const isReferred = entity.relations.some(
-    ({ kind, ownColumns }) => kind === 'one2many' && ownColumns.some((column) => set.has(column)),
-  );
-  return op === 'insert' || !isReferred;
 }

@@ -1,0 +1,51 @@
+// Whether the values that were given are there once the engine has stored them: what it has bent is refused.
+import { pointerTo } from '../../contract/json.ts';
+import type { Problem } from '../../contract/problem.ts';
+import type { Column } from '../../model/database.ts';
+import { type Image, shownIn } from './image.ts';
+import { refusedValue, shortened } from './plan.ts';
+import type { GivenValue, PlannedChange } from './planned.ts';
+import { isSame } from './same.ts';
+
+/**
+ * Every value that was given is there. What an undo brings back was there before, so that only a rule of the database, such
+ * as a trigger that keeps the time of the last change, makes something else of it: it may do so as long as a part comes back.
+ */
+export function checkStored(
+  change: PlannedChange,
+  given: ReadonlyMap<Column, GivenValue>,
+  after: Image,
+): void {
+  const bent: [Column, string][] = [];
+  for (const [column, { text }] of given) {
+    if (!isSame(text, storedIn(after, column), column)) bent.push([column, text]);
+  }
+  if (bent.length === 0) return;
+  const isUndo = change.op === 'update' && [...change.set.values()].every(({ kind }) => kind === 'exact');
+  if (isUndo && bent.length < given.size) return;
+  const told = bent.find(([column]) => !isHidden(change, column));
+  if (told === undefined) throw notAsItWas(change);
+  const [column, text] = told;
+  refuseBent(change, column, text, after);
+}
+
+/** An undo may be about columns that whoever asks cannot see, or not in every row. */
+export function isHidden({ seen }: PlannedChange, { name }: Column): boolean {
+  return !seen.column.has(name) || seen.restriction?.partial.has(name) === true;
+}
+
+export function notAsItWas({ entity, pointer }: PlannedChange): Problem {
+  return refusedValue(`A row of ${entity.name} cannot become again what it was.`, pointer.change);
+}
+
+function storedIn(image: Image, column: Column): string {
+  return shownIn(image, column) ?? 'null';
+}
+
+function refuseBent(change: PlannedChange, column: Column, text: string, after: Image): never {
+  const stored = storedIn(after, column);
+  throw refusedValue(
+    `${column.name} cannot hold ${shortened(text)} as it is: the database would make ${shortened(stored)} of it.`,
+    pointerTo(change.pointer.set, column.name),
+  );
+}
