@@ -18,7 +18,7 @@ export function DeleteRecord(props: {
   readonly onApplied: (set: ChangeSet) => void;
 }) {
   const [tray, setTray] = useState(emptyTray);
-  const saving = useSaving(setTray, props.onApplied);
+  const saving = useSaving(props.model, setTray, props.onApplied);
   const { failure, checked } = saving;
   // In the dialog it is told there.
   useEffect(() => {

@@ -145,7 +145,6 @@ export function FieldEditor(props: {
   const { model, field, onEntry } = props;
   const { column, seen, entry, complaint, conflict } = field;
   const id = useId();
-  const [chosenName, setChosenName] = useState<string>();
   const engine = model.engine.name;
   const start = seen ?? null;
   const value = entry === undefined ? seen : entry.kind === 'value' ? entry.value : undefined;
@@ -175,16 +174,13 @@ export function FieldEditor(props: {
               column={column}
               relation={column.pointsTo}
               value={value ?? null}
-              name={entry === undefined ? props.name : chosenName}
+              name={entry === undefined ? props.name : undefined}
               labelId={`${id}-label`}
               describedBy={describedBy}
               invalid={complaint !== undefined}
               placeholder={value === undefined ? untold(column) : undefined}
               autoFocus={props.autoFocus}
-              onChoose={(next, name) => {
-                setChosenName(name);
-                onEntry({ kind: 'value', value: next });
-              }}
+              onChoose={(next) => onEntry({ kind: 'value', value: next })}
             />
           ) : (
             <Editor

@@ -33,8 +33,8 @@ export function RecordForm(props: {
   const form = useRef<HTMLFormElement>(null);
   const own = useRecordTray(model, entity, record);
   const { tray, setTray, row, fields, complaints } = own;
-  const saving = useSaving(setTray, (set) => {
-    changePending((before) => afterApplying(before, tray, set.changes));
+  const saving = useSaving(model, setTray, (set, sent) => {
+    changePending((before) => afterApplying(before, sent, set.changes));
     props.onApplied(set);
   });
   const [looks, setLooks] = useState(0);

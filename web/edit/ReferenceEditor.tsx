@@ -1,16 +1,17 @@
 // A reference to another record, chosen by its name.
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useRecordChoices } from '../answers/recordSearch.ts';
+import { useNamesOf, useRecordChoices } from '../answers/recordSearch.ts';
 import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model, Relation } from '../model/model.ts';
 import { Picker, type PickingKey } from '../ui/Picker.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useStore } from '../ui/useStore.ts';
+import { plainText } from '../values/text.ts';
 import styles from './Edit.module.css';
-import { nameOfNew } from './newRows.ts';
-import { pending, rememberName } from './pending.ts';
+import { nameOfNew, nameReferredTo } from './newRows.ts';
+import { pending, rememberedName, rememberName } from './pending.ts';
 import { referenceTo, referredTo } from './references.ts';
 import type { Tray } from './tray.ts';
 import { ValueText } from './ValueText.tsx';
@@ -20,16 +21,17 @@ export function ReferenceEditor(props: {
   readonly column: Column;
   readonly relation: Relation;
   readonly value: Cell;
-  /** What the record is called, where that is known. */
+  /** What the record is called, where whoever shows the form knows it. */
   readonly name: string | undefined;
   readonly labelId: string;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
   readonly placeholder: string | undefined;
   readonly autoFocus: boolean;
-  readonly onChoose: (value: Cell, name: string) => void;
+  readonly onChoose: (value: Cell) => void;
 }) {
-  const { model, relation, value, name } = props;
+  const { model, relation, value } = props;
+  const name = useNameBehind(props);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const target = model.entities.get(relation.entity);
@@ -76,13 +78,32 @@ export function ReferenceEditor(props: {
         model={model}
         search={search}
         onSearch={setSearch}
-        onPick={(next, chosen) => {
-          props.onChoose(next, chosen);
+        onPick={(next) => {
+          props.onChoose(next);
           setOpen(false);
         }}
       />
     </Popover>
   );
+}
+
+/** What a person calls the record: one that was chosen before a reload is looked up. */
+function useNameBehind(props: {
+  readonly model: Model;
+  readonly column: Column;
+  readonly relation: Relation;
+  readonly value: Cell;
+  readonly name: string | undefined;
+}): string | undefined {
+  const { model, column, relation, value } = props;
+  const tray = useStore(pending);
+  const id = referredTo(value);
+  const known =
+    props.name ??
+    (id === undefined ? rememberedName(relation.entity, value) : nameReferredTo(model, tray, id));
+  const isUnknown = known === undefined && value !== null && id === undefined;
+  const [found] = useNamesOf(model, column, isUnknown ? [plainText(value)] : []);
+  return known ?? found;
 }
 
 interface Choice {

@@ -10,7 +10,7 @@ import { Failure } from '../ui/States.tsx';
 import { plainText } from '../values/text.ts';
 import { RowTroubles } from './Conflicts.tsx';
 import styles from './Edit.module.css';
-import { nameOfRow, OwnRows, RowDiff } from './RowDiff.tsx';
+import { areFew, nameOfRow, OwnRows, RowDiff } from './RowDiff.tsx';
 import { reviewedRows } from './reviewed.ts';
 import { discardRow, dropCell, type Tray } from './tray.ts';
 import { hasTroubles, keepMine, takeTheirs } from './troubles.ts';
@@ -89,6 +89,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
           <RowDiff
             model={model}
             change={change}
+            isOneOfFew={areFew(rows)}
             onDiscard={discardable ? () => decide(discardRow(tray, id)) : undefined}
             onDiscardCell={
               discardable && row.op === 'update' ? (column) => decide(dropCell(tray, id, column)) : undefined

@@ -39,6 +39,8 @@ export function RowDiff(props: {
   readonly change: AppliedChange;
   /** The record is there, and the name leads to it. */
   readonly linked?: boolean;
+  /** Among a few rows, of which each is told with the names of all that it refers to. */
+  readonly isOneOfFew?: boolean;
   readonly onDiscard?: (() => void) | undefined;
   readonly onDiscardCell?: ((column: string) => void) | undefined;
 }) {
@@ -47,6 +49,7 @@ export function RowDiff(props: {
   const entity = model.entities.get(change.entity);
   const name = nameOfRow(model, change);
   const address = addressOfRow(model, change.entity, change.key);
+  const named = (before !== null && after !== null) || props.isOneOfFew === true;
   return (
     <div className={styles.diff}>
       <p className={styles.diffHead}>
@@ -82,12 +85,12 @@ export function RowDiff(props: {
                 <th scope="row">{column?.label ?? name}</th>
                 {before && (
                   <td className={styles.before}>
-                    <ToldValue model={model} value={before[name] ?? null} column={column} named={!!after} />
+                    <ToldValue model={model} value={before[name] ?? null} column={column} named={named} />
                   </td>
                 )}
                 {after && (
                   <td className={styles.after}>
-                    <ToldValue model={model} value={after[name] ?? null} column={column} named={!!before} />
+                    <ToldValue model={model} value={after[name] ?? null} column={column} named={named} />
                   </td>
                 )}
                 {onDiscardCell && (
@@ -115,7 +118,7 @@ function ToldValue(props: {
   readonly model: Model;
   readonly value: Cell;
   readonly column: Column | undefined;
-  /** Whole rows that come or go are told without a look at every record that they refer to. */
+  /** Many whole rows that come or go are told without a look at every record that they refer to. */
   readonly named: boolean;
 }) {
   const { model, value, column } = props;
@@ -127,6 +130,13 @@ function ToldValue(props: {
       {name !== undefined && <span className={styles.entity}> {name}</span>}
     </>
   );
+}
+
+const FEW_ROWS = 3;
+
+/** Whether there are so few rows that the names of all that they refer to may be looked up. */
+export function areFew(rows: { readonly length: number }): boolean {
+  return rows.length <= FEW_ROWS;
 }
 
 const OWN_AT_ONCE = 20;
@@ -143,8 +153,14 @@ export function RowDiffs(props: {
   return (
     <>
       {asked.slice(0, most).map((change, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-        <RowDiff key={i} model={props.model} change={change} linked={props.linked ?? false} />
+        <RowDiff
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+          key={i}
+          model={props.model}
+          change={change}
+          linked={props.linked ?? false}
+          isOneOfFew={areFew(asked)}
+        />
       ))}
       {asked.length > most && (
         <Button small onClick={() => setMost(asked.length)}>

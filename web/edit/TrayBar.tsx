@@ -12,6 +12,7 @@ import styles from './Edit.module.css';
 import { readAnew, sayApplied } from './editing.ts';
 import { changePending, held, pending } from './pending.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
+import type { Sent } from './sent.ts';
 import { tallyOf } from './tray.ts';
 import { afterApplying, partOf, withPart } from './trayParts.ts';
 import { hasTroubles } from './troubles.ts';
@@ -33,7 +34,11 @@ function Bar({ model }: { readonly model: Model }) {
       ),
     [all, own],
   );
-  const saving = useSaving((next) => changePending((before) => withPart(before, tray, next)), onApplied);
+  const saving = useSaving(
+    model,
+    (next) => changePending((before) => withPart(before, tray, next)),
+    onApplied,
+  );
   const { failure, checked, busy } = saving;
   useEffect(() => {
     // In the dialog it is told there.
@@ -55,10 +60,10 @@ function Bar({ model }: { readonly model: Model }) {
     [],
   );
 
-  async function onApplied(set: ChangeSet): Promise<void> {
+  async function onApplied(set: ChangeSet, sent: Sent): Promise<void> {
     // The new values are there before the pending ones go, so that nothing falls back in between.
     await readAnew(model, set);
-    changePending((before) => afterApplying(before, tray, set.changes));
+    changePending((before) => afterApplying(before, sent, set.changes));
     const asked = set.changes.filter(({ cascade }) => cascade === undefined);
     sayApplied(model, set, late.edit.appliedMany(asked.length));
   }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cell, exactJson, LosslessNumber, parseExact } from '../api/exact.ts';
+import { shop } from '../model/shop.fixture.ts';
 import { newId, referenceTo, referredTo } from './references.ts';
+import { changesOf } from './sent.ts';
 import {
   addRow,
-  changesOf,
   deleteRow,
   discardRow,
   dropCell,
@@ -33,7 +34,7 @@ function apply(
   tray: Tray,
 ): Map<string, Record<string, Cell>> | 'conflict' {
   const after = new Map(rows);
-  for (const change of changesOf(tray).changes) {
+  for (const change of changesOf(tray, shop).changes) {
     if (change.op === 'insert') continue;
     const id = exactJson(change.key.Id ?? null);
     const before = after.get(id);
@@ -133,7 +134,7 @@ describe('edits of cells', () => {
 
   test('expect the edited cells as they were seen, and nothing else', () => {
     const tray = putCell(putCell(emptyTray, row('1'), 'Name', 'Polka'), row('1'), 'Name', 'Waltz');
-    expect(changesOf(tray).changes).toEqual([
+    expect(changesOf(tray, shop).changes).toEqual([
       {
         op: 'update',
         entity: 'Genre',
@@ -150,7 +151,9 @@ describe('edits of cells', () => {
   ])('take %s for another value than %s', (value, seen) => {
     const tray = putCell(emptyTray, row('1', { Price: n(seen) }), 'Price', n(value));
     expect(tallyOf(tray).cells).toBe(1);
-    expect(exactJson(changesOf(tray).changes[0] as unknown as Cell)).toContain(`"set":{"Price":${value}}`);
+    expect(exactJson(changesOf(tray, shop).changes[0] as unknown as Cell)).toContain(
+      `"set":{"Price":${value}}`,
+    );
   });
 
   test('null is not the empty text', () => {
@@ -165,7 +168,7 @@ describe('edits of cells', () => {
       'Name',
       'B',
     );
-    expect(changesOf(tray).changes[0]).toMatchObject({ expect: { Name: 'Rock' }, set: { Name: 'B' } });
+    expect(changesOf(tray, shop).changes[0]).toMatchObject({ expect: { Name: 'Rock' }, set: { Name: 'B' } });
   });
 });
 
@@ -173,14 +176,14 @@ describe('new and removed rows', () => {
   test('a cell of a new row that is dropped gets its default', () => {
     let tray = addRow(emptyTray, 'new', 'Genre', { Name: 'a' });
     tray = putNewCell(tray, 'new', 'Price', n('2'));
-    expect(changesOf(dropCell(tray, 'new', 'Name')).changes).toEqual([
+    expect(changesOf(dropCell(tray, 'new', 'Name'), shop).changes).toEqual([
       { op: 'insert', entity: 'Genre', set: { Price: n('2') } },
     ]);
   });
 
   test('a removed row expects all that was seen of it, and forgets its edits', () => {
     const tray = deleteRow(putCell(emptyTray, row('1'), 'Name', 'x'), row('1', { Name: 'y', Note: 'z' }));
-    expect(changesOf(tray).changes).toEqual([
+    expect(changesOf(tray, shop).changes).toEqual([
       {
         op: 'delete',
         entity: 'Genre',
@@ -190,6 +193,37 @@ describe('new and removed rows', () => {
     ]);
     expect(putCell(tray, row('1'), 'Name', 'later')).toBe(tray);
     expect(tallyOf(tray)).toEqual({ cells: 0, rows: 1, added: 0, removed: 1 });
+  });
+
+  const employee = (id: number, boss: number | null): SeenRow => ({
+    entity: 'Employee',
+    key: { EmployeeId: n(String(id)) },
+    seen: { EmployeeId: n(String(id)), ReportsTo: boss === null ? null : n(String(boss)) },
+  });
+
+  test('a row goes after those that refer to it, whatever was marked first', () => {
+    const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(trees, fc.array(fc.nat()), (parents, shuffle) => {
+        const bosses = parents.map((parent, i) => (i === 0 ? null : parent % i));
+        const order = parents.map((_, i) => i).toSorted((a, b) => (shuffle[a] ?? 0) - (shuffle[b] ?? 0));
+        const tray = order.reduce((next, i) => deleteRow(next, employee(i, bosses[i] ?? null)), emptyTray);
+        const sent = changesOf(tray, shop).changes.map((one) =>
+          one.op === 'insert' ? -1 : Number(one.key.EmployeeId),
+        );
+        expect(sent.toSorted()).toEqual(parents.map((_, i) => i).toSorted());
+        for (const [i, boss] of bosses.entries()) {
+          if (boss !== null) expect(sent.indexOf(i)).toBeLessThan(sent.indexOf(boss));
+        }
+      }),
+    );
+  });
+
+  test('a row that moves elsewhere has gone before what it referred to is removed', () => {
+    let tray = deleteRow(emptyTray, employee(1, null));
+    tray = putCell(tray, employee(2, 1), 'ReportsTo', n('3'));
+    tray = deleteRow(tray, employee(4, 3));
+    expect(changesOf(tray, shop).changes.map(({ op }) => op)).toEqual(['update', 'delete', 'delete']);
   });
 
   test('keys are told apart by their values, not by how they are written together', () => {
@@ -220,7 +254,7 @@ describe('references between new rows', () => {
   test('are sent after the rows that they refer to, and every row once', () => {
     fc.assert(
       fc.property(linked, ({ ids, tray }) => {
-        const sent = changesOf(tray);
+        const sent = changesOf(tray, shop);
         expect(sent.ids.toSorted()).toEqual(ids.toSorted());
         const known = new Set<string>();
         for (const [i, change] of sent.changes.entries()) {
@@ -264,10 +298,10 @@ describe('references between new rows', () => {
     });
     const key = { ArtistId: n('7') };
     const made = { op: 'insert', entity: 'Artist', key, before: null, after: { ...key, Name: 'x' } } as const;
-    expect(changesOf(afterApplying(tray, partOf(tray, [a]), [made])).changes).toEqual([
+    expect(changesOf(afterApplying(tray, { ids: [a] }, [made]), shop).changes).toEqual([
       { op: 'insert', entity: 'Album', set: key },
     ]);
-    expect(afterApplying(tray, tray, [made, made]).size).toBe(0);
+    expect(afterApplying(tray, changesOf(tray, shop), [made, made]).size).toBe(0);
   });
 
   test('a document of JSON that looks like one is none', () => {
@@ -279,7 +313,7 @@ describe('references between new rows', () => {
 describe('conflicts', () => {
   /** What the service tells of every update whose cells are not as expected. */
   function conflictsOf(rows: Map<string, Record<string, Cell>>, tray: Tray) {
-    return changesOf(tray).changes.flatMap((change, i) => {
+    return changesOf(tray, shop).changes.flatMap((change, i) => {
       if (change.op !== 'update') return [];
       const now = rows.get(exactJson(change.key.Id ?? null)) ?? {};
       const cells = Object.entries(change.expect)
@@ -300,7 +334,7 @@ describe('conflicts', () => {
         const now = new Map(rows);
         for (const one of theirs) now.set(one.row, { ...now.get(one.row), [one.column]: one.value });
         const before = edited(rows, mine);
-        let tray = withConflicts(before, changesOf(before), conflictsOf(now, before));
+        let tray = withConflicts(before, changesOf(before, shop), conflictsOf(now, before));
         const wanted = new Map([...now].map(([id, cells]) => [id, { ...cells }]));
         for (const [id, pending] of before) {
           if (pending.op !== 'update') continue;
@@ -326,10 +360,10 @@ describe('conflicts', () => {
       { column: 'Price', expected: n('1.50'), now: null },
     ];
     const conflicts = [{ change: n('0'), entity: 'Genre', key: { Id: n('1') }, cells }];
-    const tray = withConflicts(before, changesOf(before), conflicts);
+    const tray = withConflicts(before, changesOf(before, shop), conflicts);
     const id = rowId(row('1'));
     const decided = keepMine(keepMine(tray, id, 'Name'), id, 'Price');
-    expect(changesOf(decided).changes).toEqual([
+    expect(changesOf(decided, shop).changes).toEqual([
       { op: 'delete', entity: 'Genre', key: { Id: n('1') }, expect: { Name: 'Pop', Price: null } },
     ]);
     expect(takeTheirs(tray, id, 'Name').size).toBe(0);
@@ -340,7 +374,7 @@ describe('conflicts', () => {
     const conflicts = [
       { change: n('0'), entity: 'Genre', key: { Id: n('1') }, gone: true as const, cells: [] },
     ];
-    const tray = withConflicts(before, changesOf(before), conflicts);
+    const tray = withConflicts(before, changesOf(before, shop), conflicts);
     expect(hasTroubles(tray)).toBe(true);
     expect(discardRow(tray, rowId(row('1'))).size).toBe(0);
   });
@@ -350,7 +384,7 @@ describe('refusals', () => {
   const tray = putCell(putCell(emptyTray, row('1'), 'Name', ''), row('2'), 'a/b~c', 'x');
 
   test('stand at the cell that the pointer names', () => {
-    const found = withRefusals(tray, changesOf(tray), [
+    const found = withRefusals(tray, changesOf(tray, shop), [
       { pointer: '/changes/1/set/a~1b~0c', detail: 'too long' },
       { pointer: '/changes/0', detail: 'a rule' },
       { pointer: '/note', detail: 'about no row' },
@@ -362,9 +396,11 @@ describe('refusals', () => {
   });
 
   test('go when the cell is edited, and when the next dry run finds none', () => {
-    const found = withRefusals(tray, changesOf(tray), [{ pointer: '/changes/0/set/Name', detail: 'empty' }]);
+    const found = withRefusals(tray, changesOf(tray, shop), [
+      { pointer: '/changes/0/set/Name', detail: 'empty' },
+    ]);
     expect(hasTroubles(found)).toBe(true);
     expect(hasTroubles(putCell(found, row('1'), 'Name', 'x'))).toBe(false);
-    expect(hasTroubles(withFindings(found, changesOf(found), []))).toBe(false);
+    expect(hasTroubles(withFindings(found, changesOf(found, shop), []))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-// The tray: every pending edit by row and cell, as pure functions, and what of it is sent.
-import type { Change, ConflictCell } from '../../src/contract/change.ts';
+// The tray: every pending edit by row and cell, as pure functions.
+import type { ConflictCell } from '../../src/contract/change.ts';
 import { type Cell, type Exactly, exactJson } from '../api/exact.ts';
 import type { RecordCells } from '../values/records.ts';
 import { referredTo } from './references.ts';
@@ -190,56 +190,9 @@ export function tallyOf(tray: Tray): Tally {
   };
 }
 
-/** Changes as they are sent: `changes[i]` is about the row `ids[i]` of the tray. */
-export interface Sent {
-  readonly ids: readonly string[];
-  readonly changes: readonly Exactly<Change>[];
-}
-
-export function changesOf(tray: Tray): Sent {
-  const rows = inOrder(tray);
-  const referred = new Set(rows.flatMap(([, row]) => referencesOf(row)));
-  return {
-    ids: rows.map(([id]) => id),
-    changes: rows.map(([id, row]) => changeOf(row, referred.has(id) ? id : undefined)),
-  };
-}
-
-function changeOf(row: PendingRow, ref: string | undefined): Exactly<Change> {
-  if (row.op === 'insert') {
-    return { op: 'insert', entity: row.entity, ...(ref !== undefined && { ref }), set: row.set };
-  }
-  const { entity, key, seen } = row;
-  if (row.op === 'delete') return { op: 'delete', entity, key, expect: seen };
-  const names = Object.keys(row.set);
-  // Nothing more than the edited cells: then what others did to the rest of the row holds as well.
-  return {
-    op: 'update',
-    entity,
-    key,
-    set: row.set,
-    expect: Object.fromEntries(names.map((name) => [name, seen[name] ?? null])),
-  };
-}
-
 /** The new rows that a row refers to. */
 export function referencesOf(row: PendingRow): readonly string[] {
   return row.op === 'delete' ? [] : Object.values(row.set).flatMap((value) => referredTo(value) ?? []);
-}
-
-/** Each new row before those that refer to it, everything else as it was touched. */
-function inOrder(tray: Tray): readonly (readonly [string, PendingRow])[] {
-  const placed = new Map<string, PendingRow>();
-  const visiting = new Set<string>();
-  function place(id: string): void {
-    const row = tray.get(id);
-    if (row === undefined || placed.has(id) || visiting.has(id)) return;
-    visiting.add(id);
-    referencesOf(row).forEach(place);
-    placed.set(id, row);
-  }
-  for (const id of tray.keys()) place(id);
-  return [...placed];
 }
 
 /** Whether something would be lost. */

@@ -2,7 +2,8 @@
 import type { AppliedChange } from '../../src/contract/change.ts';
 import type { Cell, Exactly } from '../api/exact.ts';
 import { referenceIn } from './references.ts';
-import { changesOf, type PendingRow, referencesOf, type Tray } from './tray.ts';
+import type { Sent } from './sent.ts';
+import { type PendingRow, referencesOf, type Tray } from './tray.ts';
 
 /** These rows with the new ones that they refer to: what can be applied without the rest. */
 export function partOf(tray: Tray, ids: readonly string[]): Tray {
@@ -28,15 +29,19 @@ export function withPart(tray: Tray, before: Tray, after: Tray): Tray {
 }
 
 /** What is left once a part was applied: nothing of it, and what referred to its new rows has their values. */
-export function afterApplying(tray: Tray, part: Tray, applied: readonly Exactly<AppliedChange>[]): Tray {
+export function afterApplying(
+  tray: Tray,
+  { ids }: Pick<Sent, 'ids'>,
+  applied: readonly Exactly<AppliedChange>[],
+): Tray {
   const asked = applied.filter(({ cascade }) => cascade === undefined);
-  const made = new Map(changesOf(part).ids.map((id, i) => [id, asked[i]?.after ?? {}]));
+  const made = new Map(ids.map((id, i) => [id, asked[i]?.after ?? {}]));
   const now = (value: Cell): Cell => {
     const reference = referenceIn(value);
     const row = reference && made.get(reference.ref);
     return row ? (row[reference.column] ?? null) : value;
   };
-  const rest = [...tray].filter(([id]) => !part.has(id));
+  const rest = [...tray].filter(([id]) => !made.has(id));
   return new Map(
     rest.map(([id, row]): [string, PendingRow] => {
       if (row.op === 'delete') return [id, row];

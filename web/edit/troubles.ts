@@ -1,7 +1,8 @@
 // What the service has against the tray, noted at its rows and cells; and the choices of whoever decides a conflict.
 import type { Conflict, DryRun } from '../../src/contract/change.ts';
 import type { Exactly } from '../api/exact.ts';
-import { discardRow, dropCell, putRow, type Sent, type Tray, untroubled } from './tray.ts';
+import type { Sent } from './sent.ts';
+import { discardRow, dropCell, putRow, type Tray, untroubled } from './tray.ts';
 
 /** Notes in each row what somebody else did to it meanwhile. */
 export function withConflicts(tray: Tray, { ids }: Sent, conflicts: readonly Exactly<Conflict>[]): Tray {

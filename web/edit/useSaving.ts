@@ -2,8 +2,10 @@
 import { useRef, useState } from 'react';
 import { type ChangeSet, changes, type DryRun } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
+import type { Model } from '../model/model.ts';
 import { randomId } from './pending.ts';
-import { changesOf, type Sent, type Tray } from './tray.ts';
+import { changesOf, type Sent } from './sent.ts';
+import type { Tray } from './tray.ts';
 import { hasTroubles, withConflicts, withFindings, withRefusals } from './troubles.ts';
 
 export interface Checked {
@@ -23,9 +25,10 @@ export interface Saving {
 }
 
 export function useSaving(
+  model: Model,
   onTray: (tray: Tray) => void,
   /** Its end is waited for: until then nothing else is saved. */
-  onApplied: (set: ChangeSet) => void | Promise<void>,
+  onApplied: (set: ChangeSet, sent: Sent) => void | Promise<void>,
 ): Saving {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -36,7 +39,7 @@ export function useSaving(
   async function check(tray: Tray): Promise<Tray | undefined> {
     setBusy(true);
     setFailure(undefined);
-    const sent = changesOf(tray);
+    const sent = changesOf(tray, model);
     try {
       const found = await changes.tryOut(sent.changes);
       const looked = withFindings(tray, sent, found.refusals);
@@ -56,14 +59,14 @@ export function useSaving(
   async function apply(tray: Tray, note: string): Promise<void> {
     setBusy(true);
     setFailure(undefined);
-    const sent = changesOf(tray);
+    const sent = changesOf(tray, model);
     const body = JSON.stringify([sent.changes, note]);
     if (attempt.current.body !== body) attempt.current = { body, key: randomId() };
     try {
       const set = await changes.apply(sent.changes, note, attempt.current.key);
       attempt.current = { body: '', key: '' };
       setChecked(undefined);
-      await onApplied(set);
+      await onApplied(set, sent);
     } catch (error) {
       const noted = noteIn(tray, sent, error);
       if (noted === undefined) setFailure(error);

@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
+import type { ImportDone } from '../api/imports.ts';
 import { randomId } from '../edit/pending.ts';
 import { count } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
@@ -48,8 +49,8 @@ export function CheckStep(props: {
     await queryClient.invalidateQueries();
   }
 
-  const good = run?.done && run.done.bad === 0 && run.done.rows > 0;
-  const toImport = (run?.done?.inserted ?? 0) + (run?.done?.updated ?? 0);
+  const toImport = run?.done ? changedBy(run.done) : 0;
+  const good = run?.done?.bad === 0 && toImport > 0;
   return (
     <>
       {run?.error !== undefined && <Notice>{describeFailure(run.error).detail}</Notice>}
@@ -79,6 +80,10 @@ export function CheckStep(props: {
   );
 }
 
+function changedBy({ inserted, updated }: ImportDone): number {
+  return inserted + updated;
+}
+
 function Outcome({ run, isImporting }: { readonly run: Run; readonly isImporting: boolean }) {
   const { done, rows, error, file } = run;
   if (error !== undefined) return null;
@@ -93,7 +98,9 @@ function Outcome({ run, isImporting }: { readonly run: Run; readonly isImporting
           ? late.imports.nothingThere
           : file.count > 0
             ? late.imports.bad(file.count)
-            : late.imports.allGood}
+            : changedBy(done) === 0
+              ? late.imports.nothingNew
+              : late.imports.allGood}
       </p>
       <p className={styles.faint}>
         {file.count > 0

@@ -32,6 +32,7 @@ export const imports = {
   cancel: 'Cancel',
   back: 'Back',
   allGood: 'Every row fits.',
+  nothingNew: 'Every row is there already, as the file has it: there is nothing to import.',
   nothingThere: 'The file has no rows.',
   bad: (n: number) => plural(n, 'row does not fit', 'rows do not fit'),
   badNote: 'Nothing is imported as long as a row does not fit. Mend the file and choose it again.',
