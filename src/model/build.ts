@@ -214,7 +214,8 @@ class References {
     const targetColumns = find(targetTable, targetNames);
     if (columns.length === 0 || columns.length !== raw.columns.length) return [];
     if (targetColumns.length !== columns.length) return [];
-    return [{ name: raw.name, columns, target, targetColumns, onDelete: raw.onDelete }];
+    const { name, onDelete, onUpdate } = raw;
+    return [{ name, columns, target, targetColumns, onDelete, onUpdate }];
   }
 
   #nameOf(table: TableId): string | undefined {

@@ -37,9 +37,13 @@ export interface RawForeignKey {
   /** Empty where the engine means the target's primary key. */
   readonly targetColumns: readonly string[];
   readonly onDelete: ReferenceRule;
+  readonly onUpdate: ReferenceRule;
 }
 
-/** What becomes of a row when the one that it refers to goes: nothing lets it go, it goes too, or it loses the reference. */
+/**
+ * What becomes of a row when the one that it refers to goes, or gets another key: nothing lets it, it goes along, or it loses
+ * the reference.
+ */
 export type ReferenceRule = 'refuse' | 'cascade' | 'set';
 
 /** A dialect may work the parts of a table out when they are asked for. */

@@ -11,6 +11,7 @@ export interface ForeignKey {
   readonly target: string;
   readonly targetColumns: readonly Column[];
   readonly onDelete: ReferenceRule;
+  readonly onUpdate: ReferenceRule;
 }
 
 /** One way to step from an entity to another one, along a foreign key or against it. */

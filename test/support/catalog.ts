@@ -46,5 +46,6 @@ export function reference(
     target: { schema, table: target },
     targetColumns,
     onDelete: 'refuse' as const,
+    onUpdate: 'refuse' as const,
   };
 }

@@ -2,24 +2,25 @@
 // expected, writes, and looks at what the engine has made of it.
 import type { Conflict, Op } from '../../contract/change.ts';
 import { pointerTo } from '../../contract/json.ts';
-import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { type Assignment, formOf, type KeyTerm } from '../../query/compile/row-template.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { type Along, type Batch, Batches, type Resolved } from './batches.ts';
-import { conflicting } from './conflicts.ts';
+import { conflictGone, conflicting, conflictsIn } from './conflicts.ts';
 import { GivenValues, needs } from './given-values.ts';
 import type { Guard } from './guard.ts';
 import { type Image, keyText, shownIn } from './image.ts';
+import { NamedRows } from './made-rows.ts';
 import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { inOrderOfReferences } from './reference-order.ts';
 import { notTaken } from './refused-change.ts';
-import { type Found, type KeyTexts, keyTexts, ownKey, Rows, several } from './rows.ts';
-import { RowsNow } from './rows-now.ts';
+import { type Found, type KeyTexts, keyTexts, Rows, several } from './rows.ts';
+import { type FoundConflicts, RowsNow } from './rows-now.ts';
 import { isSame } from './same.ts';
 import { checkStored } from './stored-values.ts';
+import { movesOf, type Watch } from './watch.ts';
 
 /** What became of one row. */
 export interface Applied {
@@ -31,17 +32,11 @@ export interface Applied {
   readonly isCascade: boolean;
 }
 
-export interface Watch {
-  /** Called before rows go, with each row that will, so that what the engine does on its own is known. */
-  readonly beforeDelete?: (rows: Rows, entity: Entity, doomed: readonly Image[]) => Promise<void>;
-  readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
-}
-
 export interface ApplyOptions {
   readonly watch?: Watch;
   readonly guard?: Guard | null;
   /** The rows that references name; given where changes of one set are applied one by one. */
-  readonly made?: Map<string, Image>;
+  readonly made?: NamedRows;
   /** Called when the rows are locked, with what tells what the key of a change leads to. */
   readonly locked?:
     | ((transaction: WriteTransaction, rowOf: (change: PlannedChange) => Found) => Promise<void>)
@@ -62,16 +57,16 @@ export async function applyChanges(
   changes: readonly PlannedChange[],
   options: ApplyOptions,
 ): Promise<AppliedSet> {
-  const { guard = null, made = new Map(), locked } = options;
+  const { guard = null, made = new NamedRows(), locked } = options;
   for (const change of changes) guard?.check(change);
   const rows = new Rows(dialect, transaction);
   const now = new RowsNow(rows, guard);
   await now.lock(changes);
   await locked?.(transaction, (change) => now.found(change));
-  const { conflicts, isWhole } = now.conflicts(changes);
-  if (conflicts.length > 0 && isWhole) throw conflicting(conflicts);
+  const found = now.conflicts(changes);
+  if (found.conflicts.length > 0 && found.isWhole) throw conflicting(found.conflicts);
   const batches = new Batches(dialect, transaction, rows);
-  return new Applying(dialect, { rows, now, batches, made }, options).write(changes, conflicts);
+  return new Applying(dialect, { rows, now, batches, made }, options).write(changes, found);
 }
 
 /** What a set is applied with. */
@@ -79,7 +74,7 @@ interface Tools {
   readonly rows: Rows;
   readonly now: RowsNow;
   readonly batches: Batches;
-  readonly made: Map<string, Image>;
+  readonly made: NamedRows;
 }
 
 class Applying {
@@ -89,7 +84,7 @@ class Applying {
   readonly #batches: Batches;
   readonly #watch: Watch;
   readonly #guard: Guard | null;
-  readonly #made: Map<string, Image>;
+  readonly #made: NamedRows;
   readonly #along: (() => Along) | null;
   #shown: string | null = null;
   readonly #applied: Applied[] = [];
@@ -116,23 +111,23 @@ class Applying {
    * Writes all of it. Where something is in conflict, the rest is still written, to find what else is: the transaction is
    * rolled back in the end, and whoever asked is told everything at once.
    */
-  async write(changes: readonly PlannedChange[], known: readonly Conflict[]): Promise<AppliedSet> {
-    const conflicts = new Map(known.map((conflict) => [conflict.change, conflict]));
+  async write(changes: readonly PlannedChange[], known: FoundConflicts): Promise<AppliedSet> {
+    const conflicts = new Map(known.conflicts.map((conflict) => [conflict.change, conflict]));
     try {
       for (const [number, change] of changes.entries()) {
-        if (conflicts.has(number)) continue;
-        try {
-          await this.#writeOne(change, number);
-        } catch (error) {
-          const found = error instanceof Problem ? (error.extras.conflicts ?? []) : [];
-          if (found.length === 0) throw error;
+        // What stands before it may be in conflict, too: then this one is tried once more.
+        for (let isTried = false; !isTried && !conflicts.has(number); ) {
+          const found = await conflictsIn(this.#writeOne(change, number));
           for (const conflict of found) conflicts.set(conflict.change, conflict);
+          isTried = found.length === 0;
         }
       }
-      await this.#flush(this.#along?.() ?? null);
+      const last = await conflictsIn(this.#flush(this.#along?.() ?? null));
+      for (const conflict of last) conflicts.set(conflict.change, conflict);
     } catch (error) {
       // What fails because something before it was left out says nothing.
-      if (conflicts.size === 0) throw error;
+      if (conflicts.size === 0 && known.doubtful.length === 0) throw error;
+      for (const conflict of known.doubtful) conflicts.set(conflict.change, conflict);
     }
     if (conflicts.size === 0) return { applied: this.#applied, along: this.#shown };
     throw conflicting([...conflicts.values()].toSorted((a, b) => a.change - b.change));
@@ -150,7 +145,12 @@ class Applying {
     if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
     const resolved = await this.#resolve(change, number);
     const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
-    if (form !== this.#batchForm) await this.#flush();
+    if (form !== this.#batchForm && this.#batch.length > 0) {
+      await this.#flush();
+      // What stood before it may have changed its row.
+      if (resolved.row !== null && this.#now.found(change) !== resolved.row)
+        return this.#writeOne(change, number);
+    }
     this.#batchForm = form;
     this.#batch.push(resolved);
     if (rowText !== null) this.#batchRows.add(rowText);
@@ -189,7 +189,7 @@ class Applying {
       assignments.push({ column, bound, isRestored: value.kind === 'exact' });
     }
     const terms = row === null ? [] : this.#termsOf(entity, row);
-    return { change, assignments, given, row, terms };
+    return { change, number, assignments, given, row, terms };
   }
 
   #termsOf(entity: Entity, row: Image): readonly KeyTerm[] {
@@ -215,16 +215,29 @@ class Applying {
       await this.#readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));
     },
     update: async (batch, along) => {
+      const moves = movesOf(batch);
+      if (moves.length > 0) await this.#watch.beforeMove?.(this.#rows, batch[0].change.entity, moves);
       const { keys, found, along: shown } = await this.#batches.update(batch, along);
       this.#shown = shown;
+      if (moves.length > 0) await this.#followMoved();
       await this.#readBack(batch, keys, found);
     },
     delete: async (batch) => {
       await this.#foresee(batch);
-      await this.#batches.delete(batch);
-      await this.#follow(batch);
+      const gone = await this.#batches.delete(batch);
+      await this.#follow(batch.filter((one) => !gone.includes(one)));
+      if (gone.length > 0) throw conflicting(gone.map((one) => this.#goneOf(one)));
     },
   };
+
+  /** It went along with another row of the set. */
+  #goneOf({ change, number }: Resolved): Conflict {
+    return conflictGone(
+      number,
+      change,
+      (change.key ?? []).map((part) => this.#values.textOf(part)),
+    );
+  }
 
   /** Tells what watches which rows will go. */
   async #foresee(batch: Batch): Promise<void> {
@@ -233,16 +246,27 @@ class Applying {
   }
 
   /** Rows that are gone, and what went along with them. */
-  async #follow(batch: Batch): Promise<void> {
+  async #follow(batch: readonly Resolved[]): Promise<void> {
     const others = (await this.#watch.afterDelete?.(this.#rows)) ?? [];
     for (const { entity, before, after } of others) {
-      if (before !== null) this.#now.put(entity, ownKey(entity, before), after);
+      if (before !== null) this.#now.followed(entity, before, after);
     }
     const gone = batch.map(({ change, row }): Applied => {
-      this.#now.put(change.entity, this.#keyOf(change), null);
+      this.#now.gone(change.entity, this.#keyOf(change));
       return { op: 'delete', entity: change.entity, before: row, after: null, isCascade: false };
     });
     for (const one of inOrderOfReferences([...others, ...gone])) this.#applied.push(one);
+  }
+
+  /** Rows that refer to others which have got another key. They stand before these: whoever takes it back does it after them. */
+  async #followMoved(): Promise<void> {
+    const { told, followed } = (await this.#watch.afterMove?.(this.#rows)) ?? { told: [], followed: [] };
+    for (const { entity, before, after } of [...told, ...followed]) {
+      if (before === null || after === null) continue;
+      this.#now.followed(entity, before, after);
+      this.#made.changed(entity, before, after);
+    }
+    this.#applied.push(...told);
   }
 
   /** What the engine has made of it; a value that is not the one that was given is refused. */
@@ -250,14 +274,15 @@ class Applying {
     const { entity, op } = batch[0].change;
     const images = batch.map(({ change, given, row }, i) => {
       const after = found[i] ?? null;
-      const image = after === several && op === 'insert' ? sameRow(entity, keys[i] ?? []) : after;
-      if (image === null || image === several) throw notTaken(change);
+      const image = after === several ? sameRow(entity, keys[i] ?? []) : after;
+      if (image === null) throw notTaken(change);
       checkStored(change, given, image);
       return { change, row, image };
     });
     await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
     for (const { change, row, image } of images) {
-      if (change.ref !== null) this.#made.set(change.ref, image);
+      if (change.ref !== null) this.#made.made(change.ref, entity, image);
+      else if (row !== null) this.#made.changed(entity, row, image);
       this.#now.written(entity, row, image, change.key === null ? null : this.#keyOf(change));
       this.#applied.push({ op, entity, before: row, after: image, isCascade: false });
     }

@@ -1,6 +1,6 @@
 // Sends changes of one form to the engine together, and tells which of them it refuses.
 import { Refused, type WriteStep, type WriteTransaction } from '../../dialects/writer.ts';
-import type { Column } from '../../model/database.ts';
+import type { Column, Entity } from '../../model/database.ts';
 import type { TableChanges } from '../../query/compile/change.ts';
 import {
   type Assignment,
@@ -15,11 +15,13 @@ import { type Image, imageOfRecord, shownIn } from './image.ts';
 import { refusedValue } from './plan.ts';
 import type { GivenValue, PlannedChange } from './planned.ts';
 import { notTaken, RefusedChange } from './refused-change.ts';
-import { type Found, type KeyTexts, keysTogether, type Rows } from './rows.ts';
+import { type Found, type KeyTexts, keysTogether, keyTexts, type Rows } from './rows.ts';
 
 /** A change whose values are known. */
 export interface Resolved {
   readonly change: PlannedChange;
+  /** Which one of its set it is. */
+  readonly number: number;
   readonly assignments: readonly Assignment[];
   /** What was given for them, with the values that references lead to. */
   readonly given: ReadonlyMap<Column, GivenValue>;
@@ -97,7 +99,7 @@ export class Batches {
     const [first] = batch;
     const { entity, set } = first.change;
     const statements = this.#rows.statements(entity);
-    const drawn = entity.key.filter((column) => !set.has(column));
+    const drawn = entity.key.filter((column) => !set.has(column) && !this.#isNullThen(entity, column));
     if (drawn.length === 0) {
       await this.#insertTogether(statements, batch, first);
       return batch.map(({ given }) => entity.key.map((column) => given.get(column)?.text ?? 'null'));
@@ -111,9 +113,20 @@ export class Batches {
     return keys;
   }
 
-  async delete(batch: Batch): Promise<void> {
+  /** Answers those whose row was not there any more. */
+  async delete(batch: Batch): Promise<readonly Resolved[]> {
     const [{ change, terms }] = batch;
-    await this.#run(this.#rows.statements(change.entity).delete(terms), batch);
+    const template = this.#rows.statements(change.entity).delete(terms);
+    const lists = listsOf(template, batch);
+    const counts = await this.#named(batch, () => this.#transaction.run(template.sql, lists));
+    const several = batch.find((_, i) => (counts[i] ?? 0) > 1);
+    if (several !== undefined) throw ambiguous(several.change);
+    const left = batch.filter((_, i) => counts[i] === 0);
+    const keys = left.map(({ change: { entity }, row }) => (row === null ? [] : keyTexts(entity, row)));
+    const found = left.length === 0 ? [] : await this.#rows.find(change.entity, keys);
+    const kept = left.find((_, i) => found[i] !== null);
+    if (kept !== undefined) throw notTaken(kept.change);
+    return left;
   }
 
   /** Many rows in one statement, where the engine answers each; which of them it refuses, it tells one by one. */
@@ -144,6 +157,12 @@ export class Batches {
         await this.#run(single, group);
       }
     }
+  }
+
+  /** Where a table has no key and the engine shows no new row, what is left out is known unless it has a default. */
+  #isNullThen(entity: Entity, column: Column): boolean {
+    const isShown = this.#rows.statements(entity).drawn === null;
+    return !isShown && entity.keyKind === 'all' && column.default === null && !column.generated;
   }
 
   /** Makes one row whose key, or a part of it, the engine chooses. */

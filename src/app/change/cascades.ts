@@ -1,8 +1,9 @@
 // What the engine does on its own when a row goes or its key changes: rows that refer to it go with it, or lose it.
-import type { Database, Entity, ForeignKey } from '../../model/database.ts';
-import type { Applied, Watch } from './apply.ts';
-import type { Image } from './image.ts';
+import type { Column, Database, Entity, ForeignKey } from '../../model/database.ts';
+import type { Applied } from './apply.ts';
+import { type Image, keyText, shownIn } from './image.ts';
 import { keyTexts, ownKey, type Rows, several } from './rows.ts';
+import type { Move, Moved, Watch } from './watch.ts';
 
 /** A row that may change although no change names it. */
 interface Dependent {
@@ -10,9 +11,15 @@ interface Dependent {
   readonly image: Image;
 }
 
+/** A row of which something changes that others may refer to: what is shown of these columns from then on. */
+interface Mover extends Move {
+  readonly entity: Entity;
+}
+
 export class Cascades implements Watch {
   readonly #database: Database;
   #dependents = new Map<string, Dependent>();
+  #movers = new Map<string, Mover & { readonly isCut: boolean }>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -25,7 +32,7 @@ export class Cascades implements Watch {
     while (found.length > 0) {
       const next: Dependent[] = [];
       for (const [parent, images] of grouped(found)) {
-        for (const [child, key] of this.#keysTo(parent)) {
+        for (const [child, key] of this.#keysTo(parent, 'onDelete')) {
           for (const image of await rows.referring(child, key, images)) {
             const id = idOf(child, image);
             if (own.has(id) || this.#dependents.has(id)) continue;
@@ -60,8 +67,77 @@ export class Cascades implements Watch {
     return applied;
   };
 
-  /** The keys that lead to an entity and act when a row of it goes. */
-  #keysTo(entity: Entity): [Entity, ForeignKey][] {
+  /** Looks for all that refers to these rows by what they are called until then, however far. */
+  readonly beforeMove = async (rows: Rows, entity: Entity, moves: readonly Move[]): Promise<void> => {
+    const own = new Set(moves.map(({ before }) => idOf(entity, before)));
+    let found: readonly Mover[] = moves.map((move) => ({ ...move, entity }));
+    while (found.length > 0) {
+      const next: Mover[] = [];
+      for (const [parent, movers] of Map.groupBy(found, (one) => one.entity)) {
+        for (const [child, key] of this.#keysTo(parent, 'onUpdate')) {
+          for (const mover of await this.#followers(rows, child, key, movers)) {
+            const id = idOf(child, mover.before);
+            if (own.has(id)) continue;
+            const known = this.#movers.get(id);
+            this.#movers.set(id, {
+              ...mover,
+              now: new Map([...(known?.now ?? []), ...mover.now]),
+              isCut: known?.isCut === true || key.onUpdate === 'set',
+            });
+            if (known === undefined && key.onUpdate === 'cascade') next.push(mover);
+          }
+        }
+      }
+      found = next;
+    }
+  };
+
+  /** What became of them. Those that followed do so again when the key goes back; only what was cut off has to be told. */
+  readonly afterMove = async (rows: Rows): Promise<Moved> => {
+    const movers = [...this.#movers.values()];
+    this.#movers = new Map();
+    const followed: Applied[] = [];
+    const told: Applied[] = [];
+    for (const [entity, own] of Map.groupBy(movers, (one) => one.entity)) {
+      const keys = own.map(({ before, now }) =>
+        entity.key.map((column) => now.get(column.name) ?? shownIn(before, column) ?? 'null'),
+      );
+      const found = await rows.find(entity, keys);
+      for (const [i, { before, isCut }] of own.entries()) {
+        const after = found[i] ?? null;
+        if (after === several || after === null || !isOther(before, after)) continue;
+        (isCut ? told : followed).push({ op: 'update', entity, before, after, isCascade: true });
+      }
+    }
+    return { told, followed };
+  };
+
+  /** The rows of a table that refer to one of these by what changes, with what they refer to from then on where they follow. */
+  async #followers(
+    rows: Rows,
+    child: Entity,
+    key: ForeignKey,
+    movers: readonly Mover[],
+  ): Promise<readonly Mover[]> {
+    const moving = new Map(
+      movers
+        .filter(({ now }) => key.targetColumns.some(({ name }) => now.has(name)))
+        .map((mover) => [textsIn(mover.before, key.targetColumns), mover]),
+    );
+    const images = await rows.referring(
+      child,
+      key,
+      [...moving.values()].map(({ before }) => before),
+    );
+    return images.map((before): Mover => {
+      const parent = moving.get(textsIn(before, key.columns));
+      const now = key.onUpdate === 'cascade' && parent !== undefined ? followed(key, parent) : new Map();
+      return { entity: child, before, now };
+    });
+  }
+
+  /** The keys that lead to an entity and act when a row of it goes, or gets another key. */
+  #keysTo(entity: Entity, rule: 'onDelete' | 'onUpdate'): [Entity, ForeignKey][] {
     const owners = new Set(
       entity.relations.filter(({ kind }) => kind === 'one2many').map((one) => one.entity),
     );
@@ -69,10 +145,25 @@ export class Cascades implements Watch {
       const owner = this.#database.entities.get(name);
       if (owner === undefined || owner.kind === 'view') return [];
       return owner.foreignKeys
-        .filter(({ target, onDelete }) => target === entity.name && onDelete !== 'refuse')
+        .filter((key) => key.target === entity.name && key[rule] !== 'refuse')
         .map((key): [Entity, ForeignKey] => [owner, key]);
     });
   }
+}
+
+function textsIn(image: Image, columns: readonly Column[]): string {
+  return keyText(columns.map((column) => shownIn(image, column) ?? 'null'));
+}
+
+/** What the columns of a key show once they have followed. */
+function followed({ columns, targetColumns }: ForeignKey, { before, now }: Mover): Map<string, string> {
+  return new Map(
+    columns.map(({ name }, i) => {
+      const target = targetColumns[i];
+      const text = target === undefined ? undefined : (now.get(target.name) ?? shownIn(before, target));
+      return [name, text ?? 'null'];
+    }),
+  );
 }
 
 function idOf(entity: Entity, image: Image): string {

@@ -17,6 +17,18 @@ export function conflicting(conflicts: readonly Conflict[]): Problem {
   return new Problem('conflicting-change', `${rows} not as expected: ${why}.`, { conflicts });
 }
 
+/** What is in conflict, where that is why something fails. */
+export async function conflictsIn(work: Promise<void>): Promise<readonly Conflict[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    const found = error instanceof Problem ? (error.extras.conflicts ?? []) : [];
+    if (found.length === 0) throw error;
+    return found;
+  }
+}
+
 /** Null where a part of the key is known only once another row is made. */
 export function knownTexts(key: readonly Given[]): KeyTexts | null {
   const texts: string[] = [];

@@ -5,17 +5,16 @@ import type { Column } from '../../model/database.ts';
 import type { Assignment } from '../../query/compile/row-template.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
-import type { Image } from './image.ts';
+import type { NamedRows } from './made-rows.ts';
 import { notOfType, refusedValue } from './plan.ts';
 import type { Given, GivenValue, PlannedChange } from './planned.ts';
 import { isHidden, notAsItWas } from './stored-values.ts';
 
 export class GivenValues {
   readonly #dialect: SqlDialect;
-  /** The rows that references name. */
-  readonly #made: ReadonlyMap<string, Image>;
+  readonly #made: NamedRows;
 
-  constructor(dialect: SqlDialect, made: ReadonlyMap<string, Image>) {
+  constructor(dialect: SqlDialect, made: NamedRows) {
     this.#dialect = dialect;
     this.#made = made;
   }

@@ -2,11 +2,13 @@
 import type { Change, ChangeSetBody } from '../../contract/change.ts';
 import { readBody } from '../../contract/issues.ts';
 import { isObject, pointerTo } from '../../contract/json.ts';
-import { eachItem, eachMember, endOfValue, membersOf } from '../../contract/json-parts.ts';
+import { membersOf } from '../../contract/json-parts.ts';
+import type { ModeType } from '../../contract/mode.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Column, Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { Given, PlannedChange } from './planned.ts';
+import { type ChangePart, namedOnce, type Raw, rawChanges } from './raw-changes.ts';
 
 export interface PlannedSet {
   readonly note: string | null;
@@ -14,8 +16,7 @@ export interface PlannedSet {
   readonly changes: readonly PlannedChange[];
 }
 
-/** The members of an object: thousands of small maps would be collected after each set. */
-type Raw = readonly (readonly [name: string, text: string])[];
+const nothing: Raw = [];
 
 /** A body as it was sent, of which it is certain that it is JSON; and its outline, to which the digits of numbers mean nothing. */
 export interface SentJson {
@@ -77,31 +78,6 @@ function isPlainUpdate(change: unknown): change is Change {
   return isObject(key) && isObject(set) && isObject(expect) && Object.keys(change).length === 5;
 }
 
-const nothing: Raw = [];
-
-type ChangePart = 'key' | 'set' | 'expect';
-type RawChange = Readonly<Partial<Record<ChangePart, Raw>>>;
-
-/** The texts of all values, as they were sent. */
-function rawChanges(text: string): readonly RawChange[] {
-  const changes: RawChange[] = [];
-  eachNamedOnce(text, text.indexOf('{'), '', (list, from) => {
-    if (list !== 'changes') return endOfValue(text, from);
-    return eachItem(text, from, (item) => {
-      const pointer = `/changes/${changes.length}`;
-      const parts: Partial<Record<ChangePart, Raw>> = {};
-      changes.push(parts);
-      return eachNamedOnce(text, item, pointer, (name, begin) => {
-        if (name !== 'key' && name !== 'set' && name !== 'expect') return endOfValue(text, begin);
-        const { members, end } = namedOnce(text, begin, `${pointer}/${name}`);
-        parts[name] = members;
-        return end;
-      });
-    });
-  });
-  return changes;
-}
-
 /** The values of one record; `text` is a JSON object. */
 export function planValues(
   seen: SeenEntity,
@@ -109,45 +85,6 @@ export function planValues(
   op: 'insert' | 'update',
 ): ReadonlyMap<Column, Given> {
   return new ChangeReader(seen, new Map()).set(namedOnce(text, text.indexOf('{'), '').members, '', op);
-}
-
-/** The members of an object. Of two with one name nobody knows which is meant; within a value that is its own affair. */
-function namedOnce(
-  text: string,
-  from: number,
-  pointer: string,
-): { readonly members: Raw; readonly end: number } {
-  const members: [name: string, text: string][] = [];
-  const end = eachNamedOnce(text, from, pointer, (name, begin) => {
-    const valueEnd = endOfValue(text, begin);
-    members.push([name, text.slice(begin, valueEnd)]);
-    return valueEnd;
-  });
-  return { members, end };
-}
-
-function eachNamedOnce(
-  text: string,
-  from: number,
-  pointer: string,
-  take: (name: string, begin: number) => number,
-): number {
-  const names: string[] = [];
-  let many: Set<string> | null = null;
-  return eachMember(text, from, (name, begin) => {
-    if (many?.has(name) ?? names.includes(name)) throw repeated(name, pointer);
-    names.push(name);
-    many?.add(name);
-    // A list of thousands of names would be looked through thousands of times.
-    if (names.length === fewNames) many = new Set(names);
-    return take(name, begin);
-  });
-}
-
-const fewNames = 16;
-
-function repeated(name: string, pointer: string): Problem {
-  return invalidChange(`"${name}" stands here twice.`, { pointer: pointerTo(pointer, name) });
 }
 
 export function baseOf(entity: SeenEntity): Entity {
@@ -182,6 +119,9 @@ function checkCovered({ set, expect }: PlannedChange, pointer: string): void {
     { pointer, allowed: missing },
   );
 }
+
+/** The kinds of columns whose values may be lists and objects. */
+const holdsLists: ReadonlySet<ModeType> = new Set<ModeType>(['json', 'array', 'other']);
 
 class ChangeReader {
   readonly #entity: SeenEntity;
@@ -226,7 +166,13 @@ class ChangeReader {
           allowed: names,
         });
       }
-      return this.#reference(column, text, pointer) ?? { kind: 'shown', text };
+      const reference = this.#reference(column, text, pointer);
+      if (reference === null && /^[[{]/.test(text) && !holdsLists.has(column.mode)) {
+        throw invalidChange(`Here belongs one value of ${column.name}.`, {
+          pointer: pointerTo(pointer, column.name),
+        });
+      }
+      return reference ?? { kind: 'shown', text };
     });
   }
 

@@ -40,3 +40,17 @@ export interface ChangePointer {
 export function writtenColumns(entity: Entity): readonly Column[] {
   return entity.columns.filter(({ generated }) => !generated);
 }
+
+const referred = new WeakMap<Entity, ReadonlySet<Column>>();
+
+/** The columns that rows of other tables, or of its own, refer to. */
+export function referredColumns(entity: Entity): ReadonlySet<Column> {
+  const known = referred.get(entity);
+  if (known !== undefined) return known;
+  // Much may refer to one table, and every change of it asks.
+  const columns = new Set(
+    entity.relations.flatMap(({ kind, ownColumns }) => (kind === 'one2many' ? ownColumns : [])),
+  );
+  referred.set(entity, columns);
+  return columns;
+}

@@ -15,8 +15,15 @@ import {
 } from './conflicts.ts';
 import type { Guard } from './guard.ts';
 import { type Image, keyText, shownIn } from './image.ts';
-import type { PlannedChange } from './planned.ts';
+import { type PlannedChange, referredColumns } from './planned.ts';
 import { type Found, type KeyTexts, ownKey, type Rows, several } from './rows.ts';
+
+export interface FoundConflicts {
+  readonly conflicts: readonly Conflict[];
+  /** Those that may come to nothing once the changes before them are made. */
+  readonly doubtful: readonly Conflict[];
+  readonly isWhole: boolean;
+}
 
 export class RowsNow {
   readonly #rows: Rows;
@@ -27,6 +34,9 @@ export class RowsNow {
   readonly #now = new Map<Entity, Map<string, Found>>();
   /** Keys that were asked for in other words than the row has, such as in capitals: what the row itself calls it. */
   readonly #names = new Map<Entity, Map<string, string>>();
+
+  /** Rows that the engine has changed as a consequence of a change of the set, as they were before. */
+  readonly #before = new Map<Image, Image>();
 
   /** Several changes may be about one row. */
   #mayRepeat = true;
@@ -95,10 +105,13 @@ export class RowsNow {
 
   /**
    * Every change whose row is not as it was expected, as far as that can be told before anything is written: rows that
-   * the set itself makes, or gives another key, are compared when their turn comes. `isWhole`: there are none of those.
+   * the set itself makes, or gives another key, are compared when their turn comes, and so is what the engine may have
+   * changed by then as a consequence. `isWhole`: there are none of those.
    */
-  conflicts(changes: readonly PlannedChange[]): { conflicts: Conflict[]; isWhole: boolean } {
+  conflicts(changes: readonly PlannedChange[]): FoundConflicts {
     const found: Conflict[] = [];
+    const doubtful: Conflict[] = [];
+    let mayFollow = false;
     let isWhole = true;
     /** What earlier changes of the set leave of a row, null where it goes or gets another key: most have no other change. */
     const later = new Map<Image, () => Foreseen | null>();
@@ -121,11 +134,12 @@ export class RowsNow {
         continue;
       }
       const conflict = conflictOf(number, change, texts, now);
-      if (conflict !== null) found.push(conflict);
+      if (conflict !== null) (mayFollow ? doubtful : found).push(conflict);
       else if (row !== null && this.#mayRepeat)
         later.set(row, () => afterwards(change, row, own ?? new Map()));
+      mayFollow ||= isFollowed(change);
     }
-    return { conflicts: found, isWhole };
+    return { conflicts: found, doubtful, isWhole: isWhole && doubtful.length === 0 };
   }
 
   /** The row of an update or delete. `settle` is called before one is looked for that was not there at the beginning. */
@@ -148,9 +162,12 @@ export class RowsNow {
     const row = this.#at(entity, text);
     if (row === several) throw ambiguous(change);
     const conflict = conflictOf(number, change, texts, row === null ? null : this.#foreseen(row));
-    if (row === null || conflict !== null) {
-      throw conflicting([conflict ?? conflictGone(number, change, texts)]);
-    }
+    if (row === null) throw conflicting([conflict ?? conflictGone(number, change, texts)]);
+    if (conflict === null) return row;
+    const before = this.#before.get(row);
+    const wasSeen =
+      before !== undefined && conflictOf(number, change, texts, this.#foreseen(before)) === null;
+    if (!wasSeen) throw conflicting([conflict]);
     return row;
   }
 
@@ -166,9 +183,21 @@ export class RowsNow {
     rows.set(key, after);
   }
 
-  /** What a key leads to from now on. */
-  put(entity: Entity, key: string, row: Image | null): void {
-    this.#of(entity).set(key, row);
+  /** A row that is gone. */
+  gone(entity: Entity, key: string): void {
+    this.#of(entity).set(key, null);
+  }
+
+  /** What the engine has made of a row as a consequence. Whoever expects it as it was has seen it so. */
+  followed(entity: Entity, before: Image, after: Image | null): void {
+    const rows = this.#of(entity);
+    const key = ownKey(entity, before);
+    const seen = rows.get(key) ?? null;
+    rows.set(key, null);
+    if (after === null) return;
+    rows.set(ownKey(entity, after), after);
+    const asSeen = seen === null || seen === several ? before : seen;
+    this.#before.set(after, this.#before.get(asSeen) ?? asSeen);
   }
 
   #of(entity: Entity): Map<string, Found> {
@@ -194,6 +223,13 @@ export class RowsNow {
     const shown: Now = (name) => (seen === undefined ? shownIn(image, { name }) : seen.get(name));
     return own === undefined ? shown : (name) => (own.has(name) ? own.get(name) : shown(name));
   }
+}
+
+/** Whether the engine may change other rows on its own as a consequence. */
+function isFollowed({ op, entity, set }: PlannedChange): boolean {
+  const referred = referredColumns(entity);
+  if (op === 'delete') return referred.size > 0;
+  return op === 'update' && [...set.keys()].some((column) => referred.has(column));
 }
 
 const isNumber = /^-?\d+$/;

@@ -2,7 +2,7 @@
 // which nobody else may have changed in the same transaction.
 import { RolledBack } from '../../dialects/writer.ts';
 import type { Applied } from './apply.ts';
-import type { PlannedChange } from './planned.ts';
+import { type PlannedChange, referredColumns } from './planned.ts';
 import { ownKey } from './rows.ts';
 
 export class RowsOfGroups {
@@ -29,8 +29,7 @@ export class RowsOfGroups {
 /** A row of its own, which no other row refers to by what changes. */
 export function isShort({ op, entity, set }: PlannedChange): boolean {
   if (op === 'delete' || entity.keyKind === 'all' || entity.keyKind === 'none') return false;
-  const isReferred = entity.relations.some(
-    ({ kind, ownColumns }) => kind === 'one2many' && ownColumns.some((column) => set.has(column)),
-  );
-  return op === 'insert' || !isReferred;
+  if (op === 'insert') return true;
+  const referred = referredColumns(entity);
+  return ![...set.keys()].some((column) => referred.has(column));
 }

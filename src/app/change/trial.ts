@@ -9,7 +9,8 @@ import { type Applied, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { danglingBy } from './deferred.ts';
 import { guardOf } from './guard.ts';
-import { type Image, keyOf } from './image.ts';
+import { keyOf } from './image.ts';
+import { NamedRows } from './made-rows.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedChange } from './refused-change.ts';
@@ -95,7 +96,7 @@ function outcomeOf(
   return transactions.try(asked.snapshot.principal.name, async (transaction) => {
     const tried: Tried[] = [];
     const failed: Failure[] = [];
-    const made = new Map<string, Image>();
+    const made = new NamedRows();
     // One by one, so that what one refuses says nothing about the others.
     for (const [number, change] of changes.entries()) {
       const own: BoundSql[] = [];

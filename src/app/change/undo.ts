@@ -36,6 +36,7 @@ function undoing(database: SeenDatabase, row: JournalRow, pointer: string): Plan
     return { ...about, op: 'insert', set: wholeRow(seen, before), key: null, expect: new Map() };
   }
   if (before === null || after === null) return null;
+  for (const name of before.keys()) if (differs(before, after, name)) checkThere(seen, name);
   const changed = writtenColumns(baseOf(seen)).filter(({ name }) => differs(before, after, name));
   if (changed.length === 0) return null;
   return {
@@ -76,16 +77,27 @@ function expectIn(
   );
 }
 
+/** Whoever does not see all of a table is not told what its columns were called. */
+function checkThere(seen: SeenEntity, name: string): void {
+  const { column, name: entity } = baseOf(seen);
+  if (column.has(name)) return;
+  const which =
+    seen.restriction === null
+      ? `${entity} has no column "${name}" any more.`
+      : `A column of ${entity} is not there any more.`;
+  throw gone(which);
+}
+
 /** A column that is gone took its values along. */
 function wholeRow(seen: SeenEntity, image: Image): ReadonlyMap<Column, Given> {
   const entity = baseOf(seen);
-  for (const name of image.keys()) {
-    if (!entity.column.has(name)) throw gone(`${entity.name} has no column "${name}" any more.`);
-  }
+  for (const name of image.keys()) checkThere(seen, name);
   const columns = writtenColumns(entity).filter(({ name }) => image.has(name));
   return new Map(columns.map((column) => [column, exactly(image, column)]));
 }
 
 function gone(detail: string): Problem {
-  return new Problem('conflicting-change', `This cannot be undone: ${detail}`, { conflicts: [] });
+  // It may have come back since the schema was read.
+  const extras = { conflicts: [], unknownName: true };
+  return new Problem('conflicting-change', `This cannot be undone: ${detail}`, extras);
 }

@@ -1,4 +1,4 @@
-// What the words of engines for ON DELETE mean.
+// What the words of engines for ON DELETE and ON UPDATE mean.
 import type { ReferenceRule } from '../../model/catalog.ts';
 
 const rules: Readonly<Record<string, ReferenceRule>> = {

@@ -67,6 +67,7 @@ export function withRelations(catalog: RawCatalog, { relations }: Inferred): Raw
           target: { schema: schemaOf.get(references.entity) ?? null, table: references.entity },
           targetColumns: references.columns,
           onDelete: 'refuse',
+          onUpdate: 'refuse',
         }),
       );
       return added.length === 0 ? table : { ...table, foreignKeys: [...table.foreignKeys, ...added] };

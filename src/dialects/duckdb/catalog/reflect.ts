@@ -93,6 +93,7 @@ export async function reflect(ask: AskCatalog): Promise<RawCatalog> {
                   target: { schema, table: target },
                   targetColumns: others,
                   onDelete: 'refuse',
+                  onUpdate: 'refuse',
                 },
               ]
             : [],

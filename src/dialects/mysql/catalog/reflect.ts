@@ -40,15 +40,16 @@ const keysSql = `
   order by table_name, constraint_name, ordinal_position`;
 
 const rulesSql = `
-  select table_name, constraint_name, delete_rule from information_schema.referential_constraints
-  where constraint_schema = database() and delete_rule not in ('RESTRICT', 'NO ACTION')`;
+  select table_name, constraint_name, delete_rule, update_rule from information_schema.referential_constraints
+  where constraint_schema = database()
+    and (delete_rule not in ('RESTRICT', 'NO ACTION') or update_rule not in ('RESTRICT', 'NO ACTION'))`;
 
 /** What one session reads while the other one reads the rest: a large catalog takes the engine long. */
 export interface TableRows {
   readonly tables: readonly Row[];
   readonly indexes: readonly Row[];
   readonly keys: readonly Row[];
-  /** Of those keys that act when a row goes. */
+  /** Of those keys that act when a row goes or gets another key. */
   readonly rules: readonly Row[];
 }
 
@@ -286,9 +287,11 @@ function readForeignKeys(rows: readonly Row[], rules: readonly Row[], find: Find
   const columns = rows.map(([, , key]) => listOf(key));
   return [...Map.groupBy(columns, ([constraint]) => text(constraint))].map(([name, parts]) => {
     const target = text(parts[0]?.[2]);
+    const [, , onDelete, onUpdate] = rules.find((row) => row[1] === name) ?? [];
     return {
       name,
-      onDelete: ruleOf(text(rules.find((row) => row[1] === name)?.[2])),
+      onDelete: ruleOf(text(onDelete)),
+      onUpdate: ruleOf(text(onUpdate)),
       columns: parts.map(([, column]) => find(owner, text(column)) ?? text(column)),
       target: { schema: null, table: find(target, null) ?? target },
       targetColumns: parts.map(([, , , column]) => find(target, text(column)) ?? text(column)),

@@ -83,7 +83,7 @@ const indexSql = `
 
 // A key that a partition has from its parent is the parent's.
 const foreignKeySql = `
-  select k.conrelid, k.conname, k.conkey, k.confrelid, k.confkey, k.confdeltype
+  select k.conrelid, k.conname, k.conkey, k.confrelid, k.confkey, k.confdeltype, k.confupdtype
   from pg_catalog.pg_constraint k
   where k.contype = 'f' and k.conparentid = 0 and k.conrelid = any($1::pg_catalog.oid[])
   order by k.conrelid, k.conname collate "C"`;
@@ -203,7 +203,7 @@ class Table implements RawTable {
 
   #readForeignKeys(): RawForeignKey[] {
     const rows = this.#facts.foreignKeys.get(this.#oid) ?? [];
-    return rows.flatMap(([, name, own, target, others, rule]): RawForeignKey[] => {
+    return rows.flatMap(([, name, own, target, others, onDelete, onUpdate]): RawForeignKey[] => {
       const other = this.#facts.tables.get(text(target));
       if (other === undefined) return [];
       const columns = this.#namesOf(own);
@@ -215,7 +215,8 @@ class Table implements RawTable {
           columns,
           target: { schema: other.schema, table: other.table },
           targetColumns,
-          onDelete: ruleOf(text(rule)),
+          onDelete: ruleOf(text(onDelete)),
+          onUpdate: ruleOf(text(onUpdate)),
         },
       ];
     });

@@ -31,7 +31,14 @@ type ColumnRow = readonly [
   hidden: number,
 ];
 
-type ForeignKeyRow = readonly [id: number, target: string, from: string, to: string | null, onDelete: string];
+type ForeignKeyRow = readonly [
+  id: number,
+  target: string,
+  from: string,
+  to: string | null,
+  onDelete: string,
+  onUpdate: string,
+];
 
 /** The origin is `pk` for the index behind a primary key; the row id needs none. */
 type IndexRow = readonly [name: string, unique: number, origin: string, column: string | null];
@@ -87,7 +94,7 @@ const columnsSql = (which: string) => `
   where ${which} and c.hidden <> 1 group by m.rowid`;
 
 const foreignKeysSql = `
-  select m.name, json_group_array(json_array(k.id, k."table", k."from", k."to", k.on_delete) order by k.id, k.seq) as list
+  select m.name, json_group_array(json_array(k.id, k."table", k."from", k."to", k.on_delete, k.on_update) order by k.id, k.seq) as list
   from sqlite_schema m, pragma_foreign_key_list(m.name) k
   where m.type = 'table' group by m.rowid`;
 
@@ -222,6 +229,7 @@ class Table implements RawTable {
       return {
         name: null,
         onDelete: ruleOf(parts[0]?.[4] ?? ''),
+        onUpdate: ruleOf(parts[0]?.[5] ?? ''),
         columns: parts.map(([, , from]) => this.#inCase(from)),
         target: { schema: null, table: target },
         targetColumns: parts.flatMap(([, , , to]) =>

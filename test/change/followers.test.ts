@@ -1,0 +1,183 @@
+/** Rows that the engine changes as a consequence of a set: told, compared as they were seen, and brought back. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { liveEngines } from '../support/engines.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const more = `
+create table depot (id integer not null primary key, v integer);
+create table shelf (depot_id integer not null, n integer not null, v integer, primary key (depot_id, n),
+  constraint shelf_depot foreign key (depot_id) references depot (id) on update cascade on delete cascade);
+create table box (id integer not null primary key, depot_id integer, n integer,
+  constraint box_shelf foreign key (depot_id, n) references shelf (depot_id, n) on update set null);
+create table van (id integer not null primary key, depot_id integer,
+  constraint van_depot foreign key (depot_id) references depot (id) on update set null);
+create table tree (id integer not null primary key, parent integer,
+  constraint tree_parent foreign key (parent) references tree (id) on delete cascade);
+create table loose (a integer, b varchar(9));
+insert into depot values (1, 10), (2, 20);
+insert into shelf values (1, 1, 100), (2, 1, 200);
+insert into box values (1, 1, 1), (2, 2, 1);
+insert into van values (1, 1), (2, 2);
+insert into tree values (1, null), (2, 1), (3, 2);
+insert into loose values (1, 'x'), (2, 'y');
+`;
+
+describe.each(liveEngines)('on %s', (engine) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(engine, more);
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+
+  const send = (...changes: unknown[]) => shop.ask('POST', '/changes', { changes });
+  const undo = (id: string) => shop.ask('POST', `/changes/${id}/undo`);
+  const insert = (entity: string, set: object, ref?: string) => ({ op: 'insert', entity, set, ref });
+  const update = (entity: string, key: object, set: object, expected: object) => {
+    return { op: 'update', entity, key, set, expect: expected };
+  };
+  const remove = (entity: string, key: object, expected = {}) => {
+    return { op: 'delete', entity, key, expect: expected };
+  };
+  const stored = () =>
+    Promise.all(
+      ['depot', 'shelf', 'box', 'van', 'tree'].map((name) =>
+        shop.database.rows(`select * from ${name} order by 1, 2`),
+      ),
+    );
+  const told = (json: { changes: { op: string; entity: string; cascade?: true }[] }) =>
+    json.changes.map(({ op, entity, cascade }) => `${op} ${entity}${cascade ? ' too' : ''}`);
+  const renamed = update('depot', { id: 1 }, { id: 9 }, { id: 1 });
+
+  test('what loses its reference when a key changes is told, and refers to it again after an undo', async () => {
+    const before = await stored();
+    const done = await send(renamed);
+    expect(done.status, done.text).toBe(201);
+    expect(told(done.json).toSorted()).toEqual(['update box too', 'update depot', 'update van too']);
+    const after = await stored();
+    expect(after.slice(1, 4)).toEqual([
+      [
+        [2, 1, 200],
+        [9, 1, 100],
+      ],
+      [
+        [1, null, null],
+        [2, 2, 1],
+      ],
+      [
+        [1, null],
+        [2, 2],
+      ],
+    ]);
+    const undone = await undo(done.json.id);
+    expect(undone.status, undone.text).toBe(201);
+    expect(await stored()).toEqual(before);
+    const redone = await undo(undone.json.id);
+    expect(redone.status, redone.text).toBe(201);
+    expect(await stored()).toEqual(after);
+    expect((await undo(redone.json.id)).status).toBe(201);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('what follows in the same set is changed by its new key, and expected as it was seen or as it has become', async () => {
+    const before = await stored();
+    for (const seen of [1, null]) {
+      const done = await send(
+        renamed,
+        update('shelf', { depot_id: 9, n: 1 }, { v: 101 }, { v: 100 }),
+        update('van', { id: 1 }, { depot_id: 2 }, { depot_id: seen }),
+      );
+      expect(done.status, done.text).toBe(201);
+      expect(await shop.database.rows('select depot_id from van where id = 1')).toEqual([[2]]);
+      expect((await undo(done.json.id)).status).toBe(201);
+      expect(await stored()).toEqual(before);
+    }
+    const wrong = await send(renamed, update('van', { id: 1 }, { depot_id: 2 }, { depot_id: 7 }));
+    expect([wrong.status, wrong.json.conflicts?.length]).toEqual([409, 1]);
+    // What was never there is told, whatever else is refused.
+    const both = await send(
+      remove('customer', { id: 3 }),
+      update('van', { id: 1 }, { depot_id: 2 }, { depot_id: 7 }),
+    );
+    expect([both.status, both.json.conflicts?.[0]?.change]).toEqual([409, 1]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a row that has gone along with another one is not there to be removed', async () => {
+    const changes = [
+      remove('tree', { id: 1 }),
+      remove('tree', { id: 2 }),
+      update('tree', { id: 3 }, { parent: 1 }, { parent: 2 }),
+      remove('depot', { id: 77 }),
+    ];
+    const refused = await send(...changes);
+    expect([refused.status, refused.json.conflicts]).toMatchObject([
+      409,
+      [
+        { change: 1, entity: 'tree', key: { id: 2 }, gone: true },
+        { change: 2, entity: 'tree', key: { id: 3 }, gone: true },
+        { change: 3, entity: 'depot', key: { id: 77 }, gone: true },
+      ],
+    ]);
+    const inOrder = await send(...[3, 2, 1].map((id) => remove('tree', { id })));
+    expect(inOrder.status).toBe(201);
+    expect((await undo(inOrder.json.id)).status).toBe(201);
+    expect((await stored()).at(-1)).toHaveLength(3);
+  });
+
+  test('a name stands for the row as it is by then', async () => {
+    const id = { ref: 'a', column: 'id' };
+    const done = await send(
+      insert('depot', { id: 50, v: 1 }, 'a'),
+      update('depot', { id: 50 }, { id: 51, v: 2 }, { id: 50, v: 1 }),
+      insert('van', { id: 50, depot_id: id }),
+      insert('shelf', { depot_id: id, n: { ref: 'a', column: 'v' } }),
+    );
+    expect(done.status, done.text).toBe(201);
+    expect(done.json.changes.slice(2)).toMatchObject([
+      { after: { id: 50, depot_id: 51 } },
+      { after: { depot_id: 51, n: 2 } },
+    ]);
+    const tried = await shop.ask('POST', '/changes', {
+      dry_run: true,
+      changes: [
+        insert('depot', { id: 60, v: 1 }, 'a'),
+        update('depot', { id: 60 }, { id: 61 }, { id: 60 }),
+        insert('van', { id: 60, depot_id: id }),
+      ],
+    });
+    expect([tried.json.refusals, tried.json.changes[2].after]).toEqual([[], { id: 60, depot_id: 61 }]);
+    expect((await undo(done.json.id)).status).toBe(201);
+  });
+
+  test('an undo of what was in a column that is gone is refused, and says so', async () => {
+    const done = await send(update('depot', { id: 1 }, { v: 11 }, { v: 10 }));
+    expect(done.status).toBe(201);
+    await shop.database.run('alter table depot rename column v to w');
+    const refused = await undo(done.json.id);
+    await shop.database.run('alter table depot rename column w to v');
+    expect((await shop.ask('POST', '/refresh')).status).toBe(200);
+    expect([refused.status, refused.json.detail]).toEqual([
+      409,
+      'This cannot be undone: depot has no column "v" any more.',
+    ]);
+    expect((await undo(done.json.id)).status).toBe(201);
+    expect(await shop.database.rows('select v from depot where id = 1')).toEqual([[10]]);
+  });
+
+  test('rows of a table without a key are made from what is given, and may become like others', async () => {
+    const made = await shop.ask('POST', '/tables/loose/add', { a: 3 });
+    expect([made.status, made.json]).toMatchObject([201, { a: 3, b: null }]);
+    const same = { a: 2, b: 'y' };
+    const equal = await send(update('loose', { a: 3, b: null }, same, { a: 3, b: null }));
+    expect([equal.status, equal.json.changes?.[0]?.after]).toEqual([201, same]);
+    expect((await send(remove('loose', same))).json.type).toBe('urn:joinery:problem:ambiguous-key');
+    expect(await shop.database.rows('select count(*) from loose where a = 2')).toEqual([[expect.anything()]]);
+  });
+
+  test('a list or an object is no value of a key', async () => {
+    for (const id of [[1], { x: 1 }]) {
+      const refused = await send(remove('depot', { id }));
+      expect([refused.status, refused.json.pointer]).toEqual([400, '/changes/0/key/id']);
+    }
+  });
+});
