@@ -19,8 +19,9 @@ from (
         * 1e2)) / 1e2) else joinery_read(replace(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1") * 1e2)),
         min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), '"', '')) end as "m0"
     from (
-      select (joinery_part(joinery_as_moment("t0"."released", 'date', 'UTC'), 'year', 'integer')) as "c0", "t0"."price"
-          as "c1"
+      select (cast(substr(iif(typeof("t0"."released") = 'text' and substr("t0"."released", 1, 4) <> '0000' and date("t0"."released")
+          = "t0"."released", "t0"."released", joinery_as_moment("t0"."released", 'date', 'UTC')), 1, 4) as integer))
+          as "c0", "t0"."price" as "c1"
       from "main"."album" as "t0"
       limit -1 offset 0
     ) as "b"
@@ -35,7 +36,9 @@ limit ? + 0
 -- totals
 select cast(count(*) as text)
 from (
-  select (joinery_part(joinery_as_moment("t0"."released", 'date', 'UTC'), 'year', 'integer')) as "b0"
+  select (cast(substr(iif(typeof("t0"."released") = 'text' and substr("t0"."released", 1, 4) <> '0000' and date("t0"."released")
+      = "t0"."released", "t0"."released", joinery_as_moment("t0"."released", 'date', 'UTC')), 1, 4) as integer))
+      as "b0"
   from "main"."album" as "t0"
   group by 1
 ) as "g"

@@ -70,6 +70,38 @@ const withWord =
   (args, { word, result }: Call) =>
     sql`${sql.raw(`joinery_${name}`)}(${sql.join([...args, sql.lit(word), sql.lit(result.kind)])})`;
 
+/**
+ * A day or a moment in the form of ISO 8601. What has one of the usual forms already is told by the engine itself, which
+ * writes such a moment as it is, and any that does not exist in another way; only for the rest it has to ask us.
+ */
+function asMoment(value: Value, kind: ValueKind, zone: string): RawBuilder<unknown> {
+  const asked = sql`joinery_as_moment(${value}, ${sql.lit(kind)}, ${sql.lit(zone)})`;
+  // The engine has a year 0 and an hour 24.
+  const isText = sql`typeof(${value}) = 'text' and substr(${value}, 1, 4) <> '0000'`;
+  return kind === 'date'
+    ? sql`iif(${isText} and date(${value}) = ${value}, ${value}, ${asked})`
+    : sql`iif(${isText} and substr(${value}, 12, 2) <> '24' and datetime(${value}) = replace(${value}, 'T', ' '), replace(${value}, ' ', 'T'), ${asked})`;
+}
+
+/** The place of a part in the text of a moment; a day has no more than its date. */
+const places: Readonly<Record<string, readonly [from: number, count: number]>> = {
+  year: [1, 4],
+  month: [6, 2],
+  day: [9, 2],
+  hour: [12, 2],
+  minute: [15, 2],
+  second: [18, 2],
+};
+
+/** Moments are computed with as texts of one form, and each is mentioned once: it may be a long computation itself. */
+function part(moment: Value, word: string): RawBuilder<unknown> {
+  if (word === 'weekday') return sql`((strftime('%w', ${moment}) + 6) % 7 + 1)`;
+  if (word === 'week') return sql`cast(strftime('%V', ${moment}) as integer)`;
+  const [from, count] = places[word === 'quarter' ? 'month' : word] ?? [1, 4];
+  const number = sql`cast(substr(${moment}, ${sql.lit(from)}, ${sql.lit(count)}) as integer)`;
+  return word === 'quarter' ? sql`((${number} + 2) / 3)` : number;
+}
+
 const calls: Calls = {
   ADD: added('+', 'joinery_add'),
   SUB: added('-', 'joinery_sub'),
@@ -91,7 +123,7 @@ const calls: Calls = {
   REPLACE: ([text, what, by]) => sql`iif(${by} is null, null, replace(${text}, ${what}, ${by}))`,
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
-  PART: withWord('part'),
+  PART: ([moment = sql`null`], { word }) => part(moment, word),
   TRUNCATE: withWord('truncate'),
   SHIFT: withWord('shift'),
   DISTANCE: withWord('distance'),
@@ -106,7 +138,7 @@ export const computing: ComputeSql = {
   },
   operand(value, column, kind, zone) {
     if (kind === 'text') return classOf(column).text(value, column);
-    if (isMoment(kind)) return sql`joinery_as_moment(${value}, ${sql.lit(kind)}, ${sql.lit(zone)})`;
+    if (isMoment(kind)) return asMoment(value, kind, zone);
     if (kind === 'numeric' && declaredScale(column.nativeType) === null) {
       return sql`iif(${isInRange(value)}, ${value}, null)`;
     }

@@ -29,32 +29,6 @@ export function onClock(text: string, zone: string): string {
   return fraction === undefined ? wall : `${wall}.${fraction}`;
 }
 
-export function part(value: unknown, unit: unknown): bigint | null {
-  const clock = clockOf(value);
-  if (clock === null) return null;
-  const date = dateOf(clock);
-  switch (unit) {
-    case 'year':
-      return BigInt(date.getUTCFullYear());
-    case 'quarter':
-      return BigInt(Math.floor(date.getUTCMonth() / 3) + 1);
-    case 'month':
-      return BigInt(date.getUTCMonth() + 1);
-    case 'week':
-      return BigInt(isoWeek(date));
-    case 'day':
-      return BigInt(date.getUTCDate());
-    case 'hour':
-      return BigInt(date.getUTCHours());
-    case 'minute':
-      return BigInt(date.getUTCMinutes());
-    case 'second':
-      return BigInt(date.getUTCSeconds());
-    default:
-      return BigInt(weekday(date));
-  }
-}
-
 export function truncate(value: unknown, unit: unknown, kind: unknown): string | null {
   const text = asMoment(value, 'datetime');
   const bucket = bucketNames.find((name) => name === unit);
@@ -139,17 +113,4 @@ function write(clock: Clock, kind: unknown): string | null {
   if (kind === 'date') return day;
   const fraction = withoutZeros(String(timeOf(clock) % 1_000_000n).padStart(6, '0'));
   return `${day}T${time.slice(0, 8)}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
-function weekday(date: Date): number {
-  return ((date.getUTCDay() + 6) % 7) + 1;
-}
-
-/** The week that its Thursday lies in. */
-function isoWeek(date: Date): number {
-  const thursday = new Date(date);
-  thursday.setUTCDate(date.getUTCDate() + 4 - weekday(date));
-  const first = new Date(0);
-  first.setUTCFullYear(thursday.getUTCFullYear(), 0, 1);
-  return Math.floor((thursday.getTime() - first.getTime()) / 604_800_000) + 1;
 }

@@ -43,9 +43,6 @@ export function addComputedFunctions(db: Database): void {
   db.function('joinery_as_moment', pure, (value: unknown, kind: unknown, zone: unknown) =>
     moments.asMoment(value, kind, zone),
   );
-  db.function('joinery_part', pure, (value: unknown, unit: unknown, _kind: unknown) =>
-    moments.part(value, unit),
-  );
   db.function('joinery_truncate', pure, moments.truncate);
   db.function('joinery_shift', pure, moments.shift);
   db.function('joinery_distance', pure, (from: unknown, to: unknown, unit: unknown, _kind: unknown) =>
