@@ -34,7 +34,7 @@ describe('relations', () => {
     expect(entity('Employee').relations.map(({ label }) => label)).toEqual([
       'Reports To',
       'Customer',
-      'Employee',
+      'Employee (Reports To)',
     ]);
   });
 });

@@ -100,10 +100,10 @@ function stepsOf(catalog: Catalog): Map<string, Step[]> {
   return steps;
 }
 
-function relationLabel(step: Step, hasTwin: boolean, entityLabel: (name: string) => string): string {
+function relationLabel(step: Step, saysWay: boolean, entityLabel: (name: string) => string): string {
   if (step.type === 'many2one') return withoutKeySuffix(step.own.at(-1) ?? step.entity);
   const name = entityLabel(step.entity);
-  return hasTwin ? `${name} (${withoutKeySuffix(step.other.at(-1) ?? '')})` : name;
+  return saysWay ? `${name} (${withoutKeySuffix(step.other.at(-1) ?? '')})` : name;
 }
 
 /** Tells whether several items share a key. The items are counted once, since a hub may have thousands of relations. */
@@ -119,7 +119,9 @@ function buildEntity(
   entityLabel: (name: string) => string,
 ): Entity {
   const hasTwin = isShared(steps, ({ type, entity }) => JSON.stringify([type, entity]));
-  const raw = steps.map((step) => relationLabel(step, hasTwin(step), entityLabel));
+  // Those of the same entity are not the records themselves: “Count of Employee” would be of either.
+  const saysWay = (step: Step) => hasTwin(step) || step.entity === name;
+  const raw = steps.map((step) => relationLabel(step, saysWay(step), entityLabel));
   const isUnclear = isShared(raw, (label) => label);
   const isAmbiguous = isShared(steps, ({ entity, own }) => JSON.stringify([entity, own[0]]));
   const relations = steps.map((step, i): Relation => {
