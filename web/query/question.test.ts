@@ -293,6 +293,31 @@ describe('a question', () => {
     expect(askedFor(shop, 'total eclipse')).toBeUndefined();
   });
 
+  test('asks for days of the week and months of whichever year', () => {
+    expect(first('invoices on mondays')).toBe('Invoice: where Invoice Date (day of the week) EQ Monday.');
+    expect(first('invoices in March')).toBe('Invoice: where Invoice Date (month of the year) EQ March.');
+    expect(first('invoices in March 2024')).toBe('Invoice: where Invoice Date is in Mar 2024.');
+    expect(taken('customers in March').unknown).toEqual(['March']);
+  });
+
+  test('takes one of several texts for either, and looks for no number behind what it does not understand', () => {
+    expect(first('invoices Berlin or Hamburg or Kiel')).toBe(
+      'Invoice: where (any text contains “Berlin”, any text contains “Hamburg” or any text contains “Kiel”).',
+    );
+    const known = (word: string) => word !== 'Atlantis' && word !== 'longest';
+    expect(taken('invoices Berlin or Atlantis', known)).toEqual({
+      readings: ['Invoice: where any text contains “Berlin”.'],
+      unknown: ['or', 'Atlantis'],
+    });
+    expect(taken('longest 5 tracks', known).unknown).toEqual(['longest', '5']);
+  });
+
+  test('does not take a word that says nothing for the name of a quantity', () =>
+    expect(taken('employees reporting to nobody', () => false)).toEqual({
+      readings: ['Employee with Employee ID, Last Name, First Name, Reports To and 2 more fields.'],
+      unknown: ['reporting', 'nobody'],
+    }));
+
   test('ranks by the most, and shows shares', () => {
     expect(first('artist with the most albums')).toBe('Artist: the top 10 by Count of Album.');
     expect(first('share of invoices per buyer')).toBe(

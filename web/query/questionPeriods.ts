@@ -1,5 +1,5 @@
 // The period that the first words of a question name: “2024”, “Q3 2024”, “march 2024”, “last 3 months”.
-import { own, type Side, sides, stem, units } from './questionVocabulary.ts';
+import { monthNames, own, type Side, sides, stem, units } from './questionVocabulary.ts';
 import { type FixedPeriod, fixedPeriod, type Period } from './relative.ts';
 
 export interface NamedPeriod {
@@ -7,10 +7,6 @@ export interface NamedPeriod {
   /** How many words it takes. */
   readonly length: number;
 }
-
-const months = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
 
 /** The number of the first month of a quarter. */
 function quarterOf(word: string): number | undefined {
@@ -66,7 +62,7 @@ function calendarPeriod([word = '', second = '']: readonly string[]): NamedPerio
   }
   const following = yearOf(second);
   if (following === undefined) return undefined;
-  const month = months.findIndex((name) => word.length >= 3 && name.startsWith(word));
+  const month = monthNames.findIndex((name) => word.length >= 3 && name.startsWith(word));
   if (month >= 0) return { period: fixedPeriod('month', new Date(following, month)), length: 2 };
   const quarter = quarterOf(word);
   return quarter === undefined

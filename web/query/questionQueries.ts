@@ -5,10 +5,10 @@ import { isHousekeeping } from '../model/labels.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import { resultColumns } from './columns.ts';
-import { emptyDocument, type QueryDocument } from './document.ts';
+import { emptyDocument, isGroup, type QueryDocument, type Rule } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
 import { addPresence, addTogether } from './existence.ts';
-import { type Filter, writeFilter } from './filters.ts';
+import { addOrMissing, type Filter, writeFilter } from './filters.ts';
 import { addMeasure, addOver, groupBy, setTop, setTotals } from './grouping.ts';
 import {
   attributesOf,
@@ -25,7 +25,7 @@ import { periodToken, resolvePeriod } from './relative.ts';
 import { addRollup } from './rollups.ts';
 import { addRule } from './rules.ts';
 import { addTextSearch } from './textSearch.ts';
-import { setTimeGroup, type TimeGroup } from './timeParts.ts';
+import { narrowToPart, setTimeGroup, type TimeGroup } from './timeParts.ts';
 import { setFormat } from './view.ts';
 
 export const READINGS_AT_MOST = 3;
@@ -175,7 +175,7 @@ export class Question {
     const root = top && !top.isByDate ? namesOnly(whole, model, entity) : whole;
     this.unknown = [...this.#meant.unknown];
     this.#isDated = this.#meant.related.some(({ many }) => this.#times(many.path).length > 0);
-    this.#base = this.#refused(this.#narrowed(root));
+    this.#base = this.#inParts(this.#refused(this.#narrowed(root)));
   }
 
   /** Without those with whom something happened in a period: "but not in 2024". */
@@ -257,7 +257,7 @@ export class Question {
 
   /** The rows that the words pick, whatever is measured or grouped. */
   #narrowed(root: QueryDocument): QueryDocument {
-    let doc = this.#meant.texts.reduce((next, word) => addTextSearch(next, this.#model, word), root);
+    let doc = this.#searched(root);
     for (const { field, operator, values } of this.#meant.compared) {
       const path = field?.path ?? this.#usualAmount();
       if (!path) continue;
@@ -267,6 +267,16 @@ export class Question {
         values: values.map(literal),
         quantity: undefined,
       });
+    }
+    for (const { field, isSo } of this.#meant.flags) {
+      const filter: Filter = {
+        path: field.path,
+        operator: isSo ? 'EQ' : 'NOT_EQ',
+        values: [{ kind: 'literal', value: true }],
+        quantity: undefined,
+      };
+      // Of whom nothing is known it is not said that it is so.
+      doc = isSo ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
     }
     for (const { path } of this.#meant.missing)
       doc = withFilter(doc, this.#model, { path, operator: 'IS_NULL', values: [], quantity: undefined });
@@ -289,6 +299,31 @@ export class Question {
       doc = addRule(doc, [], { func: { name: presence.operator, args } });
     }
     return doc;
+  }
+
+  /** The texts that the rows have: each of them, or one of several. */
+  #searched(root: QueryDocument): QueryDocument {
+    const { texts, alternatives } = this.#meant;
+    return texts.reduce((doc, word, i) => {
+      const searched = addTextSearch(doc, this.#model, word);
+      const [one, other] = searched.where.cond.entries.slice(-2);
+      if (!alternatives.includes(i) || !one || !other) return searched;
+      const before = isGroup(one) && one.cond.entries.some(isGroup) ? one.cond.entries : [one];
+      const either: Rule = { cond: { with: 'OR', entries: [...before, other] } };
+      const entries = [...searched.where.cond.entries.slice(0, -2), either];
+      return { ...searched, where: { cond: { ...searched.where.cond, entries } } };
+    }, root);
+  }
+
+  /** On a day of the week, in a month of whichever year, by a date of the records themselves. */
+  #inParts(doc: QueryDocument): QueryDocument {
+    const date = this.#date();
+    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
+    return this.#meant.parts.reduce((next, { part, value, words }) => {
+      if (date && !isOfMany) return narrowToPart(next, this.#model, date, part, value);
+      this.unknown.push(words);
+      return next;
+    }, doc);
   }
 
   /** The filters of each period on related records, where these have a date. */

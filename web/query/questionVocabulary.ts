@@ -56,6 +56,8 @@ export const units: Readonly<Record<string, Unit>> = {
   week: 'week',
   day: 'day',
 };
+export const monthNames =
+  'january february march april may june july august september october november december'.split(' ');
 /** What comes round again: the days of the week, the hours of the day. */
 export const partWords: ReadonlyArray<readonly [words: readonly string[], part: TimePart]> = [
   [['weekday'], 'weekday'],
@@ -67,6 +69,14 @@ export const partWords: ReadonlyArray<readonly [words: readonly string[], part: 
   [['day', 'of', 'the', 'month'], 'day'],
   [['month', 'of', 'the', 'year'], 'month'],
 ];
+const inOrder = (names: string, part: TimePart) =>
+  names.split(' ').map((name, i) => [name, { part, value: i + 1 }] as const);
+/** What comes round again, by its name. “May” is another word, too. */
+export const namedParts: Readonly<Record<string, { readonly part: TimePart; readonly value: number }>> =
+  Object.fromEntries([
+    ...inOrder('monday tuesday wednesday thursday friday saturday sunday', 'weekday'),
+    ...inOrder(monthNames.join(' '), 'month').filter(([name]) => name !== 'may'),
+  ]);
 /** Words that ask how much of all something is. */
 export const shareWords = new Set(['share', 'percentage', 'percent', 'proportion']);
 /** Words that ask for who has the most of something, or the fewest. */
@@ -101,7 +111,7 @@ export type Side = 'before' | 'until' | 'since' | 'after';
  * a number behind them.
  */
 export const turns = new Set(
-  'above after before below between fewer greater higher least less longer lower more most over shorter since than till under until'.split(
+  'above after before below between fewer greater higher least less longer lower more most or over shorter since than till under until'.split(
     ' ',
   ),
 );

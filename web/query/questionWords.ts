@@ -17,6 +17,7 @@ import {
   momentWords,
   mostWords,
   NUMBER,
+  namedParts,
   own,
   partWords,
   recencyWords,
@@ -55,12 +56,18 @@ export interface Meant {
   share?: string;
   /** The fields that are to have no value. */
   readonly missing: Found[];
+  /** What is to be so, or not to be so: “with newsletter”. */
+  readonly flags: { readonly field: Found; readonly isSo: boolean }[];
+  /** The day of the week or the month that something is to have happened in, in whichever year. */
+  readonly parts: { readonly part: TimePart; readonly value: number; readonly words: string }[];
   /** When nothing is to have happened. */
   readonly refused: (NamedTime & { readonly words: string })[];
   readonly related: { readonly many: FoundMany; readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared }[];
   /** Without a field: the usual one is meant. */
   readonly compared: (Compared & { readonly field?: Found; readonly words: string })[];
   readonly texts: string[];
+  /** The places of texts of which each may stand instead of the one before. */
+  readonly alternatives: number[];
   readonly unknown: string[];
 }
 
@@ -117,10 +124,13 @@ class WordReader {
     measures: [],
     groups: [],
     missing: [],
+    flags: [],
+    parts: [],
     refused: [],
     related: [],
     compared: [],
     texts: [],
+    alternatives: [],
     unknown: [],
   };
   readonly #doc: QueryDocument;
@@ -144,6 +154,7 @@ class WordReader {
         this.#recent() ||
         this.#top() ||
         this.#time() ||
+        this.#namedPart() ||
         this.#related() ||
         this.#groups() ||
         this.#measure() ||
@@ -276,6 +287,8 @@ class WordReader {
     if (found) {
       this.meant.related.push({ many: found.found, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
       this.#at = found.next;
+    } else if (this.#flag(from, !isRefused)) {
+      return true;
     } else if (isRefused && !this.#missing(from)) {
       // The word behind it must not be looked for: the opposite was asked.
       this.meant.unknown.push(...this.#words.slice(this.#at, from + 1));
@@ -294,6 +307,25 @@ class WordReader {
     this.meant.top ??= { n: TOP_OF, asc: asked.asc };
     this.meant.measures.push({ summary: 'count', of: counted.found });
     this.#at = counted.next;
+    return true;
+  }
+
+  /** "with newsletter": a field that says yes or no. */
+  #flag(from: number, isSo: boolean): boolean {
+    const field = this.#field(from, ({ many: isMany, column: { type } }) => !isMany && type === 'boolean');
+    if (!field) return false;
+    this.meant.flags.push({ field: field.found, isSo });
+    this.#at = field.next;
+    return true;
+  }
+
+  /** "on mondays", "in march": of whichever year. */
+  #namedPart(): boolean {
+    const word = stem(this.#plain[this.#at] ?? '');
+    const found = own(namedParts, word);
+    if (!found) return false;
+    this.meant.parts.push({ ...found, words: this.#words[this.#at] ?? '' });
+    this.#at++;
     return true;
   }
 
@@ -388,6 +420,8 @@ class WordReader {
   }
 
   #quantity(): boolean {
+    // “To” is part of many a name, and means none of them.
+    if (fillers.has(this.#plain[this.#at] ?? '')) return false;
     const found = this.#field(this.#at, isAmount);
     if (!found) return false;
     const compared = this.#comparison(found.next);
@@ -418,14 +452,23 @@ class WordReader {
 
   #rest(): void {
     const word = this.#words[this.#at] ?? '';
-    const isTurned = NUMBER.test(word) && turns.has(this.#plain[this.#at - 1] ?? '');
+    const before = this.#words[this.#at - 1] ?? '';
+    // A number says something of the word before it: "longest 5".
+    const isTurned =
+      NUMBER.test(word) && (turns.has(foldForSearch(before)) || this.meant.unknown.at(-1) === before);
+    const isAlternative =
+      foldForSearch(before) === 'or' && this.meant.texts.at(-1) === this.#words[this.#at - 2];
     this.#at++;
     if (shareWords.has(foldForSearch(word))) {
       this.meant.share = word;
       return;
     }
     if (fillers.has(foldForSearch(word))) return;
-    if (this.#isText(word) && !isTurned && !turns.has(foldForSearch(word))) this.meant.texts.push(word);
-    else this.meant.unknown.push(word);
+    const isBetween = word.toLowerCase() === 'or' && this.meant.texts.at(-1) === before;
+    if (isBetween && this.#isText(this.#words[this.#at] ?? '')) return;
+    if (this.#isText(word) && !isTurned && !turns.has(foldForSearch(word))) {
+      if (isAlternative) this.meant.alternatives.push(this.meant.texts.length);
+      this.meant.texts.push(word);
+    } else this.meant.unknown.push(word);
   }
 }

@@ -5,11 +5,12 @@ import type { Model } from '../model/model.ts';
 import type { TimePart } from '../values/timeParts.ts';
 import { fieldLabel } from './columns.ts';
 import type { AttributeNode, Expr, QueryDocument } from './document.ts';
-import { dropAttribute, editAt, mapAttribute } from './edits.ts';
+import { dropAttribute, editAt, mapAttribute, referTo } from './edits.ts';
 import { partOf } from './exprTypes.ts';
 import { groupBy, setBucket } from './grouping.ts';
-import { attributesOf, pathKey, type Visit } from './paths.ts';
+import { attributesOf, type FieldPath, pathKey, type Visit } from './paths.ts';
 import { aliasesInUse, prune, unused } from './references.ts';
+import { addRule } from './rules.ts';
 
 /** What the values of a moment are put together by: periods one after the other, or parts that come round again. */
 export type TimeGroup = { readonly bucket: BucketName | undefined } | { readonly part: TimePart };
@@ -55,11 +56,39 @@ function withPart(
   { attribute, path }: Visit,
   part: TimePart,
 ): QueryDocument {
-  const wanted = t.query.partOf(fieldLabel(doc, model, path), part);
-  const alias = unused(wanted, aliasesInUse(doc));
-  const expr: Expr = { fn: 'PART', args: [{ alias: attribute.alias }, { value: part }] };
-  const node: AttributeNode = { id: alias, alias, selected: true, expr };
-  return editAt(doc, model, { root: path.root, steps: [] }, (items) => [...items, node]);
+  return addPart(doc, model, { path, of: attribute.alias, part, selected: true }).doc;
+}
+
+/** The part as a field of its own, by the alias of its moment. */
+function addPart(
+  doc: QueryDocument,
+  model: Model,
+  field: {
+    readonly path: FieldPath;
+    readonly of: string;
+    readonly part: TimePart;
+    readonly selected: boolean;
+  },
+): { readonly doc: QueryDocument; readonly alias: string } {
+  const { path, of, part, selected } = field;
+  const alias = unused(t.query.partOf(fieldLabel(doc, model, path), part), aliasesInUse(doc));
+  const expr: Expr = { fn: 'PART', args: [{ alias: of }, { value: part }] };
+  const node: AttributeNode = { id: alias, alias, selected, expr };
+  return { doc: editAt(doc, model, { root: path.root, steps: [] }, (items) => [...items, node]), alias };
+}
+
+/** Only the rows of that day of the week, that month … */
+export function narrowToPart(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  part: TimePart,
+  value: number,
+): QueryDocument {
+  const moment = referTo(doc, model, path);
+  const field = { path, of: moment.alias, part, selected: false };
+  const { doc: added, alias } = addPart(moment.doc, model, field);
+  return addRule(added, [], { func: { name: 'EQ', args: [{ alias }, { value: String(value) }] } });
 }
 
 function withMoment(
