@@ -52,6 +52,8 @@ describe.each(zoos)('values on $engine', (zoo) => {
     for (const asc of fewOrAll([place % 2 === 0], [true, false])) {
       const request = { entities, order: [{ alias: 'v', asc }] };
       const whole = rowsOf(await ask({ ...request, limit: 1_000 }));
+      // An engine may take what it has sorted from the keys of its sort, where two values can be one.
+      for (const [id, [, json]] of withNull(which).entries()) expect(whole).toContain(`[${id},${json}]`);
       // Downwards the pages count from the other end, so other values are cursors. The long run takes every value.
       expect(await pages(request, withNull(which).length, asc ? (isLongRun ? 1 : 4) : 5)).toBe(whole);
     }

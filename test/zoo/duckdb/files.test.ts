@@ -68,7 +68,10 @@ const tricky: Readonly<Record<string, readonly [content: string | Uint8Array, ro
   'blank.csv': ['a\n1\n\n2\n', ['"a":1', '"a":null', '"a":2']],
   'blank-lines.csv': ['a,b\n1,2\n\n3,4\n\n', ['"a":1,"b":2', '"a":3,"b":4']],
   'signs.csv': ['a,b,c,d,e\n+5,1.,.5,"1,000",１\n', ['"a":"+5","b":"1.","c":".5","d":"1,000","e":"１"']],
-  'no-numbers.csv': ['a,b,c\nNaN,Infinity,-0.0\n', ['"a":"NaN","b":"Infinity","c":-0.0']],
+  'no-numbers.csv': [
+    'a,b,c\nNaN,Infinity,-0.0\n-0.0,-0.0,0.1\n',
+    ['"a":"NaN","b":"Infinity","c":-0.0', '"a":"-0.0","b":"-0.0","c":0.1'],
+  ],
   'forms.csv': [
     'd\n2024-01-02\n02.01.2024\n1/2/24\n',
     ['"d":"2024-01-02"', '"d":"02.01.2024"', '"d":"1/2/24"'],
@@ -85,6 +88,10 @@ const tricky: Readonly<Record<string, readonly [content: string | Uint8Array, ro
   ],
   'same.csv': ['a,a,a,,column4\n1,2,3,4,5\n', ['"a":1,"a_2":2,"a_3":3,"column4":4,"column4_2":5']],
   'big-endian.csv': [Buffer.from('\ufeffa\nö\n', 'utf16le').swap16(), ['"a":"ö"']],
+  'signed-zeros.csv': [
+    'n,m\n-0.0,-0.0\n0.0,0.0\n-0.0,0.1\n',
+    ['"n":"-0.0","m":-0.0', '"n":"0.0","m":0.0', '"n":"-0.0","m":0.1'],
+  ],
   'exponents.ndjson': ['{"n":1e2}\n{"n":5}\n', ['"n":"1e2"', '"n":"5"']],
   'lines.json': ['{"a":1}\n{"a":2}\n', ['"a":1', '"a":2']],
   'kinds.json': [
@@ -283,6 +290,14 @@ test('every file is served by itself, whatever it and others are called', async 
     'p[1]': ['{"a":10'],
   });
   expect(subject.open.warnings).toEqual(['pout.parquet is left out: it leads out of the folder.']);
+});
+
+test('what was read of a file that is left out is nothing to another one', async () => {
+  const ragged = 'a,b\n"1",2\n3\n';
+  const folder = await folderWith({ 'raw.csv': 'raw_id\n1\n', 'z.csv': ragged });
+  // With one connection the file that is left out is the last that it has read.
+  await using subject = await Subject.of(`${urlOf(folder)}?threads=1`);
+  expect(await values(subject, 'raw')).toEqual(['{"raw_id":1']);
 });
 
 test('a change is noticed whose size and time are those of before, and a warning is told when it arises', async () => {

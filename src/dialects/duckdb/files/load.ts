@@ -36,6 +36,9 @@ export async function loadFile(load: Load): Promise<LoadedEntity[]> {
   } catch (error) {
     if (error instanceof UnreadableTable) throw error;
     throw new UnreadableTable(reasonOf(error).replaceAll(load.plain, load.file.name), { cause: error });
+  } finally {
+    // To this connection a file that is itself called `raw` would else be what was read of one that is left out.
+    await load.connection.run('drop table if exists temp.raw');
   }
 }
 
@@ -158,7 +161,6 @@ async function typed(
   const selected = columns.map(({ name, type }, i) => `c${i}::${type} as ${quoted(name)}`).join(', ');
   const table = tableOf(load, entity);
   await connection.run(`create or replace table ${table} as select ${selected} from temp.raw`);
-  await connection.run('drop table temp.raw');
   return { entity, sheet: null, columns, rows: found.rows };
 }
 

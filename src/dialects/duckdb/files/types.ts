@@ -22,6 +22,8 @@ export interface Tally {
   readonly most: number | null;
   readonly whole: number | null;
   readonly doubles: number;
+  /** Doubles that are zeros, below zero or not. */
+  readonly zeros: number;
   readonly booleans: number;
   readonly dates: number;
   readonly moments: number;
@@ -57,6 +59,7 @@ export function tallySql(column: string): string {
     'most': max(${decimals}) filter (${isPadded}),
     'whole': max(length(split_part(replace(${column}, '-', ''), '.', 1))) filter (${isPadded}),
     'doubles': ${count(`${same('double')} and isfinite(try_cast(${column} as double))`)},
+    'zeros': ${count(`${column} in ('0.0', '-0.0')`)},
     'booleans': ${count(`${column} in ('true', 'false')`)},
     'dates': ${count(`regexp_matches(${column}, '^[0-9]{4}-[0-9]{2}-[0-9]{2}$') and ${same('date')}`)},
     'moments': ${count(`regexp_matches(${column}, '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+$') and replace(try_cast(${column} as timestamp)::text, ' ', 'T') = ${column}`)}
@@ -82,6 +85,7 @@ export function typeFor(tally: Tally): FoundType {
   if (tally.padded === values && hasRoom && least === most) return { type: `DECIMAL(38,${most})` };
   // Each has its own number of decimals: they are shown without zeros behind them.
   if (tally.decimals === values && hasRoom) return { type: `DECIMAL(38,${most})`, storage: 'calculated' };
-  if (tally.doubles === values) return { type: 'DOUBLE' };
+  // Where there are zeros alone the engine puts them down as one of them, whatever their signs.
+  if (tally.doubles === values && tally.zeros < values) return { type: 'DOUBLE' };
   return text;
 }

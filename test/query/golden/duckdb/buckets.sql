@@ -1,5 +1,5 @@
 -- page
-select concat(concat('[', coalesce('"' || case when isfinite("g"."v0") and year("g"."v0") > 0 then replace("g"."v0"::text,
+select concat(concat('[', coalesce('"' || case when isfinite("g"."v0") and era("g"."v0") > 0 then replace("g"."v0"::text,
     ' ', 'T') else "g"."v0"::text end || '"', 'null'), ',', "g"."j0", ']'), '
 ', concat('[', coalesce('"' || "g"."b0"::text
     || '"', 'null'), ']'))

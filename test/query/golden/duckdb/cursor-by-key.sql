@@ -1,5 +1,5 @@
 -- page
-select concat(concat('[', coalesce('"' || case when isfinite("p"."c0") and year("p"."c0") > 0 then replace("p"."c0"::text,
+select concat(concat('[', coalesce('"' || case when isfinite("p"."c0") and era("p"."c0") > 0 then replace("p"."c0"::text,
     ' ', 'T') else "p"."c0"::text end || '"', 'null'), ']'), '
 ', concat('[', coalesce('"' || "p"."s0"::text ||
     '"', 'null'), ',', coalesce('"' || "p"."s1"::text || '"', 'null'), ']')) as "line"

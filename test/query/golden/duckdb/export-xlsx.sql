@@ -1,5 +1,5 @@
 -- rows
-select concat('[', coalesce(to_json(case when isfinite("p"."c0") and year("p"."c0") > 0 then replace("p"."c0"::text,
+select concat('[', coalesce(to_json(case when isfinite("p"."c0") and era("p"."c0") > 0 then replace("p"."c0"::text,
     ' ', 'T') else "p"."c0"::text end)::text, 'null'), ',', coalesce(to_json(to_base64("p"."c1"))::text, 'null'),
     ']') as "line"
 from (
@@ -10,7 +10,7 @@ from (
 order by "p"."s0"
 -- reads track
 -- in ranges: {"isFiltered":false,"value":"\"t0\".\"id\"","order":" order by \"t0\".\"id\"","descending":false,"nulls":"last","limit":null}
-select concat('[', coalesce(to_json(case when isfinite("t0"."added") and year("t0"."added") > 0 then replace("t0"."added"::text,
+select concat('[', coalesce(to_json(case when isfinite("t0"."added") and era("t0"."added") > 0 then replace("t0"."added"::text,
     ' ', 'T') else "t0"."added"::text end)::text, 'null'), ',', coalesce(to_json(to_base64("t0"."cover"))::text,
     'null'), ']') as "line"
 from "main"."track" as "t0"

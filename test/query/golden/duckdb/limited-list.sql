@@ -3,7 +3,7 @@ select concat('{"id":', coalesce("t0"."id"::text, 'null'), ',"album_id":', coale
     ',"name":', coalesce(to_json("t0"."name")::text, 'null'), ',"length":', coalesce(case when isfinite("t0"."length")
     then "t0"."length"::text when "t0"."length" is not null then case when isnan("t0"."length") then '"NaN"' when
     "t0"."length" > 0 then '"Infinity"' else '"-Infinity"' end end, 'null'), ',"added":', coalesce('"' || case when
-    isfinite("t0"."added") and year("t0"."added") > 0 then replace("t0"."added"::text, ' ', 'T') else "t0"."added"::text
+    isfinite("t0"."added") and era("t0"."added") > 0 then replace("t0"."added"::text, ' ', 'T') else "t0"."added"::text
     end || '"', 'null'), ',"cover":', coalesce('"' || to_base64("t0"."cover") || '"', 'null'), ',"__url__":"http://localhost/api/database/tables/track/recs/[',
     coalesce("t0"."id"::text, ''), ']","__links__":{', substr(concat(case when exists (
   select 1
@@ -26,7 +26,7 @@ select concat('{"id":', coalesce("t0"."id"::text, 'null'), ',"album_id":', coale
     ',"name":', coalesce(to_json("t0"."name")::text, 'null'), ',"length":', coalesce(case when isfinite("t0"."length")
     then "t0"."length"::text when "t0"."length" is not null then case when isnan("t0"."length") then '"NaN"' when
     "t0"."length" > 0 then '"Infinity"' else '"-Infinity"' end end, 'null'), ',"added":', coalesce('"' || case when
-    isfinite("t0"."added") and year("t0"."added") > 0 then replace("t0"."added"::text, ' ', 'T') else "t0"."added"::text
+    isfinite("t0"."added") and era("t0"."added") > 0 then replace("t0"."added"::text, ' ', 'T') else "t0"."added"::text
     end || '"', 'null'), ',"cover":', coalesce('"' || to_base64("t0"."cover") || '"', 'null'), ',"__url__":"http://localhost/api/database/tables/track/recs/[',
     coalesce("t0"."id"::text, ''), ']","__links__":{', substr(concat(case when exists (
   select 1

@@ -1,7 +1,7 @@
 -- record
 select "t0"."id"::text, "t0"."album_id"::text, "t0"."name", case when isfinite("t0"."length") then "t0"."length"::text
     when "t0"."length" is not null then case when isnan("t0"."length") then '"NaN"' when "t0"."length" > 0 then
-    '"Infinity"' else '"-Infinity"' end end, case when isfinite("t0"."added") and year("t0"."added") > 0 then replace("t0"."added"::text,
+    '"Infinity"' else '"-Infinity"' end end, case when isfinite("t0"."added") and era("t0"."added") > 0 then replace("t0"."added"::text,
     ' ', 'T') else "t0"."added"::text end, to_base64("t0"."cover"), substr(concat(case when exists (
   select 1
   from (
@@ -24,7 +24,7 @@ limit 2
 -- three of them
 select "t0"."id"::text, "t0"."album_id"::text, "t0"."name", case when isfinite("t0"."length") then "t0"."length"::text
     when "t0"."length" is not null then case when isnan("t0"."length") then '"NaN"' when "t0"."length" > 0 then
-    '"Infinity"' else '"-Infinity"' end end, case when isfinite("t0"."added") and year("t0"."added") > 0 then replace("t0"."added"::text,
+    '"Infinity"' else '"-Infinity"' end end, case when isfinite("t0"."added") and era("t0"."added") > 0 then replace("t0"."added"::text,
     ' ', 'T') else "t0"."added"::text end, to_base64("t0"."cover"), substr(concat(case when exists (
   select 1
   from (

@@ -1,7 +1,7 @@
 -- list
 select concat('{"listener":', coalesce("p"."c0"::text, 'null'), ',"number":', coalesce("p"."c1"::text, 'null'),
     ',"track_id":', coalesce("p"."c2"::text, 'null'), ',"at":', coalesce('"' || case when isfinite("p"."c3") and
-    year("p"."c3") > 0 then replace("p"."c3"::text, ' ', 'T') else "p"."c3"::text end || '"', 'null'), ',"__url__":"http://localhost/api/database/tables/play/recs/[',
+    era("p"."c3") > 0 then replace("p"."c3"::text, ' ', 'T') else "p"."c3"::text end || '"', 'null'), ',"__url__":"http://localhost/api/database/tables/play/recs/[',
     coalesce("p"."c0"::text, ''), ',', coalesce("p"."c1"::text, ''), ']","__links__":{', '"ForeignKey(''track.id'')":"http://localhost/api/database/tables/track/recs/[',
     coalesce("p"."c2"::text, ''), ']"', '}}') as "line"
 from (

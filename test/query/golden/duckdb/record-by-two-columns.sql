@@ -1,5 +1,5 @@
 -- record
-select "t0"."listener"::text, "t0"."number"::text, "t0"."track_id"::text, case when isfinite("t0"."at") and year("t0"."at")
+select "t0"."listener"::text, "t0"."number"::text, "t0"."track_id"::text, case when isfinite("t0"."at") and era("t0"."at")
     > 0 then replace("t0"."at"::text, ' ', 'T') else "t0"."at"::text end
 from "main"."play" as "t0"
 where ("t0"."listener" = $1) and ("t0"."number" = $2)
@@ -10,7 +10,7 @@ limit 2
 -- by key: ["7","3"]
 
 -- three of them
-select "t0"."listener"::text, "t0"."number"::text, "t0"."track_id"::text, case when isfinite("t0"."at") and year("t0"."at")
+select "t0"."listener"::text, "t0"."number"::text, "t0"."track_id"::text, case when isfinite("t0"."at") and era("t0"."at")
     > 0 then replace("t0"."at"::text, ' ', 'T') else "t0"."at"::text end, "n"
 from (
   select *, '0' as "n"

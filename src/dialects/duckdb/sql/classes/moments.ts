@@ -81,12 +81,12 @@ export const date = moment({ text: castText, type: 'DATE', literal: 'date', look
 
 export const time = moment({ text: castText, type: 'TIME', literal: 'time', looks: timePattern });
 
-/** The engine leaves a space between day and time; before Christ it stays, for there are two. */
+/** The engine leaves a space between day and time; before Christ it stays, for there are two. A `year` is of its era. */
 const withT = (value: Value, after: string): TextSql => {
   const text = sql`replace(${value}::text, ' ', 'T')`;
   const own = sql`${value}::text`;
   const suffixed = after === '' ? text : sql`${text} || ${sql.lit(after)}`;
-  return sql<string>`case when isfinite(${value}) and year(${value}) > 0 then ${suffixed} else ${own} end`;
+  return sql<string>`case when isfinite(${value}) and era(${value}) > 0 then ${suffixed} else ${own} end`;
 };
 
 export const timestamp = moment({
