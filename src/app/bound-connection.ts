@@ -1,5 +1,6 @@
 // The connection as a use case has it: what it starts ends when nobody waits for it any more, and counts for whoever
 // asked.
+import { Problem } from '../contract/problem.ts';
 import type { Connection, EnginePlan, PageOptions, PageRead, RowStream } from '../dialects/dialect.ts';
 import type { Principal } from '../identity/admit.ts';
 import type { Statement } from '../query/dialect/statement.ts';
@@ -28,19 +29,22 @@ const noRows = { rows: 0 };
 export class BoundConnection {
   readonly #connection: Connection;
   readonly #asker: Asker;
+  readonly #isWhole: (statement: Statement) => boolean;
 
-  constructor(connection: Connection, asker: Asker) {
+  /** `isWhole`: whether whoever asks may see all that a statement reads. */
+  constructor(connection: Connection, asker: Asker, isWhole: (statement: Statement) => boolean) {
     this.#connection = connection;
     this.#asker = asker;
+    this.#isWhole = isWhole;
   }
 
   fetch(statement: Statement): Promise<string[]> {
     this.#asker.note?.(statement.entities, noRows);
-    return this.#connection.fetch(statement, this.#asker);
+    return this.#told(statement, this.#connection.fetch(statement, this.#asker));
   }
 
   lookUp(statement: Statement): Promise<string[]> {
-    const found = this.#connection.lookUp(statement, this.#asker);
+    const found = this.#told(statement, this.#connection.lookUp(statement, this.#asker));
     if (this.#asker.note === undefined) return found;
     return found.then((rows) => {
       this.#asker.note?.(statement.entities, { rows: rows.length });
@@ -57,7 +61,10 @@ export class BoundConnection {
 
   stream(statement: Statement, separator: string): Promise<RowStream> {
     const { holder, signal, principal } = this.#asker;
-    const begun = this.#connection.stream(statement, { separator, signal, holder, principal });
+    const begun = this.#told(
+      statement,
+      this.#connection.stream(statement, { separator, signal, holder, principal }),
+    );
     if (this.#asker.note === undefined) return begun;
     return begun.then((stream) => {
       this.#asker.note?.(statement.entities, stream);
@@ -78,7 +85,19 @@ export class BoundConnection {
   ): Promise<PageRead> {
     const { holder, signal, principal } = this.#asker;
     this.#asker.note?.(statement.entities, noRows);
-    return this.#connection.page(statement, { ...options, separator, signal, holder, principal });
+    return this.#told(
+      statement,
+      this.#connection.page(statement, { ...options, separator, signal, holder, principal }),
+    );
+  }
+
+  /** What an engine says of what it refuses may be about values of rows that whoever asks may not see. */
+  #told<T>(statement: Statement, read: Promise<T>): Promise<T> {
+    if (this.#isWhole(statement)) return read;
+    return read.catch((error: unknown) => {
+      if (!(error instanceof Problem) || error.kind !== 'refused-by-database') throw error;
+      throw new Problem(error.kind, 'The database refused to work this out.', { cause: error });
+    });
   }
 
   explain(statement: Statement): Promise<EnginePlan | null> {

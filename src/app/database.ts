@@ -24,6 +24,7 @@ import { policyProblems } from './policy/check.ts';
 import { attributeProblem } from './policy/check-users.ts';
 import { Rights } from './policy/rights.ts';
 import type { SchemaMemory } from './policy/vanished.ts';
+import { isWhole } from './read/whole.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type { Asker } from './bound-connection.ts';
@@ -181,7 +182,7 @@ export class OpenDatabase {
     return {
       principal: asker.principal,
       dialect,
-      connection: new BoundConnection(connection, asker),
+      connection: new BoundConnection(connection, asker, (statement) => isWhole(database, statement)),
       database,
       whole: schema.database,
       isLimited: this.#rights.limits(rights),

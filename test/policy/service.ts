@@ -62,7 +62,8 @@ export async function serveLimited(url: string, policy: PolicyDocument | null): 
   const limits = {
     poolSize: 2,
     statementTimeoutMs: 30_000,
-    poolWaitMs: 10_000,
+    // Longer than a statement may take: several may stand before one.
+    poolWaitMs: 120_000,
     onWarning: (message: string) => warnings.push(message),
   };
   const database = await OpenDatabase.open(parseDatabaseUrl(url), limits, sharedSeal, () => policy !== null);

@@ -13,7 +13,7 @@ import { writtenLength } from './written.ts';
 const mostWritten = 1_000_000;
 
 export function computedSql(draft: Draft, { computation }: ComputedValue): RawBuilder<unknown> {
-  const written = draft.dialect.computing.result(compute(draft, computation), computation);
+  const written = draft.dialect.computing.result(guarded(draft, computation), computation);
   // Engines repeat what a function takes, some of them several times: nested often enough, it fills the memory.
   if (writtenLength(written) <= mostWritten) return written;
   throw invalid('A computed field is too long: it nests too many functions, or names too many others.', {});
@@ -28,6 +28,30 @@ function compute(draft: Draft, computation: Computation): Value {
   const value = known.get(computation) ?? computeAnew(draft, computation);
   known.set(computation, value);
   return value;
+}
+
+/** The same, or NULL where the engine refuses to work it out: as large a part of it as the engine can try. */
+function guarded(draft: Draft, computation: Computation): Value {
+  const { orNull } = draft.dialect.computing;
+  const value = compute(draft, computation);
+  const isTried = orNull !== undefined && computation.op === 'call' && !hasConditions(computation);
+  return isTried ? orNull(value) : value;
+}
+
+/** They may look at other rows. */
+function hasConditions(computation: Computation): boolean {
+  switch (computation.op) {
+    case 'case':
+      return true;
+    case 'call':
+      return computation.args.some(hasConditions);
+    case 'text':
+      return hasConditions(computation.of);
+    case 'value':
+      return computation.value.kind === 'computed' && hasConditions(computation.value.computation);
+    default:
+      return false;
+  }
 }
 
 function computeAnew(draft: Draft, computation: Computation): Value {
@@ -46,7 +70,8 @@ function computeAnew(draft: Draft, computation: Computation): Value {
     case 'nothing':
       return computing.nothing(computation);
     case 'call': {
-      const args = computation.args.map((argument) => compute(draft, argument));
+      const part = hasConditions(computation) ? guarded : compute;
+      const args = computation.args.map((argument) => part(draft, argument));
       const call = computing.calls[computation.fn](args, {
         args: computation.args,
         result: computation,
@@ -58,7 +83,7 @@ function computeAnew(draft: Draft, computation: Computation): Value {
       return inRange(draft, computation, call);
     }
     case 'case': {
-      const one = (outcome: Computation) => computing.outcome(compute(draft, outcome), computation);
+      const one = (outcome: Computation) => computing.outcome(guarded(draft, outcome), computation);
       const branches = computation.branches.map(({ when, outcome }) => {
         const condition = when === null ? sql`1 = 1` : compileCondition(draft, when);
         return sql`when ${condition} then ${one(outcome)}`;

@@ -58,6 +58,8 @@ export interface ComputeSql {
   nothing(yielded: Yield): Value;
   /** A value as one of those that a choice may have, which are all of one kind and scale. */
   outcome(value: Value, yielded: Yield): Value;
+  /** NULL where the engine refuses to work a value out, of which no part is a query; absent where it never refuses. */
+  orNull?(value: Value): Value;
   /** What a computed field is in the end. */
   result(value: Value, yielded: Yield): RawBuilder<unknown>;
   /** Digits that numbers of a column have before the point at most; null where nobody knows. */

@@ -59,6 +59,8 @@ function comparableWith(value: Value, column: Column, other: Column): Value {
     if (scaleOf(column) !== scaleOf(other))
       return sql`try_cast(${value} as ${sql.raw(`DECIMAL(38,${scale})`)})`;
   }
+  // There are days that are no moments.
+  if (storageOf(column) === 'date' && other.mode === 'datetime') return sql`try_cast(${value} as timestamp)`;
   return own.comparable(value, column, 'order');
 }
 

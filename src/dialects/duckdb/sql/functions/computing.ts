@@ -73,6 +73,8 @@ export const computing: ComputeSql = {
   nothing: (yielded) => sql`null::${sql.raw(nativeOf(yielded))}`,
   // Of two decimals the engine may take the scale of either for that of both, and round the other.
   outcome: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : value),
+  // It refuses what leaves the range of a type, in whichever row it meets it, be it one that whoever asks may not see.
+  orNull: (value) => sql`try(${value})`,
   result: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : sql`(${value})`),
   digits({ nativeType }) {
     const [, precision, scale = '0'] = /^DECIMAL\((\d+),(\d+)\)$/.exec(nativeType) ?? [];

@@ -1,6 +1,6 @@
 // The functions of computed fields in the words of PostgreSQL.
 import { sql } from 'kysely';
-import { numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
+import { numberBound, quotientScale, type Yield } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { afterAllYears, farthest, momentType, named, operator } from '../../../base/calls.ts';
@@ -44,7 +44,7 @@ export const calls: Calls = {
   NULLIF: named('nullif'),
   PART: ([moment], { word }) => sql`floor(extract(${sql.raw(parts[word] ?? word)} from ${moment}))::numeric`,
   TRUNCATE: ([moment], { word, result }) =>
-    sql`date_trunc(${sql.lit(word)}, ${moment}::timestamp)::${sql.raw(momentType(result))}`,
+    sql`date_trunc(${sql.lit(word)}, ${inYears(moment, result)})::${sql.raw(momentType(result))}`,
   SHIFT: shifted,
   DISTANCE: distance,
   CAST: cast,
@@ -52,11 +52,29 @@ export const calls: Calls = {
 
 const parts: Readonly<Record<string, string>> = { weekday: 'isodow' };
 
-const before = sql`timestamp '0001-12-31 23:59:59.999999 BC'`;
+/** The last moment before all years that there are, and the first one after them. */
+const outside = {
+  timestamp: [sql`timestamp '0001-12-31 23:59:59.999999 BC'`, afterAllYears],
+  date: [sql`date '0001-12-31 BC'`, sql`date '10000-01-01'`],
+} as const;
+
+/** NULL where a moment is in none of the years. Written once, for a moment may be computed with often. */
+function bounded(moment: Value, type: keyof typeof outside): Value {
+  const [before, after] = outside[type];
+  return sql`nullif(greatest(nullif(least(${moment}, ${after}), ${after}), ${before}), ${before})`;
+}
+
+/**
+ * A moment to compute with. The engine refuses to compute with some of those beyond all years, infinity among them, and in
+ * whichever row it meets one, be it one that whoever asks may not see.
+ */
+function inYears(moment: Value = sql`null`, { kind }: Pick<Yield, 'kind'>): Value {
+  return sql`${bounded(moment, kind === 'date' ? 'date' : 'timestamp')}::timestamp`;
+}
 
 const months: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 };
 
-function shifted([moment, number]: readonly Value[], { word, result }: Call): Value {
+function shifted([moment, number]: readonly Value[], { word, args, result }: Call): Value {
   const most = sql.raw(String(farthest[word]));
   const count = sql`(case when abs(${number}) <= ${most} then trunc(${number}) end)`;
   const inMonths = months[word];
@@ -64,10 +82,8 @@ function shifted([moment, number]: readonly Value[], { word, result }: Call): Va
     inMonths === undefined
       ? sql`${count}::float8 * interval '1 ${sql.raw(word)}'`
       : sql`${count}::float8 * interval '${sql.raw(String(inMonths))} months'`;
-  const moved = sql`(${moment}::timestamp + ${interval})`;
-  const type = sql.raw(momentType(result));
-  // Written once, for a moment may be shifted often: the one before all years and the one after them are none.
-  return sql`nullif(greatest(nullif(least(${moved}, ${afterAllYears}), ${afterAllYears}), ${before}), ${before})::${type}`;
+  const moved = sql`(${inYears(moment, args[0] ?? result)} + ${interval})`;
+  return sql`${bounded(moved, 'timestamp')}::${sql.raw(momentType(result))}`;
 }
 
 const seconds: Readonly<Record<string, number>> = {
@@ -78,13 +94,14 @@ const seconds: Readonly<Record<string, number>> = {
   second: 1,
 };
 
-function distance([from, to]: readonly Value[], { word }: Call): Value {
+function distance(moments: readonly Value[], { word, args }: Call): Value {
+  const [from, to] = moments.map((moment, i) => inYears(moment, args[i] ?? { kind: 'datetime' }));
   const inSeconds = seconds[word];
   if (inSeconds !== undefined) {
-    return sql`trunc(extract(epoch from (${to}::timestamp - ${from}::timestamp))::numeric / ${sql.raw(String(inSeconds))})`;
+    return sql`trunc(extract(epoch from (${to} - ${from}))::numeric / ${sql.raw(String(inSeconds))})`;
   }
   const month = (moment: Value) => sql`(extract(year from ${moment}) * 12 + extract(month from ${moment}))`;
-  const rest = (moment: Value) => sql`to_char(${moment}::timestamp, 'DDHH24MISSUS')`;
+  const rest = (moment: Value) => sql`to_char(${moment}, 'DDHH24MISSUS')`;
   const between = sql`(${month(to ?? sql`null`)} - ${month(from ?? sql`null`)})`;
   const isShort = sql`${rest(to ?? sql`null`)} < ${rest(from ?? sql`null`)}`;
   const isLong = sql`${rest(to ?? sql`null`)} > ${rest(from ?? sql`null`)}`;
@@ -101,7 +118,7 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
   if (word === 'integer' && (from === 'numeric' || from === 'integer')) return sql`round(${value})`;
   if (word === 'numeric' && from === 'integer') return value;
   if (word === 'date' && from === 'datetime') return sql`${value}::date`;
-  if (word === 'datetime' && from === 'date') return sql`${value}::timestamp`;
+  if (word === 'datetime' && from === 'date') return inYears(value, { kind: from });
   const text = from === 'text' ? sql`btrim(${value}, ' ')` : sql`(${value})::text`;
   if (word === 'boolean') return sql`case lower(${text}) when 'true' then true when 'false' then false end`;
   if (word === 'integer' || word === 'numeric') {

@@ -1,0 +1,114 @@
+/**
+ * Values that an engine cannot compute with: where they stand in rows that are hidden, a computed field is what it is without
+ * them. Engines look at conditions in an order of their own, so that a row is met before it is known to be hidden.
+ */
+import { expect, test } from 'vitest';
+import type { PolicyDocument } from '../../src/contract/policy.ts';
+import { createDatabase, type Engine, engines } from '../support/servers.ts';
+import { serveLimited } from './service.ts';
+
+const func = (name: string, ...args: object[]) => ({ func: { name, args } });
+
+/** Related rows tell which are there, which engines look at last. */
+const own = func('EXISTS', {
+  entity: { id: 'team', relation: { attr_parent: 'team_id' } },
+  where: func('EQ', { attr: 'lead' }, { user: 'name' }),
+});
+const policy: PolicyDocument = {
+  users: { ann: { roles: ['member'], attributes: { name: 'ann' } } },
+  roles: { member: { visit: { read: { rows: own } } } },
+};
+
+const moments: Readonly<Record<Engine, string>> = {
+  sqlite: 'day date, began datetime',
+  postgres: 'day date, began timestamp',
+  mysql: 'day date, began datetime',
+  duckdb: 'day date, began timestamp',
+};
+const most = '9223372036854775807';
+/** The values of hidden rows: number, count, word, day, began. */
+const extremes: Readonly<Record<Engine, readonly string[]>> = {
+  sqlite: [
+    `-${most} - 1, -5, 'x\\', 'no day', 'never'`,
+    `${most}, ${most}, cast(x'ff' as text), '9999-12-31', -1`,
+  ],
+  postgres: [
+    `-${most} - 1, -5, 'x\\', 'infinity', 'infinity'`,
+    `${most}, ${most}, '\\', '5874897-12-31', '294276-12-31 23:59:59'`,
+    `0, 0, '', '4713-01-01 BC', '-infinity'`,
+  ],
+  mysql: [
+    `-${most} - 1, -5, 'x', '9999-12-31', '9999-12-31 23:59:59'`,
+    `${most}, ${most}, '', '0001-01-01', '0001-01-01'`,
+  ],
+  duckdb: [
+    `-${most} - 1, -5, 'x\\', 'infinity', 'infinity'`,
+    `${most}, ${most}, '\\', '5881580-07-10', '294247-01-10 04:00:54'`,
+    `0, 0, '', '5877642-06-25 (BC)', '-infinity'`,
+  ],
+};
+
+const alias = (name: string) => ({ alias: name });
+const value = (given: unknown) => ({ value: given });
+const computations = [
+  ...['ADD', 'SUB', 'MUL', 'DIV', 'MOD'].map((fn) => ({ fn, args: [alias('number'), alias('count')] })),
+  { fn: 'NEG', args: [alias('number')] },
+  { fn: 'ROUND', args: [alias('number'), alias('count')] },
+  { fn: 'SUBSTRING', args: [alias('word'), value(1), alias('count')] },
+  ...['date', 'datetime', 'integer'].map((type) => ({ fn: 'CAST', args: [alias('word'), value(type)] })),
+  { fn: 'CAST', args: [alias('day'), value('datetime')] },
+  { fn: 'CAST', args: [alias('began'), value('date')] },
+  ...['day', 'began'].flatMap((moment) => [
+    { fn: 'PART', args: [alias(moment), value('week')] },
+    { fn: 'TRUNCATE', args: [alias(moment), value('month')] },
+    ...['year', 'day'].flatMap((unit) => [
+      { fn: 'SHIFT', args: [alias(moment), value(1), value(unit)] },
+      { fn: 'SHIFT', args: [alias(moment), alias('count'), value(unit)] },
+      { fn: 'DISTANCE', args: [alias('began'), alias(moment), value(unit)] },
+    ]),
+  ]),
+];
+const names = ['number', 'count', 'word', 'day', 'began'];
+const visits = (...attributes: object[]) => [
+  { id: 'visit', attributes: [{ id: 'id' }, ...names.map((id) => ({ id, selected: false })), ...attributes] },
+];
+const queries = [
+  ...computations.map((expr) => ({
+    entities: visits({ alias: 'x', expr }),
+    where: func('NOT_IS_NULL', alias('x')),
+    order: [{ alias: 'x' }],
+  })),
+  { entities: visits(), where: func('LIKE', alias('word'), alias('word')) },
+  { entities: visits(), where: func('LT', alias('day'), alias('began')) },
+];
+
+/** A service over a visit of one's own and others of these values, which are hidden. */
+async function serve(engine: Engine, hidden: readonly string[], ending: AsyncDisposableStack) {
+  const database = await createDatabase(engine);
+  ending.defer(() => database.drop());
+  const own = `(1, 1, 7, 2, 'word', '2024-02-29', '2024-02-29 10:00:00')`;
+  const others = hidden.map((values, i) => `(${i + 2}, 2, ${values})`);
+  await database.run(`
+    CREATE TABLE team (id integer PRIMARY KEY, lead varchar(20));
+    INSERT INTO team VALUES (1, 'ann'), (2, 'bob');
+    CREATE TABLE visit (id integer PRIMARY KEY, team_id integer, number bigint, count bigint, word varchar(20),
+      ${moments[engine]}, FOREIGN KEY (team_id) REFERENCES team (id));
+    INSERT INTO visit VALUES ${[own, ...others].join(', ')};
+  `);
+  return ending.use(await serveLimited(database.url, policy));
+}
+
+test.each(engines)('on %s', async (engine) => {
+  await using ending = new AsyncDisposableStack();
+  const services = [await serve(engine, extremes[engine], ending), await serve(engine, [], ending)];
+  for (const query of queries) {
+    const [one, other] = await Promise.all(services.map((service) => service.query('ann', query)));
+    expect([query, one?.status, one?.body]).toEqual([query, 200, other?.body]);
+  }
+  // DuckDB cannot try what holds a condition; where it refuses, it would tell the value.
+  // biome-ignore lint/suspicious/noThenProperty: the document calls it so, and nobody awaits it.
+  const chosen = { case: [{ when: func('GT', alias('id'), value(0)), then: alias('day') }] };
+  const cast = { fn: 'CAST', args: [chosen, value('datetime')] };
+  const query = { entities: visits({ alias: 'x', expr: cast }), where: func('NOT_IS_NULL', alias('x')) };
+  expect((await services[0]?.query('ann', query))?.body).not.toContain('588');
+});
