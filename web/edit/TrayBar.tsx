@@ -12,6 +12,7 @@ import styles from './Edit.module.css';
 import { readAnew, sayApplied } from './editing.ts';
 import { changePending, held, pending } from './pending.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
+import { sayPending } from './sayPending.ts';
 import type { Sent } from './sent.ts';
 import { tallyOf } from './tray.ts';
 import { afterApplying, partOf, withPart } from './trayParts.ts';
@@ -71,15 +72,7 @@ function Bar({ model }: { readonly model: Model }) {
   function discardAll(): void {
     const before = pending.get();
     changePending((now) => withPart(now, tray, new Map()));
-    const after = pending.get();
-    say(late.edit.discarded, {
-      action: {
-        label: late.edit.undo,
-        run: () => {
-          if (pending.get() === after) pending.set(before);
-        },
-      },
-    });
+    sayPending(late.edit.discarded, before);
   }
 
   const { cells, rows, added, removed } = tallyOf(tray);

@@ -1,5 +1,6 @@
 // Values as people see and write them in spreadsheets: numbers with their separators, dates in their order, yes and no.
 import { type Cell, LosslessNumber } from '../api/exact.ts';
+import { late } from '../messages/late.ts';
 import { plainName } from './days.ts';
 import { exactNumber } from './entry.ts';
 
@@ -91,6 +92,14 @@ function hundredth(digits: string): string {
 
 const YES = new Set(['true', 'yes', '1', 't', 'y', 'on', 'x']);
 const NO = new Set(['false', 'no', '0', 'f', 'n', 'off']);
+
+/** The value that the first letters of a word stand for, as a choice names it; undefined: none of them. */
+export function truthOf(letters: string, nullName: string | undefined): boolean | null | undefined {
+  const begins = (name: string) => name.toLowerCase().startsWith(letters.toLowerCase());
+  if ([...YES, late.edit.true].some(begins)) return true;
+  if ([...NO, late.edit.false].some(begins)) return false;
+  return nullName !== undefined && begins(nullName) ? null : undefined;
+}
 
 export function booleanAsSeen(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();

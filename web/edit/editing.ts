@@ -69,7 +69,7 @@ export async function undo(
   } catch (error) {
     const isConflict = error instanceof ApiError && error.kind === 'conflicting-change';
     if (isConflict && show !== undefined && error.conflicts.length > 0) show(error.conflicts);
-    else if (isConflict) {
+    else if (isConflict && error.conflicts.length > 0) {
       say(late.edit.notUndone, {
         tone: 'danger',
         stays: UNDO_STAYS,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ModeType } from '../../src/contract/mode.ts';
 import { type Cell, exactJson, LosslessNumber } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
-import { mannerOf, numberAsSeen } from './asSeen.ts';
+import { mannerOf, numberAsSeen, truthOf } from './asSeen.ts';
 import { dayAsSeen } from './days.ts';
 import { readPasted, readTyped } from './readings.ts';
 
@@ -13,6 +13,22 @@ const french = mannerOf('fr-FR');
 const column = (type: ModeType, nullable = true) => ({ type, nullable });
 const place = (type: ModeType, seen: Cell, nullable = true) =>
   ({ column: column(type, nullable), seen, engine: 'sqlite', manner: english }) as const;
+
+test.each([
+  ['y', true],
+  ['Ye', true],
+  ['t', true],
+  ['1', true],
+  ['n', false],
+  ['no', false],
+  ['f', false],
+  ['0', false],
+  ['nu', null],
+  ['q', undefined],
+])('the letters %s choose %s', (letters, truth) => {
+  expect(truthOf(letters, 'null')).toBe(truth);
+  if (truth === null) expect(truthOf(letters, undefined)).toBeUndefined();
+});
 
 describe('numbers as a language writes them', () => {
   test.each([

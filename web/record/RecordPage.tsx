@@ -144,7 +144,8 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
     if (own.op === 'delete') navigate(hrefs.entity(entity.name));
     else if (key.join('\n') !== recordKey.join('\n')) navigate(hrefs.record(entity.name, key), 'replace');
     void readAnew(model, set);
-    sayApplied(model, set, late.edit.applied[own.op](name));
+    const called = recordName(entity, own.after ?? own.before ?? undefined, key);
+    sayApplied(model, set, late.edit.applied[own.op](called));
   }
   useTitle(name);
   if (error && !record) {

@@ -159,7 +159,7 @@ test.describe('cells of the grid', () => {
   }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
-    const people = () => shop.rows('SELECT id, name FROM customer ORDER BY id');
+    const people = () => shop.rows('SELECT id, name, active FROM customer ORDER BY id');
     const purchases = () =>
       shop.rows('SELECT id, customer_id, placed, total, note FROM purchase ORDER BY id');
 
@@ -183,8 +183,16 @@ test.describe('cells of the grid', () => {
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect(trayOf(page)).toContainText('1 cell in 1 row changed');
 
-    // A new customer and a new purchase that refers to it.
+    // Yes and no have letters; whoever goes takes purchases along, of which one is marked as well below.
     await bench.open('customer');
+    await (await cellOf(bench, 3, 'Active')).click();
+    await page.keyboard.type('no');
+    await page.keyboard.press('Enter');
+    await expect(await cellOf(bench, 3, 'Active')).toContainText('no (not applied yet; was true)');
+    await (await cellOf(bench, 2, 'Name')).click({ button: 'right' });
+    await bench.take('Delete this row');
+
+    // A new customer and a new purchase that refers to it.
     await bench.result.getByRole('button', { name: 'New row' }).click();
     await page.keyboard.type('Dee');
     await page.keyboard.press('Tab');
@@ -201,18 +209,19 @@ test.describe('cells of the grid', () => {
     // A row that goes.
     await (await cellOf(bench, 3, 'Note')).click({ button: 'right' });
     await bench.take('Delete this row');
-    await expect(trayOf(page)).toContainText('1 cell in 1 row changed, 2 new rows, and 1 row to be deleted');
+    await expect(trayOf(page)).toContainText(
+      '2 cells in 2 rows changed, 2 new rows, and 2 rows to be deleted',
+    );
     await apply(page);
     expect(people()).toEqual([
-      [1, 'Ada King'],
-      [2, 'Bo'],
-      [3, 'Cy'],
-      [4, 'Dee'],
+      [1, 'Ada King', 1],
+      [3, 'Cy', 0],
+      [4, 'Dee', 1],
     ]);
     expect(purchases()).toEqual([
       [10, 1, '2024-05-01T10:00:00', 5.5, 'first'],
       [11, 1, '2024-05-02T11:30:00', 7, null],
-      [13, 4, '2025-01-01T00:00:00', null, 'none'],
+      [12, 4, '2025-01-01T00:00:00', null, 'none'],
     ]);
     await page.goto('about:blank');
   });

@@ -61,6 +61,7 @@ export const edit = {
     empty === 0
       ? `${plural(nulls, 'cell', 'cells')} set to null`
       : `${plural(empty, 'cell', 'cells')} set to an empty text${nulls === 0 ? '' : `, ${count(nulls)} to null`}`,
+  alreadyNull: 'Null already',
   emptyInstead: 'Empty texts instead',
   pasted: (cells: number, rows: number) =>
     `${plural(cells, 'cell', 'cells')} pasted${rows > 0 ? `, ${plural(rows, 'new row', 'new rows')}` : ''}.`,
@@ -82,7 +83,8 @@ export const edit = {
   toBeDeleted: (n: number) => `${plural(n, 'row', 'rows')} marked as to be deleted`,
   markedDeleted: 'to be deleted',
   notApplied: 'not applied yet',
-  notAppliedWas: (text: string) => `not applied yet; was ${text === '' ? 'empty' : text.slice(0, 100)}`,
+  notAppliedWas: (text: string | null) =>
+    `not applied yet; was ${text === null ? 'null' : text === '' ? 'an empty text' : text.slice(0, 100)}`,
   pendingTitle: 'Changes that are not applied yet',
   pendingTally: (cells: number, rows: number, added: number, removed: number) =>
     list(

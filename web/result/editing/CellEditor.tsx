@@ -1,7 +1,7 @@
 // The editor within a cell of the grid: a line for most types, a choice for the others.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
-import { mannerOf } from '../../edit/asSeen.ts';
+import { mannerOf, truthOf } from '../../edit/asSeen.ts';
 import { editorOf, textOf, untold } from '../../edit/entry.ts';
 import { Choices } from '../../edit/ReferenceEditor.tsx';
 import { readTyped } from '../../edit/readings.ts';
@@ -146,9 +146,16 @@ function LineCell(props: CellEditorProps) {
   );
 }
 
-function BooleanCell({ column, value, label, onValue, onClose }: CellEditorProps) {
+function BooleanCell({ column, value, typed, label, onValue, onClose }: CellEditorProps) {
   const chosen = value === null || value === undefined ? '' : String(value);
-  const [next, setNext] = useState(chosen);
+  const nullName = column.nullable || chosen === '' ? late.edit.null : undefined;
+  const choiceOf = (letters: string) => {
+    const truth = truthOf(letters, nullName);
+    return truth === undefined ? undefined : String(truth ?? '');
+  };
+  const [next, setNext] = useState(typed === undefined ? chosen : (choiceOf(typed) ?? chosen));
+  /** What was typed so far: the browser's own search does not know of the letter that opened it. */
+  const letters = useRef(typed ?? '');
   const isOver = useRef(false);
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => select.current?.focus(), []);
@@ -167,6 +174,13 @@ function BooleanCell({ column, value, label, onValue, onClose }: CellEditorProps
       onChange={(event) => setNext(event.target.value)}
       onBlur={() => finish()}
       onKeyDown={(event) => {
+        if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+          event.preventDefault();
+          const word = letters.current + event.key;
+          letters.current = choiceOf(word) === undefined ? event.key : word;
+          setNext(choiceOf(letters.current) ?? next);
+          return;
+        }
         const step = event.key === 'Escape' ? 'stay' : stepOf(event);
         if (step === undefined) return;
         event.preventDefault();
@@ -176,7 +190,7 @@ function BooleanCell({ column, value, label, onValue, onClose }: CellEditorProps
         else finish(step);
       }}
     >
-      {(column.nullable || chosen === '') && <option value="">{late.edit.null}</option>}
+      {nullName !== undefined && <option value="">{nullName}</option>}
       <option value="true">{late.edit.true}</option>
       <option value="false">{late.edit.false}</option>
     </select>

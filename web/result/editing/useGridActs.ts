@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { mannerOf } from '../../edit/asSeen.ts';
 import { fitTable, readTable } from '../../edit/paste.ts';
 import { anotherNewId, changePending, pending } from '../../edit/pending.ts';
+import { sayPending } from '../../edit/sayPending.ts';
 import { type RecordSource, seenRowOf, type Targets } from '../../edit/targets.ts';
 import {
   addRow,
@@ -51,19 +52,6 @@ export function useGridActs(
   const client = useQueryClient();
   const { model } = useWorkbench();
   const { targets, fresh, newRows, firstNew, rowCount, rootEntity, recordAt, idOf } = view;
-
-  /** Says what was done to the tray, and offers to take it back. */
-  function tell(
-    text: string,
-    before: Tray,
-    more?: { readonly label: string; readonly run: () => void },
-  ): void {
-    const after = pending.get();
-    const undo = () => {
-      if (pending.get() === after) pending.set(before);
-    };
-    say(text, { stays: UNDO_STAYS, action: more ?? { label: late.edit.undo, run: undo } });
-  }
 
   /** The rows of a block, from the service where they were never in view. */
   async function rowsIn({ top, bottom }: Block): Promise<readonly (Row | undefined)[]> {
@@ -120,10 +108,13 @@ export function useGridActs(
         void clear(block, true);
       },
     };
-    if (after === before) return;
+    if (after === before) {
+      if (nullTexts > 0) sayPending(late.edit.alreadyNull, before, offer);
+      return;
+    }
     const nulls = edits.filter(({ value }) => value === null).length;
     const said = late.edit.cleared(nulls, edits.length - nulls);
-    tell(said, before, nullTexts > 0 ? offer : undefined);
+    sayPending(said, before, nullTexts > 0 ? offer : undefined);
   }
 
   async function paste(block: Block, text: string): Promise<void> {
@@ -182,7 +173,7 @@ export function useGridActs(
       const why =
         first &&
         late.edit.leftOut(left.length, placeOf(first), first.why, others.slice(0, MOST_PLACES).map(placeOf));
-      tell([late.edit.pasted(edits.length, added.length), why].filter(Boolean).join(' '), before);
+      sayPending([late.edit.pasted(edits.length, added.length), why].filter(Boolean).join(' '), before);
     } catch (error) {
       say(describeFailure(error).detail, { tone: 'danger' });
     }
@@ -225,7 +216,7 @@ export function useGridActs(
         return seen ? deleteRow(next, seen) : next;
       }, now),
     );
-    tell(late.edit.toBeDeleted(there.length), before);
+    sayPending(late.edit.toBeDeleted(there.length), before);
   }
 
   /** Takes back what is pending in a block; of a row that is to go, the deletion. */

@@ -231,5 +231,6 @@ function markOf(row: PendingRow, { name }: Column): CellMark | undefined {
   if (row.op === 'delete') return { kind: 'deleted', title: late.edit.markedDeleted };
   if (!(name in row.set)) return undefined;
   if (row.op === 'insert') return { kind: 'edited', title: late.edit.notApplied };
-  return { kind: 'edited', title: late.edit.notAppliedWas(plainText(row.seen[name] ?? null)) };
+  const seen = row.seen[name] ?? null;
+  return { kind: 'edited', title: late.edit.notAppliedWas(seen === null ? null : plainText(seen)) };
 }
