@@ -79,7 +79,10 @@ export function severalHosts(
   const text = options.get('replica');
   const replicas = text === undefined ? [] : readHosts(text, true);
   if (replicas === null || replicas.some(({ host }) => host === null)) {
-    throw new DatabaseUrlError(`replica=${text} in the database URL must be host:port, or a list of them.`);
+    // What it is instead may have a password in it.
+    throw new DatabaseUrlError(
+      'The option replica in the database URL must be host:port, or a list of them; user and password are those of the URL.',
+    );
   }
   const reads = readsIn(options);
   const maxLagMs = maxLagIn(options);

@@ -121,6 +121,8 @@ describe('a URL is refused, without its password in the text,', () => {
     ['postgresql://me:canary@a,b/x?max_lag=0', 'max_lag=0'],
     ['postgresql://me:canary@a,b/x?target_session_attrs=best', 'prefer-standby'],
     ['postgresql://me:canary@a/x?replica=b:c:d', 'host:port'],
+    ['mysql://me@a/x?replica=me:canary@b', 'host:port'],
+    ['duckdb://me:canary@host/x.duckdb', 'duckdb:///host/x.duckdb'],
     ['postgresql://me:canary@/x?host=a,b&port=1,2,3', 'one port for all'],
   ])('%s: %s', (text, remedy) => {
     const refusal = () => parseDatabaseUrl(text);

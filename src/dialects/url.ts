@@ -131,8 +131,9 @@ function parseOptions(dialect: DialectName, query: string): ReadonlyMap<string, 
 /** `sqlite:///relative`, `sqlite:////absolute`, and `sqlite://` or `sqlite:///:memory:` for memory. */
 function filePath(name: string, rest: string): Pick<DatabaseUrl, 'database' | 'display'> {
   if (rest !== '' && !rest.startsWith('/')) {
+    const path = rest.replace(/^[^/]*@/, '');
     throw new DatabaseUrlError(
-      `A URL of a file names no host: write ${name}:///${rest} for a relative path, ${name}:////… for an absolute one.`,
+      `A URL of a file names no host: write ${name}:///${path} for a relative path, ${name}:////… for an absolute one.`,
     );
   }
   const path = decode(rest.slice(1));
