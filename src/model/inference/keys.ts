@@ -12,6 +12,11 @@ export function isBareKey(column: string): boolean {
   return bare.has(wordsOf(column).join(''));
 }
 
+/** Whether a key is called as its entity is: `country` in `country.csv`, but also `score` in `score.csv`. */
+export function isCalledAsEntity(entity: string, column: string): boolean {
+  return formsOf(entity).has(wordsOf(column).join(''));
+}
+
 /** The columns that are named like the key of this entity, the likeliest first. */
 export function keyNamed(entity: string, columns: readonly string[]): string[] {
   const forms = [...formsOf(entity)];

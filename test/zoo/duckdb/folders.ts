@@ -123,6 +123,8 @@ export const school: KnownFolder = {
       ['lesson_id', 'course_no', 'room', 'substitute_teacher_id'],
       ...times(80, (i) => [i, `C-${(i % 20) + 1}`, `R${(i % 8) + 1}`, i % 5 === 0 ? (i % 10) + 1 : null]),
     ],
+    // Sums that are called as their file is, and that fees happen to have too.
+    amounts: [['month', 'amount'], ...times(80, (i) => [`Month ${i}`, i * 3])],
     // Half of them have left: their rows are gone.
     fees: [['fee_id', 'student_id', 'amount'], ...times(60, (i) => [i, 1000 + i, i * 3])],
     // The same students for each year: none of the two files has all of them.

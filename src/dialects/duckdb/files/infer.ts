@@ -1,7 +1,7 @@
 // Finds keys and relations among loaded files: their names say where to look, all of their values say whether it is so.
 
 import { createHash } from 'node:crypto';
-import { isBareKey, keyNamed } from '../../../model/inference/keys.ts';
+import { isBareKey, isCalledAsEntity, keyNamed } from '../../../model/inference/keys.ts';
 import type { ColumnsOf, Inference, MeasuredRelation, Strength } from '../../../model/inference/measured.ts';
 import { type EntityKey, type Hint, leadsOf } from '../../../model/inference/references.ts';
 import type { EntityColumn } from './loading.ts';
@@ -154,18 +154,24 @@ async function measured(
       ...own,
       references,
       evidence,
-      strength: strengthOf(evidence, hint, isAlone && !isBareKey(key.column)),
+      strength: strengthOf(evidence, hint, isAlone && isTelling(key)),
     };
   });
+}
+
+/** Whether the name of a key tells whose it is. Numbers that are called as their entity may as well be amounts. */
+function isTelling({ entity, column, type }: FoundKey): boolean {
+  const mayBeAmount = kinds.get(type) === 'whole' && isCalledAsEntity(entity, column);
+  return !isBareKey(column) && !mayBeAmount;
 }
 
 function strengthOf(
   { distinct, found }: MeasuredRelation['evidence'],
   hint: Pair['hint'],
-  isTelling: boolean,
+  isCertain: boolean,
 ): Strength {
   if (distinct === 0) return 'none';
-  if (hint === 'same' && isTelling && found === distinct) return 'certain';
+  if (hint === 'same' && isCertain && found === distinct) return 'certain';
   if (hint === 'unnamed' && distinct < leastUnnamed) return 'none';
   return found >= distinct * leastFound[hint] ? 'weak' : 'none';
 }
