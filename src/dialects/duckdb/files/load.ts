@@ -10,6 +10,8 @@ import { parquet } from './parquet.ts';
 import { beginningOf, unpack, writePlainText } from './plain-text.ts';
 import { type Manner, manners, raggedAt, stage } from './staged.ts';
 import {
+  type Aspect,
+  aspectsOf,
   type FirstTally,
   type FoundType,
   firstTallySql,
@@ -158,7 +160,9 @@ async function typed(
     const isFound = given === undefined || (given.type === 'VARCHAR' && isMoment);
     return { name: names[i] ?? '', ...(isFound ? type : given) };
   });
-  const selected = columns.map(({ name, type }, i) => `c${i}::${type} as ${quoted(name)}`).join(', ');
+  const selected = columns
+    .map(({ name, type, readAs = type }, i) => `c${i}::${readAs}::${type} as ${quoted(name)}`)
+    .join(', ');
   const table = tableOf(load, entity);
   await connection.run(`create or replace table ${table} as select ${selected} from temp.raw`);
   return { entity, sheet: null, columns, rows: found.rows };
@@ -174,11 +178,11 @@ const mostTallied = 10;
 
 /** By all values of the columns `c0`, `c1`, … of what was read. */
 async function foundTypes(connection: DuckDBConnection, count: number): Promise<Found> {
-  const tallied = async <T>(places: readonly number[], sql: (column: string) => string) => {
+  const tallied = async <T>(places: readonly number[], sql: (column: string, place: number) => string) => {
     const tallies = new Map<number, T>();
     for (let at = 0; at < places.length; at += mostTallied) {
       const some = places.slice(at, at + mostTallied);
-      const columns = some.map((place) => sql(`c${place}`));
+      const columns = some.map((place) => sql(`c${place}`, place));
       const [texts = []] = await rowsOf(connection, `select ${columns.join(', ')} from temp.raw`);
       // Written by the expressions of ./types.ts, whose types stand above them.
       some.forEach((place, i) => void tallies.set(place, JSON.parse(String(texts[i])) as T));
@@ -189,14 +193,15 @@ async function foundTypes(connection: DuckDBConnection, count: number): Promise<
   const [[rows] = []] = await rowsOf(connection, 'select count(*)::text from temp.raw');
   const tallies = await tallied<FirstTally>(places, firstTallySql);
   const types = new Map<number, FoundType>();
+  const open = new Map<number, readonly Aspect[]>();
   for (const [place, tally] of tallies) {
     const type = firstTypeFor(tally);
-    if (type !== null) types.set(place, type);
+    if (type === null) open.set(place, aspectsOf(tally));
+    else types.set(place, type);
   }
-  const open = places.filter((place) => !types.has(place));
-  if (open.length > 0) {
-    const second = await tallied<Tally>(open, tallySql);
-    for (const [place, tally] of second) types.set(place, typeFor(tally));
-  }
+  const second = await tallied<Tally>([...open.keys()], (column, place) =>
+    tallySql(column, open.get(place) ?? []),
+  );
+  for (const [place, tally] of second) types.set(place, typeFor(tally));
   return { types: places.map((place) => types.get(place) ?? { type: 'VARCHAR' }), rows: Number(rows) };
 }
