@@ -53,21 +53,34 @@ describe('a usage error', () => {
   });
 });
 
+async function settingsOf(args: readonly string[]): Promise<Settings | undefined> {
+  const served: Settings[] = [];
+  await runCommand(args, '0', {
+    ...commands,
+    serve: async (settings) => {
+      served.push(settings);
+    },
+  });
+  return served[0];
+}
+
+describe('the only word', () => {
+  test.each(['package.json', 'files:///data', 'duckdb:///shop.duckdb', 'sqlite+aiosqlite:///shop.db'])(
+    '%s is what is served',
+    async (word) => {
+      expect(await settingsOf([word])).toMatchObject({ database: word });
+    },
+  );
+});
+
 describe('the variable of a switch', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
   });
 
-  const settingsWith = async (variable: string, value: string): Promise<Settings | undefined> => {
+  const settingsWith = (variable: string, value: string) => {
     vi.stubEnv(variable, value);
-    const served: Settings[] = [];
-    await runCommand([], '0', {
-      ...commands,
-      serve: async (settings) => {
-        served.push(settings);
-      },
-    });
-    return served[0];
+    return settingsOf([]);
   };
 
   test.each(['', '0', 'false', 'No', 'OFF'])('that says "%s" counts for nothing', async (value) => {

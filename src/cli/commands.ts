@@ -75,6 +75,14 @@ function strayWord(word = ''): string {
   return word.includes('://') ? named : `There is no file or folder of this name here: ${word}. ${named}`;
 }
 
+/** URLs that name no host. */
+const fileUrl = /^(?:sqlite3?|duckdb|files)(?:\+\w+)?:\/\//;
+
+/** What may be the only word: other URLs may not, for the list of processes would show their passwords. */
+function isFile(word: string): boolean {
+  return word.includes('://') ? fileUrl.test(word) : existsSync(word);
+}
+
 function describeCommand(version: string, commands: Commands): Command {
   const program = new Command('joinery')
     .description('Serves a JSON API and a browser workbench over a relational database.')
@@ -91,8 +99,7 @@ function describeCommand(version: string, commands: Commands): Command {
     // The options below give the record exactly the properties of Settings.
     const settings = command.opts() as Settings;
     const [path, ...more] = command.args;
-    // A file or a folder may be the only word; a URL may not, for the list of processes would show its password.
-    if (path !== undefined && more.length === 0 && !path.includes('://') && existsSync(path)) {
+    if (path !== undefined && more.length === 0 && isFile(path)) {
       return commands.serve({ ...settings, database: path });
     }
     refuseArguments(command, strayWord(path));
