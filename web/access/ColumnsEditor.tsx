@@ -1,4 +1,5 @@
 // Which columns a grant gives: all, all but some, or only some.
+import { useState } from 'react';
 import { late } from '../messages/late.ts';
 import type { Entity } from '../model/model.ts';
 import { Select } from '../ui/Select.tsx';
@@ -14,7 +15,10 @@ export function ColumnsEditor(props: {
   readonly onColumns: (columns: readonly string[] | undefined) => void;
 }) {
   const { entity, columns } = props;
-  const choice = readColumns(columns, entity);
+  // As long as none is left out, a list says the same as that all are given.
+  const [isLeavingOut, setLeavingOut] = useState(false);
+  const read = readColumns(columns, entity);
+  const choice: ColumnChoice = read.kind === 'all' && isLeavingOut ? { kind: 'but', names: [] } : read;
   const put = (next: ColumnChoice) => props.onColumns(writeColumns(next, entity));
   const named = choice.kind === 'all' ? [] : choice.names;
   const lost = named.filter((name) => !entity.column.has(name));
@@ -22,11 +26,12 @@ export function ColumnsEditor(props: {
     choice.kind === 'all' || named.includes(name) === (choice.kind === 'only');
 
   function choose(kind: ColumnChoice['kind']): void {
+    setLeavingOut(kind === 'but');
     if (kind === 'all') put({ kind });
     // What is given stays given; only the way of saying so changes.
     else {
       const names = [...entity.column.keys()].filter((name) => isGiven(name) === (kind === 'only'));
-      put({ kind, names: kind === 'but' && names.length === 0 ? [] : names });
+      put({ kind, names });
     }
   }
 

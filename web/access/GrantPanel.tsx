@@ -72,6 +72,7 @@ function ActionPart({ room, role, entity, action, problems }: PartProps & { read
         <>
           {limits[action].columns && (
             <ColumnsEditor
+              key={`${role} ${entity}`}
               entity={known}
               columns={grant.columns}
               onColumns={(columns) => put(tidy({ ...grant, columns }))}
