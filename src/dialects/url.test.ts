@@ -122,6 +122,7 @@ describe('a URL is refused, without its password in the text,', () => {
     ['postgresql://me:canary@a,b/x?target_session_attrs=best', 'prefer-standby'],
     ['postgresql://me:canary@a/x?replica=b:c:d', 'host:port'],
     ['mysql://me@a/x?replica=me:canary@b', 'host:port'],
+    ['files:///', 'files:////srv/data'],
     ['duckdb://me:canary@host/x.duckdb', 'duckdb:///host/x.duckdb'],
     ['postgresql://me:canary@/x?host=a,b&port=1,2,3', 'one port for all'],
   ])('%s: %s', (text, remedy) => {

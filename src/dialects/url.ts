@@ -137,6 +137,11 @@ function filePath(name: string, rest: string): Pick<DatabaseUrl, 'database' | 'd
     );
   }
   const path = decode(rest.slice(1));
+  if (path === '' && name === 'files') {
+    throw new DatabaseUrlError(
+      'The URL names no file and no folder: write files:///data for a relative path, files:////srv/data for an absolute one.',
+    );
+  }
   const database = path === '' || path === ':memory:' ? ':memory:' : path;
   return { database, display: `${name}:///${database}` };
 }
