@@ -53,6 +53,8 @@ function together<T extends readonly [name: string, ...unknown[]]>(cases: readon
   });
 }
 const deep = (levels: number): object => (levels === 1 ? value(1) : fn('NEG', deep(levels - 1)));
+const thousands = (of: string) => fn('MUL', of, value(new LosslessNumber('1000.00')));
+const thousandths = (of: string) => fn('DIV', of, value(new LosslessNumber('0.001')));
 const no = (type: string) => fn('CAST', value(null), value(type));
 const d = (text: string) => fn('CAST', value(text), value('date'));
 const t = (text: string) => fn('CAST', value(text), value('datetime'));
@@ -81,6 +83,8 @@ describe.each(engines)('values on %s', (engine) => {
     ['18 digits, remainder', fn('MOD', 'big', value(10)), 9],
     ['18 digits, magnitude', fn('CONCAT', fn('ABS', fn('NEG', 'big')), value('')), '999999999999999999'],
     ['overflow', fn('MUL', 'big', value(100)), null],
+    ['product of decimals beyond all digits', fn('MUL', thousands('big'), thousands('big')), null],
+    ['product of quotients beyond all digits', fn('MUL', thousandths('big'), thousandths('big')), null],
     ['decimals where whole numbers overflow', fn('MUL', 'big', value(new LosslessNumber('100.00'))), 1e20],
     ['decimals by their exponent', fn('MUL', 'big', value(new LosslessNumber('1e2'))), 1e20],
     ['18 digits divided by one', fn('CONCAT', fn('DIV', 'big', value(1)), value('')), '999999999999999999'],

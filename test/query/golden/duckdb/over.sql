@@ -10,8 +10,8 @@ from (
     select "b"."c0" as "b0", "b"."c0" as "v0", coalesce(sum("b"."c1")::text, 'null') as "j0", try_cast(sum("b"."c1")::text
         as DECIMAL(38,2)) as "m0"
     from (
-      select (try((date_part('year', "t0"."released"::DATE))::DECIMAL(38,0)))::DECIMAL(38,0) as "c0", "t0"."price"
-          as "c1"
+      select try_cast(try(try_cast(date_part('year', "t0"."released"::DATE) as DECIMAL(38,0))) as DECIMAL(38,0))
+          as "c0", "t0"."price" as "c1"
       from "main"."album" as "t0"
     ) as "b"
     group by 1
@@ -24,7 +24,8 @@ limit 100
 -- totals
 select (count(*))::text
 from (
-  select (try((date_part('year', "t0"."released"::DATE))::DECIMAL(38,0)))::DECIMAL(38,0) as "b0"
+  select try_cast(try(try_cast(date_part('year', "t0"."released"::DATE) as DECIMAL(38,0))) as DECIMAL(38,0)) as
+      "b0"
   from "main"."album" as "t0"
   group by 1
 ) as "g"

@@ -9,8 +9,9 @@ type CallSql = ComputeSql['calls']['ADD'];
 
 export const scaleIn = ({ scale }: Yield) => Math.min(scale, mostDecimals);
 
+/** Null where the decimals leave no room for the digits before the point. */
 export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
-  return sql`(${value})::${sql.raw(decimalType(scale))}`;
+  return sql`try_cast(${value} as ${sql.raw(decimalType(scale))})`;
 }
 
 /** Of two decimals the engine may take the scale of either for that of both, and round the other. */
@@ -25,10 +26,16 @@ export function product(args: readonly Value[], call: Call): Value {
   let [value, scale] = [first, scales[0] ?? 0];
   others.forEach((other, i) => {
     const its = scales[i + 1] ?? 0;
-    value = scale + its <= mostDecimals ? sql`(${value} * ${other})` : wideProduct(value, other);
+    value = scale + its <= mostDecimals ? plainProduct(value, other, call) : wideProduct(value, other);
     scale = Math.min(scale + its, mostDecimals);
   });
   return asDecimal(value, call.result.scale);
+}
+
+/** What has no room is out of range. The engine tries nothing that holds a query, as a name of its value does not. */
+function plainProduct(a: Value, b: Value, { isPlain }: Call): Value {
+  const tried = (x: Value, y: Value) => sql`try(${x} * ${y})`;
+  return isPlain ? tried(a, b) : once({ a, b }, ({ a: x = a, b: y = b }) => tried(x, y));
 }
 
 /** Decimals that leave too little room before the point: where it does not suffice, each factor has half of them. */
@@ -38,7 +45,7 @@ function wideProduct(a: Value, b: Value): Value {
   return once(
     { a, b },
     ({ a: x, b: y }) =>
-      sql`coalesce(try((${x} * ${y})::${whole}), (${x}::${half} * ${y}::${half})::${whole})`,
+      sql`coalesce(try((${x} * ${y})::${whole}), try((${x}::${half} * ${y}::${half})::${whole}))`,
   );
 }
 
