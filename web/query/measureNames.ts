@@ -14,9 +14,9 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 export function periodWords(period: Period): string {
-  return period.kind === 'fixed'
-    ? periodName(parseMoment(period.start) ?? 0, period.unit)
-    : t.query.period(period);
+  if (period.kind !== 'fixed') return t.query.period(period);
+  const named = (day: string) => periodName(parseMoment(day) ?? 0, period.unit);
+  return period.last === undefined ? named(period.start) : `${named(period.start)} – ${named(period.last)}`;
 }
 
 function valueWords(argument: Argument): string {

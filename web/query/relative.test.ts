@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  dayRange,
   fixedPeriod,
   type MovingPeriod,
   parsePeriod,
+  periodBetween,
   periods,
   periodToken,
   resolvePeriod,
@@ -44,4 +46,19 @@ describe('a period', () => {
   test.each(['today', '@last', '@last x day', 5, null])('%s is none', (text) =>
     expect(parsePeriod(text)).toBeUndefined(),
   );
+});
+
+describe('days from one to another', () => {
+  const range = dayRange('2024-03-15', '2024-03-01');
+  test('include both, in whichever order they were given', () => {
+    expect(resolvePeriod(range, new Date())).toEqual({ from: '2024-03-01', before: '2024-03-16' });
+    expect(resolvePeriod(dayRange('2024-02-28', '2024-02-29'), new Date()).before).toBe('2024-03-01');
+  });
+  test('are read back from a link and from what is saved', () => {
+    expect(parsePeriod(periodToken(range))).toEqual(range);
+    expect(periodBetween('2024-03-01', '2024-03-16')).toEqual(range);
+    expect(periodBetween('2024-03-01', '2024-04-01')).toMatchObject({ unit: 'month' });
+    expect(periodBetween('2024-03-16', '2024-03-01')).toBeUndefined();
+    expect(parsePeriod('@month 2024-03-01 2024-03-15')).toBeUndefined();
+  });
 });

@@ -22,12 +22,14 @@ export function isNegated(name: string): boolean {
   return name.startsWith('NOT_');
 }
 
-/** A certain year, quarter, month or day. */
+/** A certain year, quarter, month or day, or all days from one to another. */
 export interface FixedPeriod {
   readonly kind: 'fixed';
   readonly unit: FixedUnit;
   /** Its first day, as 2024-02-01. */
   readonly start: string;
+  /** Its last day, where it goes on to another day than the first one; its unit is then the day. */
+  readonly last?: string;
 }
 
 export type Period = MovingPeriod | FixedPeriod;
@@ -45,7 +47,7 @@ export interface MovingPeriod {
   readonly toNow?: true;
 }
 
-const FIXED = /^@(year|quarter|month|day) (\d{4}-\d\d-\d\d)$/;
+const FIXED = /^@(year|quarter|month|day) (\d{4}-\d\d-\d\d)(?: (\d{4}-\d\d-\d\d))?$/;
 const TOKEN = /^@(last|this|previous) (\d{1,4}) (day|week|month|quarter|year)( now)?$/;
 
 export const periods: readonly MovingPeriod[] = [
@@ -70,7 +72,10 @@ export function today(): Date {
 }
 
 export function periodToken(period: Period): string {
-  if (period.kind === 'fixed') return `@${period.unit} ${period.start}`;
+  if (period.kind === 'fixed') {
+    const { unit, start, last } = period;
+    return last === undefined ? `@${unit} ${start}` : `@${unit} ${start} ${last}`;
+  }
   return `@${period.kind} ${period.count} ${period.unit}${period.toNow ? ' now' : ''}`;
 }
 
@@ -82,7 +87,11 @@ export function fixedPeriod(unit: FixedUnit, day: Date): FixedPeriod {
 export function parsePeriod(text: unknown): Period | undefined {
   const fixed = typeof text === 'string' ? FIXED.exec(text) : null;
   // The pattern admits exactly the units.
-  if (fixed) return { kind: 'fixed', unit: fixed[1] as FixedUnit, start: fixed[2] ?? '' };
+  if (fixed) {
+    const [, unit, start = '', last] = fixed;
+    if (last === undefined) return { kind: 'fixed', unit: unit as FixedUnit, start };
+    return unit === 'day' ? dayRange(start, last) : undefined;
+  }
   const parts = typeof text === 'string' ? TOKEN.exec(text) : null;
   if (!parts) return undefined;
   // The pattern admits exactly the members of both unions.
@@ -133,8 +142,8 @@ function iso(day: Date): string {
 /** The first day of the period and the first day after it. */
 export function resolvePeriod(period: Period, now: Date): { readonly from: string; readonly before: string } {
   if (period.kind === 'fixed') {
-    const first = parseMoment(period.start) ?? 0;
-    return { from: period.start, before: periodText(nextPeriod(first, period.unit), period.unit) };
+    const end = parseMoment(period.last ?? period.start) ?? 0;
+    return { from: period.start, before: periodText(nextPeriod(end, period.unit), period.unit) };
   }
   const { count, unit } = period;
   const { offset } = wirePeriod(period);
@@ -166,8 +175,19 @@ function isWhole({ unit, start }: FixedPeriod): boolean {
 
 /** The fixed period that lasts from one day to before another. */
 export function periodBetween(from: unknown, before: unknown): FixedPeriod | undefined {
-  if (typeof from !== 'string') return undefined;
-  return fixedUnits
+  if (typeof from !== 'string' || typeof before !== 'string') return undefined;
+  const named = fixedUnits
     .map((unit): FixedPeriod => ({ kind: 'fixed', unit, start: from }))
     .find((period) => isWhole(period) && resolvePeriod(period, new Date(0)).before === before);
+  const end = DAY.test(from) && DAY.test(before) && from < before ? parseMoment(before) : undefined;
+  return named ?? (end === undefined ? undefined : dayRange(from, periodText(end - DAY_LENGTH, 'day')));
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_LENGTH = 86_400_000;
+
+/** All days from the first to the last, in whichever order they were given. */
+export function dayRange(one: string, other: string): FixedPeriod {
+  const [start, last] = one <= other ? [one, other] : [other, one];
+  return { kind: 'fixed', unit: 'day', start, ...(last === start ? {} : { last }) };
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import {
+  dayRange,
   type FixedPeriod,
   type FixedUnit,
   fixedPeriod,
@@ -18,6 +19,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './FilterForm.module.css';
 
 const OTHER = 'other';
+const DAYS = 'days';
 const kinds = ['last', 'previous', 'this'] as const satisfies readonly MovingPeriod['kind'][];
 const units: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
 const MOST = 9999;
@@ -94,6 +96,32 @@ function startingAt(period: FixedPeriod, year: number, month: number): FixedPeri
   return { ...period, start: `${String(year).padStart(4, '0')}-${two}-01` };
 }
 
+/** From one day to another, both of them included. */
+function DayRange({ period, onToken }: Part<FixedPeriod>) {
+  const [days, setDays] = useState<readonly [string, string]>([period.start, period.last ?? period.start]);
+  const put = (first: string, last: string) => {
+    setDays([first, last]);
+    if (first !== '' && last !== '') onToken(periodToken(dayRange(first, last)));
+  };
+  return (
+    <div className={styles.pair}>
+      <Input
+        type="date"
+        aria-label={t.rail.from}
+        autoFocus
+        value={days[0]}
+        onChange={({ target }) => put(target.value, days[1])}
+      />
+      <Input
+        type="date"
+        aria-label={t.rail.to}
+        value={days[1]}
+        onChange={({ target }) => put(days[0], target.value)}
+      />
+    </div>
+  );
+}
+
 /** So many units around now. */
 function SoMany({ period, onToken }: Part<MovingPeriod>) {
   const { toNow, ...whole } = period;
@@ -147,25 +175,30 @@ export function PeriodValue(props: { readonly token: string; readonly onToken: (
   const period = parsePeriod(token) ?? someDays;
   const usual = periods.some((one) => periodToken(one) === token);
   const [own, setOwn] = useState(!usual && period.kind !== 'fixed');
-  const Certain = period.kind === 'fixed' ? certain[period.unit] : undefined;
+  const [isRange, setIsRange] = useState(period.kind === 'fixed' && period.last !== undefined);
+  const Certain = period.kind === 'fixed' ? (isRange ? DayRange : certain[period.unit]) : undefined;
+  const chosen = period.kind === 'fixed' ? (isRange ? DAYS : period.unit) : own ? OTHER : token;
   return (
     <>
       <Select
         label={t.rail.value}
-        value={period.kind === 'fixed' ? period.unit : own ? OTHER : token}
+        value={chosen}
         options={[
           ...fixedUnits.map((unit) => ({ value: unit as string, label: t.rail.fixedPeriods[unit] })),
+          { value: DAYS, label: t.rail.fromDayToDay },
           ...periods.map((one) => ({ value: periodToken(one), label: t.query.period(one) })),
           { value: OTHER, label: t.rail.otherPeriod },
         ]}
         onValue={(next) => {
           const unit = fixedUnits.find((one) => one === next);
           setOwn(next === OTHER);
-          if (unit) onToken(periodToken(fixedPeriod(unit, now)));
+          setIsRange(next === DAYS);
+          if (next === DAYS) onToken(periodToken(fixedPeriod('day', now)));
+          else if (unit) onToken(periodToken(fixedPeriod(unit, now)));
           else onToken(next === OTHER ? periodToken(someDays) : next);
         }}
       />
-      {period.kind === 'fixed' && Certain && <Certain key={period.unit} period={period} onToken={onToken} />}
+      {period.kind === 'fixed' && Certain && <Certain key={chosen} period={period} onToken={onToken} />}
       {period.kind !== 'fixed' && own && <SoMany period={period} onToken={onToken} />}
     </>
   );

@@ -184,6 +184,26 @@ test.describe('a condition', () => {
     await bench.expectRows(await but(''));
   });
 
+  test('takes all days from one to another, the last one too', inLongRun, async ({ page, bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+    await bench.pickField('Invoice Date');
+    const form = bench.filterForm;
+    await form.getByLabel('Value', { exact: true }).selectOption({ label: 'from day to day…' });
+    await form.getByLabel('From', { exact: true }).fill('2024-03-01');
+    await form.getByLabel('To', { exact: true }).fill('2024-03-15');
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await expect(bench.filters).toHaveText(['Invoice Date is in Mar 1, 2024 – Mar 15, 2024']);
+    await bench.expectRows(
+      await demo.number(
+        `SELECT count(*) FROM "Invoice" WHERE "InvoiceDate" >= '2024-03-01' AND "InvoiceDate" < '2024-03-16'`,
+      ),
+    );
+    await page.reload();
+    await bench.filters.first().click();
+    await expect(form.getByLabel('To', { exact: true })).toHaveValue('2024-03-15');
+  });
+
   test('compares a field with another one, also along a relation', inLongRun, async ({ bench, demo }) => {
     await bench.open('Invoice');
     await bench.addFilter({

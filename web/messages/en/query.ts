@@ -73,7 +73,8 @@ export const query = {
   period,
   isIn: (one: Period, isNot: boolean) => {
     const is = isNot ? 'is not' : 'is';
-    if (one.unit !== 'day' || (one.kind !== 'fixed' && one.count > 1)) return `${is} in`;
+    const isLong = one.kind === 'fixed' ? one.last !== undefined : one.count > 1;
+    if (one.unit !== 'day' || isLong) return `${is} in`;
     return one.kind === 'fixed' ? `${is} on` : is;
   },
   and: 'and',

@@ -109,6 +109,7 @@ export const rail = {
   notPeriod: 'is not in the period',
   orMissing: 'Also those without a value',
   otherPeriod: 'so many days, months, …',
+  fromDayToDay: 'from day to day…',
   fixedPeriods: { year: 'a year…', quarter: 'a quarter…', month: 'a month…', day: 'a day…' } satisfies Record<
     FixedUnit,
     string
