@@ -19,16 +19,22 @@ const isFirst = func('EQ', { alias: 'id' }, { value: 1 });
 
 /** A row of values, an odd one, and one of nulls. */
 const kinds: Record<Engine, string> = {
-  sqlite: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t DATETIME, f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT);`,
-  postgres: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t TIMESTAMP, f DOUBLE PRECISION, n NUMERIC(20,6), big BIGINT, s TEXT);`,
-  duckdb: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t TIMESTAMP, f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT);`,
-  mysql: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t DATETIME(6), f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT);`,
+  sqlite: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t DATETIME, f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT, raw BLOB);`,
+  postgres: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t TIMESTAMP, f DOUBLE PRECISION, n NUMERIC(20,6), big BIGINT, s TEXT, raw BYTEA);`,
+  duckdb: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t TIMESTAMP, f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT, raw BLOB);`,
+  mysql: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t DATETIME(6), f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT, raw VARBINARY(20));`,
 };
 const rows = `INSERT INTO kind VALUES
-  (1, true, '2024-01-31', '2024-12-30 23:59:59.5', 0.1, 1234567.125000, 999999999999999999, 'Ab c'),
-  (2, false, '1999-12-31', '1999-12-31 00:00:00', -2.5, 0.000001, -9223372036854775807, ''),
-  (3, null, null, null, null, null, null, null);`;
-const kind = (engine: Engine) => kinds[engine] + rows;
+  (1, true, '2024-01-31', '2024-12-30 23:59:59.5', 0.1, 1234567.125000, 999999999999999999, 'Ab c', BYTES),
+  (2, false, '1999-12-31', '1999-12-31 00:00:00', -2.5, 0.000001, -9223372036854775807, '', null),
+  (3, null, null, null, null, null, null, null, null);`;
+const bytes: Record<Engine, string> = {
+  sqlite: "x'00ff41'",
+  postgres: "'\\x00ff41'",
+  duckdb: "unhex('00ff41')",
+  mysql: "x'00ff41'",
+};
+const kind = (engine: Engine) => kinds[engine] + rows.replaceAll('BYTES', bytes[engine]);
 
 const columns = ['b', 'd', 't', 'f', 'n', 'big', 's'];
 const fromRow = (id: number, expr: object) => ({
@@ -40,7 +46,9 @@ const fromRowTogether = (id: number, exprs: readonly object[]) => {
   const attributes = exprs.map((expr, i) => ({ alias: `x${i}`, expr }));
   const { where } = fromRow(id, {});
   return {
-    entities: [{ id: 'kind', attributes: [hidden('id'), ...columns.map(hidden), ...attributes] }],
+    entities: [
+      { id: 'kind', attributes: [hidden('id'), ...columns.map(hidden), ...attributes, hidden('raw')] },
+    ],
     where,
   };
 };
@@ -258,6 +266,14 @@ describe.each(engines)('values on %s', (engine) => {
     ['no truth', fn('CAST', value('yes'), value('boolean')), null],
     ['truth as text', fn('CAST', 'b', value('text')), 'true'],
     ['day as text', fn('CAST', 'd', value('text')), '2024-01-31'],
+    ['a whole number is itself', fn('CAST', 'id', value('integer')), 1],
+    [
+      'one of any length',
+      fn('CAST', fn('CAST', 'big', value('integer')), value('text')),
+      '999999999999999999',
+    ],
+    ['bytes as text', fn('CAST', 'raw', value('text')), 'AP9B'],
+    ['bytes as text beside another', fn('CONCAT', fn('CAST', 'raw', value('text')), value('!')), 'AP9B!'],
     ['a truth is itself', fn('CAST', 'b', value('boolean')), true],
     ['a day is itself', fn('CAST', 'd', value('date')), '2024-01-31'],
     ['a text is itself', fn('CAST', 's', value('text')), 'Ab c'],

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredColumn } from '../dialect/computing.ts';
 import type { Value } from '../dialect/sql.ts';
-import type { Computation, ComputedValue } from '../plan/plan.ts';
+import { type Computation, type ComputedValue, typeOf } from '../plan/plan.ts';
 import { invalid } from '../plan/problems.ts';
 import { mayLeaveRange } from '../plan/ranges.ts';
 import { compileCondition } from './conditions.ts';
@@ -134,6 +134,8 @@ function storedColumn(computation: Computation): StoredColumn | null {
 /** The text of a column is made from the column itself, and not from what would be computed with. */
 function shownText(draft: Draft, computation: Computation): Value {
   const { dialect } = draft;
-  if (computation.op === 'value') return dialect.shown(draft.value(computation.value), computation.column);
+  if (computation.op === 'value') {
+    return dialect.shown(draft.value(computation.value), typeOf(computation.value));
+  }
   return dialect.shown(compute(draft, computation), computation.column);
 }

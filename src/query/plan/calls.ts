@@ -143,7 +143,9 @@ export class Calls {
     const kind = castKinds[type];
     const args = this.#each(placed, null);
     const [from] = args;
-    if (from === undefined || from.kind === kind) return from ?? this.#call('CAST', args, text);
+    if (from === undefined) return this.#call('CAST', args, text);
+    // What is computed has a type of its own, whatever the column is stored as: bytes are computed with as their text.
+    if (from.kind === kind) return { ...from, ...typed(this.#computing, from) };
     if (kind === 'text') return this.#lent.known({ is: 'known', computation: from }, 'text', '');
     const scale = kind !== 'numeric' ? 0 : isNumber(from.kind) ? from.scale : looseScale;
     return this.#call('CAST', args, { kind, scale }, kind);
