@@ -39,10 +39,6 @@ function atScale(value: Decimal, scale: number): bigint {
   return value.unscaled * 10n ** BigInt(scale - value.scale);
 }
 
-export function isWhole({ unscaled, scale }: Decimal): boolean {
-  return unscaled % 10n ** BigInt(scale) === 0n;
-}
-
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const difference = atScale(a, scale) - atScale(b, scale);

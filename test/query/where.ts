@@ -2,7 +2,7 @@
 import type { LosslessNumber } from 'lossless-json';
 import type { DataColumn, EngineData, Value } from './dataset.ts';
 import { compareTexts, isNumeric, shown, sqliteNumber } from './dataset.ts';
-import { decimal, isDecimal, isWhole } from './decimal.ts';
+import { decimal, isDecimal } from './decimal.ts';
 import { compareCells } from './reference/compare-cells.ts';
 import { isWithin, onClock, shifted } from './reference/moments.ts';
 import { type Cell, isList, isNear, numberText } from './reference/numbers.ts';
@@ -122,11 +122,10 @@ function textOf(cell: Present): string {
   return shown(cell);
 }
 
-/** SQLite compares doubles, whatever they were worked out from; two whole numbers are told apart whatever their size. */
+/** Beside a double SQLite compares the double of a number, whatever it was worked out from; others are compared exactly. */
 function compareOn({ engine }: EngineData, a: Present, b: Present): number {
-  const areExact = [a, b].every((cell) => isDecimal(cell) && isWhole(cell));
-  const own = (cell: Present) =>
-    engine === 'sqlite' && !areExact && isDecimal(cell) ? sqliteNumber(cell) : cell;
+  const isByDouble = engine === 'sqlite' && [a, b].some((cell) => typeof cell === 'number');
+  const own = (cell: Present) => (isByDouble && isDecimal(cell) ? sqliteNumber(cell) : cell);
   return compareCells(own(a), own(b));
 }
 
