@@ -5,7 +5,7 @@ import { type Condition, isAlias, noFilter, type QueryDocument, type Rule, type 
 import { addTogether, joinFilter, wholeOf, withoutPart } from './existence.ts';
 import { type Filter, readExistence, readFilter, writeFilter } from './filters.ts';
 import { addMeasure } from './grouping.ts';
-import { attributesOf, type FieldPath, multiplies, type NodePath, sameStep } from './paths.ts';
+import { attributesOf, type FieldPath, multiplies, type NodePath, sameStep, visitOf } from './paths.ts';
 import { prune, pruneParameters } from './references.ts';
 import { addRollup, filtersOf, refilter, rollupsOf, type Taken } from './rollups.ts';
 import { addRule, conditionPlaces, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
@@ -43,7 +43,7 @@ export function isMeasured(doc: QueryDocument, model: Model, path: NodePath): bo
 export function countsOnly(doc: QueryDocument, model: Model, { func }: Condition): boolean {
   const [subject] = func.args;
   if (!doc.grouped || !isAlias(subject)) return false;
-  const visit = attributesOf(doc, model).find(({ attribute }) => attribute.alias === subject.alias);
+  const visit = visitOf(doc, model, subject.alias);
   return visit !== undefined && !visit.attribute.selected && isMeasured(doc, model, visit.path);
 }
 

@@ -4,7 +4,7 @@ import type { SentencePart } from '../ui/Sentence.tsx';
 import { type ResultColumn, resultColumns, rootLabel } from './columns.ts';
 import type { Group, Parameter, QueryDocument, Rule } from './document.ts';
 import { isAlias, isExists, isGroup } from './document.ts';
-import { attributesOf } from './paths.ts';
+import { attributesOf, visitOf } from './paths.ts';
 import { ruleParts, type Speaker } from './ruleWords.ts';
 import { topParts } from './sentence.ts';
 
@@ -143,9 +143,7 @@ function ruleChanges(
 function orderParts({ doc, model, columns }: Side): readonly Part[] {
   if (doc.order.length === 0) return [word(t.difference.notSorted)];
   const label = (alias: string) =>
-    columns.find(({ id }) => id === alias)?.label ??
-    attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias)?.column.label ??
-    alias;
+    columns.find(({ id }) => id === alias)?.label ?? visitOf(doc, model, alias)?.column.label ?? alias;
   return doc.order.flatMap(({ alias, asc }, i): readonly Part[] => [
     ...(i > 0 ? [word(', ')] : []),
     name(label(alias)),

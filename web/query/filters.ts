@@ -18,7 +18,7 @@ import {
   type Rule,
 } from './document.ts';
 import { editAt, findAttribute, referTo } from './edits.ts';
-import { attributesOf, entitiesAlong, type FieldPath, multiplies, pathKey } from './paths.ts';
+import { attributesOf, entitiesAlong, type FieldPath, multiplies, pathKey, visitOf } from './paths.ts';
 import { aliasesInUse, unused } from './references.ts';
 import { relatedQuery } from './related.ts';
 import { isNegated } from './relative.ts';
@@ -157,7 +157,7 @@ export function addOrMissing(
 
 function readValue(doc: QueryDocument, model: Model, argument: Argument): FilterValue | undefined {
   if (isAlias(argument)) {
-    const path = attributesOf(doc, model).find(({ attribute }) => attribute.alias === argument.alias)?.path;
+    const path = visitOf(doc, model, argument.alias)?.path;
     return path && { kind: 'field', path };
   }
   if (isExists(argument)) return undefined;
@@ -205,7 +205,7 @@ export function readFilter(doc: QueryDocument, model: Model, rule: Rule): Filter
     return another ? undefined : only;
   }
   if (!isAlias(subject)) return undefined;
-  const path = attributesOf(doc, model).find(({ attribute }) => attribute.alias === subject.alias)?.path;
+  const path = visitOf(doc, model, subject.alias)?.path;
   const values = rest.map((argument) => readValue(doc, model, argument));
   if (!path || values.some((value) => value === undefined)) return undefined;
   return {

@@ -25,7 +25,7 @@ import {
   startingFields,
 } from './edits.ts';
 import { writeFilter } from './filters.ts';
-import { attributesOf, type FieldPath, pathKey, type Visit } from './paths.ts';
+import { attributesOf, type FieldPath, pathKey, type Visit, visitOf } from './paths.ts';
 import { measureId, prune, unused } from './references.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
@@ -101,7 +101,7 @@ function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocum
 
 /** The same for a field that is computed or measured, which is there already. */
 function addDerivedGroup(doc: QueryDocument, model: Model, alias: string): QueryDocument {
-  const column = attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias)?.column;
+  const column = visitOf(doc, model, alias)?.column;
   const bucket = column && isMoment(column.type) ? bucketsInTurn[0] : undefined;
   return mapAttribute(doc, alias, ({ summaries: _, ...node }) => ({
     ...(bucket ? { bucket } : {}),
@@ -141,7 +141,7 @@ function putRollup(
   summaries: readonly SummaryName[],
 ): QueryDocument {
   const { alias } = attribute;
-  if (attributesOf(doc, model).some((one) => one.attribute.alias === alias)) {
+  if (visitOf(doc, model, alias)) {
     return mapAttribute(doc, alias, (node) => ({
       ...node,
       summaries: [...new Set([...(node.summaries ?? []), ...summaries])],

@@ -122,9 +122,7 @@ export interface Visit {
 
 /** The field that a measure is made of. */
 function measuredBy(root: RootNode, rollup: Rollup, model: Model): Visit | undefined {
-  return attributesOf(relatedQuery(root, rollup), model).find(
-    ({ attribute }) => attribute.alias === rollup.of,
-  );
+  return visitOf(relatedQuery(root, rollup), model, rollup.of);
 }
 
 function derivedType(
@@ -190,6 +188,11 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
   }
   for (const root of doc.entities) walk(root, root, [], []);
   return toldApart(found);
+}
+
+/** The attribute of an alias, and where it stands. */
+export function visitOf(doc: QueryDocument, model: Model, alias: string): Visit | undefined {
+  return attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias);
 }
 
 const relabelled = (visit: Visit, label: string): Visit => ({

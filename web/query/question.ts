@@ -3,7 +3,8 @@
 import type { Column, Entity, Model } from '../model/model.ts';
 import { isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
-import { isEvent, Question, READINGS_AT_MOST } from './questionQueries.ts';
+import { isEvent } from './questionMeasures.ts';
+import { Question, READINGS_AT_MOST } from './questionQueries.ts';
 import { asksForMeasure, stem } from './questionVocabulary.ts';
 
 export interface Named {

@@ -1,9 +1,8 @@
 // The queries that the words of a question ask for, put together from what they stand for.
-import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import { isHousekeeping } from '../model/labels.ts';
-import type { Column, Entity, Model } from '../model/model.ts';
-import { isMoment, isQuantity } from '../values/types.ts';
+import type { Entity, Model } from '../model/model.ts';
+import { isMoment } from '../values/types.ts';
 import { resultColumns } from './columns.ts';
 import { emptyDocument, isGroup, type QueryDocument, type Rule } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
@@ -19,123 +18,25 @@ import {
   pathKey,
   stepOf,
 } from './paths.ts';
-import type { NamedTime } from './questionPeriods.ts';
+import { atTime, datedAt, ownDate } from './questionDates.ts';
+import { amountsOf, countOf, isEvent, type Measure, usualMeasures } from './questionMeasures.ts';
 import { type Meant, readWords } from './questionWords.ts';
-import { periodToken, resolvePeriod } from './relative.ts';
 import { addRollup } from './rollups.ts';
 import { addRule } from './rules.ts';
 import { addTextSearch } from './textSearch.ts';
-import { narrowToPart, setTimeGroup, type TimeGroup } from './timeParts.ts';
+import { narrowToPart, setTimeGroup, type TimeGroup } from './timeGroups.ts';
 import { setFormat } from './view.ts';
 
 export const READINGS_AT_MOST = 3;
-
-/** The field of the records at the path that says when something happened. */
-function ownDate(model: Model, path: NodePath): FieldPath | undefined {
-  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
-  const attribute = entity?.columns.find((column) => isMoment(column.type) && !isHousekeeping(column))?.name;
-  return attribute === undefined ? undefined : { ...path, attribute };
-}
-
-/** The field that says when something happened: of the records at the path, or of what they belong to beside the root. */
-function datedAt(model: Model, path: NodePath): FieldPath | undefined {
-  const own = ownDate(model, path);
-  if (own) return own;
-  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
-  for (const relation of entity?.relations ?? []) {
-    if (relation.type === 'one2many' || relation.entity === path.root) continue;
-    const found = ownDate(model, { ...path, steps: [...path.steps, stepOf(relation)] });
-    if (found) return found;
-  }
-  return undefined;
-}
 
 const isMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
   multiplies(model, entity.name, path.steps);
 
 const literal = (value: string) => ({ kind: 'literal', value }) as const;
 
-/** The conditions on a date that say when. */
-function atTime(
-  path: FieldPath,
-  { period, side, to }: NamedTime,
-  quantity: Filter['quantity'],
-): readonly Filter[] {
-  const compared = (operator: string, day: string): Filter => ({
-    path,
-    operator,
-    values: [literal(day)],
-    quantity,
-  });
-  if (period.kind !== 'fixed' || (side === undefined && to === undefined)) {
-    const end = literal(periodToken(period));
-    return [{ path, operator: 'BETWEEN_INC', values: [end, end], quantity }];
-  }
-  const { from, before } = resolvePeriod(period, new Date());
-  if (to) return [compared('GTE', from), compared('LT', resolvePeriod(to, new Date()).before)];
-  switch (side) {
-    case 'before':
-      return [compared('LT', from)];
-    case 'until':
-      return [compared('LT', before)];
-    case 'after':
-      return [compared('GTE', before)];
-    default:
-      return [compared('GTE', from)];
-  }
-}
-
 function withFilter(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
   const written = writeFilter(doc, model, filter);
   return written ? addRule(written.doc, [], written.rule) : doc;
-}
-
-interface Measure {
-  readonly summary: SummaryName;
-  readonly path: FieldPath;
-}
-
-/** Records are counted by their key. */
-function countOf(model: Model, path: NodePath): Measure | undefined {
-  const entity = model.entities.get(path.steps.at(-1)?.entity ?? '');
-  const attribute = entity?.key[0] ?? entity?.columns[0]?.name;
-  return attribute === undefined ? undefined : { summary: 'count', path: { ...path, attribute } };
-}
-
-/** What is said of one piece, or of each: added up it says nothing. */
-const ofOnePiece = /(price|rate|ratio|percent|percentage|score|rating|age)$/i;
-
-/** The quantities of records: what may be added up first, and of that what is exact. */
-function amountsOf({ columns }: Entity): readonly Column[] {
-  const rank = ({ name, type }: Column) => (ofOnePiece.test(name) ? 2 : type === 'numeric' ? 0 : 1);
-  return columns.filter(isQuantity).toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** What people rank by if they do not say it: a quantity of the records themselves, or of what is related to them. */
-function usualMeasures(model: Model, entity: Entity, summary: SummaryName = 'sum'): readonly Measure[] {
-  const root = entity.name;
-  const quantities = (path: NodePath, of: Entity) =>
-    amountsOf(of).map(({ name }): Measure => ({ summary, path: { ...path, attribute: name } }));
-  const ofOwn = quantities({ root, steps: [] }, entity);
-  const related = entity.relations.flatMap((relation): readonly Measure[] => {
-    const other = model.entities.get(relation.entity);
-    if (relation.type !== 'one2many' || !other) return [];
-    const path = { root, steps: [stepOf(relation)] };
-    const counted = countOf(model, path);
-    return [...quantities(path, other), ...(counted ? [counted] : [])];
-  });
-  const sums = related.filter((one) => one.summary !== 'count' && !ofOnePiece.test(one.path.attribute));
-  const counts = related.filter((one) => one.summary === 'count');
-  const pieces = related.filter((one) => one.summary !== 'count' && ofOnePiece.test(one.path.attribute));
-  // What happened at some time has quantities of its own; things and people are ranked by what happened with them. Means
-  // and extremes are asked of the things themselves.
-  const isOwnFirst = isEvent(model, entity) || summary !== 'sum';
-  return isOwnFirst ? [...ofOwn, ...sums, ...counts, ...pieces] : [...sums, ...counts, ...ofOwn, ...pieces];
-}
-
-/** Something that happened at some time, with quantities of its own. */
-export function isEvent(model: Model, entity: Entity): boolean {
-  return ownDate(model, { root: entity.name, steps: [] }) !== undefined && entity.columns.some(isQuantity);
 }
 
 /** Who is at the top is seen at a glance: names beside what they are ranked by. */

@@ -1,7 +1,7 @@
 // Periods as people say them: "2024", "March 2024", and those that move with the calendar, "last 30 days", "this month".
 // A link stores the words, not the dates.
 import type { Period as WirePeriod } from '../../src/contract/grid.ts';
-import { nextPeriod, parseMoment, periodText } from '../values/periods.ts';
+import { DAY_LENGTH, nextPeriod, parseMoment, periodText } from '../values/periods.ts';
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export const fixedUnits = ['year', 'quarter', 'month', 'day'] as const;
@@ -184,7 +184,6 @@ export function periodBetween(from: unknown, before: unknown): FixedPeriod | und
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const DAY_LENGTH = 86_400_000;
 
 /** All days from the first to the last, in whichever order they were given. */
 export function dayRange(one: string, other: string): FixedPeriod {

@@ -11,7 +11,7 @@ import {
   type SortKey,
 } from './document.ts';
 import { mapAttribute, referTo } from './edits.ts';
-import { attributesOf, linkOf, type NodePath, pathKey, relationOfNode, stepOf } from './paths.ts';
+import { attributesOf, linkOf, type NodePath, pathKey, relationOfNode, stepOf, visitOf } from './paths.ts';
 import { sentFor, toUniGrid, type UniGrid } from './request.ts';
 
 /** Changes the attributes of a node and of all nodes below it. */
@@ -218,7 +218,7 @@ export function toCode(doc: QueryDocument, model: Model, now: Date): UniGrid {
   const names = new Map<string, string[]>();
   let next = doc;
   for (const { alias } of doc.order) {
-    const visit = attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias);
+    const visit = visitOf(doc, model, alias);
     const relation = visit?.attribute.bucket ? undefined : visit?.column.pointsTo;
     if (!visit || !relation) continue;
     const steps = [...visit.path.steps, stepOf(relation)];

@@ -8,7 +8,7 @@ import { addTogether } from './existence.ts';
 import type { Filter } from './filters.ts';
 import { setTop, ungroup } from './grouping.ts';
 import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
-import { attributesOf, type FieldPath, multiplies, type NodePath } from './paths.ts';
+import { type FieldPath, multiplies, type NodePath, visitOf } from './paths.ts';
 import { pruneParameters } from './references.ts';
 import { relatedQuery } from './related.ts';
 import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
@@ -101,9 +101,7 @@ export function relatedBehind(
 function firstOf(doc: QueryDocument, model: Model, { root, rollup, measured }: Measured): QueryDocument {
   const [by, more] = rollup.order ?? [];
   if (rollup.summary !== 'first' || !by || more) return doc;
-  const order = attributesOf(relatedQuery(root, rollup), model).find(
-    ({ attribute }) => attribute.alias === by.alias,
-  );
+  const order = visitOf(relatedQuery(root, rollup), model, by.alias);
   if (order?.path.steps.length !== measured.path.steps.length) return doc;
   const path = { root: measured.entity.name, steps: [], attribute: order.path.attribute };
   const shown = addField(doc, model, path);

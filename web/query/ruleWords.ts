@@ -29,7 +29,7 @@ import { mayBeAnother, wholeOf } from './existence.ts';
 import { partOf } from './exprTypes.ts';
 import { periodWords } from './measureNames.ts';
 import { type Operators, phraseFor } from './operators.ts';
-import { attributesOf, relationOfNode, type Visit } from './paths.ts';
+import { relationOfNode, visitOf } from './paths.ts';
 import { isNegated, parsePeriod } from './relative.ts';
 import { type RulePlace, ruleAt } from './rules.ts';
 import { searchedWord } from './textSearch.ts';
@@ -59,12 +59,8 @@ export interface Speaker {
   readonly ofUser?: boolean;
 }
 
-function visitOf({ doc, model }: Speaker, alias: string): Visit | undefined {
-  return attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias);
-}
-
 export function labelOfAlias(speaker: Speaker, alias: string): string {
-  const visit = visitOf(speaker, alias);
+  const visit = visitOf(speaker.doc, speaker.model, alias);
   if (visit) return fieldLabel(speaker.doc, speaker.model, visit.path);
   return columnOf(speaker, alias)?.label ?? alias;
 }
@@ -76,7 +72,7 @@ interface Subject extends Column {
 
 /** A field, or a measure, which is a plain number however its field is written. */
 function subjectOf(speaker: Speaker, alias: string): Subject | undefined {
-  const visit = visitOf(speaker, alias);
+  const visit = visitOf(speaker.doc, speaker.model, alias);
   if (visit) return { ...visit.column, part: partOf(visit.attribute.expr)?.part };
   const measure = columnOf(speaker, alias);
   return measure && { ...measure.column, name: '', type: measure.type, inKey: false, pointsTo: undefined };

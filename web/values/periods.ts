@@ -4,15 +4,15 @@
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { onDemand } from '../messages/format.ts';
 
-const DAY = 86_400_000;
+export const DAY_LENGTH = 86_400_000;
 
 export const periodLengths: Record<BucketName, number> = {
-  year: 365.25 * DAY,
-  quarter: 91.3 * DAY,
-  month: 30.44 * DAY,
-  week: 7 * DAY,
-  day: DAY,
-  hour: DAY / 24,
+  year: 365.25 * DAY_LENGTH,
+  quarter: 91.3 * DAY_LENGTH,
+  month: 30.44 * DAY_LENGTH,
+  week: 7 * DAY_LENGTH,
+  day: DAY_LENGTH,
+  hour: DAY_LENGTH / 24,
 };
 
 /** More points than this are a texture, not a line. */
@@ -40,11 +40,11 @@ export function nextPeriod(start: number, bucket: BucketName): number {
     case 'month':
       return Date.UTC(year, month + 1, 1);
     case 'week':
-      return start + 7 * DAY;
+      return start + 7 * DAY_LENGTH;
     case 'day':
-      return start + DAY;
+      return start + DAY_LENGTH;
     case 'hour':
-      return start + DAY / 24;
+      return start + DAY_LENGTH / 24;
   }
 }
 

@@ -1,8 +1,8 @@
 // What the engine does on its own when a row goes or its key changes: rows that refer to it go with it, or lose it.
-import type { Column, Database, Entity, ForeignKey } from '../../model/database.ts';
+import type { Database, Entity, ForeignKey } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
-import { type Image, keyText, shownIn } from './image.ts';
-import { keyTexts, ownKey, type Rows, several } from './rows.ts';
+import { type Image, isOther, keyText, shownIn, textsIn } from './image.ts';
+import { keyTexts, type Rows, rowId, several } from './rows.ts';
 import type { Move, Moved, Watch } from './watch.ts';
 
 /** A row that may change although no change names it. */
@@ -27,14 +27,15 @@ export class Cascades implements Watch {
 
   /** Looks for all that hangs on these rows, however far. */
   readonly beforeDelete = async (rows: Rows, entity: Entity, doomed: readonly Image[]): Promise<void> => {
-    const own = new Set(doomed.map((image) => idOf(entity, image)));
+    const own = new Set(doomed.map((image) => rowId(entity, image)));
     let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
     while (found.length > 0) {
       const next: Dependent[] = [];
-      for (const [parent, images] of grouped(found)) {
+      for (const [parent, group] of Map.groupBy(found, (one) => one.entity)) {
+        const images = group.map(({ image }) => image);
         for (const [child, key] of this.#keysTo(parent, 'onDelete')) {
           for (const image of await rows.referring(child, key, images)) {
-            const id = idOf(child, image);
+            const id = rowId(child, image);
             if (own.has(id) || this.#dependents.has(id)) continue;
             this.#dependents.set(id, { entity: child, image });
             if (key.onDelete === 'cascade') next.push({ entity: child, image });
@@ -50,12 +51,12 @@ export class Cascades implements Watch {
     const dependents = [...this.#dependents.values()].toReversed();
     this.#dependents = new Map();
     const applied: Applied[] = [];
-    for (const [entity, images] of grouped(dependents)) {
+    for (const [entity, group] of Map.groupBy(dependents, (one) => one.entity)) {
       const now = await rows.find(
         entity,
-        images.map((image) => keyTexts(entity, image)),
+        group.map(({ image }) => keyTexts(entity, image)),
       );
-      for (const [i, before] of images.entries()) {
+      for (const [i, { image: before }] of group.entries()) {
         const after = now[i] ?? null;
         if (after === several) continue;
         if (after === null) applied.push({ op: 'delete', entity, before, after: null, isCascade: true });
@@ -69,14 +70,14 @@ export class Cascades implements Watch {
 
   /** Looks for all that refers to these rows by what they are called until then, however far. */
   readonly beforeMove = async (rows: Rows, entity: Entity, moves: readonly Move[]): Promise<void> => {
-    const own = new Set(moves.map(({ before }) => idOf(entity, before)));
+    const own = new Set(moves.map(({ before }) => rowId(entity, before)));
     let found: readonly Mover[] = moves.map((move) => ({ ...move, entity }));
     while (found.length > 0) {
       const next: Mover[] = [];
       for (const [parent, movers] of Map.groupBy(found, (one) => one.entity)) {
         for (const [child, key] of this.#keysTo(parent, 'onUpdate')) {
           for (const mover of await this.#followers(rows, child, key, movers)) {
-            const id = idOf(child, mover.before);
+            const id = rowId(child, mover.before);
             if (own.has(id)) continue;
             const known = this.#movers.get(id);
             this.#movers.set(id, {
@@ -122,7 +123,7 @@ export class Cascades implements Watch {
     const moving = new Map(
       movers
         .filter(({ now }) => key.targetColumns.some(({ name }) => now.has(name)))
-        .map((mover) => [textsIn(mover.before, key.targetColumns), mover]),
+        .map((mover) => [keyText(textsIn(mover.before, key.targetColumns)), mover]),
     );
     const images = await rows.referring(
       child,
@@ -130,7 +131,7 @@ export class Cascades implements Watch {
       [...moving.values()].map(({ before }) => before),
     );
     return images.map((before): Mover => {
-      const parent = moving.get(textsIn(before, key.columns));
+      const parent = moving.get(keyText(textsIn(before, key.columns)));
       const now = key.onUpdate === 'cascade' && parent !== undefined ? followed(key, parent) : new Map();
       return { entity: child, before, now };
     });
@@ -151,10 +152,6 @@ export class Cascades implements Watch {
   }
 }
 
-function textsIn(image: Image, columns: readonly Column[]): string {
-  return keyText(columns.map((column) => shownIn(image, column) ?? 'null'));
-}
-
 /** What the columns of a key show once they have followed. */
 function followed({ columns, targetColumns }: ForeignKey, { before, now }: Mover): Map<string, string> {
   return new Map(
@@ -164,26 +161,4 @@ function followed({ columns, targetColumns }: ForeignKey, { before, now }: Mover
       return [name, text ?? 'null'];
     }),
   );
-}
-
-function idOf(entity: Entity, image: Image): string {
-  return `${entity.name}\0${ownKey(entity, image)}`;
-}
-
-/** By entity, in the order in which each was met first. */
-function grouped(dependents: readonly Dependent[]): [Entity, Image[]][] {
-  const groups = new Map<Entity, Image[]>();
-  for (const { entity, image } of dependents) {
-    const known = groups.get(entity);
-    if (known) known.push(image);
-    else groups.set(entity, [image]);
-  }
-  return [...groups];
-}
-
-function isOther(before: Image, after: Image): boolean {
-  return [...before].some(([name, { shown, kept }]) => {
-    const now = after.get(name);
-    return now?.shown !== shown || now.kept !== kept;
-  });
 }

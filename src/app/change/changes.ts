@@ -10,6 +10,7 @@ import { type Precondition, preconditionRequired } from '../saved/document.ts';
 import { entityOf, type Snapshot } from '../snapshot.ts';
 import { seesAllRows, setText } from './answer.ts';
 import type { Applied, ApplyOptions } from './apply.ts';
+import { Endings } from './endings.ts';
 import { History, isOwnSet } from './history.ts';
 import { Idempotency } from './idempotency.ts';
 import { keyOf } from './image.ts';
@@ -62,7 +63,8 @@ export class Changes {
     this.#open = open;
     this.#writer = writer;
     this.#journal = new Journal(store);
-    this.#transactions = new Transactions(writer, this.#journal, warn, open.lastWrites);
+    const endings = new Endings(writer, this.#journal, warn, open.lastWrites);
+    this.#transactions = new Transactions(writer, this.#journal, endings);
     const { underWay } = this.#transactions;
     this.#idempotency = new Idempotency(this.#journal, underWay);
     this.history = new History({ open, writer, journal: this.#journal, underWay });

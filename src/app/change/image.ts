@@ -98,6 +98,19 @@ export function shownIn(image: Image, { name }: Pick<Column, 'name'>): string | 
   return (image instanceof RowImage ? image.shown(name) : image.get(name)?.shown) ?? null;
 }
 
+/** What is shown of several, `null` where there is nothing. */
+export function textsIn(image: Image, columns: readonly Pick<Column, 'name'>[]): string[] {
+  return columns.map((column) => shownIn(image, column) ?? 'null');
+}
+
+/** Whether a row shows or keeps something else than before. */
+export function isOther(before: Image, after: Image): boolean {
+  return [...before].some(([name, { shown, kept }]) => {
+    const now = after.get(name);
+    return now?.shown !== shown || now.kept !== kept;
+  });
+}
+
 /** The text that a record's address has for a value, null for NULL; undefined for what is no value of a key. */
 export function addressText({ json, text }: Shown): string | null | undefined {
   if (json === null || typeof json === 'string') return json;

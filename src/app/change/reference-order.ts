@@ -1,7 +1,7 @@
 // The order of rows that have gone together: whoever brings them back, the last one first, finds there what each refers to.
 import type { ForeignKey } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
-import { type Image, keyText, shownIn } from './image.ts';
+import { type Image, keyText, textsIn } from './image.ts';
 
 /** Each row before those that it refers to; otherwise as they stand. Rows that refer to each other in a circle have no order. */
 export function inOrderOfReferences(rows: readonly Applied[]): readonly Applied[] {
@@ -48,7 +48,7 @@ function named(row: Applied, columns: ForeignKey['columns']): [string, Applied][
 
 /** Null where it names nothing. */
 function nameIn(image: Image, columns: ForeignKey['columns']): string | null {
-  const texts = columns.map((column) => shownIn(image, column) ?? 'null');
+  const texts = textsIn(image, columns);
   return texts.includes('null') ? null : keyText(texts);
 }
 

@@ -6,7 +6,7 @@ import type { KeyTerm } from '../../query/compile/row-template.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import type { BoundSql } from '../../query/dialect/statement.ts';
-import { addressText, type Image, keyText, RowImage, shownIn } from './image.ts';
+import { addressText, type Image, keyText, RowImage, textsIn } from './image.ts';
 
 /** Keys of one statement. */
 export const keysTogether = 500;
@@ -173,6 +173,11 @@ export function ownKey(entity: Entity, image: Image): string {
   return keyText(keyTexts(entity, image));
 }
 
+/** Tells a row from those of other tables, too. */
+export function rowId(entity: Entity, image: Image): string {
+  return `${entity.name}\0${ownKey(entity, image)}`;
+}
+
 export function keyTexts(entity: Entity, image: Image): KeyTexts {
-  return entity.key.map((column) => shownIn(image, column) ?? 'null');
+  return textsIn(image, entity.key);
 }

@@ -3,7 +3,7 @@
 import { RolledBack } from '../../dialects/writer.ts';
 import type { Applied } from './apply.ts';
 import { type PlannedChange, referredColumns } from './planned.ts';
-import { ownKey } from './rows.ts';
+import { rowId } from './rows.ts';
 
 export class RowsOfGroups {
   /** The rows that the works of one transaction have changed. */
@@ -15,9 +15,7 @@ export class RowsOfGroups {
     this.#rowsOf.set(group, taken);
     const own = new Set(
       applied.flatMap(({ entity, before, after }) =>
-        [before, after].flatMap((image) =>
-          image === null ? [] : `${entity.name}\0${ownKey(entity, image)}`,
-        ),
+        [before, after].flatMap((image) => (image === null ? [] : rowId(entity, image))),
       ),
     );
     if (!own.isDisjointFrom(taken))

@@ -9,10 +9,9 @@ import {
   type Writer,
   type WriteTransaction,
 } from '../../dialects/writer.ts';
-import type { LastWrites } from '../last-writes.ts';
 import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
-import { Endings } from './endings.ts';
+import type { Endings } from './endings.ts';
 import { guardOf } from './guard.ts';
 import type { Intent, Journal } from './journal.ts';
 import { packedPage } from './journal-pages.ts';
@@ -96,15 +95,10 @@ export class Transactions {
   /** The ids of those that are under way here. */
   readonly underWay = new Set<string>();
 
-  constructor(
-    writer: Writer,
-    journal: Journal,
-    warn: (message: string) => void,
-    lastWrites: LastWrites | null,
-  ) {
+  constructor(writer: Writer, journal: Journal, endings: Endings) {
     this.#writer = writer;
     this.#journal = journal;
-    this.#endings = new Endings(writer, journal, warn, lastWrites);
+    this.#endings = endings;
   }
 
   run<Extra>(work: Transaction<Extra>): Promise<Done<Extra>> {

@@ -6,7 +6,7 @@ import { addRoot } from '../../query/edits.ts';
 import { addMeasure, groupBy, setBucket, setHaving } from '../../query/grouping.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { rowsBehind } from '../../query/rowsBehind.ts';
-import { setTimeGroup } from '../../query/timeParts.ts';
+import { setTimeGroup } from '../../query/timeGroups.ts';
 import { setChart } from '../../query/view.ts';
 import { drawGroups } from './drawGroups.ts';
 import { groupChart, possibleGroupKinds } from './groupChart.ts';

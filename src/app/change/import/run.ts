@@ -7,7 +7,7 @@ import type { Column, SeenEntity } from '../../../model/database.ts';
 import { type Applied, applyChanges } from '../apply.ts';
 import { Cascades } from '../cascades.ts';
 import { guardOf } from '../guard.ts';
-import { keyText } from '../image.ts';
+import { isOther, keyText } from '../image.ts';
 import type { JournalPage } from '../page-text.ts';
 import { baseOf } from '../plan.ts';
 import { type Asked, refusalProblem } from '../refusals.ts';
@@ -254,11 +254,7 @@ export class ImportRun {
 }
 
 function isChanged({ before, after }: Applied): boolean {
-  if (before === null || after === null) return true;
-  return [...after].some(([name, { shown, kept }]) => {
-    const was = before.get(name);
-    return was?.shown !== shown || was.kept !== kept;
-  });
+  return before === null || after === null || isOther(before, after);
 }
 
 /** Items that may be asked for before they are needed. */

@@ -8,16 +8,12 @@ import type { AttributeNode, Expr, QueryDocument } from './document.ts';
 import { dropAttribute, editAt, mapAttribute, referTo } from './edits.ts';
 import { partOf } from './exprTypes.ts';
 import { groupBy, setBucket } from './grouping.ts';
-import { attributesOf, type FieldPath, pathKey, type Visit } from './paths.ts';
+import { attributesOf, type FieldPath, pathKey, type Visit, visitOf } from './paths.ts';
 import { aliasesInUse, prune, unused } from './references.ts';
 import { addRule } from './rules.ts';
 
 /** What the values of a moment are put together by: periods one after the other, or parts that come round again. */
 export type TimeGroup = { readonly bucket: BucketName | undefined } | { readonly part: TimePart };
-
-function visitOf(doc: QueryDocument, model: Model, alias: string): Visit | undefined {
-  return attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias);
-}
 
 /** The moment behind a field of the group: the field itself, or the one that it is a part of. */
 export function momentBehind(doc: QueryDocument, model: Model, alias: string): Visit | undefined {

@@ -9,7 +9,7 @@ import { toOperators } from './operators.ts';
 import { toUniGrid } from './request.ts';
 import { groupNarrowing, rowsBehind } from './rowsBehind.ts';
 import { sentence, sentenceText } from './sentence.ts';
-import { setTimeGroup } from './timeParts.ts';
+import { setTimeGroup } from './timeGroups.ts';
 
 const date = { root: 'Invoice', steps: [], attribute: 'InvoiceDate' };
 const byMonth = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, date);

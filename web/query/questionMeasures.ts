@@ -1,0 +1,59 @@
+// What people rank and add up if they do not say it: the quantities of records, and of what is related to them.
+
+import type { SummaryName } from '../../src/contract/summaries.ts';
+import type { Column, Entity, Model } from '../model/model.ts';
+import { isQuantity } from '../values/types.ts';
+import { type FieldPath, type NodePath, stepOf } from './paths.ts';
+import { ownDate } from './questionDates.ts';
+
+export interface Measure {
+  readonly summary: SummaryName;
+  readonly path: FieldPath;
+}
+
+/** Records are counted by their key. */
+export function countOf(model: Model, path: NodePath): Measure | undefined {
+  const entity = model.entities.get(path.steps.at(-1)?.entity ?? '');
+  const attribute = entity?.key[0] ?? entity?.columns[0]?.name;
+  return attribute === undefined ? undefined : { summary: 'count', path: { ...path, attribute } };
+}
+
+/** What is said of one piece, or of each: added up it says nothing. */
+export const ofOnePiece = /(price|rate|ratio|percent|percentage|score|rating|age)$/i;
+
+/** The quantities of records: what may be added up first, and of that what is exact. */
+export function amountsOf({ columns }: Entity): readonly Column[] {
+  const rank = ({ name, type }: Column) => (ofOnePiece.test(name) ? 2 : type === 'numeric' ? 0 : 1);
+  return columns.filter(isQuantity).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** What people rank by if they do not say it: a quantity of the records themselves, or of what is related to them. */
+export function usualMeasures(
+  model: Model,
+  entity: Entity,
+  summary: SummaryName = 'sum',
+): readonly Measure[] {
+  const root = entity.name;
+  const quantities = (path: NodePath, of: Entity) =>
+    amountsOf(of).map(({ name }): Measure => ({ summary, path: { ...path, attribute: name } }));
+  const ofOwn = quantities({ root, steps: [] }, entity);
+  const related = entity.relations.flatMap((relation): readonly Measure[] => {
+    const other = model.entities.get(relation.entity);
+    if (relation.type !== 'one2many' || !other) return [];
+    const path = { root, steps: [stepOf(relation)] };
+    const counted = countOf(model, path);
+    return [...quantities(path, other), ...(counted ? [counted] : [])];
+  });
+  const sums = related.filter((one) => one.summary !== 'count' && !ofOnePiece.test(one.path.attribute));
+  const counts = related.filter((one) => one.summary === 'count');
+  const pieces = related.filter((one) => one.summary !== 'count' && ofOnePiece.test(one.path.attribute));
+  // What happened at some time has quantities of its own; things and people are ranked by what happened with them. Means
+  // and extremes are asked of the things themselves.
+  const isOwnFirst = isEvent(model, entity) || summary !== 'sum';
+  return isOwnFirst ? [...ofOwn, ...sums, ...counts, ...pieces] : [...sums, ...counts, ...ofOwn, ...pieces];
+}
+
+/** Something that happened at some time, with quantities of its own. */
+export function isEvent(model: Model, entity: Entity): boolean {
+  return ownDate(model, { root: entity.name, steps: [] }) !== undefined && entity.columns.some(isQuantity);
+}
