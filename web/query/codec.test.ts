@@ -71,7 +71,7 @@ const { rule } = fc.letrec<{ rule: Rule }>((tie) => ({
     }),
     fc.record({
       cond: fc.record({
-        with: fc.constantFrom('AND', 'OR', 'NOT'),
+        with: fc.constantFrom('AND', 'OR', 'NOT', 'NONE'),
         entries: fc.array(tie('rule'), { maxLength: 3 }),
       }),
     }),
@@ -104,7 +104,7 @@ const document: fc.Arbitrary<QueryDocument> = fc.record({
   ),
   where: fc.record({
     cond: fc.record({
-      with: fc.constantFrom('AND', 'OR', 'NOT'),
+      with: fc.constantFrom('AND', 'OR', 'NOT', 'NONE'),
       entries: fc.array(rule, { minLength: 1, maxLength: 3 }),
     }),
   }),

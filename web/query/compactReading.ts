@@ -147,7 +147,7 @@ function readArgument(value: unknown): Argument {
   }
 }
 
-const combinators: readonly Combinator[] = ['AND', 'OR', 'NOT'];
+const combinators: readonly Combinator[] = ['AND', 'OR', 'NOT', 'NONE'];
 
 function readRule(value: unknown): Rule {
   const [kind, name, ...rest] = list(value);

@@ -101,7 +101,11 @@ export interface Condition extends wire.Where {
   readonly func: { readonly name: string; readonly args: readonly Argument[] };
 }
 
-export type Combinator = 'AND' | 'OR' | 'NOT';
+/**
+ * `NONE` is what a person means by none of: what has no value does not fit, so it is not left out. `NOT` is the operator of
+ * the wire, to which such a row is neither; older links and queries of others have it.
+ */
+export type Combinator = 'AND' | 'OR' | 'NOT' | 'NONE';
 
 export interface Group extends wire.Where {
   readonly cond: { readonly with: Combinator; readonly entries: readonly Rule[] };

@@ -29,6 +29,7 @@ import {
   type Top,
   type View,
 } from './document.ts';
+import { readNone } from './noneOf.ts';
 import { parsePeriod, periodBetween, periodOfWire } from './relative.ts';
 import { periodRule } from './rules.ts';
 
@@ -133,12 +134,16 @@ function item(one: wire.AttributeItem, grouped: Grouped): Item {
   return node;
 }
 
+/** How a NOT reads: as none of, or in a formula as it is written. */
+type ReadNot = (entries: readonly Rule[]) => Group;
+const asWritten: ReadNot = (entries) => ({ cond: { with: 'NOT', entries } });
+
 function expr(part: wire.Expr): Expr {
   if ('param' in part) throw new NotShown();
   if ('fn' in part) return { ...part, args: part.args.map(expr) };
   if (!('case' in part)) return part;
   return {
-    case: part.case.map(({ when, then }) => branch(rule(when), expr(then))),
+    case: part.case.map(({ when, then }) => branch(rule(when, asWritten), expr(then))),
     ...(part.else ? { else: expr(part.else) } : {}),
   };
 }
@@ -167,18 +172,19 @@ function top({ n, per = [], order }: NonNullable<wire.GridRequest['top']>): Top 
   return { n: Number(n), by: alias, ...sorted, per };
 }
 
-const combinators: readonly Combinator[] = ['AND', 'OR', 'NOT'];
+const combinators = ['AND', 'OR', 'NOT'] as const satisfies readonly Combinator[];
 
-function group(where: wire.Where | null | undefined): Group {
-  if (!where?.cond) return where?.func ? { cond: { with: 'AND', entries: [rule(where)] } } : noFilter;
+function group(where: wire.Where | null | undefined, not: ReadNot = readNone): Group {
+  if (!where?.cond) return where?.func ? { cond: { with: 'AND', entries: [rule(where, not)] } } : noFilter;
   const combinator = combinators.find((one) => one === where.cond?.with.toUpperCase());
   if (!combinator) throw new NotShown();
-  return { cond: { with: combinator, entries: where.cond.entries.map(rule) } };
+  const entries = where.cond.entries.map((entry) => rule(entry, not));
+  return combinator === 'NOT' ? not(entries) : { cond: { with: combinator, entries } };
 }
 
-function rule(where: wire.Where): Rule {
-  if (where.func) return condition(where.func);
-  const all = group(where);
+function rule(where: wire.Where, not?: ReadNot): Rule {
+  if (where.func) return condition(where.func, not);
+  const all = group(where, not);
   return fixedPeriod(all) ?? all;
 }
 
@@ -203,7 +209,7 @@ function isPeriod({ func }: Condition): boolean {
   return func.name === 'BETWEEN_INC' && isValue(value) && parsePeriod(value.value) !== undefined;
 }
 
-function condition({ name, args }: NonNullable<wire.Where['func']>): Rule {
+function condition({ name, args }: NonNullable<wire.Where['func']>, not?: ReadNot): Rule {
   const [subject, second] = args;
   if (subject && second?.period) {
     const period = periodOfWire(second.period);
@@ -211,15 +217,15 @@ function condition({ name, args }: NonNullable<wire.Where['func']>): Rule {
     const between = name === 'NOT_IN_PERIOD' ? 'NOT_BETWEEN_INC' : 'BETWEEN_INC';
     return periodRule(argument(subject), period, between);
   }
-  return { func: { name, args: args.map(argument) } };
+  return { func: { name, args: args.map((one) => argument(one, not)) } };
 }
 
-function argument(one: wire.Argument): Argument {
+function argument(one: wire.Argument, not?: ReadNot): Argument {
   if (one.alias !== undefined) return { alias: one.alias };
   if (one.param !== undefined) return { param: one.param };
   if (one.entity) {
     if (one.of === undefined) throw new NotShown();
-    return { entity: entity(one.entity), of: one.of, where: group(one.where) };
+    return { entity: entity(one.entity), of: one.of, where: group(one.where, not) };
   }
   return one.value === undefined ? {} : { value: parameterValue(one.value) };
 }

@@ -16,6 +16,7 @@ import {
   type SortKey,
   type Top,
 } from './document.ts';
+import { certain } from './noneOf.ts';
 import { isNegated, type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './relative.ts';
 
 /** Filters as they are sent. */
@@ -76,8 +77,11 @@ function movingRule(subject: Argument, period: MovingPeriod, isNot: boolean): wi
   return { func: { name, args: [subject, { period: wirePeriod(period) }] } };
 }
 
-function resolveGroup(group: Group, now: Moving): GroupSent {
-  return { cond: { ...group.cond, entries: group.cond.entries.map((rule) => resolveRule(rule, now)) } };
+function resolveGroup({ cond }: Group, now: Moving): GroupSent {
+  if (cond.with !== 'NONE')
+    return { cond: { ...cond, entries: cond.entries.map((rule) => resolveRule(rule, now)) } };
+  const entries = cond.entries.map((rule) => resolveRule(certain(rule), now));
+  return { cond: { with: 'NOT', entries } };
 }
 
 function groupAliases(doc: QueryDocument): string[] {

@@ -12,11 +12,13 @@ import {
   type Argument,
   argumentFor,
   type Condition,
+  type EntityNode,
   type ExistsArgument,
   type Group,
   isAlias,
   isExists,
   isGroup,
+  isNested,
   isParam,
   isValue,
   type Literal,
@@ -152,14 +154,20 @@ export function existenceParts(
   const [exists] = func.args;
   if (!isExists(exists)) return [];
   const root = doc.entities.find(({ alias }) => alias === exists.of);
-  // Where several relations lead there, its name says which one is meant.
-  const label =
-    relationOfNode(model.entities.get(root?.id ?? ''), exists.entity)?.label ??
-    model.entities.get(exists.entity.id)?.label ??
-    exists.entity.id;
+  // What they are asked about says the rest of the way; where nothing is asked, the records at its end are meant.
+  const isBare = exists.where.cond.entries.length === 0;
+  const label = wayTo(model, root?.id, exists.entity, isBare);
   const another = mayBeAnother(before, { func }) ? [word(` (${t.query.sameOrAnother})`)] : [];
   const start = [word(`${func.name === 'EXISTS' ? t.query.has : t.query.hasNo} `), name(label), ...another];
-  return exists.where.cond.entries.length === 0 ? start : [...start, word(` ${t.query.whose}`)];
+  return isBare ? start : [...start, word(` ${t.query.whose}`)];
+}
+
+/** The name of related records; where several relations lead there, it says which one is meant. */
+function wayTo(model: Model, from: string | undefined, node: EntityNode, isWhole: boolean): string {
+  const relation = relationOfNode(model.entities.get(from ?? ''), node);
+  const label = relation?.label ?? model.entities.get(node.id)?.label ?? node.id;
+  const next = isWhole ? node.attributes.find(isNested) : undefined;
+  return next ? `${label} › ${wayTo(model, node.id, next.entity, true)}` : label;
 }
 
 /** What related records must fit. Where that are several things, each says whose it is. */
@@ -208,8 +216,10 @@ export function groupParts(speaker: Speaker, { cond }: Group): readonly Part[] {
   const entries = cond.entries
     .map((rule, i) => ruleParts(speaker, rule, said(i)))
     .filter((parts) => parts.length > 0);
-  if (cond.with !== 'NOT') return join(entries, cond.with === 'OR' ? t.query.or : t.query.and);
-  return [word(`${t.query.noneOf} (`), ...join(entries, t.query.or), word(')')];
+  if (cond.with !== 'NOT' && cond.with !== 'NONE')
+    return join(entries, cond.with === 'OR' ? t.query.or : t.query.and);
+  const known = cond.with === 'NOT' ? `, ${t.query.eachKnown}` : '';
+  return [word(`${t.query.noneOf} (`), ...join(entries, t.query.or), word(`)${known}`)];
 }
 
 export function ruleParts(speaker: Speaker, rule: Rule, before: readonly Rule[] = []): readonly Part[] {
@@ -218,9 +228,8 @@ export function ruleParts(speaker: Speaker, rule: Rule, before: readonly Rule[] 
   if (searched !== undefined) return [word(`${t.query.anyText} `), value(t.query.quoted(searched))];
   if (rule.cond.entries.length === 0) return [];
   const inner = groupParts(speaker, rule);
-  return rule.cond.with === 'NOT' || rule.cond.entries.length === 1
-    ? inner
-    : [word('('), ...inner, word(')')];
+  const isBracketed = rule.cond.with === 'NOT' || rule.cond.with === 'NONE';
+  return isBracketed || rule.cond.entries.length === 1 ? inner : [word('('), ...inner, word(')')];
 }
 
 /** The filter at a place: what a part of a condition says of its records goes without saying whose it is. */

@@ -73,8 +73,11 @@ describe('the sentence', () => {
       contains('Title', 'b'),
     );
     expect(say(either)).toBe('Album with Title, where (Title contains “a” or Title contains “b”).');
-    expect(say(setCombinator(either, [0], 'NOT'))).toBe(
+    expect(say(setCombinator(either, [0], 'NONE'))).toBe(
       'Album with Title, where none of (Title contains “a” or Title contains “b”).',
+    );
+    expect(say(setCombinator(either, [0], 'NOT'))).toBe(
+      'Album with Title, where none of (Title contains “a” or Title contains “b”), each with a value.',
     );
   });
   test('says what is worked out over the groups among the measures', () => {

@@ -120,7 +120,7 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
             <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'OR'))}>
               {t.rail.wrapAny}
             </MenuItem>
-            <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'NOT'))}>
+            <MenuItem onSelect={() => edit((before) => wrapRule(before, place, ofUser ? 'NOT' : 'NONE'))}>
               {t.rail.wrapNone}
             </MenuItem>
           </>

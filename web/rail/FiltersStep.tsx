@@ -2,7 +2,14 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
-import { type Condition, type Group, isExists, isGroup, type Rule } from '../query/document.ts';
+import {
+  type Combinator,
+  type Condition,
+  type Group,
+  isExists,
+  isGroup,
+  type Rule,
+} from '../query/document.ts';
 import { addRule, isTogether, type RulePlace, setCombinator } from '../query/rules.ts';
 import { existenceParts } from '../query/ruleWords.ts';
 import { addTextSearch, searchedPaths, searchedWord } from '../query/textSearch.ts';
@@ -19,7 +26,11 @@ import { FilterChip } from './FilterChip.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import styles from './FiltersStep.module.css';
 
-const combinators = ['AND', 'OR', 'NOT'] as const;
+/** What a group may be. Who sees a row is never left to a value that is not there. */
+function combinatorsFor({ cond }: Group, ofPolicy: boolean): readonly Combinator[] {
+  const offered: readonly Combinator[] = ['AND', 'OR', ofPolicy ? 'NOT' : 'NONE'];
+  return [...new Set([...offered, cond.with])];
+}
 
 function AddFilter({ place }: { readonly place: RulePlace }) {
   const { draft, setDraft } = useWorkbench();
@@ -48,7 +59,7 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
 }
 
 export function FilterGroup({ group, place }: { readonly group: Group; readonly place: RulePlace }) {
-  const { edit } = useWorkbench();
+  const { edit, userAttributes } = useWorkbench();
   const outer = place.length === 0;
   const { entries } = group.cond;
   return (
@@ -58,7 +69,10 @@ export function FilterGroup({ group, place }: { readonly group: Group; readonly 
           <Select
             label={t.rail.groupLabel}
             value={group.cond.with}
-            options={combinators.map((one) => ({ value: one, label: t.rail.combinators[one] }))}
+            options={combinatorsFor(group, userAttributes !== undefined).map((one) => ({
+              value: one,
+              label: t.rail.combinators[one],
+            }))}
             onValue={(value) => edit((before) => setCombinator(before, place, value))}
           />
         </div>

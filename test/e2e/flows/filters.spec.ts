@@ -285,7 +285,9 @@ test.describe('several conditions', () => {
   test('or none of them', inLongRun, async ({ bench, demo }) => {
     await bench.rail.getByLabel('Rows must fit').selectOption({ label: 'none of' });
     await bench.expectRows(
-      await demo.number(`SELECT count(*) FROM "Customer" WHERE NOT ("Country" = 'Brazil' OR "Newsletter")`),
+      await demo.number(
+        `SELECT count(*) FROM "Customer" WHERE "Country" <> 'Brazil' AND "Newsletter" IS NOT TRUE`,
+      ),
     );
     await expect(bench.sentence).toHaveText(/where none of \(Country is “Brazil” or Newsletter is yes\)\.$/);
   });

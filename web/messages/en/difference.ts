@@ -22,7 +22,8 @@ export const difference = {
   combinators: {
     AND: 'All filters must fit now.',
     OR: 'Any of the filters is enough now.',
-    NOT: 'None of the filters may fit now.',
+    NONE: 'None of the filters may fit now.',
+    NOT: 'None of the filters may fit now, and each needs a value.',
   },
   topSet: 'Only',
   topRemoved: 'No longer only',

@@ -80,6 +80,7 @@ export const query = {
   and: 'and',
   or: 'or',
   noneOf: 'none of',
+  eachKnown: 'each with a value',
   has: 'there is at least one',
   hasNo: 'there is no',
   whose: 'whose',

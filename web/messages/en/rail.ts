@@ -4,7 +4,12 @@ import type { Quantity } from '../../query/filters.ts';
 import type { FixedUnit, MovingPeriod, Unit } from '../../query/relative.ts';
 import { count, list, plural } from '../format.ts';
 
-const combinators: Record<Combinator, string> = { AND: 'all of', OR: 'any of', NOT: 'none of' };
+const combinators: Record<Combinator, string> = {
+  AND: 'all of',
+  OR: 'any of',
+  NONE: 'none of',
+  NOT: 'none of, each with a value',
+};
 
 const unitNames: Record<Unit, string> = {
   day: 'days',
