@@ -51,6 +51,24 @@ test('a question is answered by a query that says what the words were taken for'
   );
 });
 
+test(
+  'what is not wanted is left out, and whoever has no such value is not',
+  inLongRun,
+  async ({ page, bench, demo }) => {
+    await page.goto(`${demo.address}/#/`);
+    await page.getByRole('searchbox').first().fill('customers not in CA');
+    await page
+      .getByRole('link', { name: /^Taken for: Customer .* where none of \(any text contains “CA”\)/ })
+      .click();
+    const texts = await demo.rows(
+      `SELECT lower(concat_ws('|', c."FirstName", c."LastName", "Company", c."Address", c."City", c."State", c."Country",
+       c."PostalCode", c."Phone", c."Fax", c."Email", e."FirstName", e."LastName"))
+     FROM "Customer" c LEFT JOIN "Employee" e ON e."EmployeeId" = c."SupportRepId"`,
+    );
+    await bench.expectRows(texts.filter(([text]) => !String(text).includes('ca')).length);
+  },
+);
+
 test('a date is the one that a word of the question names', inLongRun, async ({ page, bench, demo }) => {
   await page.goto(`${demo.address}/#/`);
   await page.getByRole('searchbox').first().fill('employees hired before 2020');

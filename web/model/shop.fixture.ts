@@ -5,7 +5,7 @@ import { buildModel, type CatalogEntity } from './model.ts';
 type Columns = Readonly<Record<string, ModeType>>;
 type Keys = ReadonlyArray<readonly [column: string, entity: string, entityColumn: string]>;
 
-function table(columns: Columns, key: readonly string[], keys: Keys = []): CatalogEntity {
+export function table(columns: Columns, key: readonly string[], keys: Keys = []): CatalogEntity {
   return {
     kind: 'table',
     columns: Object.entries(columns).map(([name, type]) => ({

@@ -5,10 +5,12 @@ import { isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
 import { isEvent } from './questionMeasures.ts';
 import { Question, READINGS_AT_MOST } from './questionQueries.ts';
-import { asksForMeasure, stem } from './questionVocabulary.ts';
+import { asksForMeasure, groupWords, nameParts, stem } from './questionVocabulary.ts';
 
 export interface Named {
   readonly entity: Entity;
+  /** The records are what something is worked out for: “average salary per department”. */
+  readonly isPer?: boolean;
   readonly rest: readonly string[];
 }
 
@@ -16,33 +18,39 @@ export interface Named {
 export function namedEntity(model: Model, words: readonly string[]): Named | undefined {
   let best: (Named & { readonly at: number; readonly length: number }) | undefined;
   for (const entity of model.entities.values()) {
-    const name = entity.label.split(' ').map(stem);
+    const name = nameParts(entity.label).map(stem);
     for (let at = 0; at + name.length <= words.length; at++) {
       const fits = name.every((part, i) => part === stem(words[at + i] ?? ''));
       const isBetter = !best || at < best.at || (at === best.at && name.length > best.length);
       if (fits && isBetter)
-        best = { entity, rest: words.toSpliced(at, name.length), at, length: name.length };
+        best = {
+          entity,
+          rest: words.toSpliced(at, name.length),
+          isPer: groupWords.has(stem(words[at - 1] ?? '')),
+          at,
+          length: name.length,
+        };
     }
   }
   return best;
 }
 
 /**
- * What the words are about where they name nothing but a quantity of something that happened, and what is wanted of it:
- * "average total per country". All words are left, since the quantity is asked for.
+ * What the words are about where they name nothing but a quantity, and what is wanted of it: "average total per country". What
+ * happened at some time comes first. All words are left, since the quantity is asked for.
  */
 function byQuantity(model: Model, words: readonly string[]): Named | undefined {
   const stems = words.map(stem);
   if (!asksForMeasure(stems)) return undefined;
   const isNamed = ({ label }: Column) => {
-    const name = label.split(' ').map(stem);
+    const name = nameParts(label).map(stem);
     return stems.some((_, at) => name.every((part, i) => part === stems[at + i]));
   };
-  for (const entity of model.entities.values()) {
-    if (isEvent(model, entity) && entity.columns.some((column) => isQuantity(column) && isNamed(column)))
-      return { entity, rest: words };
-  }
-  return undefined;
+  const having = [...model.entities.values()].filter(({ columns }) =>
+    columns.some((column) => isQuantity(column) && isNamed(column)),
+  );
+  const entity = having.find((one) => isEvent(model, one)) ?? having[0];
+  return entity && { entity, rest: words };
 }
 
 export function wordsOf(text: string): readonly string[] {
@@ -70,11 +78,12 @@ export function askedFor(
   const words = wordsOf(text);
   const named = namedEntity(model, words) ?? byQuantity(model, words);
   if (!named || named.rest.length === 0) return undefined;
-  const { entity, rest } = named;
-  const question = new Question(model, entity, rest, isText);
+  const { entity, rest, isPer = false } = named;
+  const sense = { isText, isPer };
+  const question = new Question(model, entity, rest, sense);
   const others = question
     .otherDates()
-    .flatMap((date) => new Question(model, entity, rest, isText, date).readings().slice(0, 1));
+    .flatMap((date) => new Question(model, entity, rest, sense, date).readings().slice(0, 1));
   const readings = [...question.readings(), ...others].slice(0, READINGS_AT_MOST);
-  return { readings, texts: question.texts, unknown: question.unknown };
+  return { readings, texts: question.texts, unknown: [...new Set(question.unknown)] };
 }

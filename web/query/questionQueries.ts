@@ -4,7 +4,7 @@ import { isHousekeeping } from '../model/labels.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { isMoment } from '../values/types.ts';
 import { resultColumns } from './columns.ts';
-import { emptyDocument, isGroup, type QueryDocument, type Rule } from './document.ts';
+import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
 import { addPresence, addTogether } from './existence.ts';
 import { addOrMissing, type Filter, writeFilter } from './filters.ts';
@@ -18,12 +18,14 @@ import {
   pathKey,
   stepOf,
 } from './paths.ts';
+import type { Sense } from './questionCursor.ts';
 import { atTime, datedAt, ownDate } from './questionDates.ts';
+import type { Meant } from './questionMeant.ts';
 import { amountsOf, countOf, isEvent, type Measure, usualMeasures } from './questionMeasures.ts';
-import { type Meant, readWords } from './questionWords.ts';
+import { asText, searchable, textsOf, withTexts } from './questionTexts.ts';
+import { readWords } from './questionWords.ts';
 import { addRollup } from './rollups.ts';
 import { addRule } from './rules.ts';
-import { addTextSearch } from './textSearch.ts';
 import { narrowToPart, setTimeGroup, type TimeGroup } from './timeGroups.ts';
 import { setFormat } from './view.ts';
 
@@ -59,17 +61,11 @@ export class Question {
   /** The date is said by a word, or chosen among several of the records. */
   readonly #named: FieldPath | undefined;
 
-  constructor(
-    model: Model,
-    entity: Entity,
-    words: readonly string[],
-    isText: (word: string) => boolean,
-    date?: FieldPath,
-  ) {
+  constructor(model: Model, entity: Entity, words: readonly string[], sense: Sense, date?: FieldPath) {
     this.#model = model;
     this.#entity = entity;
     const whole = addRoot(emptyDocument, model, entity.name);
-    const meant = readWords(whole, model, words, isText);
+    const meant = searchable(whole, model, readWords(whole, model, words, sense));
     this.#named = date ?? meant.date;
     this.#meant = this.#possible(meant);
     const { top } = this.#meant;
@@ -104,8 +100,8 @@ export class Question {
       date !== undefined && isMany(date, this.#model, this.#entity) && meant.measures.length === 0;
     const canAll = meant.times.length < 2 || (isOfMany && !meant.top && meant.related.length === 0);
     const times = canAll ? meant.times : meant.times.slice(0, 1);
-    const isCompared = ({ field }: Meant['compared'][number]) =>
-      field !== undefined ||
+    const isCompared = ({ path }: Meant['compared'][number]) =>
+      path !== undefined ||
       this.#usualAmount() !== undefined ||
       meant.related.some(({ many }) => this.#amountOf(many.path) !== undefined);
     const left = [...meant.times.slice(times.length), ...meant.compared.filter((one) => !isCompared(one))];
@@ -131,7 +127,7 @@ export class Question {
     const amount = this.#usualAmount() ? undefined : this.#amountOf(path);
     if (!amount) return [];
     return this.#meant.compared
-      .filter(({ field }) => field === undefined)
+      .filter((one) => one.path === undefined)
       .map(({ operator, values }) => ({
         path: amount,
         operator,
@@ -153,14 +149,13 @@ export class Question {
   }
 
   get texts(): readonly string[] {
-    return this.#meant.texts;
+    return textsOf(this.#meant);
   }
 
   /** The rows that the words pick, whatever is measured or grouped. */
   #narrowed(root: QueryDocument): QueryDocument {
-    let doc = this.#searched(root);
-    for (const { field, operator, values } of this.#meant.compared) {
-      const path = field?.path ?? this.#usualAmount();
+    let doc = withTexts(root, this.#model, this.#meant);
+    for (const { path = this.#usualAmount(), operator, values } of this.#meant.compared) {
       if (!path) continue;
       doc = withFilter(doc, this.#model, {
         path,
@@ -169,9 +164,9 @@ export class Question {
         quantity: undefined,
       });
     }
-    for (const { field, isSo } of this.#meant.flags) {
+    for (const { path, isSo } of this.#meant.flags) {
       const filter: Filter = {
-        path: field.path,
+        path,
         operator: isSo ? 'EQ' : 'NOT_EQ',
         values: [{ kind: 'literal', value: true }],
         quantity: undefined,
@@ -179,8 +174,10 @@ export class Question {
       // Of whom nothing is known it is not said that it is so.
       doc = isSo ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
     }
-    for (const { path } of this.#meant.missing)
-      doc = withFilter(doc, this.#model, { path, operator: 'IS_NULL', values: [], quantity: undefined });
+    for (const { path, isThere } of this.#meant.presences) {
+      const operator = isThere ? 'NOT_IS_NULL' : 'IS_NULL';
+      doc = withFilter(doc, this.#model, { path, operator, values: [], quantity: undefined });
+    }
     for (const { many, presence } of this.#meant.related) {
       const wanted = this.#wanted(many.path);
       if (typeof presence === 'string') {
@@ -200,20 +197,6 @@ export class Question {
       doc = addRule(doc, [], { func: { name: presence.operator, args } });
     }
     return doc;
-  }
-
-  /** The texts that the rows have: each of them, or one of several. */
-  #searched(root: QueryDocument): QueryDocument {
-    const { texts, alternatives } = this.#meant;
-    return texts.reduce((doc, word, i) => {
-      const searched = addTextSearch(doc, this.#model, word);
-      const [one, other] = searched.where.cond.entries.slice(-2);
-      if (!alternatives.includes(i) || !one || !other) return searched;
-      const before = isGroup(one) && one.cond.entries.some(isGroup) ? one.cond.entries : [one];
-      const either: Rule = { cond: { with: 'OR', entries: [...before, other] } };
-      const entries = [...searched.where.cond.entries.slice(0, -2), either];
-      return { ...searched, where: { cond: { ...searched.where.cond, entries } } };
-    }, root);
   }
 
   /** On a day of the week, in a month of whichever year, by a date of the records themselves. */
@@ -274,14 +257,12 @@ export class Question {
     if (this.#isDated) return doc;
     const date = this.#date();
     const quantity = date && isMany(date, this.#model, this.#entity) ? 'some' : undefined;
-    return this.#meant.times.reduce(
-      (next, time) =>
-        date
-          ? addTogether(next, this.#model, atTime(date, time, quantity))
-          : // Nothing here has a date: four digits may be a text all the same.
-            addTextSearch(next, this.#model, time.words),
-      doc,
-    );
+    return this.#meant.times.reduce((next, time) => {
+      if (date) return addTogether(next, this.#model, atTime(date, time, quantity));
+      const searched = asText(next, this.#model, time);
+      if (!searched) this.unknown.push(time.words);
+      return searched ?? next;
+    }, doc);
   }
 
   /** The records with the measures: fields of their own, or what those of their related records come to that count. */

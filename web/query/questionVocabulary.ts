@@ -4,6 +4,13 @@ import { foldForSearch } from '../model/matching.ts';
 import type { TimePart } from '../values/timeParts.ts';
 import type { Unit } from './relative.ts';
 
+/** The words of a name, without signs. */
+export function nameParts(name: string): readonly string[] {
+  return foldForSearch(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
 /** "invoices" and "Invoice" are the same thing to a person. */
 export function stem(word: string): string {
   return foldForSearch(word)
@@ -115,7 +122,7 @@ export const turns = new Set(
     ' ',
   ),
 );
-export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but']);
+export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but', 'nothing', 'nobody']);
 /** Words that say nothing of their own. */
 export const fillers = new Set(
   'a all an and are as at did do does find for from give had has have having her his how i in is list many me much my of on our show that the their there to us was we were what which who whose with'.split(

@@ -1,0 +1,87 @@
+// What a question says of related records, and of what is not there: “with more than 5 invoices”, “without a company”.
+import type { WordCursor } from './questionCursor.ts';
+import { missing, present, refusedTexts } from './questionValues.ts';
+import { fillers, mostWords, own, refusals } from './questionVocabulary.ts';
+
+/** How many are taken where nobody says it. */
+export const TOP_OF = 10;
+
+export function related(cursor: WordCursor): boolean {
+  let from = cursor.at;
+  const has = ['with', 'have', 'has', 'having'].includes(cursor.plain[from] ?? '');
+  if (has) from++;
+  if (counted(cursor, from)) return true;
+  if (has && most(cursor, from)) return true;
+  const isRefused = refusals.has(cursor.plain[from] ?? '');
+  if (!has && !isRefused) return false;
+  while (refusals.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
+  // “Doctors without a supervisor” have none themselves; whom they supervise is called by them, too.
+  const ownName = isRefused ? cursor.own(cursor.skipFillers(from)) : undefined;
+  const many = cursor.many(from);
+  if (many && (ownName?.next ?? 0) < many.next) {
+    cursor.meant.related.push({ many: many.found, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
+    cursor.at = many.next;
+    return true;
+  }
+  from = cursor.skipFillers(from);
+  if (flag(cursor, from, !isRefused)) return true;
+  return isRefused ? refused(cursor, from) : present(cursor, from);
+}
+
+/** “with more than 5 invoices”. */
+function counted(cursor: WordCursor, from: number): boolean {
+  const compared = cursor.comparison(from);
+  const many = compared && cursor.many(compared.next);
+  if (!compared || !many) return false;
+  const { operator, values } = compared;
+  cursor.meant.related.push({ many: many.found, presence: { operator, values } });
+  cursor.at = many.next;
+  return true;
+}
+
+/** "with the most albums": the first so many by their number. */
+function most(cursor: WordCursor, from: number): boolean {
+  const at = cursor.plain[from] === 'the' ? from + 1 : from;
+  const asked = own(mostWords, cursor.plain[at] ?? '');
+  const many = asked && cursor.many(at + 1);
+  if (!asked || !many) return false;
+  cursor.meant.top ??= { n: TOP_OF, asc: asked.asc };
+  cursor.meant.measures.push({ summary: 'count', of: many.found });
+  cursor.at = many.next;
+  return true;
+}
+
+/** "with newsletter": a field that says yes or no. */
+function flag(cursor: WordCursor, from: number, isSo: boolean): boolean {
+  const field = cursor.field(from, ({ many, column: { type } }) => !many && type === 'boolean');
+  if (!field) return false;
+  cursor.meant.flags.push({ path: field.found.path, isSo });
+  cursor.at = field.next;
+  return true;
+}
+
+/** What is not to be. */
+function refused(cursor: WordCursor, from: number): boolean {
+  const time = cursor.time(from);
+  if (time) {
+    cursor.meant.refused.push({ ...time, words: cursor.said(time.next) });
+    cursor.at = time.next;
+    return true;
+  }
+  if (missing(cursor, from) || refusedTexts(cursor, from)) return true;
+  // The word behind it must not be looked for: the opposite was asked.
+  cursor.meant.unknown.push(...cursor.words.slice(cursor.at, from + 1));
+  cursor.at = from + 1;
+  leaveTime(cursor);
+  return true;
+}
+
+/** When it did not happen is said of what was not understood, and of nothing else. */
+function leaveTime(cursor: WordCursor): void {
+  let at = cursor.at;
+  while (fillers.has(cursor.plain[at] ?? '')) at++;
+  const time = cursor.time(at);
+  if (!time) return;
+  cursor.meant.unknown.push(cursor.words.slice(at, time.next).join(' '));
+  cursor.at = time.next;
+}
