@@ -3,8 +3,8 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { addMeasureOfFiltered, readingAt, removeFilter, replaceFilter, setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
-import { askExistence, meantPartner, partnersOf, wholeOf } from './existence.ts';
-import { type Filter, type Quantity, readExistence } from './filters.ts';
+import { addPresence, askExistence, meantPartner, partnersOf, wholeOf } from './existence.ts';
+import { type Filter, type Quantity, readExistence, writeExistence } from './filters.ts';
 import { groupBy, ungroup } from './grouping.ts';
 import { toOperators } from './operators.ts';
 import { addRule, conditionPlaces, type RulePlace, setCombinator } from './rules.ts';
@@ -154,4 +154,31 @@ test('what single rows ask for is the record that was counted, and no other', ()
   const grouped = addMeasureOfFiltered(groupBy(cheapRock, shop, own), shop, price, 'sum');
   const beside = add(grouped, filterOn(track, 'x'));
   expect(conditions(askExistence(ungroup(beside, shop), shop))).toEqual([['Name'], ['Name', 'UnitPrice']]);
+});
+
+describe('records at the end of several steps', () => {
+  const end = { root: 'Artist', steps: tracks };
+  const there = { func: { name: 'NOT_IS_NULL', args: [{ alias: 'TrackId of Track' }] } };
+
+  test('are asked for themselves, since there are some on the way that lead to none', () => {
+    const without = addPresence(artists, shop, end, 'NOT_EXISTS');
+    expect(without.where.cond.entries[0]?.func?.args[0]).toMatchObject({
+      entity: { id: 'Album' },
+      where: { cond: { with: 'AND', entries: [there] } },
+    });
+    expect(words(without)).toBe('there is no Album › Track.');
+  });
+
+  test('are there where one of their fields has no value', () => {
+    const free: Filter = { path: price, operator: 'IS_NULL', values: [], quantity: 'some' };
+    const rule = writeExistence(artists, shop, [free]);
+    const missing = { func: { name: 'IS_NULL', args: [{ alias: 'UnitPrice of Track' }] } };
+    expect(rule?.func.args[0]).toMatchObject({ where: { cond: { with: 'AND', entries: [there, missing] } } });
+    expect(writeExistence(artists, shop, readExistence(artists, shop, rule) ?? [])).toEqual(rule);
+    // One step away there is nothing in between.
+    const untitled = writeExistence(artists, shop, [{ ...free, path: title }]);
+    expect(untitled?.func.args[0]).toMatchObject({
+      where: { cond: { entries: [{ func: { name: 'IS_NULL' } }] } },
+    });
+  });
 });

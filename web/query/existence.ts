@@ -3,7 +3,6 @@
 import type { Model } from '../model/model.ts';
 import {
   type Condition,
-  type EntityNode,
   isExists,
   isGroup,
   noFilter,
@@ -11,7 +10,14 @@ import {
   type Rule,
   type Step,
 } from './document.ts';
-import { type Filter, readExistence, readFilter, writeExistence, writeFilter } from './filters.ts';
+import {
+  type Filter,
+  presenceField,
+  readExistence,
+  readFilter,
+  writeExistence,
+  writeFilter,
+} from './filters.ts';
 import { linkOf, multiplies, type NodePath, pathKey, relationOf, relationsAlong, sameStep } from './paths.ts';
 import { prune } from './references.ts';
 import { relatedQuery, withRelated } from './related.ts';
@@ -184,7 +190,10 @@ export function askExistence(doc: QueryDocument, model: Model): QueryDocument {
   return prune(addTogether({ ...doc, where: { cond: { ...cond, entries: kept } } }, model, asked));
 }
 
-/** Records that have some related ones at the end of the path, or none. */
+/**
+ * Records that have some related ones at the end of the path, or none. On the way records count that lead nowhere, so of several
+ * steps the end is asked for by what it cannot be without.
+ */
 export function addPresence(
   doc: QueryDocument,
   model: Model,
@@ -192,21 +201,18 @@ export function addPresence(
   presence: 'EXISTS' | 'NOT_EXISTS',
 ): QueryDocument {
   const root = doc.entities.find(({ alias }) => alias === path.root);
-  const entity = root && chainOf(model, root.id, path.steps);
-  if (!root || !entity) return doc;
-  const exists = { entity, of: root.alias, where: noFilter };
-  return addRule(doc, [], { func: { name: presence, args: [exists] } });
-}
-
-function chainOf(model: Model, from: string, [step, ...rest]: readonly Step[]): EntityNode | undefined {
-  const relation = step && relationOf(model.entities.get(from), step);
-  if (!step || !relation) return undefined;
-  const inner = chainOf(model, step.entity, rest);
-  return {
-    id: step.entity,
-    relation: linkOf(relation),
-    attributes: inner ? [{ entity: inner }] : [],
-  };
+  const [step] = path.steps;
+  const relation = step && relationOf(model.entities.get(root?.id ?? ''), step);
+  const attribute = presenceField(model, path.steps.at(-1)?.entity ?? '');
+  if (!root || !relation || attribute === undefined) return doc;
+  if (path.steps.length > 1) {
+    const quantity = presence === 'EXISTS' ? 'some' : 'none';
+    const there: Filter = { path: { ...path, attribute }, operator: 'NOT_IS_NULL', values: [], quantity };
+    const written = writeFilter(doc, model, there);
+    return written ? addRule(written.doc, [], written.rule) : doc;
+  }
+  const entity = { id: step.entity, relation: linkOf(relation), attributes: [] };
+  return addRule(doc, [], { func: { name: presence, args: [{ entity, of: root.alias, where: noFilter }] } });
 }
 
 /** Whether a condition asks for records that one before it asks for as well, so that they may be others. */

@@ -18,7 +18,15 @@ import {
   type Rule,
 } from './document.ts';
 import { editAt, findAttribute, referTo } from './edits.ts';
-import { attributesOf, entitiesAlong, type FieldPath, multiplies, pathKey, visitOf } from './paths.ts';
+import {
+  attributesOf,
+  entitiesAlong,
+  type FieldPath,
+  multiplies,
+  pathKey,
+  relationsAlong,
+  visitOf,
+} from './paths.ts';
 import { aliasesInUse, unused } from './references.ts';
 import { relatedQuery } from './related.ts';
 import { isNegated } from './relative.ts';
@@ -81,6 +89,30 @@ function aliasWithin({ steps, attribute }: FieldPath, taken: ReadonlySet<string>
   return unused(`${attribute} of ${steps.at(-1)?.entity ?? ''}`, taken);
 }
 
+/** The field that tells whether there is such a record at all. */
+export function presenceField(model: Model, entity: string): string | undefined {
+  const { key, columns } = model.entities.get(entity) ?? { key: [], columns: [] };
+  return key[0] ?? (columns.find(({ nullable }) => !nullable) ?? columns[0])?.name;
+}
+
+/**
+ * The filters, and before one for what has no value that there is such a record: on the way to it are records that lead to none,
+ * of which every field has no value.
+ */
+function ofPresent(model: Model, root: string, filters: readonly Filter[]): readonly Filter[] {
+  const added = filters.flatMap((filter): readonly Filter[] => {
+    const { path, operator, quantity } = filter;
+    const way = relationsAlong(model, root, path.steps) ?? [];
+    const last = way.findLastIndex(({ type }) => type === 'one2many');
+    const attribute = presenceField(model, path.steps[last]?.entity ?? '');
+    if (operator !== 'IS_NULL' || last < 1 || attribute === undefined) return [filter];
+    const end = { ...path, steps: path.steps.slice(0, last + 1), attribute };
+    return [{ path: end, operator: 'NOT_IS_NULL', values: [], quantity }, filter];
+  });
+  const keys = added.map(({ path, operator }) => JSON.stringify([pathKey(path), operator]));
+  return added.filter(({ operator }, i) => operator !== 'NOT_IS_NULL' || keys.indexOf(keys[i] ?? '') === i);
+}
+
 /** The rule that one and the same related record fits all filters, or that none does: they begin with the same step. */
 export function writeExistence(
   doc: QueryDocument,
@@ -93,7 +125,7 @@ export function writeExistence(
   const taken = new Set(aliasesInUse(doc));
   let related: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
   const entries: Condition[] = [];
-  for (const { path, operator, values } of filters) {
+  for (const { path, operator, values } of ofPresent(model, root.id, filters)) {
     const present = findAttribute(related, model, path);
     const alias = present?.alias ?? aliasWithin(path, taken);
     if (!present) {

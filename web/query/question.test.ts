@@ -270,7 +270,9 @@ describe('a question', () => {
       ],
       unknown: [],
     });
-    expect(first('invoices not in 2024')).toBe('Invoice: where Invoice Date is not in 2024.');
+    expect(first('invoices not in 2024')).toBe(
+      'Invoice: where (Invoice Date is not in 2024 or Invoice Date IS_NULL).',
+    );
     expect(taken('invoices not before 2024')).toMatchObject({ unknown: ['not before 2024'] });
   });
 

@@ -6,7 +6,7 @@ import type { QueryDocument } from './document.ts';
 import { type Found, type FoundMany, findFields, findMany } from './find.ts';
 import type { FieldPath } from './paths.ts';
 import { type Compared, type Meant, nothingMeant } from './questionMeant.ts';
-import { timeOf } from './questionPeriods.ts';
+import { timeOf, yearOf } from './questionPeriods.ts';
 import { comparisons, fillers, inDigits, NUMBER, nameParts, stem } from './questionVocabulary.ts';
 
 const LONGEST_NAME = 4;
@@ -144,6 +144,13 @@ export class WordCursor {
         return { operator, values: [decimal(value)], next: from + saying.length + 1 };
     }
     return undefined;
+  }
+
+  /** “total 0”, “with 5 tracks”. Four digits are a year. */
+  equal(from: number): (Compared & { readonly next: number }) | undefined {
+    const value = this.plain[from] ?? '';
+    if (!NUMBER.test(value) || yearOf(value) !== undefined) return undefined;
+    return { operator: 'EQ', values: [decimal(value)], next: from + 1 };
   }
 
   /** The time that the words from here on say. */

@@ -7,7 +7,7 @@ import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
 import { addPresence, addTogether } from './existence.ts';
-import { addOrMissing, type Filter, writeFilter } from './filters.ts';
+import { addOrMissing, columnAt, type Filter, leavesOutMissing, writeFilter } from './filters.ts';
 import { addMeasure, addOver, groupBy, setTop, setTotals } from './grouping.ts';
 import {
   attributesOf,
@@ -86,7 +86,12 @@ export class Question {
         return next;
       }
       const [inside] = atTime(date, time, undefined);
-      return inside ? withFilter(next, this.#model, { ...inside, operator: 'NOT_BETWEEN_INC' }) : next;
+      const outside: Filter | undefined = inside && { ...inside, operator: 'NOT_BETWEEN_INC' };
+      const column = columnAt(next, this.#model, date);
+      // What has not happened at all has not happened then.
+      if (outside && column && leavesOutMissing(column, outside))
+        return addOrMissing(next, this.#model, outside, []);
+      return outside ? withFilter(next, this.#model, outside) : next;
     }, doc);
   }
 
@@ -343,6 +348,8 @@ export class Question {
   readings(): readonly QueryDocument[] {
     const { top, groups } = this.#meant;
     const measures = this.#measures();
+    // The best of each period would need the periods as a field.
+    if (top) this.unknown.push(...groups.flatMap((group) => (typeof group === 'string' ? [group] : [])));
     if (top?.isByDate) {
       const date = this.#date();
       if (date) return [this.#top({ summary: top.asc ? 'min' : 'max', path: date }, top)];

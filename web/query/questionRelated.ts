@@ -1,4 +1,5 @@
 // What a question says of related records, and of what is not there: “with more than 5 invoices”, “without a company”.
+import { isQuantity } from '../values/types.ts';
 import type { WordCursor } from './questionCursor.ts';
 import { missing, present, refusedTexts } from './questionValues.ts';
 import { fillers, mostWords, own, refusals } from './questionVocabulary.ts';
@@ -10,7 +11,7 @@ export function related(cursor: WordCursor): boolean {
   let from = cursor.at;
   const has = ['with', 'have', 'has', 'having'].includes(cursor.plain[from] ?? '');
   if (has) from++;
-  if (counted(cursor, from)) return true;
+  if (counted(cursor, from, has)) return true;
   if (has && most(cursor, from)) return true;
   const isRefused = refusals.has(cursor.plain[from] ?? '');
   if (!has && !isRefused) return false;
@@ -28,14 +29,21 @@ export function related(cursor: WordCursor): boolean {
   return isRefused ? refused(cursor, from) : present(cursor, from);
 }
 
-/** “with more than 5 invoices”. */
-function counted(cursor: WordCursor, from: number): boolean {
-  const compared = cursor.comparison(from);
-  const many = compared && cursor.many(compared.next);
-  if (!compared || !many) return false;
-  const { operator, values } = compared;
-  cursor.meant.related.push({ many: many.found, presence: { operator, values } });
-  cursor.at = many.next;
+/** “with more than 5 invoices”, “with 5 invoices”, “with 10 beds”. */
+function counted(cursor: WordCursor, from: number, has: boolean): boolean {
+  const compared = cursor.comparison(from) ?? (has ? cursor.equal(from) : undefined);
+  if (!compared) return false;
+  const { operator, values, next } = compared;
+  const many = cursor.many(next);
+  if (many) {
+    cursor.meant.related.push({ many: many.found, presence: { operator, values } });
+    cursor.at = many.next;
+    return true;
+  }
+  const field = operator === 'EQ' ? cursor.own(next, isQuantity) : undefined;
+  if (!field) return false;
+  cursor.meant.compared.push({ path: field.found.path, operator, values, words: cursor.said(field.next) });
+  cursor.at = field.next;
   return true;
 }
 
@@ -62,8 +70,10 @@ function flag(cursor: WordCursor, from: number, isSo: boolean): boolean {
 
 /** What is not to be. */
 function refused(cursor: WordCursor, from: number): boolean {
-  const time = cursor.time(from);
+  const date = cursor.dateCalled(cursor.plain[from] ?? '');
+  const time = cursor.time(date ? cursor.skipFillers(from + 1) : from);
   if (time) {
+    if (date) cursor.meant.date = date.path;
     cursor.meant.refused.push({ ...time, words: cursor.said(time.next) });
     cursor.at = time.next;
     return true;

@@ -101,6 +101,9 @@ describe('a question', () => {
       reading: expect.stringContaining('there is at least one Visits'),
     });
     expect(first('bills amount 0')).toBe('Bills: where Amount EQ 0.');
+    expect(first('doctors with 0 salary')).toBe('Doctors: where Salary EQ 0.');
+    expect(first('departments with 3 doctors')).toBe('Departments: where Count of Doctors EQ 3.');
+    expect(taken('largest bill per year').unknown).toEqual(['year']);
   });
 
   test('looks for no text where the records have none, and says so', () => {
@@ -118,6 +121,7 @@ describe('a question', () => {
     expect(first('bills paid in 2024')).toBe('Bills: where Paid On is in 2024.');
     expect(first('loans with remark')).toBe('Loans: where Remark NOT_IS_NULL.');
     expect(first('donor patients')).toBe('Patients: where Is Donor EQ yes.');
+    expect(first('bills not paid in 2024')).toBe('Bills: where (Paid On is not in 2024 or Paid On IS_NULL).');
     expect(first('patients nothing in 2024')).toBe(
       'Patients: where there is no Visits whose Started At is in 2024.',
     );

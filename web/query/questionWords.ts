@@ -200,7 +200,7 @@ function quantity(cursor: WordCursor): boolean {
   if (fillers.has(cursor.plain[cursor.at] ?? '')) return false;
   const found = cursor.field(cursor.at, isAmount);
   if (!found) return false;
-  const compared = cursor.comparison(found.next) ?? equal(cursor, found.next);
+  const compared = cursor.comparison(found.next) ?? cursor.equal(found.next);
   if (compared && !found.found.many) {
     const { operator, values, next } = compared;
     cursor.meant.compared.push({ path: found.found.path, operator, values, words: cursor.said(next) });
@@ -210,13 +210,6 @@ function quantity(cursor: WordCursor): boolean {
     cursor.at = found.next;
   }
   return true;
-}
-
-/** “total 0”. Four digits behind a quantity are a year. */
-function equal(cursor: WordCursor, from: number) {
-  const value = cursor.plain[from] ?? '';
-  if (!NUMBER.test(value) || yearOf(value) !== undefined) return undefined;
-  return { operator: 'EQ', values: [value.replace(',', '.')], next: from + 1 };
 }
 
 /** "invoices over 20": of what, goes without saying, unless it is said behind it. */

@@ -29,6 +29,7 @@ import {
 } from './document.ts';
 import { mayBeAnother, wholeOf } from './existence.ts';
 import { partOf } from './exprTypes.ts';
+import { presenceField } from './filters.ts';
 import { periodWords } from './measureNames.ts';
 import { type Operators, phraseFor } from './operators.ts';
 import { relationOfNode, visitOf } from './paths.ts';
@@ -154,12 +155,11 @@ export function existenceParts(
   const [exists] = func.args;
   if (!isExists(exists)) return [];
   const root = doc.entities.find(({ alias }) => alias === exists.of);
-  // What they are asked about says the rest of the way; where nothing is asked, the records at its end are meant.
-  const isBare = exists.where.cond.entries.length === 0;
-  const label = wayTo(model, root?.id, exists.entity, isBare);
+  const isThere = asksForEnd(model, exists);
+  const label = wayTo(model, root?.id, exists.entity, isThere);
   const another = mayBeAnother(before, { func }) ? [word(` (${t.query.sameOrAnother})`)] : [];
   const start = [word(`${func.name === 'EXISTS' ? t.query.has : t.query.hasNo} `), name(label), ...another];
-  return isBare ? start : [...start, word(` ${t.query.whose}`)];
+  return isThere || exists.where.cond.entries.length === 0 ? start : [...start, word(` ${t.query.whose}`)];
 }
 
 /** The name of related records; where several relations lead there, it says which one is meant. */
@@ -170,8 +170,26 @@ function wayTo(model: Model, from: string | undefined, node: EntityNode, isWhole
   return next ? `${label} › ${wayTo(model, node.id, next.entity, true)}` : label;
 }
 
+/** Whether nothing is asked of related records but that they are there, at the end of their way: they have a key. */
+function asksForEnd(model: Model, { entity, where }: ExistsArgument): boolean {
+  const [only, more] = where.cond.entries;
+  if (!only || more || isGroup(only) || only.func.name !== 'NOT_IS_NULL' || where.cond.with === 'NOT')
+    return false;
+  const [subject] = only.func.args;
+  let end = entity;
+  for (let next = end.attributes.find(isNested); next; next = end.attributes.find(isNested))
+    end = next.entity;
+  const field = end.attributes.find(
+    (item) => !isNested(item) && isAlias(subject) && item.alias === subject.alias,
+  );
+  return (
+    end !== entity && field !== undefined && !isNested(field) && presenceField(model, end.id) === field.id
+  );
+}
+
 /** What related records must fit. Where that are several things, each says whose it is. */
 export function relatedParts(speaker: Speaker, exists: ExistsArgument): readonly Part[] {
+  if (asksForEnd(speaker.model, exists)) return [];
   const inside = insideExists(speaker, exists);
   const { with: combinator, entries } = exists.where.cond;
   if (combinator !== 'AND') return groupParts(inside, exists.where);
