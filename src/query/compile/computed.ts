@@ -30,7 +30,7 @@ function compute(draft: Draft, computation: Computation): Value {
   return value;
 }
 
-/** The same, or NULL where the engine refuses to work it out: as large a part of it as the engine can try. */
+/** The same, or NULL where the engine refuses to work it out: what holds conditions is tried part by part. */
 function guarded(draft: Draft, computation: Computation): Value {
   const { orNull } = draft.dialect.computing;
   const value = compute(draft, computation);
@@ -70,17 +70,21 @@ function computeAnew(draft: Draft, computation: Computation): Value {
     case 'nothing':
       return computing.nothing(computation);
     case 'call': {
-      const part = hasConditions(computation) ? guarded : compute;
-      const args = computation.args.map((argument) => part(draft, argument));
-      const call = computing.calls[computation.fn](args, {
-        args: computation.args,
-        result: computation,
-        word: computation.word,
-        isPlain: computation.args.every(isPlain),
-        stored: computation.args.map(storedColumn),
-        isShort: computation.args.every((argument) => levelsOf(argument) <= fewLevels),
-      });
-      return inRange(draft, computation, call);
+      const { fn, args } = computation;
+      const call = (values: readonly Value[]) => {
+        const called = computing.calls[fn](values, {
+          args,
+          result: computation,
+          word: computation.word,
+          isPlain: args.every(isPlain),
+          stored: args.map(storedColumn),
+          isShort: args.every((argument) => levelsOf(argument) <= fewLevels),
+        });
+        return inRange(draft, computation, called);
+      };
+      if (!hasConditions(computation)) return call(args.map((argument) => compute(draft, argument)));
+      const values = args.map((argument) => guarded(draft, argument));
+      return computing.orNullOf?.(values, call) ?? call(values);
     }
     case 'case': {
       const one = (outcome: Computation) => computing.outcome(guarded(draft, outcome), computation);

@@ -60,6 +60,8 @@ export interface ComputeSql {
   outcome(value: Value, yielded: Yield): Value;
   /** NULL where the engine refuses to work a value out, of which no part is a query; absent where it never refuses. */
   orNull?(value: Value): Value;
+  /** The same of what is made of values that may be queries: only the making is tried. */
+  orNullOf?(values: readonly Value[], make: (values: readonly Value[]) => Value): Value;
   /** What a computed field is in the end. */
   result(value: Value, yielded: Yield): RawBuilder<unknown>;
   /** Digits that numbers of a column have before the point at most; null where nobody knows. */

@@ -23,10 +23,15 @@ export const tenTo = (power: number) => sql.raw(`1${'0'.repeat(power)}::hugeint`
 export function once(
   values: Readonly<Record<string, Value>>,
   make: (names: Readonly<Record<string, Value>>) => Value,
+  /** What they are called together, which hides what is called so outside. */
+  all: 'v' | 'tried' = 'v',
 ): RawBuilder<unknown> {
+  const together = sql.raw(all);
   const fields = Object.entries(values).map(([name, value]) => sql`${sql.raw(name)} := ${value}`);
-  const names = Object.fromEntries(Object.keys(values).map((name) => [name, sql`v.${sql.raw(name)}`]));
-  return sql`list_transform([struct_pack(${sql.join(fields)})], lambda v: ${make(names)})[1]`;
+  const names = Object.fromEntries(
+    Object.keys(values).map((name) => [name, sql`${together}.${sql.raw(name)}`]),
+  );
+  return sql`list_transform([struct_pack(${sql.join(fields)})], lambda ${together}: ${make(names)})[1]`;
 }
 
 /**

@@ -75,6 +75,12 @@ export const computing: ComputeSql = {
   outcome: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : value),
   // It refuses what leaves the range of a type, in whichever row it meets it, be it one that whoever asks may not see.
   orNull: (value) => sql`try(${value})`,
+  orNullOf: (values, make) =>
+    once(
+      Object.fromEntries(values.map((value, i) => [`a${i}`, value])),
+      (names) => sql`try(${make(Object.values(names))})`,
+      'tried',
+    ),
   result: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : sql`(${value})`),
   digits({ nativeType }) {
     const [, precision, scale = '0'] = /^DECIMAL\((\d+),(\d+)\)$/.exec(nativeType) ?? [];
