@@ -16,41 +16,35 @@ export interface View {
   readonly ownKey: string;
 }
 
+/** What one person fills the conditions on rows with. */
+export interface OwnValues {
+  /** By the conditions. */
+  readonly given: ReadonlyMap<string, readonly Given[]>;
+  /** Whether one of the conditions asks what time it is. */
+  readonly hasClock: boolean;
+}
+
 /** The view of one person, as long as policy and schema stay. */
 export class OwnView {
   readonly generation: number;
   readonly #dialect: SqlDialect;
-  readonly #database: SeenDatabase;
-  readonly #key: CacheKey;
-  readonly #ownKey: string;
-  readonly #values: ReadonlyMap<string, readonly Given[]>;
-  readonly #hasClock: boolean;
+  readonly #seen: Omit<View, 'granted'>;
+  readonly #values: OwnValues;
   #view: View | null = null;
 
-  constructor(
-    generation: number,
-    dialect: SqlDialect,
-    database: SeenDatabase,
-    key: CacheKey,
-    ownKey: string,
-    values: ReadonlyMap<string, readonly Given[]>,
-    hasClock: boolean,
-  ) {
+  constructor(generation: number, dialect: SqlDialect, seen: Omit<View, 'granted'>, values: OwnValues) {
     this.generation = generation;
     this.#dialect = dialect;
-    this.#database = database;
-    this.#key = key;
-    this.#ownKey = ownKey;
+    this.#seen = seen;
     this.#values = values;
-    this.#hasClock = hasClock;
   }
 
   view(): View {
     if (this.#view !== null) return this.#view;
-    const granted = new Granted(this.#dialect, this.#values, new Date());
-    const view = { database: this.#database, granted, key: this.#key, ownKey: this.#ownKey };
+    const { given, hasClock } = this.#values;
+    const view = { ...this.#seen, granted: new Granted(this.#dialect, given, new Date()) };
     // What depends on the clock is another one for each request.
-    if (!this.#hasClock) this.#view = view;
+    if (!hasClock) this.#view = view;
     return view;
   }
 }

@@ -170,8 +170,8 @@ class Readings {
     this.#keep(restriction, shared);
     // The other place that makes them: what is seen, and how the values in its conditions are written.
     const key = digest([restriction, forms]) as CacheKey;
-    const ownKey = digest([...values]);
-    return new OwnView(this.schema.generation, this.#dialect, shared, key, ownKey, values, hasClock);
+    const seen = { database: shared, key, ownKey: digest([...values]) };
+    return new OwnView(this.schema.generation, this.#dialect, seen, { given: values, hasClock });
   }
 
   #plannable(): SeenDatabase {
