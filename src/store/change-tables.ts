@@ -18,6 +18,8 @@ export interface ChangeSetTable {
   request_digest: string | null;
   /** JSON of what was answered, where that is not the set itself. */
   reply: string | null;
+  /** What its author saw of its tables, as `seen-then.ts` writes it; null where that was all of them. */
+  seen: string | null;
 }
 
 /** A row before and after a change; all texts are JSON objects by column. */

@@ -51,7 +51,15 @@ const document: PolicyDocument = {
       badge: { read: { columns: ['id', 'name'] }, insert: true },
       locker: { read: { columns: ['word'] }, insert: true },
       stamp: { read: { columns: ['*', '-seen_by'] }, update: true },
+      shelf: { read: { rows: func('EQ', { attr: 'hall' }, { value: 'a' }) } },
+      book: { read: true, insert: true, update: true },
     },
+    // Names of all customers, and everything of old ones: overlapping roles see some columns in some rows only.
+    names: {
+      customer: { read: { columns: ['id', 'name', 'age'] }, insert: true, update: true, delete: true },
+    },
+    // All of old customers, and the rest without their keys.
+    keyless: { customer: { read: { columns: ['name', 'age'] }, insert: true, update: true } },
   },
 };
 
@@ -63,6 +71,11 @@ create table badge (id integer not null primary key, name varchar(20), grade int
 create table locker (combination ${autoKey[engine]}, word varchar(20));
 create table stamp (id integer not null primary key, seen_by varchar(20), name varchar(20));
 insert into stamp values (1, 'nobody', 'a');
+create table shelf (floor integer not null, n integer not null, hall varchar(5), primary key (floor, n));
+insert into shelf values (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'b');
+create table book (id integer not null primary key, floor integer, n integer,
+  constraint book_shelf foreign key (floor, n) references shelf (floor, n));
+insert into book values (1, 1, 1);
 `;
 const policy = new Policy(document);
 
@@ -331,6 +344,110 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(undone.text).not.toContain('email');
   });
 
+  /** While somebody has other roles. */
+  async function having<T>(user: string, roles: string[], work: () => Promise<T>): Promise<T> {
+    const { users, roles: all } = policy.document ?? {};
+    current = new Policy({ users: { ...users, [user]: { ...users?.[user], roles } }, roles: all });
+    try {
+      return await work();
+    } finally {
+      current = policy;
+    }
+  }
+
+  test('a part of a reference that is changed leads to no hidden row, nor does a value of a row that is made', async () => {
+    const move = (set: object) => ({
+      op: 'update',
+      entity: 'book',
+      key: { id: 1 },
+      set,
+      expect: { floor: 1, n: 1 },
+    });
+    const [hidden, never] = [await as('ann').send(move({ n: 2 })), await as('ann').send(move({ n: 7 }))];
+    expect([hidden.status, hidden.json.pointer], hidden.text).toEqual([422, '/changes/0/set/n']);
+    expect(hidden.text).toBe(never.text);
+    const patched = async (floor: number) =>
+      (await as('ann').ask('PATCH', '/tables/book/recs/[1]', { floor }, { 'if-match': '*' })).text;
+    expect(await patched(2)).toBe(await patched(7));
+    // The number of a book is that of a customer, whom the policy hides, or of nobody.
+    await shop.database.run("insert into customer values (63, 'Hid', 'hid3@example.org', 19)");
+    const bought = (id: number) =>
+      as('ann').send(
+        { op: 'insert', entity: 'book', ref: 'b', set: { id } },
+        { op: 'insert', entity: 'purchase', set: { customer_id: { ref: 'b', column: 'id' } } },
+      );
+    const [byHidden, byNobody] = [await bought(63), await bought(999)];
+    expect([byHidden.status, byHidden.json.pointer], byHidden.text).toEqual([
+      422,
+      '/changes/1/set/customer_id',
+    ]);
+    expect(byHidden.text).toBe(byNobody.text);
+    expect((await bought(1_000_001)).status).toBe(422);
+  });
+
+  test("the history of one's own changes tells nothing that was hidden when they were made", async () => {
+    await shop.database.run(
+      "insert into customer values (64, 'Then', 'then@example.org', 40), (67, 'Gone', 'gone@example.org', 40)",
+    );
+    const { renamed, added, removed } = await having('ann', ['names'], async () => ({
+      removed: await as('ann').send({ op: 'delete', entity: 'customer', key: { id: 67 }, expect: {} }),
+      renamed: await as('ann').send(update(64, { name: 'Now' }, { name: 'Then' })),
+      added: await as('ann').send({
+        op: 'insert',
+        entity: 'customer',
+        set: { id: 65, name: 'New', age: 40 },
+      }),
+    }));
+    expect([renamed.status, added.status, removed.status]).toEqual([201, 201, 201]);
+    // By now all columns are theirs, of other rows.
+    await having('ann', ['old'], async () => {
+      const read = await as('ann').ask('GET', `/changes/${renamed.json.id}`);
+      expect(read.json.changes[0].before).toEqual({ id: 64, name: 'Then', age: 40 });
+      for (const { id } of [renamed.json, added.json]) {
+        const undone = await as('ann').ask('POST', `/changes/${id}/undo`);
+        expect([undone.status, undone.json.conflicts[0].gone], undone.text).toEqual([409, true]);
+        expect(undone.text).not.toContain('email');
+      }
+      // What was removed comes back, unseen.
+      const back = await as('ann').ask('POST', `/changes/${removed.json.id}/undo`);
+      expect([back.status, back.json.changes[0].after], back.text).toEqual([
+        201,
+        { id: 67, name: 'Gone', age: 40 },
+      ]);
+      expect((await as('ann').ask('GET', '/changes?limit=4')).text).not.toContain('email');
+    });
+    // Whoever has always seen all of it does so still.
+    const whole = await having('ann', ['all'], () =>
+      as('ann').send(update(64, { name: 'Later' }, { name: 'Now' })),
+    );
+    const later = await having('ann', ['old'], () => as('ann').ask('GET', `/changes/${whole.json.id}`));
+    expect(later.json.changes[0].before.email).toBe('then@example.org');
+  });
+
+  test.each([
+    ['hidden', ['names'], 40],
+    ['there in some rows only', ['names', 'old'], 95],
+  ])(
+    'an undo takes nothing back that somebody has changed since in a column that is %s',
+    async (_, roles, age) => {
+      await shop.database.run(`delete from customer where id = 66`);
+      await shop.database.run(`insert into customer values (66, 'Em', 'em@example.org', ${age})`);
+      const { id } = (
+        await having('ann', ['all'], () =>
+          as('ann').send(update(66, { email: 'em2@example.org' }, { email: 'em@example.org' })),
+        )
+      ).json;
+      const undo = () => having('ann', roles, () => as('ann').ask('POST', `/changes/${id}/undo`));
+      const email = async () => (await shop.database.rows('select email from customer where id = 66')).flat();
+      await shop.database.run("update customer set email = 'other@example.org' where id = 66");
+      const refused = await undo();
+      expect([refused.status, await email()], refused.text).toEqual([409, ['other@example.org']]);
+      expect(refused.json.conflicts).toEqual([{ change: 0, entity: 'customer', key: { id: 66 }, cells: [] }]);
+      await shop.database.run("update customer set email = 'em2@example.org' where id = 66");
+      expect([(await undo()).status, await email()]).toEqual([201, ['em@example.org']]);
+    },
+  );
+
   test('an undo does not name the tables of which rows went along unseen', async () => {
     const made = await as('eve').send(
       { op: 'insert', entity: 'customer', set: { id: 72, name: 'Old', age: 95 } },
@@ -523,6 +640,50 @@ describe.each(liveEngines)('on %s', (engine) => {
       dry_run: true,
     });
     expect(bad).toEqual([{ row: 3, column: 'customer_id', reason: 'There is no customer with this id.' }]);
+  });
+
+  test('a key that is there in some rows only is given and changed like others', async () => {
+    await having('ann', ['keyless', 'old'], async () => {
+      const { send, ask } = as('ann');
+      const made = await send({ op: 'insert', entity: 'customer', set: { id: 90, name: 'K', age: 95 } });
+      expect(made.status, made.text).toBe(201);
+      const moved = await send(update(90, { id: 91 }, { id: 90 }));
+      expect([moved.status, moved.json.changes?.[0].key], moved.text).toEqual([201, { id: 91 }]);
+      const headers = { 'if-match': '*' };
+      const patched = await ask('PATCH', '/tables/customer/recs/[91]', { id: 92 }, headers);
+      expect([patched.status, patched.json.id], patched.text).toEqual([200, 92]);
+      const taken = await send(update(92, { id: 1 }, { id: 92 }));
+      expect([taken.status, taken.json.pointer], taken.text).toEqual([409, '/changes/0/set/id']);
+    });
+    const body = { entity: 'customer', mode: 'both' };
+    const { done } = await having('ann', ['keyless', 'old'], () =>
+      importing('ann', 'c.csv', 'id,name,age\n92,L,95\n93,M,95', body),
+    );
+    expect(done).toMatchObject({ inserted: 1, updated: 1, bad: 0 });
+    await shop.database.run('delete from customer where id in (92, 93)');
+  });
+
+  test('an import that makes and changes rows takes the key of a hidden one for taken', async () => {
+    const { bad } = await importing('ann', 'c.csv', 'id,name,age\n5,X,40', {
+      entity: 'customer',
+      mode: 'both',
+    });
+    expect(bad).toEqual([{ row: 2, column: null, reason: 'Another row of customer has this key.' }]);
+  });
+
+  test('an import that is taken back does not tell how many hidden rows went along', async () => {
+    const body = { entity: 'customer', mode: 'insert' };
+    const { done } = await having('ann', ['old'], () =>
+      importing('ann', 'c.csv', 'id,name,age\n970,A,95\n971,B,96', body),
+    );
+    await shop.database.run(
+      'insert into purchase (id, customer_id) values (970, 970), (971, 970), (972, 971)',
+    );
+    const undone = await having('ann', ['old'], () =>
+      as('ann').ask('POST', `/changes/${done.change_set}/undo`),
+    );
+    expect([undone.status, undone.json.count, undone.json.changes.length], undone.text).toEqual([201, 2, 2]);
+    expect(await shop.database.rows('select id from purchase where id >= 970')).toEqual([]);
   });
 
   test('a condition on a column that came back lets nobody write until the policy is saved again', async () => {

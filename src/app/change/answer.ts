@@ -3,6 +3,7 @@ import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { type Image, imageText, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
 import type { JournalSet } from './journal-stored.ts';
+import { type SeenThen, wasSeen } from './seen-then.ts';
 
 export interface ToldTo {
   /** As whoever asks sees it. */
@@ -22,7 +23,7 @@ export function setText(
   { database, isOwn, count = null, most = Number.POSITIVE_INFINITY }: ToldTo,
 ): string {
   const visible = isOwn ? rows : rows.filter(({ entity }) => seesAllRows(database, entity));
-  const { text, seen } = told(visible, database, most);
+  const { text, seen } = told(visible, database, most, set.seenThen);
   const all = count ?? (seen > most ? seen : null);
   const head = {
     id: set.id,
@@ -42,7 +43,7 @@ export function seesAllRows({ entities }: SeenDatabase, entity: string): boolean
   return seen !== undefined && (seen.restriction === null || seen.restriction.rows === null);
 }
 
-/** Columns that somebody may not see by now are left out, and whole rows of what is hidden from them. */
+/** Columns that somebody may not see are left out, and whole rows of what is hidden from them. */
 export function rowsText(rows: readonly JournalRow[], database: SeenDatabase): string {
   return told(rows, database, Number.POSITIVE_INFINITY).text;
 }
@@ -52,13 +53,14 @@ function told(
   rows: readonly JournalRow[],
   database: SeenDatabase,
   most: number,
+  seenThen: SeenThen = new Map(),
 ): { readonly text: string; readonly seen: number } {
   const shown = new Map<string, Shown | null>();
   let text = '';
   let seen = 0;
   for (const { op, entity, isCascade, key, before, after } of rows) {
     const known = shown.get(entity);
-    const its = known === undefined ? shownOf(database, entity) : known;
+    const its = known === undefined ? shownOf(database, entity, seenThen) : known;
     shown.set(entity, its);
     // What the engine did on its own may be about rows that are hidden.
     if (its === null || (isCascade && !its.seesAll)) continue;
@@ -90,13 +92,17 @@ interface Shown {
   readonly seesAll: boolean;
 }
 
-function shownOf(database: SeenDatabase, name: string): Shown | null {
+/** Of rows that they may not see by now, they see what they saw then at most. */
+function shownOf(database: SeenDatabase, name: string, seenThen: SeenThen): Shown | null {
   const entity = database.entities.get(name);
   if (entity === undefined) return null;
+  const seesAll = seesAllRows(database, name);
+  const isSeen = (column: string) =>
+    entity.restriction?.partial.has(column) !== true && (seesAll || wasSeen(seenThen, name, column));
   return {
     entity,
     name: JSON.stringify(name),
-    columns: entity.columns.filter((column) => !entity.restriction?.partial.has(column.name)),
-    seesAll: seesAllRows(database, name),
+    columns: entity.columns.filter((column) => isSeen(column.name)),
+    seesAll,
   };
 }

@@ -25,6 +25,7 @@ import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView, type SentJson } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { RefusedAtTheEnd } from './refused-change.ts';
+import { seenOf, seenTwice } from './seen-then.ts';
 import { newSetId } from './set-id.ts';
 import { notAtTheEnd, Transactions } from './transactions.ts';
 import { firstProblem, tryOut } from './trial.ts';
@@ -109,14 +110,17 @@ export class Changes {
           if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {
             throw new Problem('forbidden', 'This change set is about rows that you may not see.');
           }
-          return undoingChanges(snapshot.database, rows);
+          return undoingChanges(snapshot.database, rows, undone.seenThen);
         };
-        const made = { ...set, note, undoes: id };
+        // What comes back was hidden from them then, where it was.
+        const made = { ...set, note, undoes: id, seenThen: undone.seenThen };
         if (pages.length === 0) {
           return this.#applied(ask, snapshot, made, undoing(await this.#journal.rows(id)));
         }
         const asked = { snapshot, addresses: ask.addresses };
-        await undoPages(this.#transactions, made, asked, pages.length, async (n) =>
+        const seen = seenOf(snapshot.isLimited ? snapshot.database.entities.values() : []);
+        const seenThen = seenTwice(seen, undone.seenThen);
+        await undoPages(this.#transactions, { ...made, seenThen }, asked, pages.length, async (n) =>
           undoing(await this.#journal.pages.rows(id, n)),
         );
         return { id: set.id, body: await this.history.read(ask.asker, set.id) };
@@ -149,7 +153,12 @@ export class Changes {
           const summary = await readable(file.name, () =>
             isTrial
               ? tryImport(this.#transactions, set.user, begin)
-              : applyImport(this.#transactions, { ...set, note: body.note ?? null }, asked, begin),
+              : applyImport(
+                  this.#transactions,
+                  { ...set, note: body.note ?? null, seenThen: seenOf([seen]) },
+                  asked,
+                  begin,
+                ),
           );
           const isDone = !isTrial && summary.bad === 0;
           if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated, isChange: true });
@@ -206,9 +215,11 @@ export class Changes {
   async #applied(
     ask: ChangeAsk,
     snapshot: Snapshot,
-    set: NewSet,
+    begun: NewSet,
     changes: readonly PlannedChange[],
   ): Promise<SetReply> {
+    const seen = seenOf(new Set(changes.map((change) => change.seen)));
+    const set = { ...begun, seenThen: seenTwice(seen, begun.seenThen) };
     const asked = { snapshot, addresses: ask.addresses };
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
     const tell = (rows: readonly Applied[]) =>
@@ -235,7 +246,7 @@ export class Changes {
   ): Promise<RecordReply> {
     const asked = { snapshot, addresses: ask.addresses };
     const { applied, extra } = await this.#transactions.run({
-      set,
+      set: { ...set, seenThen: seenOf([change.seen]) },
       changes: [change],
       asked,
       locked,
@@ -319,7 +330,8 @@ function sightOf({ scope, sight }: Snapshot): string {
 
 function newSet({ asker, request }: ChangeAsk): NewSet {
   const { name } = asker.principal;
-  return { id: newSetId(), user: name, note: null, at: Date.now(), undoes: null, request };
+  const seenThen = new Map();
+  return { id: newSetId(), user: name, note: null, at: Date.now(), undoes: null, request, seenThen };
 }
 
 function rowOf({ op, entity, isCascade, before, after }: Applied): JournalRow {

@@ -43,7 +43,11 @@ export function knownTexts(key: readonly Given[]): KeyTexts | null {
 export type Foreseen = ReadonlyMap<string, string | null>;
 
 /** A row as it will be when the turn of a change comes: what is shown of a column, null for what only the engine can tell. */
-export type Now = (column: string) => string | null | undefined;
+export interface Now {
+  /** To whoever asks. */
+  readonly seen: (column: string) => string | null | undefined;
+  readonly whole: (column: string) => string | null | undefined;
+}
 
 /** Whether a row has another key afterwards than any that was there. */
 export function givesKey({ op, entity, set }: PlannedChange): boolean {
@@ -72,14 +76,22 @@ export function conflictOf(
   if (now === null) return conflictGone(number, change, texts);
   const cells: ConflictCell[] = [];
   for (const [column, expected] of change.expect) {
-    const shown = now(column.name);
+    const shown = now.seen(column.name);
     if (shown === null || isSame(expected, shown ?? 'null', column)) continue;
     cells.push(cellOf(change, column, expected, shown ?? 'null'));
   }
+  if (cells.length === 0 && !isOtherUnseen(change, now)) return null;
   const { entity } = change;
-  return cells.length === 0
-    ? null
-    : { change: number, entity: entity.name, key: keyObject(change, texts), cells };
+  return { change: number, entity: entity.name, key: keyObject(change, texts), cells };
+}
+
+/** Whether a row is another in what whoever asks may not see of it. */
+function isOtherUnseen({ expectUnseen }: PlannedChange, now: Now): boolean {
+  for (const [column, expected] of expectUnseen ?? []) {
+    const shown = now.whole(column.name);
+    if (shown !== null && !isSame(expected, shown ?? 'null', column)) return true;
+  }
+  return false;
 }
 
 export function conflictGone(number: number, change: PlannedChange, texts: KeyTexts): Conflict {

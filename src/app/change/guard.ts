@@ -6,7 +6,7 @@ import type { PolicyDocument, PolicyWhere } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { UserRights } from '../../identity/rights.ts';
-import type { Entity, SeenEntity } from '../../model/database.ts';
+import type { Entity, ForeignKey, SeenEntity } from '../../model/database.ts';
 import { recordProperty } from '../../query/compile/records.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
@@ -15,7 +15,7 @@ import type { Snapshot } from '../snapshot.ts';
 import { addressText, type Image } from './image.ts';
 import type { MadeRows } from './new-rows.ts';
 import { refusedValue } from './plan.ts';
-import type { PlannedChange } from './planned.ts';
+import type { Given, PlannedChange } from './planned.ts';
 import { type Asked, leadsSomewhere } from './refusals.ts';
 
 /** The database as whoever may see just the rows of one condition sees it. */
@@ -43,6 +43,8 @@ export interface Guard {
 export interface GuardedRow<Row> {
   readonly change: PlannedChange;
   readonly row: Row;
+  /** What is given for its columns, with the values that references within the set lead to; absent where there are none. */
+  readonly given?: PlannedChange['set'];
 }
 
 /** Null where there is no policy. */
@@ -108,7 +110,7 @@ class PolicyGuard implements Guard {
   async before(rows: readonly GuardedRow<Image | null>[]): Promise<void> {
     // Where a change may take a row away from whoever asks, nothing is remembered.
     if (rows.some(({ change }) => change.op !== 'insert')) this.#followed.clear();
-    for (const { change } of rows) await this.#follow(change);
+    for (const one of rows) await this.#follow(one);
     const there = rows.flatMap(({ change, row }) => (row === null ? [] : [{ change, row }]));
     const holding = await this.#still(there, ({ grant }) => grant.rows);
     for (const { change } of there) {
@@ -148,22 +150,27 @@ class PolicyGuard implements Guard {
   }
 
   /** A Problem where a reference leads to nothing that whoever asks may see. */
-  async #follow(change: PlannedChange): Promise<void> {
+  async #follow({ change, row, given = change.set }: GuardedRow<Image | null>): Promise<void> {
     const { seen, pointer } = change;
     for (const key of seen.foreignKeys) {
       const names = new Set(key.columns.map(({ name }) => name));
-      const given = [...change.set].flatMap(([{ name }, value]) => (names.has(name) ? [[name, value]] : []));
-      const reference = JSON.stringify([seen.name, key.target, given]);
+      const own = [...change.set].filter(([{ name }]) => names.has(name));
+      // What stays as it is may lead to something hidden, and so may a row that was made by the same set.
+      if (own.length === 0 || own.some(([, value]) => leadsToMade(key, value))) continue;
+      const values = [...given].flatMap(([{ name }, value]) => (names.has(name) ? [[name, value]] : []));
+      const kept = values.length === names.size ? [] : [...names].map((name) => row?.get(name)?.shown);
+      const reference = JSON.stringify([seen.name, key.target, values, kept]);
+      const resolved = { ...change, set: given };
       // A row that is not there may be made later in the same set.
-      const leads = this.#followed.get(reference) ?? (await leadsSomewhere(key, change, this.#asked));
+      const leads = this.#followed.get(reference) ?? (await leadsSomewhere(key, resolved, row, this.#asked));
       if (leads) this.#followed.set(reference, leads);
       if (this.#followed.size > mostFollowed) this.#followed.clear();
       if (leads) continue;
-      const [column] = key.columns;
+      const [[first] = []] = own;
       const target = key.targetColumns.map(({ name }) => name).join(', ');
       throw refusedValue(
         `There is no ${key.target} with this ${target}.`,
-        pointerTo(pointer.set, column?.name ?? ''),
+        pointerTo(pointer.set, first?.name ?? ''),
       );
     }
   }
@@ -236,6 +243,11 @@ class PolicyGuard implements Guard {
     const [row] = await this.#transaction.rows(statement);
     return row?.[0] ?? null;
   }
+}
+
+/** Whether it is what others refer to of a row that was made earlier in the same set, and not any value of one. */
+function leadsToMade({ targetColumns }: ForeignKey, value: Given): boolean {
+  return value.kind === 'reference' && targetColumns.includes(value.column);
 }
 
 /** The rows as they were made, as far as they are shown. */

@@ -81,7 +81,12 @@ export class IntentLines {
     // What was written and could not be waited for was written once more.
     const lines = [...new Map(stored.map((line) => [line.set.id, line])).values()];
     const done = new Set([...ended, ...stored.flatMap((line) => line.ended)]);
-    const sets = lines.map(({ set }) => (done.has(set.id) ? { ...set, state: 'done' } : set));
+    // A line may be from a version that did not know what is seen.
+    const sets = lines.map(({ set: { seen = null, ...set } }) => ({
+      ...set,
+      state: done.has(set.id) ? 'done' : set.state,
+      seen,
+    }));
     await this.#inserts.all(trx, 'change_sets', sets);
     await this.#inserts.all(
       trx,

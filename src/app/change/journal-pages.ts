@@ -94,10 +94,10 @@ export class JournalPages {
 /** What is written down of a page. */
 type PackedPage = Pick<ChangePageTable, 'entity' | 'size' | 'body'>;
 
-/** Not at once: what the engine is to do next is sent to it first. */
-export async function packedPage(page: JournalPage): Promise<PackedPage> {
+/** Not at once: what the engine is to do next is sent to it first. `isTold`: which rows somebody may know to be there. */
+export async function packedPage(page: JournalPage, isTold: (one: Applied) => boolean): Promise<PackedPage> {
   await nextTurn();
-  return { entity: pageEntity(page), size: pageSize(page), body: await pageText(page) };
+  return { entity: pageEntity(page), size: pageSize(page, isTold), body: await pageText(page) };
 }
 
 /** The rows of a set that has many, some to a page; a page without rows for each further table, by which the set is found. */

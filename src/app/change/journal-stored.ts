@@ -5,6 +5,7 @@ import type { ChangeRowTable, ChangeSetTable } from '../../store/change-tables.t
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
+import { type SeenThen, seenIn, seenText } from './seen-then.ts';
 
 /** A set as the journal has it, without its rows. */
 export interface JournalSet {
@@ -17,6 +18,7 @@ export interface JournalSet {
   readonly mark: string | null;
   readonly request: Request | null;
   readonly reply: string | null;
+  readonly seenThen: SeenThen;
 }
 
 /** What an Idempotency-Key stands for. */
@@ -32,6 +34,8 @@ export interface NewSet {
   readonly at: number;
   readonly undoes: string | null;
   readonly request: Request | null;
+  /** What its author sees of its tables. */
+  readonly seenThen: SeenThen;
 }
 
 export function columnsOf(set: NewSet, state: ChangeState, mark: string | null): ChangeSetTable {
@@ -46,6 +50,7 @@ export function columnsOf(set: NewSet, state: ChangeState, mark: string | null):
     request_key: set.request?.key ?? null,
     request_digest: set.request?.digest ?? null,
     reply: null,
+    seen: seenText(set.seenThen),
   };
 }
 
@@ -62,6 +67,7 @@ export function storedSet(row: ChangeSetTable): JournalSet {
     mark: row.mark,
     request: key === null || digest === null ? null : { key, digest },
     reply: row.reply,
+    seenThen: seenIn(row.seen),
   };
 }
 

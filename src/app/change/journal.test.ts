@@ -5,7 +5,7 @@ import type { NewSet } from './journal-stored.ts';
 import { newSetId } from './set-id.ts';
 
 function newSet(): NewSet {
-  return { id: newSetId(), user: null, note: null, at: 0, undoes: null, request: null };
+  return { id: newSetId(), user: null, note: null, at: 0, undoes: null, request: null, seenThen: new Map() };
 }
 
 test('the end of a set stands there before a long one may change its rows, whenever the process ends', async () => {

@@ -19,6 +19,7 @@ import {
   storedSet,
 } from './journal-stored.ts';
 import { marksOf } from './row-marks.ts';
+import { seenText } from './seen-then.ts';
 
 /** What is about to be committed. */
 export interface Intent {
@@ -95,7 +96,8 @@ export class Journal {
       return;
     }
     const { note, undoes } = set;
-    await trx.updateTable('change_sets').set({ mark, note, undoes }).where('id', '=', set.id).execute();
+    const seen = seenText(set.seenThen);
+    await trx.updateTable('change_sets').set({ mark, note, undoes, seen }).where('id', '=', set.id).execute();
     // The engine may have rolled an earlier attempt back.
     await dropRows(trx, set.id);
   }

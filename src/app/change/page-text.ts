@@ -31,8 +31,9 @@ function isMade(page: JournalPage): page is readonly MadeRows[] {
   return first !== undefined && 'shown' in first;
 }
 
-export function pageSize(page: JournalPage): number {
-  return isMade(page) ? page.reduce((sum, { rows }) => sum + rows, 0) : page.length;
+/** `isTold`: which of the rows count. */
+export function pageSize(page: JournalPage, isTold: (one: Applied) => boolean = () => true): number {
+  return isMade(page) ? page.reduce((sum, { rows }) => sum + rows, 0) : page.filter(isTold).length;
 }
 
 /** The first table that it is about. */

@@ -185,7 +185,8 @@ class ChangeReader {
   /** `pointer` leads to what names it. */
   #column(name: string, pointer: string): Column {
     const column = this.#entity.column.get(name);
-    if (column !== undefined) return column;
+    // As the table has it: whoever does not see it in every row is shown one that may be null.
+    if (column !== undefined) return baseOf(this.#entity).column.get(name) ?? column;
     const allowed = [...this.#entity.column.keys()];
     throw invalidChange(`${this.#entity.name} has no column "${name}".${didYouMean(name, allowed)}`, {
       pointer: pointerTo(pointer, name),

@@ -27,6 +27,8 @@ export interface PlannedChange {
   readonly key: readonly Given[] | null;
   /** JSON texts. */
   readonly expect: ReadonlyMap<Column, string>;
+  /** The same of what whoever asks may not see, or did not when it was written down: compared, and not told. */
+  readonly expectUnseen?: ReadonlyMap<Column, string>;
   readonly pointer: ChangePointer;
 }
 

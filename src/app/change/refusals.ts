@@ -57,8 +57,8 @@ const tellers: Record<RefusalKind, Tell> = {
     return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, pointer, refusal);
   },
   unique: taken,
-  reference: (refusal, change, asked) =>
-    change.op === 'delete' ? referenced(refusal, change, asked) : unreferenced(refusal, change, asked),
+  reference: (refusal, change, asked, row) =>
+    change.op === 'delete' ? referenced(refusal, change, asked) : unreferenced(refusal, change, asked, row),
   referenced,
   denied: (refusal) =>
     new Problem('forbidden', 'The database user of this service may not change this.', { cause: refusal }),
@@ -91,7 +91,7 @@ function ruledColumn(rule: string, { entity, set }: PlannedChange): Column | nul
 
 /** Null where the value is none that was sent: what an undo brings back may be hidden from whoever asks. */
 function notOfTypeDetail({ set }: PlannedChange, column: Column): string | null {
-  const given = set.get(column);
+  const given = [...set].find(([{ name }]) => name === column.name)?.[1];
   return given?.kind === 'shown' ? notOfTypeText(column, given.text) : null;
 }
 
@@ -117,18 +117,15 @@ async function taken(
   asked: Asked,
   row: Image | null,
 ): Promise<Problem> {
-  const { seen, entity, pointer, set } = change;
+  const { seen, entity, pointer } = change;
   const columns = uniqueColumns(refusal, change);
   const names = columns.map(({ name }) => name).join(', ');
   if (columns.length === 0) {
     const detail = `Another row of ${entity.name} has a value that only one may have.`;
     return new Problem('key-taken', detail, { pointer: pointer.set, cause: refusal });
   }
-  // What is not given stays as it is in the row.
-  const record = await recordBy(asked, seen, columns, (column) =>
-    set.has(column) ? textOf(change, column) : keptText(row, column),
-  );
-  const given = columns.find((column) => set.has(column));
+  const record = await recordBy(asked, seen, columns, (column) => textAfter(change, column, row));
+  const given = columns.find((column) => hasIn(change, column));
   return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
     pointer: given === undefined ? pointer.set : pointerTo(pointer.set, given.name),
     cause: refusal,
@@ -147,7 +144,12 @@ function uniqueColumns({ columns, constraint }: Refused, { seen, entity }: Plann
   return found.length === names.length ? found : [];
 }
 
-async function unreferenced(refusal: Refused, change: PlannedChange, asked: Asked): Promise<Problem> {
+async function unreferenced(
+  refusal: Refused,
+  change: PlannedChange,
+  asked: Asked,
+  row: Image | null,
+): Promise<Problem> {
   const { seen, pointer } = change;
   const candidates = seen.foreignKeys.filter(
     ({ name, columns }) =>
@@ -155,8 +157,8 @@ async function unreferenced(refusal: Refused, change: PlannedChange, asked: Aske
       columns.some((column) => hasIn(change, column)),
   );
   for (const key of candidates) {
-    const [column] = key.columns;
-    if (column === undefined || (await leadsSomewhere(key, change, asked))) continue;
+    const column = key.columns.find((own) => hasIn(change, own)) ?? key.columns[0];
+    if (column === undefined || (await leadsSomewhere(key, change, row, asked))) continue;
     return refusedValue(
       `There is no ${key.target} with this ${key.targetColumns.map(({ name }) => name).join(', ')}.`,
       pointerTo(pointer.set, column.name),
@@ -171,10 +173,16 @@ function hasIn({ set }: PlannedChange, { name }: Column): boolean {
   return [...set.keys()].some((column) => column.name === name);
 }
 
-export async function leadsSomewhere(key: ForeignKey, change: PlannedChange, asked: Asked): Promise<boolean> {
+/** `row`: as it is, which has what the change leaves of a reference of several columns; null for a new one. */
+export async function leadsSomewhere(
+  key: ForeignKey,
+  change: PlannedChange,
+  row: Image | null,
+  asked: Asked,
+): Promise<boolean> {
   const target = asked.snapshot.database.entities.get(key.target);
   if (target === undefined) return true;
-  const texts = key.columns.map((column) => textOf(change, column));
+  const texts = key.columns.map((column) => textAfter(change, column, row));
   // A reference with a NULL leads nowhere, and need not; one that is not given is the engine's own default.
   if (texts.some((text) => text === null || text === undefined)) return true;
   const columns = key.targetColumns.flatMap(({ name }) => target.column.get(name) ?? []);
@@ -183,6 +191,11 @@ export async function leadsSomewhere(key: ForeignKey, change: PlannedChange, ask
     return texts[at];
   });
   return record !== null;
+}
+
+/** What is not given stays as it is in the row. */
+function textAfter(change: PlannedChange, column: Column, row: Image | null): string | null | undefined {
+  return hasIn(change, column) ? textOf(change, column) : keptText(row, column);
 }
 
 function keptText(row: Image | null, { name }: Column): string | null | undefined {

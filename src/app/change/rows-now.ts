@@ -218,12 +218,19 @@ export class RowsNow {
   }
 
   /** What whoever asks sees of a row, and what earlier changes have made of it by then. */
-  #foreseen(image: Image, own?: Foreseen): Now {
+  #foreseen(image: Image, own: Foreseen = nothingElse): Now {
     const seen = this.#seen.get(image);
-    const shown: Now = (name) => (seen === undefined ? shownIn(image, { name }) : seen.get(name));
-    return own === undefined ? shown : (name) => (own.has(name) ? own.get(name) : shown(name));
+    const then = (name: string, shown: () => string | null | undefined) =>
+      own.has(name) ? own.get(name) : shown();
+    const whole = (name: string) => then(name, () => shownIn(image, { name }));
+    return {
+      whole,
+      seen: seen === undefined ? whole : (name) => then(name, () => seen.get(name)),
+    };
   }
 }
+
+const nothingElse: Foreseen = new Map();
 
 /** Whether the engine may change other rows on its own as a consequence. */
 function isFollowed({ op, entity, set }: PlannedChange): boolean {

@@ -9,6 +9,7 @@ import {
   type Writer,
   type WriteTransaction,
 } from '../../dialects/writer.ts';
+import { seesAllRows } from './answer.ts';
 import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import type { Endings } from './endings.ts';
@@ -138,7 +139,9 @@ export class Transactions {
         const mark = await transaction.mark();
         intended();
         await this.#journal.open(set, mark);
-        const result = await this.#writtenDown(set.id, work.pages(transaction));
+        const { database } = asked.snapshot;
+        const isTold = ({ isCascade, entity }: Applied) => !isCascade || seesAllRows(database, entity.name);
+        const result = await this.#writtenDown(set.id, work.pages(transaction), isTold);
         reached('written');
         return { result, intent: null };
       },
@@ -146,13 +149,17 @@ export class Transactions {
   }
 
   /** Writes pages down as they are applied; what comes at last. */
-  async #writtenDown<Extra>(id: string, pages: AsyncGenerator<JournalPage, Extra>): Promise<Extra> {
+  async #writtenDown<Extra>(
+    id: string,
+    pages: AsyncGenerator<JournalPage, Extra>,
+    isTold: (one: Applied) => boolean,
+  ): Promise<Extra> {
     let count = 0;
     // While pages are written down the next ones are applied.
     let writing: Promise<void> = Promise.resolve();
     for (let waiting: ReturnType<typeof packedPage>[] = []; ; ) {
       const page = await pages.next();
-      if (page.done !== true && pageSize(page.value) > 0) waiting.push(packedPage(page.value));
+      if (page.done !== true && pageSize(page.value) > 0) waiting.push(packedPage(page.value, isTold));
       if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
         await writing;
         writing = this.#journal.pages.add(id, count, waiting);

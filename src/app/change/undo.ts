@@ -2,20 +2,33 @@
 import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import { seesAllRows } from './answer.ts';
 import type { Image } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
 import { baseOf } from './plan.ts';
 import { type Given, type PlannedChange, writtenColumns } from './planned.ts';
+import { type SeenThen, wasSeen } from './seen-then.ts';
 
 const wentAlong = 'Rows went along with those that you see, and cannot be brought back by you.';
 
 /** The last change first. Each expects what it left behind. */
-export function undoingChanges(database: SeenDatabase, rows: readonly JournalRow[]): PlannedChange[] {
-  return rows.toReversed().flatMap((row, i) => undoing(database, row, pointerTo('/changes', i)) ?? []);
+export function undoingChanges(
+  database: SeenDatabase,
+  rows: readonly JournalRow[],
+  seenThen: SeenThen,
+): PlannedChange[] {
+  return rows
+    .toReversed()
+    .flatMap((row, i) => undoing(database, row, pointerTo('/changes', i), seenThen) ?? []);
 }
 
 /** Null where nothing has to be done. */
-function undoing(database: SeenDatabase, row: JournalRow, pointer: string): PlannedChange | null {
+function undoing(
+  database: SeenDatabase,
+  row: JournalRow,
+  pointer: string,
+  seenThen: SeenThen,
+): PlannedChange | null {
   const seen = database.entities.get(row.entity);
   if (seen === undefined) {
     // What went along was named by nobody, and its table may be hidden from whoever asks.
@@ -23,13 +36,18 @@ function undoing(database: SeenDatabase, row: JournalRow, pointer: string): Plan
   }
   const about = { seen, entity: baseOf(seen), ref: null, pointer: { change: pointer, set: pointer } };
   const { before, after } = row;
+  const seesAll = seesAllRows(database, seen.name);
+  const isSeen = ({ name }: Column) =>
+    seen.column.has(name) &&
+    seen.restriction?.partial.has(name) !== true &&
+    (seesAll || wasSeen(seenThen, seen.name, name));
   if (before === null && after !== null) {
     return {
       ...about,
       op: 'delete',
       set: new Map(),
       key: keyIn(seen, after),
-      expect: expectIn(seen, after, seen.columns),
+      expect: textsOf(after, baseOf(seen).columns.filter(isSeen)),
     };
   }
   if (before !== null && after === null) {
@@ -44,7 +62,11 @@ function undoing(database: SeenDatabase, row: JournalRow, pointer: string): Plan
     op: 'update',
     set: new Map(changed.map((column) => [column, exactly(before, column)])),
     key: keyIn(seen, after),
-    expect: expectIn(seen, after, changed),
+    expect: textsOf(after, changed.filter(isSeen)),
+    expectUnseen: textsOf(
+      after,
+      changed.filter((column) => !isSeen(column)),
+    ),
   };
 }
 
@@ -62,15 +84,9 @@ function keyIn(seen: SeenEntity, image: Image): Given[] {
   return baseOf(seen).key.map((column) => ({ kind: 'shown', text: image.get(column.name)?.shown ?? 'null' }));
 }
 
-/** Nothing is expected of what somebody does not see: a conflict would tell it. */
-function expectIn(
-  { column: visible, restriction }: SeenEntity,
-  image: Image,
-  columns: readonly Column[],
-): ReadonlyMap<Column, string> {
-  const isSeen = ({ name }: Column) => visible.has(name) && restriction?.partial.has(name) !== true;
+function textsOf(image: Image, columns: readonly Column[]): ReadonlyMap<Column, string> {
   return new Map(
-    columns.filter(isSeen).flatMap((column) => {
+    columns.flatMap((column) => {
       const cell = image.get(column.name);
       return cell === undefined ? [] : [[column, cell.shown] as const];
     }),

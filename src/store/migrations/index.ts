@@ -15,6 +15,7 @@ import { changePages } from './0016-change-pages.ts';
 import { changeIntents } from './0017-change-intents.ts';
 import { auditEnds } from './0018-audit-ends.ts';
 import { changeKeys } from './0019-change-keys.ts';
+import { changeSights } from './0020-change-sights.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   changeIntents,
   auditEnds,
   changeKeys,
+  changeSights,
 ];

@@ -74,8 +74,12 @@ export class RowReader {
     const { format } = this.#file;
     const isTyped = format === 'json' || format === 'ndjson';
     const mapped = mappedColumns(names, this.#seen, this.#body);
+    // As the table has them: whoever does not see one in every row is shown one that may be null.
+    const { column: own } = baseOf(this.#seen);
     this.#sources = mapped.flatMap((column, place) =>
-      column === null ? [] : [{ dialect: this.#dialect, column, isTyped, place }],
+      column === null
+        ? []
+        : [{ dialect: this.#dialect, column: own.get(column.name) ?? column, isTyped, place }],
     );
     this.columns = this.#sources.map(({ column }) => column);
     this.#keyPlaces =

@@ -229,8 +229,15 @@ export class ImportRun {
     const row = rows[at];
     if (row === undefined) throw error;
     const column = name?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
-    const reason = conflicts === undefined ? problem.message : `There is no row with this key.`;
-    return { at, row: bad(row.number, column, reason) };
+    return { at, row: bad(row.number, column, conflicts === undefined ? problem.message : this.#notFound()) };
+  }
+
+  /** Where rows may be new, a key leads to none that may be changed because whoever asks does not see it. */
+  #notFound(): string {
+    const { seen, body } = this.#work;
+    return body.mode === 'both'
+      ? `Another row of ${seen.name} has this key.`
+      : 'There is no row with this key.';
   }
 
   async #refusal(transaction: WriteTransaction, error: RefusedChange): Promise<Problem> {
