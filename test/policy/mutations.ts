@@ -1,4 +1,6 @@
 /** Every place that keeps something from somebody: what it says, and what is left of it when it does not. */
+import { writingMutations } from './writing-mutations.ts';
+
 export interface Mutation {
   readonly name: string;
   readonly file: string;
@@ -6,9 +8,11 @@ export interface Mutation {
   readonly to: string;
   /** Where it can be noticed; SQLite, which needs no server, where absent. */
   readonly engine?: 'postgres';
+  /** The tests that notice it; those of reading where absent. */
+  readonly suite?: string;
 }
 
-export const mutations: readonly Mutation[] = [
+const reading: readonly Mutation[] = [
   {
     name: 'the one place that names tables reads the rows that are granted',
     file: 'src/query/compile/source.ts',
@@ -197,9 +201,17 @@ export const mutations: readonly Mutation[] = [
     to: 'if (rights.roles.length === 0) {',
   },
   {
+    name: 'saved queries of others that are not shared are not there',
+    file: 'src/app/saved/documents.ts',
+    from: 'if (kept === null || !sees(reader, kept)) throw noDocument',
+    to: 'if (kept === null) throw noDocument',
+  },
+  {
     name: 'conditions of one person that differ in their values are told apart',
     file: 'src/app/policy/rights.ts',
     from: 'return known < 0 ? met.push(values) - 1 : known;',
     to: 'return known < 0 ? met.push(values) * 0 : 0;',
   },
 ];
+
+export const mutations: readonly Mutation[] = [...reading, ...writingMutations];

@@ -1,0 +1,195 @@
+/** Every place that keeps something from those who change data, or keeps them from changing it. */
+import type { Mutation } from './mutations.ts';
+
+const guard = 'src/app/change/guard.ts';
+const answer = 'src/app/change/answer.ts';
+const history = 'src/app/change/history.ts';
+const refusals = 'src/app/change/refusals.ts';
+
+const places: readonly Omit<Mutation, 'suite'>[] = [
+  {
+    name: 'whoever has no right to a change does not make it',
+    file: guard,
+    from: 'if (grants.length === 0) throw',
+    to: 'if (grants.length < 0) throw',
+  },
+  {
+    name: 'a column that no right gives is not set',
+    file: guard,
+    from: 'const missing = names.find((name) => !grants.some((grant) => gives(grant, name)));',
+    to: 'const missing = names.find((name) => name.length < 0);',
+  },
+  {
+    name: 'rights hold as a whole: each for its columns and its rows',
+    file: guard,
+    from: 'const covering = grants.filter((grant) => names.every((name) => gives(grant, name)));',
+    to: 'const covering = grants;',
+  },
+  {
+    name: 'what is compared is what is seen of a row',
+    file: guard,
+    from: 'if (seen.restriction === null) return new Map',
+    to: 'if (seen.restriction === null || row.size > 0) return new Map',
+  },
+  {
+    name: 'hidden rows are not there to be changed',
+    file: 'src/app/change/rows-now.ts',
+    from: 'if (seen === null) rows?.set(name, null);',
+    to: 'if (seen === null) return;',
+  },
+  {
+    name: 'only rows of a right are changed',
+    file: guard,
+    from: 'if (own.length === 0) throw forbidden(',
+    to: 'if (own.length < 0) throw forbidden(',
+  },
+  {
+    name: 'a changed row looks as its right says',
+    file: guard,
+    from: 'if ((holding.get(change) ?? []).length > 0) continue;',
+    to: 'if ((holding.get(change) ?? []).length >= 0) continue;',
+  },
+  {
+    name: 'rows that are made together look as their right says',
+    file: guard,
+    from: 'if (error instanceof Problem) return false;',
+    to: 'if (error instanceof Problem) return true;',
+  },
+  {
+    name: 'a reference leads to no hidden row',
+    file: guard,
+    from: 'if (leads) continue;',
+    to: 'continue;',
+  },
+  {
+    name: 'a part of a reference leads to no hidden row',
+    file: refusals,
+    from: 'return hasIn(change, column) ? textOf(change, column) : keptText(row, column);',
+    to: 'return textOf(change, column);',
+  },
+  {
+    name: 'a value of a row that is made leads to no hidden row',
+    file: guard,
+    from: "return value.kind === 'reference' && targetColumns.includes(value.column);",
+    to: "return value.kind === 'reference' && targetColumns.length > 0;",
+  },
+  {
+    name: 'what went along unseen is not told',
+    file: answer,
+    from: 'if (its === null || (isCascade && !its.seesAll)) continue;',
+    to: 'if (its === null) continue;',
+  },
+  {
+    name: 'hidden columns are no part of a change that is told',
+    file: answer,
+    from: "return image === null ? 'null' : imageText(image, columns);",
+    to: "return image === null ? 'null' : imageText(image, [...image.keys()].map((name) => ({ name })));",
+  },
+  {
+    name: 'what was hidden then is no part of a history',
+    file: answer,
+    from: '(seesAll || wasSeen(seenThen, name, column));',
+    to: '(seesAll || wasSeen(seenThen, name, column) || column.length > 0);',
+  },
+  {
+    name: 'a key that is hidden is no part of a change that is told',
+    file: answer,
+    from: 'const isSeen = (name: string) => entity.column.has(name);',
+    to: 'const isSeen = (name: string) => entity.column.has(name) || name.length > 0;',
+  },
+  {
+    name: 'of the changes of others only those of rows that are seen are told',
+    file: answer,
+    from: 'const visible = isOwn ? rows : rows.filter(',
+    to: 'const visible = isOwn || rows.length > 0 ? rows : rows.filter(',
+  },
+  {
+    name: 'changes of others are not there',
+    file: history,
+    from: "if (set === null || !isOwn) throw new Problem('not-found', 'There is no such change set.');",
+    to: "if (set === null) throw new Problem('not-found', 'There is no such change set.');",
+  },
+  {
+    name: 'the history is that of whoever asks',
+    file: history,
+    from: 'user: isOpen ? user : (principal.name ?? undefined),',
+    to: 'user,',
+  },
+  {
+    name: 'nobody asks for the history of others',
+    file: history,
+    from: 'if (user !== undefined && !isOpen && user !== principal.name) return nothing;',
+    to: '',
+  },
+  {
+    name: 'which rows others have changed is told to those who see all of them',
+    file: history,
+    from: 'const seesRows = key === undefined || seen === undefined || seesAllRows(database, seen.name);',
+    to: 'const seesRows = true;',
+  },
+  {
+    name: 'an admin takes back only what they see',
+    file: 'src/app/change/changes.ts',
+    from: 'if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {',
+    to: 'if (!isOwn && rows.length < 0) {',
+  },
+  {
+    name: 'what goes along with an undo is not named',
+    file: 'src/app/change/undo.ts',
+    from: 'row.isCascade ? wentAlong :',
+    to: 'row.isCascade && wentAlong === null ? wentAlong :',
+  },
+  {
+    name: 'an undo compares what it writes, also where that is hidden',
+    file: 'src/app/change/conflicts.ts',
+    from: 'if (cells.length === 0 && !isOtherUnseen(change, now)) return null;',
+    to: 'if (cells.length === 0) return null;',
+  },
+  {
+    name: 'an undo does not tell what was hidden then',
+    file: 'src/app/change/undo.ts',
+    from: '(seesAll || wasSeen(seenThen, seen.name, name));',
+    to: '(seesAll || wasSeen(seenThen, seen.name, name) || name.length > 0);',
+  },
+  {
+    name: 'how many hidden rows went along is not told',
+    file: 'src/app/change/transactions.ts',
+    from: '!isCascade || seesAllRows(database, entity.name);',
+    to: '!isCascade || entity.name.length > 0;',
+  },
+  {
+    name: 'a trial shows no statement that names a hidden key',
+    file: 'src/app/change/trial.ts',
+    from: 'if (seesKey(change)) told.push(...own);',
+    to: 'told.push(...own);',
+  },
+  {
+    name: 'a refusal does not name a rule on hidden columns',
+    file: refusals,
+    from: 'const named = seesAllColumns(change) ? refusal.constraint : null;',
+    to: 'const named = refusal.constraint;',
+  },
+  {
+    name: 'a refusal does not name a hidden column',
+    file: refusals,
+    from: 'const named = refusal.columns.map((name) => seen.column.get(name)).find(',
+    to: 'const named = refusal.columns.map((name) => seen.restriction?.base.column.get(name) ?? seen.column.get(name)).find(',
+  },
+  {
+    name: 'a value that is taken is not one of a hidden column',
+    file: refusals,
+    from: 'return found.length === names.length ? found : [];\n}\n\nasync function unreferenced',
+    to: 'return names.flatMap((name) => entity.column.get(name) ?? []);\n}\n\nasync function unreferenced',
+  },
+  {
+    name: 'a request that is sent again is answered only to who sees the same',
+    file: 'src/app/change/changes.ts',
+    from: 'if (record === null || sight === now) return { id: set.id, record };',
+    to: 'if (record === null || sight !== null) return { id: set.id, record };',
+  },
+];
+
+export const writingMutations: readonly Mutation[] = places.map((place) => ({
+  ...place,
+  suite: 'test/change/policy.test.ts',
+}));
