@@ -39,7 +39,8 @@ const setUp: Record<Failover['kind'], string> = {
 
 export async function killUnderLoad(kind: Failover['kind'], kills: number): Promise<Failover> {
   await using cluster = await startCluster(kind);
-  return killHostsUnderLoad(cluster, kind, kills);
+  // The cluster is there until this is done.
+  return await killHostsUnderLoad(cluster, kind, kills);
 }
 
 /** Afterwards another one is the primary. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryStore } from '../../src/store/open.ts';
 import { type Service, startService } from '../http/service.ts';
+import { fewOrAll } from '../support/long-run.ts';
 import {
   type ClusterNode,
   type LiveDatabase,
@@ -195,6 +196,28 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     await Promise.all(clients);
     expect([...statuses.keys()]).toEqual([200]);
   });
+
+  // A busy machine takes so long itself at times.
+  test.for(fewOrAll([], [1_000, 300, 150]))(
+    'answers everybody while a replica is silent and statements have %i ms',
+    async (statementTimeoutMs) => {
+      await using service = await startService(url(), { statementTimeoutMs });
+      const [first, second] = replicas as [ClusterNode, ClusterNode];
+      // At first there is no connection to read by, and later there is one.
+      for (let round = 0; round < 3; round++) {
+        await second.pause();
+        try {
+          const ask = async () => (await service.get('/api/database/tables/thing/recs/[3]')).status;
+          const statuses = await Promise.all(Array.from({ length: 8 }, ask));
+          expect(new Set(statuses)).toEqual(new Set([200]));
+          await eventually(() => isReadAt(service, [first]));
+        } finally {
+          await second.resume();
+        }
+        await eventually(() => isReadAt(service, replicas));
+      }
+    },
+  );
 
   last?.(() => cluster);
 }

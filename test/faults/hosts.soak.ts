@@ -1,4 +1,4 @@
-/** MariaDB on three hosts, and hosts that are killed twenty times under load. */
+/** PostgreSQL and MariaDB on three hosts, and hosts that are killed twenty times under load. */
 import { expect, test } from 'vitest';
 import { countTogether } from '../change/histories.ts';
 import { openShopOn } from '../change/shop.ts';
@@ -6,6 +6,7 @@ import { startCluster, urlOfNodes } from '../support/servers.ts';
 import { killUnderLoad, sentence } from './failover.ts';
 import { hostsSuite } from './hosts-suite.ts';
 
+hostsSuite('postgres');
 hostsSuite('mysql');
 
 test.for(['postgres', 'galera'] as const)(

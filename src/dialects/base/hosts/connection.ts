@@ -43,7 +43,7 @@ export class HostsConnection implements Connection {
     let failure: HostFailed | null = null;
     for (const place of this.#hosts.places(wish)) {
       try {
-        return await work(new PlaceConnection(place, await place.host.connection(place.waits)));
+        return await work(new PlaceConnection(place, await connectedTo(place)));
       } catch (error) {
         if (!(error instanceof HostFailed)) throw error;
         failure = error;
@@ -55,7 +55,7 @@ export class HostsConnection implements Connection {
 
   reflect(): Promise<RawCatalog> {
     return this.#onPlace(newest, async ({ host }, connection) => {
-      const catalog = await connection.reflect();
+      const catalog = await unlessLost(host, connection.reflect());
       this.#schema.connection = connection;
       for (const one of this.#hosts.all) {
         for (const other of await one.connections()) if (other !== connection) other.adopt?.(connection);
@@ -129,7 +129,7 @@ export class HostsConnection implements Connection {
     let failure: unknown = new HostFailed(new Error('no host can be reached'));
     for (const place of this.#hosts.places(wish)) {
       try {
-        return await work(place, await place.host.connection(place.waits));
+        return await work(place, await connectedTo(place));
       } catch (error) {
         if (!isOfHost(error)) throw error;
         failure = error;
@@ -138,6 +138,23 @@ export class HostsConnection implements Connection {
     }
     throw failure;
   }
+}
+
+/** A host may be lost before there is a first connection to it. */
+function connectedTo({ host, waits }: ReadPlace): Promise<Connection> {
+  return unlessLost(host, host.connection(waits));
+}
+
+/** The work goes on when its host is lost, and whoever waits for it goes elsewhere. */
+function unlessLost<T>(host: Host, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const forget = host.onLost(() => reject(hostLost()));
+  work.then(resolve, reject);
+  return promise.finally(forget);
+}
+
+function hostLost(): HostFailed {
+  return new HostFailed(new Error('the host was lost'));
 }
 
 /** The connection to one host, for one answer: tells by its failures whether another host may do better. */
@@ -193,7 +210,7 @@ class PlaceConnection implements Connection {
   /** Until its first byte is there, a read ends when its host is lost, and can go elsewhere. What has begun may go on. */
   async #tried<O extends RunOptions, T>(options: O, work: (bounded: O) => Promise<T>): Promise<T> {
     const lost = new AbortController();
-    const forget = this.#host.onLost(() => lost.abort(new HostFailed(new Error('the host was lost'))));
+    const forget = this.#host.onLost(() => lost.abort(hostLost()));
     const signal =
       options.signal === undefined ? lost.signal : AbortSignal.any([options.signal, lost.signal]);
     try {

@@ -4,7 +4,7 @@ import type { Connection, ConnectOptions, Dialect } from '../../dialect.ts';
 import { type DatabaseUrl, urlOfHost } from '../../url.ts';
 import type { Writer, WriterOptions } from '../../writer.ts';
 import { HostsConnection, SchemaSource } from './connection.ts';
-import { Host } from './host.ts';
+import { Host, rhythmFor } from './host.ts';
 import { Hosts } from './hosts.ts';
 import { HostsWriter } from './writer.ts';
 
@@ -47,7 +47,8 @@ function hostsOf(dialect: Dialect, url: DatabaseUrl, options: ConnectOptions, sc
       }),
   );
   const { reads, maxLagMs } = several;
-  return new Hosts(all, { words, reads, maxLagMs, onWarning: options.onWarning });
+  const { askAgainMs } = rhythmFor(options.statementTimeoutMs);
+  return new Hosts(all, { words, reads, maxLagMs, askAgainMs, onWarning: options.onWarning });
 }
 
 /** Said to whoever starts the service. */

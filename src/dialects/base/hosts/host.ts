@@ -1,16 +1,28 @@
 // One of several hosts that hold the same database: what it said of itself last, and its connections, made when needed.
-import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../../contract/problem.ts';
 import type { Connection, ConnectOptions, Dialect, HostState, HostWords } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { Writer, WriterOptions } from '../../writer.ts';
+import { SilenceClock } from '../clock.ts';
 
 /** A host that says nothing for so long is taken for gone. */
 const longestSilenceMs = 4_000;
 
-/** What was asked of it has to go to another host before its own time is over. */
-function silenceBefore(statementTimeoutMs: number): number {
-  return statementTimeoutMs === 0 ? longestSilenceMs : Math.min(longestSilenceMs, statementTimeoutMs / 2);
+/** How often each host is asked where statements have time. */
+const askAgainMs = 500;
+
+interface Rhythm {
+  readonly askAgainMs: number;
+  readonly silenceMs: number;
+}
+
+/** What was asked of a host has to go to another one before its own time is over, however short that is. */
+export function rhythmFor(statementTimeoutMs: number): Rhythm {
+  if (statementTimeoutMs === 0) return { askAgainMs, silenceMs: longestSilenceMs };
+  return {
+    askAgainMs: Math.min(askAgainMs, statementTimeoutMs / 4),
+    silenceMs: Math.min(longestSilenceMs, Math.ceil(statementTimeoutMs / 2)),
+  };
 }
 
 /** The host cannot do it, and another one may. */
@@ -39,7 +51,9 @@ export class Host {
   /** Why it cannot be reached. */
   refusal: unknown = null;
   readonly #options: HostOptions;
-  readonly #silenceMs: number;
+  readonly #silence: SilenceClock;
+  /** To make a connection takes longer than to ask on one, and nobody is sent there meanwhile. */
+  readonly #connecting = new SilenceClock(longestSilenceMs);
   readonly #connections = new Map<boolean, Promise<Connection>>();
   #writer: Promise<Writer> | null = null;
   #asking: Promise<Connection> | null = null;
@@ -47,7 +61,7 @@ export class Host {
 
   constructor(options: HostOptions) {
     this.#options = options;
-    this.#silenceMs = silenceBefore(options.connect.statementTimeoutMs);
+    this.#silence = new SilenceClock(rhythmFor(options.connect.statementTimeoutMs).silenceMs);
   }
 
   get display(): string {
@@ -60,13 +74,11 @@ export class Host {
 
   /** Asks it what it is. Fails when it cannot be reached or is silent. */
   async ask(): Promise<HostState> {
-    const late = new AbortController();
+    const silence = Promise.withResolvers<never>();
+    const clock = this.#asking === null ? this.#connecting : this.#silence;
+    const watched = clock.watch(() => silence.reject(new Error('the host does not answer')));
     try {
-      const silence = delay(this.#silenceMs, null, { signal: late.signal, ref: false }).then(() => {
-        throw new Error('the host does not answer');
-      });
-      silence.catch(() => {});
-      this.state = await Promise.race([this.#look(), silence]);
+      this.state = await Promise.race([this.#look(), silence.promise]);
       this.refusal = null;
       return this.state;
     } catch (error) {
@@ -74,7 +86,7 @@ export class Host {
       this.#lose();
       throw error;
     } finally {
-      late.abort();
+      watched.stop();
     }
   }
 
@@ -137,8 +149,8 @@ export class Host {
       ...connect,
       userSetting: undefined,
       poolSize: 1,
-      statementTimeoutMs: this.#silenceMs,
-      poolWaitMs: this.#silenceMs,
+      statementTimeoutMs: this.#silence.limitMs,
+      poolWaitMs: this.#silence.limitMs,
       onWarning: () => {},
     });
     return words.look(await this.#asking);

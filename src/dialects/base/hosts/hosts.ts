@@ -5,9 +5,6 @@ import type { HostState, HostWords, ReadWish } from '../../dialect.ts';
 import type { ReadPlaces } from '../../url-hosts.ts';
 import type { Host } from './host.ts';
 
-/** How often each host is asked. */
-const askAgainMs = 500;
-
 /** In the time that a replica may be behind. */
 const mostMilestones = 64;
 
@@ -15,6 +12,8 @@ export interface HostsOptions {
   readonly words: HostWords;
   readonly reads: ReadPlaces;
   readonly maxLagMs: number;
+  /** How often each host is asked. */
+  readonly askAgainMs: number;
   readonly onWarning: (message: string) => void;
 }
 
@@ -103,7 +102,7 @@ export class Hosts {
   async #keepAsking(host: Host): Promise<void> {
     const { signal } = this.#closed;
     while (!signal.aborted) {
-      await delay(askAgainMs, null, { signal, ref: false }).catch(() => {});
+      await delay(this.#options.askAgainMs, null, { signal, ref: false }).catch(() => {});
       if (!signal.aborted) await this.#ask(host);
     }
   }
