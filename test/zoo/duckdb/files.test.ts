@@ -90,7 +90,7 @@ const tricky: Readonly<Record<string, readonly [content: string | Uint8Array, ro
   'big-endian.csv': [Buffer.from('\ufeffa\nö\n', 'utf16le').swap16(), ['"a":"ö"']],
   'signed-zeros.csv': [
     'n,m\n-0.0,-0.0\n0.0,0.0\n-0.0,0.1\n',
-    ['"n":"-0.0","m":-0.0', '"n":"0.0","m":0.0', '"n":"-0.0","m":0.1'],
+    ['"n":-0.0,"m":-0.0', '"n":0.0,"m":0.0', '"n":-0.0,"m":0.1'],
   ],
   'exponents.ndjson': ['{"n":1e2}\n{"n":5}\n', ['"n":"1e2"', '"n":"5"']],
   'lines.json': ['{"a":1}\n{"a":2}\n', ['"a":1', '"a":2']],
@@ -194,6 +194,7 @@ test('what cannot be read is left out with its reason, and the others are served
     [
       'by-way-of.csv is left out: it leads out of the folder.',
       'dangling.csv is left out: it cannot be read.',
+      'folder.csv is left out: it is a folder.',
       'outside.csv is left out: it leads out of the folder.',
       'pipe.csv is left out: it is no file.',
       'broken.ndjson is left out: line 2: …',
@@ -219,7 +220,7 @@ test('what cannot be read is left out with its reason, and the others are served
 
 test('a folder with nothing to serve says so, until it has something', async () => {
   const folder = await folderWith({ 'notes.txt': 'x' });
-  await mkdir(join(folder, 'within.csv'));
+  await mkdir(join(folder, 'within'));
   await using subject = await Subject.of(urlOf(folder));
   expect(subject.open.warnings).toEqual([
     'There is nothing to serve: no file ends in csv, tsv, json, ndjson, parquet, xlsx, and folders within the folder are not read.',

@@ -125,6 +125,17 @@ export const school: KnownFolder = {
     ],
     // Sums that are called as their file is, and that fees happen to have too.
     amounts: [['month', 'amount'], ...times(80, (i) => [`Month ${i}`, i * 3])],
+    // How many pages, and which page.
+    pages: [['page_no', 'text'], ...times(60, (i) => [i, `Page ${i}`])],
+    books: [['book_id', 'page_no'], ...times(10, (i) => [i, i * 6])],
+    // All is well, and Oklahoma.
+    states: [
+      ['state', 'name'],
+      ['CA', 'California'],
+      ['OK', 'Oklahoma'],
+      ['TX', 'Texas'],
+    ],
+    checks: [['check_id', 'state'], ...times(6, (i) => [i, 'OK'])],
     // Half of them have left: their rows are gone.
     fees: [['fee_id', 'student_id', 'amount'], ...times(60, (i) => [i, 1000 + i, i * 3])],
     // The same students for each year: none of the two files has all of them.

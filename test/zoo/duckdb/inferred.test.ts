@@ -81,7 +81,12 @@ const expected: Readonly<Record<string, { missing: string[]; wrong: string[] }>>
   clinic: { missing: [], wrong: [] },
   school: {
     missing: ['log.badge > badge.badge'],
-    wrong: ['fees.amount > amounts.amount', 'results.exam_id > exams_2024.exam_id'],
+    wrong: [
+      'books.page_no > pages.page_no',
+      'checks.state > states.state',
+      'fees.amount > amounts.amount',
+      'results.exam_id > exams_2024.exam_id',
+    ],
   },
 };
 

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Subject } from '../../conformance/subject.ts';
 import { folderWith } from './folders.ts';
 import { run, urlOf, values } from './served.ts';
@@ -69,5 +69,40 @@ test('what the engine would show as another value is said, or refused', async ()
   expect(subject.open.warnings).toEqual([
     'long.parquet is left out: the numbers of its column amount have up to 60 digits, and the engine reads 38.',
     'times.parquet: the column times is shown to the microsecond, since the engine reads none of its nanoseconds.',
+  ]);
+});
+
+test('zeros keep their signs, however many stand together', async () => {
+  const rows = 10_000;
+  const zero = (i: number) => (i === rows - 1 ? '1.5' : i % 3 === 0 ? '-0.0' : '0.0');
+  const numbers = Array.from({ length: rows }, (_, i) => zero(i));
+  const folder = await folderWith({
+    'list.csv': `id,x\n${numbers.map((number, i) => `${i},${number}\n`).join('')}`,
+    'alone.csv': 'x\n0.0\n-0.0\n',
+  });
+  const from = `from (select id, if(id = ${rows - 1}, 1.5, if(id % 3 = 0, -0.0::double, 0.0)) as x from range(${rows}) as r(id))`;
+  const path = join(folder, 'typed.parquet');
+  await run(
+    `copy (select id, x, x::float as f, x as "x sign" ${from}) to '${path}' (dictionary_size_limit 1)`,
+    `copy (select [x] as list ${from}) to '${join(folder, 'nested.parquet')}' (dictionary_size_limit 1)`,
+  );
+  await using subject = await Subject.of(urlOf(folder));
+  expect(await values(subject, 'list')).toEqual(numbers.map((number, i) => `{"id":${i},"x":${number}`));
+  expect(await values(subject, 'alone')).toEqual(['{"x":0.0', '{"x":-0.0']);
+  const typed = numbers.map((number, i) => `{"id":${i},"x":${number},"f":${number},"x sign":${number}`);
+  expect(await values(subject, 'typed')).toEqual(typed);
+  const { columns } = await subject.entity('typed');
+  expect([...columns.values()].map(({ nativeType }) => nativeType)).toEqual([
+    'BIGINT',
+    'DOUBLE',
+    'FLOAT',
+    'DOUBLE',
+  ]);
+  // What was read is put under another name.
+  await writeFile(join(folder, 'typed.csv'), 'id\n1\n');
+  await vi.waitFor(() => subject.entity('typed.parquet'), { timeout: 30_000 });
+  expect(await values(subject, 'typed.parquet')).toEqual(typed);
+  expect(subject.open.warnings).toEqual([
+    'nested.parquet: zeros with a sign within the column list may be shown without it, since the engine puts many zeros down as one.',
   ]);
 });

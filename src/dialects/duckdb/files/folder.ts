@@ -46,8 +46,9 @@ export function readFolder(path: string): Folder {
       warnings.push(`${name} is left out: it cannot be read.`);
     } else if (it.stat.isFile()) {
       found.push({ path: it.real, name, ...kind, size: Number(it.stat.size), trace: traceOf(it.stat) });
-    } else if (!it.stat.isDirectory()) {
-      warnings.push(`${name} is left out: it is no file.`);
+    } else {
+      // Programs that write in several parts make a folder with the ending of a file.
+      warnings.push(`${name} is left out: it is ${it.stat.isDirectory() ? 'a folder' : 'no file'}.`);
     }
   }
   if (found.length === 0 && warnings.length === 0) {

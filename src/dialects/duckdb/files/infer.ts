@@ -1,7 +1,7 @@
 // Finds keys and relations among loaded files: their names say where to look, all of their values say whether it is so.
 
 import { createHash } from 'node:crypto';
-import { isBareKey, isCalledAsEntity, keyNamed } from '../../../model/inference/keys.ts';
+import { isBareKey, isCalledAsEntity, keyNamed, mayCount } from '../../../model/inference/keys.ts';
 import type { ColumnsOf, Inference, MeasuredRelation, Strength } from '../../../model/inference/measured.ts';
 import { type EntityKey, type Hint, leadsOf } from '../../../model/inference/references.ts';
 import type { EntityColumn } from './loading.ts';
@@ -31,7 +31,7 @@ const kinds: ReadonlyMap<string, 'whole' | 'text' | 'uuid'> = new Map([
 /** A column without a telling name is compared with foreign keys of texts only up to so many rows. */
 const mostUnnamedRows = 1_000_000;
 /** So many different values that are all found are no accident among texts. */
-const leastUnnamed = 3;
+const leastFoundTexts = 3;
 /** So much of the different values must be found for a relation to be offered. */
 const leastFound: Record<Hint | 'unnamed', number> = { same: 0.5, alike: 0.9, unnamed: 1 };
 
@@ -62,6 +62,8 @@ interface FoundKey extends EntityKey {
   readonly type: string;
   readonly trace: string;
   readonly range: Range | null;
+  /** Whether it has numbers from the very first one on, as whatever is counted has. */
+  readonly beginsAtOne: boolean;
 }
 
 interface Looked extends LoadedTable {
@@ -78,24 +80,40 @@ async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
     kinds.has(byName.get(name)?.type ?? ''),
   );
   const texts = columns.filter(({ type }) => kinds.get(type) === 'text').map(({ name }) => name);
-  const uniques = named.map((name) => `count(distinct ${quoted(name)}) = count(*)`);
+  const isWhole = (name: string) => kinds.get(byName.get(name)?.type ?? '') === 'whole';
+  const uniques = named.map((name) => {
+    const beginning = isWhole(name) ? `coalesce(min(${quoted(name)}) between 0 and 1, false)` : 'false';
+    return `[count(distinct ${quoted(name)}) = count(*), ${beginning}]`;
+  });
   const reaches = texts.map((name) => `[min(${quoted(name)}), max(${quoted(name)})]`);
   // Written by this statement.
   const [rows, unique, ranges] = (await ask(
     `select to_json([to_json(count(*)), to_json([${uniques.join(', ')}]), to_json([${reaches.join(', ')}])])::text
       from ${quoted(entity)}`,
     [trace],
-  )) as readonly [number, readonly boolean[], readonly (readonly [string | null, string | null])[]];
+  )) as readonly [
+    number,
+    readonly (readonly [isUnique: boolean, beginsAtOne: boolean])[],
+    readonly (readonly [string | null, string | null])[],
+  ];
   const found = new Map<string, Range>();
   texts.forEach((name, i) => {
     const [least, most] = ranges[i] ?? [null, null];
     if (least !== null && most !== null) found.set(name, { least, most });
   });
-  const column = named.find((_, i) => unique[i] === true);
+  const at = unique.findIndex(([isUnique]) => isUnique);
+  const column = named[at];
   const key: FoundKey | null =
     column === undefined
       ? null
-      : { entity, column, trace, type: byName.get(column)?.type ?? '', range: found.get(column) ?? null };
+      : {
+          entity,
+          column,
+          trace,
+          type: byName.get(column)?.type ?? '',
+          range: found.get(column) ?? null,
+          beginsAtOne: unique[at]?.[1] === true,
+        };
   return { ...table, rows, key, ranges: found };
 }
 
@@ -154,15 +172,20 @@ async function measured(
       ...own,
       references,
       evidence,
-      strength: strengthOf(evidence, hint, isAlone && isTelling(key)),
+      strength: strengthOf(evidence, hint, isAlone && isTelling(key, distinct)),
     };
   });
 }
 
-/** Whether the name of a key tells whose it is. Numbers that are called as their entity may as well be amounts. */
-function isTelling({ entity, column, type }: FoundKey): boolean {
-  const mayBeAmount = kinds.get(type) === 'whole' && isCalledAsEntity(entity, column);
-  return !isBareKey(column) && !mayBeAmount;
+/**
+ * Whether the name of a key tells whose it is. Numbers that are called as their entity may as well be amounts, numbers of
+ * something may count it, and few texts may stand in both by accident: `OK` is a state, and the state of a task.
+ */
+function isTelling({ entity, column, type, beginsAtOne }: FoundKey, distinct: number): boolean {
+  if (isBareKey(column)) return false;
+  const isWhole = kinds.get(type) === 'whole';
+  if (isCalledAsEntity(entity, column)) return !isWhole && distinct >= leastFoundTexts;
+  return !(isWhole && mayCount(column) && beginsAtOne);
 }
 
 function strengthOf(
@@ -172,7 +195,7 @@ function strengthOf(
 ): Strength {
   if (distinct === 0) return 'none';
   if (hint === 'same' && isCertain && found === distinct) return 'certain';
-  if (hint === 'unnamed' && distinct < leastUnnamed) return 'none';
+  if (hint === 'unnamed' && distinct < leastFoundTexts) return 'none';
   return found >= distinct * leastFound[hint] ? 'weak' : 'none';
 }
 

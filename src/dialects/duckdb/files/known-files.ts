@@ -6,7 +6,8 @@ import type { Crew } from './crew.ts';
 import { type DataFile, isFresh, tickMs, traceNow } from './folder.ts';
 import { type Layer, type OpenLayers, worthMerging } from './layers.ts';
 import { loadFile } from './load.ts';
-import type { Load, LoadedEntity } from './loading.ts';
+import { type Load, type LoadedEntity, tableOf } from './loading.ts';
+import { makeTable } from './made-table.ts';
 import { sheetNames, TakenNames } from './names.ts';
 import { quoted } from './words.ts';
 
@@ -130,10 +131,10 @@ class Renewal {
       if (entity === table.entity && !this.#merged.has(table.layer)) return table;
       const { layers, crew } = this.#workshop;
       const layer = await layers.added(this.#bytes);
-      await crew.with((connection) =>
-        connection.run(`create table ${layer.name}.main.${quoted(entity)} as
-          select * from ${table.layer.name}.main.${quoted(table.entity)}`),
-      );
+      const columns = table.columns.map((column) => ({ ...column, value: quoted(column.name) }));
+      const to = tableOf(layer.name, entity);
+      const from = `from ${tableOf(table.layer.name, table.entity)}`;
+      await crew.with((connection) => makeTable(connection, to, columns, from));
       return { ...table, entity, layer };
     });
     return { ...known, tables: await Promise.all(tables) };
@@ -170,7 +171,7 @@ async function loadWhole(
     });
     if (entities !== null && traceNow(load.file) === trace) return { entities, trace };
     for (const { entity } of entities ?? []) {
-      await load.connection.run(`drop table if exists ${load.into}.main.${quoted(entity)}`);
+      await load.connection.run(`drop table if exists ${tableOf(load.into, entity)}`);
     }
   }
   throw new UnreadableTable('it is being written to; it is read once that has ended');

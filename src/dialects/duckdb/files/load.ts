@@ -5,6 +5,7 @@ import { openTabular } from '../../../tabular/open.ts';
 import { type Table, UnreadableTable } from '../../../tabular/table.ts';
 import { textOf } from '../../../tabular/text.ts';
 import { type EntityColumn, type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
+import { makeTable } from './made-table.ts';
 import { columnNames } from './names.ts';
 import { parquet } from './parquet.ts';
 import { beginningOf, unpack, writePlainText } from './plain-text.ts';
@@ -20,7 +21,7 @@ import {
   tallySql,
   typeFor,
 } from './types.ts';
-import { literal, quoted } from './words.ts';
+import { literal } from './words.ts';
 
 const loaders: Record<FileFormat, (load: Load) => Promise<LoadedEntity[]>> = {
   csv: separated,
@@ -119,7 +120,7 @@ function workbook(load: Load): Promise<LoadedEntity[]> {
       }
     } catch (error) {
       // All of a file is served, or none of it.
-      for (const { entity } of loaded) await connection.run(`drop table ${tableOf(load, entity)}`);
+      for (const { entity } of loaded) await connection.run(`drop table ${tableOf(load.into, entity)}`);
       throw error;
     }
     return loaded;
@@ -160,11 +161,11 @@ async function typed(
     const isFound = given === undefined || (given.type === 'VARCHAR' && isMoment);
     return { name: names[i] ?? '', ...(isFound ? type : given) };
   });
-  const selected = columns
-    .map(({ name, type, readAs = type }, i) => `c${i}::${readAs}::${type} as ${quoted(name)}`)
-    .join(', ');
-  const table = tableOf(load, entity);
-  await connection.run(`create or replace table ${table} as select ${selected} from temp.raw`);
+  const made = columns.map((column, i) => {
+    const { type, readAs = type } = column;
+    return { ...column, value: `c${i}::${readAs}::${type}` };
+  });
+  await makeTable(connection, tableOf(load.into, entity), made, 'from temp.raw');
   return { entity, sheet: null, columns, rows: found.rows };
 }
 

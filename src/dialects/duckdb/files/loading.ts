@@ -40,7 +40,7 @@ export async function withOwnFile<T>({ plain }: Load, work: (path: string) => Pr
   }
 }
 
-export const tableOf = ({ into }: Load, entity: string) => `${into}.main.${quoted(entity)}`;
+export const tableOf = (database: string, entity: string) => `${database}.main.${quoted(entity)}`;
 
 export async function rowsOf(connection: DuckDBConnection, sql: string) {
   return (await connection.run(sql)).getRowsJson();

@@ -3,6 +3,7 @@ import { constants, copyFile, rm, symlink } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { UnreadableTable } from '../../../tabular/table.ts';
 import { type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
+import { makeTable } from './made-table.ts';
 import { columnNames } from './names.ts';
 import {
   callThemMoments,
@@ -11,7 +12,7 @@ import {
   nanosecondLeaves,
 } from './parquet-footer.ts';
 import { unpack } from './plain-text.ts';
-import { literal, quoted } from './words.ts';
+import { literal } from './words.ts';
 
 /** By a link of ours: the engine takes `*`, `?` and `[` of a path for a pattern, and would read other files. */
 export function parquet(load: Load): Promise<LoadedEntity[]> {
@@ -28,22 +29,18 @@ export function parquet(load: Load): Promise<LoadedEntity[]> {
     const places = names.map((_, i) => `c${i}`);
     const from = `from read_parquet(${literal(path)}, hive_partitioning = false) as file(${places.join(', ')})`;
     const values = await valuesOf(connection, fields, from);
-    const columns = names.map((name, i) => `${values[i]} as ${quoted(name)}`).join(', ');
-    const table = tableOf(load, file.entity);
-    const [[rows] = []] = await rowsOf(
-      connection,
-      `create or replace table ${table} as select ${columns} ${from}`,
-    );
-    const declared = await rowsOf(connection, `describe ${table}`);
-    return [
-      {
-        entity: file.entity,
-        sheet: null,
-        columns: declared.map(([name, type]) => ({ name: String(name), type: String(type) })),
-        rows: Number(rows),
-        notes,
-      },
-    ];
+    const declared = await rowsOf(connection, `describe select ${values.join(', ')} ${from}`);
+    const types = declared.map(([, type]) => String(type));
+    const zeros = await zerosOf(connection, types, values, from);
+    const columns = names.map((name, i) => ({
+      name,
+      type: types[i] ?? '',
+      hasBothZeros: zeros[i] === 'both',
+    }));
+    const made = columns.map((column, i) => ({ ...column, value: values[i] ?? '' }));
+    const rows = await makeTable(connection, tableOf(load.into, file.entity), made, from);
+    for (const [i, name] of names.entries()) if (zeros[i] === 'within') notes.push(unsignedNote(name));
+    return [{ entity: file.entity, sheet: null, columns, rows, notes }];
   });
 }
 
@@ -86,6 +83,34 @@ async function valuesOf(
     if (nanoseconds === null) return `c${i}`;
     return shown[nanoseconds.of][exact[i] === true ? 'exact' : 'whole'](`c${i}`);
   });
+}
+
+/** A column has zeros with and without a sign, or has some with a sign within its values. */
+type Zeros = 'both' | 'within' | null;
+
+async function zerosOf(
+  connection: DuckDBConnection,
+  types: readonly string[],
+  values: readonly string[],
+  from: string,
+): Promise<readonly Zeros[]> {
+  const looks = types.map((type, i): readonly [Zeros, condition: string] => {
+    const value = values[i] ?? '';
+    if (type === 'DOUBLE' || type === 'FLOAT') {
+      const isSigned = `signbit(${value})`;
+      return ['both', `bool_or(${value} = 0 and ${isSigned}) and bool_or(${value} = 0 and not ${isSigned})`];
+    }
+    if (!/DOUBLE|FLOAT/.test(type)) return [null, 'false'];
+    return ['within', `bool_or(regexp_matches(${value}::varchar, '(^|[^0-9.])-0\\.0([^0-9]|$)'))`];
+  });
+  if (looks.every(([zeros]) => zeros === null)) return [];
+  const conditions = looks.map(([, condition]) => condition).join(', ');
+  const [found = []] = await rowsOf(connection, `select ${conditions} ${from}`);
+  return looks.map(([zeros], i) => (found[i] === true ? zeros : null));
+}
+
+function unsignedNote(name: string): string {
+  return `zeros with a sign within the column ${name} may be shown without it, since the engine puts many zeros down as one`;
 }
 
 /** A column as the file declares it. */

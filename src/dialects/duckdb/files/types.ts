@@ -24,8 +24,9 @@ export interface Tally {
   readonly most?: number | null;
   readonly whole?: number | null;
   readonly doubles?: number;
-  /** Doubles that are zeros, below zero or not. */
+  /** Doubles that are zeros, and those with a sign. */
   readonly zeros?: number;
+  readonly signedZeros?: number;
   readonly booleans?: number;
   readonly dates?: number;
   readonly moments?: number;
@@ -89,7 +90,8 @@ const members: Readonly<Record<Aspect, (column: string) => readonly Member[]>> =
   },
   double: (column) => [
     ['doubles', count(`${same(column, 'double')} and isfinite(try_cast(${column} as double))`)],
-    ['zeros', count(`${column} in ('0.0', '-0.0')`)],
+    ['zeros', count(`${column} = '0.0'`)],
+    ['signedZeros', count(`${column} = '-0.0'`)],
   ],
   boolean: (column) => [['booleans', count(`${column} in ('true', 'false')`)]],
   date: (column) => [
@@ -119,12 +121,14 @@ export interface FoundType {
   readonly storage?: Storage;
   /** A narrower type that has every value: the engine reads texts into it in a fraction of the time. */
   readonly readAs?: string;
+  /** Whether some of its zeros have a sign and others have none. */
+  readonly hasBothZeros?: boolean;
 }
 
 const text: FoundType = { type: 'VARCHAR' };
 
 export function typeFor(tally: Tally): FoundType {
-  const { values, zeros = 0, least = null, most = null, whole = null } = tally;
+  const { values, zeros = 0, signedZeros = 0, least = null, most = null, whole = null } = tally;
   if (tally.hugeints === values) return { type: 'HUGEINT' };
   if (tally.booleans === values) return { type: 'BOOLEAN' };
   if (tally.dates === values) return { type: 'DATE' };
@@ -133,8 +137,7 @@ export function typeFor(tally: Tally): FoundType {
   if (tally.padded === values && decimal !== null && least === most) return decimal;
   // Each has its own number of decimals: they are shown without zeros behind them.
   if (tally.decimals === values && decimal !== null) return { ...decimal, storage: 'calculated' };
-  // Where there are zeros alone the engine puts them down as one of them, whatever their signs.
-  if (tally.doubles === values && zeros < values) return { type: 'DOUBLE' };
+  if (tally.doubles === values) return { type: 'DOUBLE', hasBothZeros: zeros > 0 && signedZeros > 0 };
   return text;
 }
 

@@ -1,0 +1,58 @@
+// Makes a table of what was read. The engine puts zeros down as one of them where many stand together, whatever their
+// signs: a column that has zeros of both signs is computed from its values without that sign, and from where it stands.
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type EntityColumn, rowsOf } from './loading.ts';
+import { TakenNames } from './names.ts';
+import { quoted } from './words.ts';
+
+export interface MadeColumn extends Pick<EntityColumn, 'name' | 'type' | 'hasBothZeros'> {
+  /** In words of the engine. */
+  readonly value: string;
+}
+
+/** Returns how many rows it has. */
+export async function makeTable(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly MadeColumn[],
+  from: string,
+): Promise<number> {
+  const [[rows] = []] = columns.some(({ hasBothZeros }) => hasBothZeros === true)
+    ? await filled(connection, table, columns, from)
+    : await rowsOf(
+        connection,
+        `create or replace table ${table} as
+          select ${columns.map(({ name, value }) => `${value} as ${quoted(name)}`).join(', ')} ${from}`,
+      );
+  return Number(rows);
+}
+
+/** Nobody but this file knows of the columns that others are computed from. */
+async function filled(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly MadeColumn[],
+  from: string,
+): Promise<unknown[][]> {
+  const taken = new TakenNames(columns.map(({ name }) => name));
+  const stored: { readonly declared: string; readonly value: string }[] = [];
+  const computed: string[] = [];
+  for (const { name, type, value, hasBothZeros } of columns) {
+    if (hasBothZeros !== true) {
+      stored.push({ declared: `${quoted(name)} ${type}`, value });
+      continue;
+    }
+    const [unsigned, sign] = [quoted(taken.take(`${name} unsigned`)), quoted(taken.take(`${name} sign`))];
+    stored.push(
+      { declared: `${unsigned} ${type}`, value: `if(${value} = 0, 0, ${value})` },
+      { declared: `${sign} boolean`, value: `${value} = 0 and signbit(${value})` },
+    );
+    computed.push(
+      `${quoted(name)} ${type} generated always as (if(${sign}, '-0.0'::${type}, ${unsigned})) virtual`,
+    );
+  }
+  const declared = [...stored.map((column) => column.declared), ...computed].join(', ');
+  await connection.run(`create or replace table ${table} (${declared})`);
+  const values = stored.map(({ value }) => value).join(', ');
+  return rowsOf(connection, `insert into ${table} select ${values} ${from}`);
+}
