@@ -51,6 +51,31 @@ test('a question is answered by a query that says what the words were taken for'
   );
 });
 
+test('Enter opens what the words mean, and only goes to it where some were left out', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await page.goto(`${demo.address}/#/`);
+  const box = page.getByRole('searchbox', { name: 'Search entities, fields, records' });
+  await box.fill('invoices Germany wombat');
+  await box.press('Enter');
+  await expect(page.getByRole('link', { name: /^Taken for: Invoice/ })).toBeFocused();
+  await expect(page.getByText('Not understood, and left out: “wombat”.')).toBeVisible();
+  await box.fill('playlist');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/'Playlist'/);
+  await bench.expectRows(await demo.number('SELECT count(*) FROM "Playlist"'));
+  await page.goBack();
+  await box.fill('invoices per country in 2024');
+  await box.press('Enter');
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(DISTINCT "BillingCountry") FROM "Invoice" WHERE "InvoiceDate" >= '2024-01-01' AND "InvoiceDate" < '2025-01-01'`,
+    ),
+  );
+});
+
 test(
   'what is not wanted is left out, and whoever has no such value is not',
   inLongRun,

@@ -185,10 +185,17 @@ function recordSearch(model: Model | undefined, text: string) {
 }
 
 /** The records that fit the text, once the typing has rested. */
-export function useRecordSearch(model: Model | undefined, text: string): readonly RecordHit[] {
+export function useRecordSearch(
+  model: Model | undefined,
+  text: string,
+): { readonly records: readonly RecordHit[]; readonly isKnown: boolean } {
   const rested = useRested(text.trim());
-  const { data } = useQuery(recordSearch(model, rested));
-  return text.trim().length >= SHORTEST && rested.length >= SHORTEST ? (data ?? []) : [];
+  const { data, isFetching } = useQuery(recordSearch(model, rested));
+  const isLongEnough = text.trim().length >= SHORTEST && rested.length >= SHORTEST;
+  return {
+    records: isLongEnough ? (data ?? []) : [],
+    isKnown: rested === text.trim() && !isFetching,
+  };
 }
 
 /** Records of one entity to choose from, the first ones while nothing is typed; with the values of some columns. */

@@ -20,25 +20,28 @@ async function isPresent(model: Model, name: string, word: string, signal: Abort
   return data.length > 0;
 }
 
-/** The words that no record has. A large table is not searched for them: its words may all be there. */
-export function useAbsentWords(model: Model, text: string): readonly string[] {
+/** The words that no record has, once that is known. A large table is not searched for them: its words may all be there. */
+export function useAbsentWords(
+  model: Model,
+  text: string,
+): { readonly absent: readonly string[]; readonly isKnown: boolean } {
   const rested = useRested(text.trim());
   const asked = askedFor(model, rested);
   const entity = model.entities.get(asked?.readings[0]?.entities[0]?.id ?? '');
   const words = asked?.texts.slice(0, WORDS_AT_MOST) ?? none;
-  const { data = none } = useQuery({
+  const { data: absent = none, isFetching } = useQuery({
     queryKey: ['absent words', entity?.name, words],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const absent: string[] = [];
-      if (!entity) return absent;
+      const missed: string[] = [];
+      if (!entity) return missed;
       // One after the other: a search must not hold up what others ask.
       for (const word of words) {
-        if (!(await isPresent(model, entity.name, word, signal))) absent.push(word);
+        if (!(await isPresent(model, entity.name, word, signal))) missed.push(word);
       }
-      return absent;
+      return missed;
     },
     enabled: entity !== undefined && isSmallTable(entity) && words.length > 0,
     retry: false,
   });
-  return data;
+  return { absent, isKnown: rested === text.trim() && !isFetching };
 }

@@ -1,18 +1,19 @@
 // What the words on the home page may mean beside names: a query, what is saved, and records.
 import { useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, FileSearch, LayoutDashboard, ListFilter } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { operatorsQuery } from '../answers/queries.ts';
 import { useRecordSearch } from '../answers/recordSearch.ts';
 import { useAbsentWords } from '../answers/wordSearch.ts';
 import { fewQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
-import type { Model } from '../model/model.ts';
+import type { Entity, Model } from '../model/model.ts';
 import { encode } from '../query/codec.ts';
-import { askedFor } from '../query/question.ts';
+import { askedFor, namedEntity, wordsOf } from '../query/question.ts';
 import { sentence } from '../query/sentence.ts';
 import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
 import { Sentence } from '../ui/Sentence.tsx';
 import { useRested } from '../ui/useRested.ts';
 import styles from './Answers.module.css';
@@ -23,18 +24,39 @@ const SAVED_AT_MOST = 3;
 interface AnswersProps {
   readonly model: Model;
   readonly text: string;
+  /** Whether somebody wants to see what the text means, once that is known. */
+  readonly isEntered: boolean;
+  readonly onOpen: () => void;
+  /** The entity whose name fits best. */
+  readonly first: Entity | undefined;
   /** Shown where the words mean nothing. */
   readonly otherwise: ReactNode;
 }
 
-export default function Answers({ model, text, otherwise }: AnswersProps) {
+export default function Answers({ model, text, isEntered, onOpen, first, otherwise }: AnswersProps) {
   const { data: operators } = useQuery(operatorsQuery);
-  const absent = useAbsentWords(model, text);
+  const { absent, isKnown } = useAbsentWords(model, text);
   const asked = useMemo(() => askedFor(model, text, (word) => !absent.includes(word)), [model, text, absent]);
   const words = useRested(text.trim());
-  const { data: saved = [] } = useQuery(fewQuery('queries', words, SAVED_AT_MOST));
-  const { data: boards = [] } = useQuery(fewQuery('dashboards', words, SAVED_AT_MOST));
-  const records = useRecordSearch(model, text);
+  const savedOnes = useQuery(fewQuery('queries', words, SAVED_AT_MOST));
+  const boardOnes = useQuery(fewQuery('dashboards', words, SAVED_AT_MOST));
+  const { data: saved = [] } = savedOnes;
+  const { data: boards = [] } = boardOnes;
+  const { records, isKnown: areRecordsKnown } = useRecordSearch(model, text);
+  const links = useRef<HTMLElement>(null);
+  const areAllKnown = isKnown && areRecordsKnown && !savedOnes.isFetching && !boardOnes.isFetching;
+  useEffect(() => {
+    if (!isEntered || !(asked ? isKnown && operators : areAllKnown)) return;
+    onOpen();
+    const named = namedEntity(model, wordsOf(text));
+    const whole = named?.rest.length === 0 ? named.entity : undefined;
+    const link = whole ? null : links.current?.querySelector('a');
+    const entity = whole ?? first;
+    // Words that were left out are to be read before something else than was asked for is opened.
+    if (asked && asked.unknown.length > 0) link?.focus();
+    else if (link) navigate(link.hash);
+    else if (entity) navigate(hrefs.entity(entity.name));
+  });
   const askModel = <AskModel model={model} text={text} />;
   if (!asked && saved.length + boards.length + records.length === 0) {
     return (
@@ -45,7 +67,7 @@ export default function Answers({ model, text, otherwise }: AnswersProps) {
     );
   }
   return (
-    <section aria-label={t.home.answers} className={styles.answers}>
+    <section ref={links} aria-label={t.home.answers} className={styles.answers}>
       {askModel}
       {operators &&
         asked?.readings.map((doc, i) => (

@@ -59,6 +59,7 @@ function find(entities: readonly Entity[], search: string): readonly Hit[] {
 
 export function HomePage({ model }: { readonly model: Model }) {
   const [search, setSearch] = useState('');
+  const [entered, setEntered] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
   useSingleKey('/', () => box.current?.focus());
   useTitle(undefined);
@@ -122,7 +123,17 @@ export function HomePage({ model }: { readonly model: Model }) {
     <div className={styles.page}>
       <header className={styles.hero}>
         <h1>{t.home.title}</h1>
-        <SearchBox ref={box} large autoFocus label={t.home.search} value={search} onValue={setSearch} />
+        <SearchBox
+          ref={box}
+          large
+          autoFocus
+          label={t.home.search}
+          value={search}
+          onValue={setSearch}
+          onKeyDown={({ key, nativeEvent }) =>
+            setEntered(key === 'Enter' && !nativeEvent.isComposing ? search : null)
+          }
+        />
       </header>
       {model.warnings.length > 0 && (
         <Late>
@@ -133,7 +144,14 @@ export function HomePage({ model }: { readonly model: Model }) {
         <RememberedQueries />
       ) : (
         <Late>
-          <Answers model={model} text={wanted} otherwise={hits.length === 0 && named} />
+          <Answers
+            model={model}
+            text={wanted}
+            isEntered={entered === wanted}
+            onOpen={() => setEntered(null)}
+            first={hits[0]?.entity}
+            otherwise={hits.length === 0 && named}
+          />
         </Late>
       )}
       {(hits.length > 0 || wanted.trim() === '') && named}

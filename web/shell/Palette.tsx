@@ -164,7 +164,7 @@ export default function Palette({ onDone }: { readonly onDone: () => void }) {
   }, [ofRoom, recent, model, search]);
 
   const kept = useKept(search);
-  const records = useRecordSearch(model, search);
+  const { records } = useRecordSearch(model, search);
   const found: PickerGroup<Command> = {
     label: t.palette.records,
     items: records.map(({ entity, key, name }) => ({
