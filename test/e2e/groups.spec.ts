@@ -38,8 +38,10 @@ test('a second field becomes series, and a mark leads to its rows', async ({ pag
     `SELECT "BillingCountry" FROM "Invoice" GROUP BY 1 ORDER BY count(*) DESC, 1`,
   );
   const legend = page.getByRole('figure').getByRole('listitem');
-  await expect(legend).toHaveCount(8);
   await expect(legend.first()).toHaveText(String(countries[0]?.[0]));
+  // The parts of a bar are all there.
+  await expect(legend.nth(8)).toHaveText(`${countries.length - 8} others together`);
+  await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Line' });
   await expect(page.getByText(`${countries.length - 8} smaller series are left out.`)).toBeVisible();
   const [group] = await demo.rows(
     `SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = '${countries[0]?.[0]}'

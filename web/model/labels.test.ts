@@ -6,7 +6,7 @@ const text = (name: string, more: Partial<Column> = {}) => ({
   name,
   type: 'string' as const,
   inKey: false,
-  pointsTo: undefined,
+  inReference: false,
   nullable: true,
   ...more,
 });

@@ -1,7 +1,7 @@
 // Which columns name a record for a person, guessed from names and types.
 import type { Column } from './model.ts';
 
-type Candidate = Pick<Column, 'name' | 'type' | 'inKey' | 'pointsTo' | 'nullable'>;
+type Candidate = Pick<Column, 'name' | 'type' | 'inKey' | 'inReference' | 'nullable'>;
 
 const texts = new Set<Column['type']>(['string', 'text']);
 /** Best first. */
@@ -17,7 +17,7 @@ const last = /^(last|family|sur)_?name$/i;
 
 /** One column, or first and last name; none where only the key can tell records apart. */
 export function labelColumns(columns: readonly Candidate[]): readonly string[] {
-  const candidates = columns.filter(({ type, pointsTo }) => texts.has(type) && !pointsTo);
+  const candidates = columns.filter(({ type, inReference }) => texts.has(type) && !inReference);
   const given = candidates.find(({ name }) => first.test(name));
   const family = candidates.find(({ name }) => last.test(name));
   for (const [rank, pattern] of wanted.entries()) {
@@ -47,7 +47,7 @@ export function tellingTexts(columns: readonly Candidate[]): readonly string[] {
   return columns
     .filter((column) => {
       const isMoment = column.type === 'date' || column.type === 'datetime';
-      return readable.has(column.type) && !column.pointsTo && !(isMoment && isHousekeeping(column));
+      return readable.has(column.type) && !column.inReference && !(isMoment && isHousekeeping(column));
     })
     .slice(0, 2)
     .map(({ name }) => name);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { shop } from './shop.fixture.ts';
+import { isQuantity } from '../values/types.ts';
+import { buildModel } from './model.ts';
+import { shop, table } from './shop.fixture.ts';
 
 const entity = (name: string) => {
   const found = shop.entities.get(name);
@@ -37,6 +39,19 @@ describe('relations', () => {
       'Employee (Reports To)',
     ]);
   });
+});
+
+test('the columns of a key of several are no quantities, and name no record', () => {
+  const copies = table({ book: 'string', number: 'integer' }, ['book', 'number']);
+  const loans = table({ id: 'integer', book: 'string', number: 'integer', fine: 'numeric' }, ['id']);
+  const foreignKeys = [{ columns: ['book', 'number'], entity: 'copies', entityColumns: ['book', 'number'] }];
+  const { entities } = buildModel({
+    engine: { name: 'sqlite', title: 'Test' },
+    entities: { copies, loans: { ...loans, foreignKeys } },
+  });
+  const { columns = [], labelColumns } = entities.get('loans') ?? {};
+  expect(columns.filter(isQuantity).map(({ name }) => name)).toEqual(['fine']);
+  expect(labelColumns).toEqual([]);
 });
 
 describe('the name of a record', () => {

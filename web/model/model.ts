@@ -32,6 +32,8 @@ export interface Column {
   readonly inKey: boolean;
   /** The relation that starts at this column alone, if it is a foreign key. */
   readonly pointsTo: Relation | undefined;
+  /** Part of a foreign key, alone or with others. */
+  readonly inReference: boolean;
 }
 
 export interface Relation {
@@ -147,6 +149,7 @@ function buildEntity(
       pointsTo: relations.find(
         ({ type, own }) => type === 'many2one' && own.length === 1 && own[0] === column.name,
       ),
+      inReference: relations.some(({ type, own }) => type === 'many2one' && own.includes(column.name)),
     }),
   );
   return {

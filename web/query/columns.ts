@@ -6,7 +6,7 @@ import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import type { TimePart } from '../values/timeParts.ts';
 import { isMoment } from '../values/types.ts';
-import type { AttributeNode, QueryDocument, RollupSummary } from './document.ts';
+import { type AttributeNode, derivation, type QueryDocument, type RollupSummary } from './document.ts';
 import { divides, partOf, summaryTypes } from './exprTypes.ts';
 import {
   attributesOf,
@@ -134,6 +134,16 @@ function fieldColumn(
 /** It says what the related records of each row come to. */
 export function isMeasured(column: ResultColumn | undefined): column is FieldColumn {
   return column?.kind === 'field' && column.isMeasured;
+}
+
+/** The columns that were asked for beyond those of a table, by what they are worked out or how rows are ranked by them. */
+export function askedColumns(doc: QueryDocument, model: Model): ReadonlySet<string> {
+  const made = attributesOf(doc, model).flatMap(({ attribute }) =>
+    derivation(attribute) || attribute.over ? [attribute.alias] : [],
+  );
+  const measures = resultColumns(doc, model).flatMap(({ kind, id }) => (kind === 'measure' ? [id] : []));
+  const ranked = [...doc.order.map(({ alias }) => alias), ...(doc.top ? [doc.top.by] : [])];
+  return new Set([...made, ...measures, ...ranked]);
 }
 
 /** Every record has a value there, so that counting the values counts the records. */

@@ -149,6 +149,7 @@ function derivedColumn(alias: string, type: ModeType): Column {
     comment: null,
     inKey: false,
     pointsTo: undefined,
+    inReference: false,
   };
 }
 

@@ -28,6 +28,18 @@ describe('what is sent', () => {
       },
     });
   });
+  test('orders groups of records by the names that are shown, unless another order is chosen', () => {
+    const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
+    const { query, extras } = toRows(byArtist, shop, now);
+    const [name = ''] = extras.records.get('ArtistId')?.label ?? [];
+    const asc = (alias: string) => ({ alias, asc: true });
+    expect(query.order).toEqual([asc(name), asc('ArtistId')]);
+    expect(toCode(byArtist, shop, now).order).toEqual([asc('Artist.Name'), asc('ArtistId')]);
+    const most = setSort(byArtist, 'count_AlbumId', false);
+    expect(toRows(most, shop, now).query.order).toEqual([{ alias: 'count_AlbumId', asc: false }]);
+    const byTitle = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'Title' });
+    expect(toRows(byTitle, shop, now).query.order).toEqual([]);
+  });
   test('carries the key of each record, chosen or not', () => {
     const { query, extras } = toRows(removeField(albums, 'AlbumId'), shop, now);
     const [alias] = extras.keys.get('Album') ?? [];

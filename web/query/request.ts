@@ -84,7 +84,8 @@ function resolveGroup({ cond }: Group, now: Moving): GroupSent {
   return { cond: { with: 'NOT', entries } };
 }
 
-function groupAliases(doc: QueryDocument): string[] {
+/** The fields that make the groups, in their order. */
+export function groupAliases(doc: QueryDocument): string[] {
   const found: string[] = [];
   const walk = (node: EntityNode): void => {
     for (const item of node.attributes) {

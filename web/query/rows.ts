@@ -12,7 +12,7 @@ import {
 } from './document.ts';
 import { mapAttribute, referTo } from './edits.ts';
 import { attributesOf, linkOf, type NodePath, pathKey, relationOfNode, stepOf, visitOf } from './paths.ts';
-import { sentFor, toUniGrid, type UniGrid } from './request.ts';
+import { groupAliases, sentFor, toUniGrid, type UniGrid } from './request.ts';
 
 /** Changes the attributes of a node and of all nodes below it. */
 function mapItems<N extends EntityNode>(node: N, change: (item: AttributeNode) => readonly Item[]): N {
@@ -195,11 +195,22 @@ export function toRows(
     query: {
       ...query,
       entities,
-      order: byNames(query.order, (alias) => records.get(alias)?.label),
+      order: byNames(shownOrder(doc, model), (alias) => records.get(alias)?.label),
       ...(group ? { group } : {}),
     },
     extras: { records, keys, joined, lists },
   };
+}
+
+/** Groups stand in the order of their fields, which for records is that of the names that are shown, and not of their keys. */
+function shownOrder(doc: QueryDocument, model: Model): readonly SortKey[] {
+  if (!doc.grouped || doc.order.length > 0 || doc.top) return doc.order;
+  const fields = groupAliases(doc);
+  const isRecord = (alias: string) => {
+    const visit = visitOf(doc, model, alias);
+    return visit?.column.pointsTo !== undefined && visit.attribute.bucket === undefined;
+  };
+  return fields.some(isRecord) ? fields.map((alias) => ({ alias, asc: true })) : [];
 }
 
 /** A foreign key sorts by what it shows, the name of its record, and by the key where names are alike. */
@@ -217,7 +228,8 @@ export function byNames(
 export function toCode(doc: QueryDocument, model: Model, now: Date): UniGrid {
   const names = new Map<string, string[]>();
   let next = doc;
-  for (const { alias } of doc.order) {
+  const order = shownOrder(doc, model);
+  for (const { alias } of order) {
     const visit = visitOf(doc, model, alias);
     const relation = visit?.attribute.bucket ? undefined : visit?.column.pointsTo;
     if (!visit || !relation) continue;
@@ -230,5 +242,5 @@ export function toCode(doc: QueryDocument, model: Model, now: Date): UniGrid {
       names.set(alias, [...(names.get(alias) ?? []), reference.alias]);
     }
   }
-  return toUniGrid({ ...next, order: byNames(doc.order, (alias) => names.get(alias)) }, now);
+  return toUniGrid({ ...next, order: byNames(order, (alias) => names.get(alias)) }, now);
 }

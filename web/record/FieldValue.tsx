@@ -59,5 +59,5 @@ export function FieldValue({ value, column }: { readonly value: Cell; readonly c
   if (typeof value === 'string' && column.type !== 'date' && column.type !== 'datetime') {
     return <Text text={value} />;
   }
-  return <CellText value={value} type={column.type} grouping={!column.inKey && !column.pointsTo} />;
+  return <CellText value={value} type={column.type} grouping={!column.inKey && !column.inReference} />;
 }

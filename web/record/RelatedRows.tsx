@@ -37,7 +37,7 @@ function Value({
   const parts = table.extras.records.get(column.name)?.label ?? [];
   const name = column.pointsTo && joinName(parts.map((alias) => cellAt(table, row, alias)));
   if (name !== undefined) return name;
-  return <CellText value={value} type={column.type} grouping={!column.inKey && !column.pointsTo} />;
+  return <CellText value={value} type={column.type} grouping={!column.inKey && !column.inReference} />;
 }
 
 /** Where a cell leads: the first one to its own record, a foreign key to the record it points to. */

@@ -6,7 +6,7 @@ import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { encode } from '../query/codec.ts';
-import { isMeasured, type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
+import { askedColumns, isMeasured, type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
 import { toUniGrid } from '../query/request.ts';
 import { toRows } from '../query/rows.ts';
 import { groupNarrowing, relatedBehind, rowsBehind } from '../query/rowsBehind.ts';
@@ -283,6 +283,7 @@ export function TableTab() {
           <RowCards
             label={label}
             columns={columns}
+            asked={askedColumns(doc, model)}
             rows={rows}
             page={cards}
             cell={edits.cell}

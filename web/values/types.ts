@@ -7,8 +7,12 @@ export function isNumeric(type: ModeType | undefined): boolean {
 }
 
 /** A number that may be added up: neither a key nor a reference. */
-export function isQuantity({ type, inKey, pointsTo }: Pick<Column, 'type' | 'inKey' | 'pointsTo'>): boolean {
-  return isNumeric(type) && !inKey && pointsTo === undefined;
+export function isQuantity({
+  type,
+  inKey,
+  inReference,
+}: Pick<Column, 'type' | 'inKey' | 'inReference'>): boolean {
+  return isNumeric(type) && !inKey && !inReference;
 }
 
 export function isMoment(type: ModeType): boolean {
@@ -16,8 +20,12 @@ export function isMoment(type: ModeType): boolean {
 }
 
 /** Keys, years and telephone numbers are names made of digits: nobody adds them up or groups their digits. */
-export function isDigitName({ inKey, pointsTo, name }: Pick<Column, 'inKey' | 'pointsTo' | 'name'>): boolean {
-  return inKey || pointsTo !== undefined || DIGIT_NAME.test(name);
+export function isDigitName({
+  inKey,
+  inReference,
+  name,
+}: Pick<Column, 'inKey' | 'inReference' | 'name'>): boolean {
+  return inKey || inReference || DIGIT_NAME.test(name);
 }
 
 const DIGIT_NAME = /(^|_|[a-z])(id|no|nr|num|number|code|zip|year|phone|fax)$/i;

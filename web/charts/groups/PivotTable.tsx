@@ -5,7 +5,7 @@ import type { Cell } from '../../api/exact.ts';
 import { late } from '../../messages/late.ts';
 import { cycleSort, sortKey } from '../../query/sorting.ts';
 import { useWorkbench } from '../../workbench/context.ts';
-import { addsUp, amountText, type GroupChart, pivotRows } from './groupChart.ts';
+import { amountText, type GroupChart, pivotRows } from './groupChart.ts';
 import { type GroupData, type GroupPoint, pointKey, type Slot, together } from './groupData.ts';
 import styles from './PivotTable.module.css';
 
@@ -35,7 +35,7 @@ export function PivotTable(props: {
   const { data, chart } = props;
   const { doc } = useWorkbench();
   const { slots, series, points } = data;
-  const isSummed = addsUp(chart.measure);
+  const isSummed = chart.addsUp;
   const rows = pivotRows(chart);
   const direction = (id: string) => {
     const key = sortKey(doc, id);

@@ -1,7 +1,7 @@
 // Groups along time as lines, one for each series.
 import { line } from 'd3-shape';
 import { type Drawing, type Mark, plotArea, upwards } from '../drawing/shape.ts';
-import { addsUp, type GroupChart } from './groupChart.ts';
+import { type GroupChart, isNothingZero } from './groupChart.ts';
 import { type GroupData, pointKey } from './groupData.ts';
 import { bare, legendOf, markOf, type Spot, slotTicks, spotsOf, valueSpan, valueTicks } from './spots.ts';
 
@@ -21,8 +21,7 @@ const strokes = line<Place | undefined>()
 /** One line for each series; the axis begins at zero where it is near, and no area is filled that would need it. */
 export function drawLines(data: GroupData, chart: GroupChart, width: number, height: number): Drawing {
   const spots = spotsOf(data, chart);
-  // No rows means no sum and a count of nothing; it does not mean an average of zero.
-  const empty = addsUp(chart.measure) ? 0 : undefined;
+  const empty = isNothingZero(chart.measure) ? 0 : undefined;
   const range = valueSpan(spots, chart, empty === 0);
   const inner = plotArea(width, range, height);
   const axis = upwards(range, inner);

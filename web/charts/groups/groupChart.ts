@@ -2,6 +2,7 @@
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { type FieldColumn, type ResultColumn, resultColumns } from '../../query/columns.ts';
+import { isInOneGroup } from '../../query/determined.ts';
 import type { ChartChoice, QueryDocument } from '../../query/document.ts';
 import { show } from '../../values/show.ts';
 import { isNumeric } from '../../values/types.ts';
@@ -18,6 +19,8 @@ export interface GroupChart {
   readonly x: readonly FieldColumn[];
   readonly series: readonly FieldColumn[];
   readonly measure: ResultColumn;
+  /** The measures of all groups add up to a whole: nothing that is measured is in two of them. */
+  readonly addsUp: boolean;
   readonly reason: GroupReason;
 }
 
@@ -49,8 +52,8 @@ function isPerRecord(doc: QueryDocument, model: Model, dims: readonly FieldColum
   });
 }
 
-/** Parts can be stacked only if they add up to a whole. */
-export function addsUp(measure: ResultColumn): boolean {
+/** No rows mean nothing of it; they do not mean an average of zero. */
+export function isNothingZero(measure: ResultColumn): boolean {
   return measure.kind === 'measure' && (measure.summary === 'sum' || measure.summary === 'count');
 }
 
@@ -58,11 +61,12 @@ export function isOverTime({ x }: Pick<GroupChart, 'x'>): boolean {
   return x.length === 1 && x[0]?.bucket !== undefined;
 }
 
-export function possibleGroupKinds({ x, series, measure }: GroupChart): readonly GroupKind[] {
+export function possibleGroupKinds({ x, series, addsUp }: GroupChart): readonly GroupKind[] {
   if (x.length === 0) return ['number'];
   const forms: readonly GroupKind[] = isOverTime({ x }) ? ['line', 'bars'] : ['bars'];
   if (series.length === 0) return forms;
-  return addsUp(measure) ? [...forms, 'stacked', 'share', 'heat', 'pivot'] : [...forms, 'heat', 'pivot'];
+  // Parts can be stacked only if they add up to a whole.
+  return addsUp ? [...forms, 'stacked', 'share', 'heat', 'pivot'] : [...forms, 'heat', 'pivot'];
 }
 
 /** The fields that may stand along the axis; records stand there as a whole. */
@@ -96,7 +100,9 @@ export function groupChart(doc: QueryDocument, model: Model, wish: ChartChoice):
   const measure = measures.find(({ id }) => id === wish.y) ?? usual;
   if (!measure) return undefined;
   const placed = place(doc, model, wish);
-  const bare: GroupChart = { ...placed, kind: 'bars', measure, reason: reasonFor(placed) };
+  const fields = dimensions(doc, model).map(({ path }) => path);
+  const addsUp = isNothingZero(measure) && isInOneGroup(doc, model, measure.path, fields);
+  const bare: GroupChart = { ...placed, kind: 'bars', measure, addsUp, reason: reasonFor(placed) };
   const kinds = possibleGroupKinds(bare);
   const fitting = kinds.includes('stacked') && !isOverTime(bare) ? 'stacked' : (kinds[0] ?? 'bars');
   const kind = kinds.find((one) => one === wish.kind) ?? fitting;

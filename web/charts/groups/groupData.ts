@@ -2,6 +2,7 @@
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import { type Cell, LosslessNumber, toNumber } from '../../api/exact.ts';
 import type { GridAnswer, PageOf } from '../../api/resources.ts';
+import { late } from '../../messages/late.ts';
 import type { Model } from '../../model/model.ts';
 import type { FieldColumn } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
@@ -13,7 +14,7 @@ import { joinName } from '../../values/records.ts';
 import { plainText } from '../../values/text.ts';
 import { allParts, partName, type TimePart } from '../../values/timeParts.ts';
 import { categoryName } from '../words.ts';
-import { addsUp, type GroupChart, isOverTime } from './groupChart.ts';
+import { type GroupChart, isOverTime } from './groupChart.ts';
 
 export type GroupAnswer = Pick<GridAnswer, 'cols' | 'data' | 'pivot'> & {
   readonly size: Pick<GridAnswer['size'], 'total'>;
@@ -27,6 +28,8 @@ export interface Slot {
   /** Where it stands along time: when a period begins, the number of a day of the week. */
   readonly start?: number;
   readonly narrowing: Narrowing | undefined;
+  /** It stands for several, which got no place of their own. */
+  readonly isRest?: boolean;
 }
 
 export interface GroupPoint {
@@ -144,6 +147,15 @@ function largest(slots: readonly Slot[], sizes: ReadonlyMap<string, number>): re
   return slots.toSorted((a, b) => size(b) - size(a));
 }
 
+/** The parts of a bar make up a whole, so that none of them may be missing. */
+const stacks = ({ kind, addsUp }: GroupChart) => addsUp && (kind === 'stacked' || kind === 'share');
+
+/** One series for those that got none of their own. */
+function restOf(series: readonly Slot[]): Slot | undefined {
+  if (series.length === 0) return undefined;
+  return { key: 'rest', label: late.charts.other(series.length), narrowing: undefined, isRest: true };
+}
+
 /** Periods stand in their order, whatever their size. */
 function inTime(series: readonly Slot[]): readonly Slot[] {
   if (!series.every(({ start }) => start !== undefined)) return series;
@@ -196,7 +208,11 @@ export function arrange(
   }
   const groups = toNumber(answer.size.total) ?? answer.data.length;
   const allSeries = largest([...series.values()], seriesSizes);
-  const shownSeries = toldApart(inTime(allSeries.slice(0, chart.kind === 'heat' ? most.rows : most.series)));
+  const isWhole = groups <= answer.data.length;
+  const kept = allSeries.slice(0, chart.kind === 'heat' ? most.rows : most.series);
+  const ownSeries = toldApart(inTime(kept));
+  const restSeries = isWhole && stacks(chart) ? restOf(allSeries.slice(kept.length)) : undefined;
+  const shownSeries = restSeries ? [...ownSeries, restSeries] : ownSeries;
   const bucket = isOverTime(chart) ? chart.x[0]?.bucket : undefined;
   const part = chart.x.length === 1 ? chart.x[0]?.part : undefined;
   const ordered = bucket
@@ -208,14 +224,19 @@ export function arrange(
   const isAll = bucket !== undefined || part !== undefined || ordered.length === most.slots + 1;
   const places = isAll ? ordered.length : most.slots;
   const shown = toldApart(ordered.slice(0, places));
-  const isWhole = groups <= answer.data.length;
   const rest = ordered.slice(places);
   const restSlots = rest.length + (chart.series.length === 0 ? groups - answer.data.length : 0);
   const [only] = shownSeries;
-  const hasOther = restSlots > 0 && isWhole && addsUp(chart.measure) && chart.series.length === 0 && only;
+  const hasOther = restSlots > 0 && isWhole && chart.addsUp && chart.series.length === 0 && only;
   const other = hasOther
     ? { ...together(rest.flatMap((slot) => points.get(pointKey(slot, only)) ?? [])), slots: restSlots }
     : undefined;
+  if (restSeries) {
+    for (const slot of shown) {
+      const some = allSeries.slice(kept.length).flatMap((one) => points.get(pointKey(slot, one)) ?? []);
+      if (some.length > 0) points.set(pointKey(slot, restSeries), together(some));
+    }
+  }
   return {
     slots: shown,
     series: shownSeries,
@@ -226,7 +247,7 @@ export function arrange(
     other,
     left: {
       slots: other ? 0 : restSlots,
-      series: allSeries.length - shownSeries.length,
+      series: restSeries ? 0 : allSeries.length - ownSeries.length,
       groups: groups - answer.data.length,
     },
   };

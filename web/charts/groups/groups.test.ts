@@ -221,6 +221,30 @@ describe('its drawing', () => {
     expect(marks[2]?.box.height).toBeCloseTo(inner.height);
   });
 
+  test('of parts of a whole leaves none of them out', async () => {
+    const many = Array.from({ length: 11 }, (_, i) => ['2024-01-01', n(i), 'B', String(i), n(20 - i)]);
+    for (const kind of ['stacked', 'share']) {
+      const { chart, groups } = await load(byMonthAndBuyer, { kind }, many);
+      const { marks, legend } = drawGroups(groups, chart, 800);
+      expect(legend.at(-1)?.label).toBe('3 others together');
+      expect(marks.at(-1)).toMatchObject({ label: 'Jan 2024 · 3 others together', quiet: true });
+      expect(marks.at(-1)?.value).toBe(kind === 'share' ? '33 (20%)' : '33');
+      expect(marks.at(-1)?.filter).toBeUndefined();
+      expect(groups.left.series).toBe(0);
+    }
+    const { groups } = await load(byMonthAndBuyer, { kind: 'bars' }, many);
+    expect([groups.series.length, groups.left.series]).toEqual([8, 3]);
+  });
+
+  test('adds nothing up that is in several groups', () => {
+    const albums = addRoot(emptyDocument, shop, 'Album');
+    const genre = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'GenreId' };
+    const artist = { root: 'Album', steps: [], attribute: 'ArtistId' };
+    const both = chartOf(groupBy(groupBy(albums, shop, artist), shop, genre));
+    expect([both.addsUp, possibleGroupKinds(both)]).toEqual([false, ['bars', 'heat', 'pivot']]);
+    expect(chartOf(groupBy(albums, shop, artist)).addsUp).toBe(true);
+  });
+
   test('of bars begins at zero, whatever the values', async () => {
     const { chart, groups } = await load(byBuyer, { y: 'sum_Total' }, [
       [n(1), 'Ada', 'L', n(1), n(1000)],

@@ -51,7 +51,7 @@ export function markOf(spot: Spot, chart: GroupChart, shape: Mark['shape'], box:
     tone: spot.tone,
     label: series.label === '' ? slot.label : `${slot.label} · ${series.label}`,
     value: share === undefined ? text : `${text} (${percent.format(share)})`,
-    filter: { with: 'AND', entries: filters },
+    ...(series.isRest ? { quiet: true } : { filter: { with: 'AND', entries: filters } }),
   };
 }
 

@@ -16,6 +16,14 @@ const FIELDS_SHOWN = 6;
 /** Cards differ in height, and browsers cannot make an element as tall as a million of them: so they have pages. */
 const CARDS_ON_PAGE = 10_000;
 
+/** The columns that a card shows at first, in their order: the foremost, and what was asked for. */
+function fewOf(columns: readonly ResultColumn[], asked: ReadonlySet<string>): readonly ResultColumn[] {
+  const isAsked = ({ id }: ResultColumn) => asked.has(id);
+  const wanted = columns.filter(isAsked).slice(0, FIELDS_SHOWN);
+  const others = columns.filter((column) => !isAsked(column)).slice(0, FIELDS_SHOWN - wanted.length);
+  return columns.filter((column) => wanted.includes(column) || others.includes(column));
+}
+
 export interface CardPage {
   readonly from: number;
   /** Begins with its last card. */
@@ -68,6 +76,8 @@ export function CardPages(props: {
 export function RowCards(props: {
   readonly label: string;
   readonly columns: readonly ResultColumn[];
+  /** Those that a person asked for or sorts by: they are seen on every card. */
+  readonly asked: ReadonlySet<string>;
   readonly rows: Rows;
   readonly page: CardPage;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
@@ -79,8 +89,9 @@ export function RowCards(props: {
   const [all, setAll] = useState(false);
   const { from } = page;
   const here = cardsOn(page, rows.rowCount);
-  const shown = all ? props.columns : props.columns.slice(0, FIELDS_SHOWN);
-  const more = props.columns.length - FIELDS_SHOWN;
+  const few = fewOf(props.columns, props.asked);
+  const shown = all ? props.columns : few;
+  const more = props.columns.length - few.length;
   const virtual = useVirtualizer({
     count: here,
     getScrollElement: () => scroller.current,

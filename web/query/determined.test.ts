@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { setComputed } from './computed.ts';
+import { isInOneGroup } from './determined.ts';
+import { emptyDocument } from './document.ts';
+import { addRoot } from './edits.ts';
+
+const at = (root: string, ...way: readonly string[]) => {
+  const [attribute = '', ...labels] = way.toReversed();
+  let entity = root;
+  const steps = labels.toReversed().map((label) => {
+    const one = step(entity, label);
+    entity = one.entity;
+    return one;
+  });
+  return { root, steps, attribute };
+};
+
+test('what is measured is in one group where no step to the field of the group leads to many', () => {
+  const doc = addRoot(emptyDocument, shop, 'Track');
+  const isIn = (measured: readonly string[], ...fields: readonly (readonly string[])[]) =>
+    isInOneGroup(
+      doc,
+      shop,
+      at('Track', ...measured),
+      fields.map((way) => at('Track', ...way)),
+    );
+  expect(isIn(['TrackId'], ['GenreId'], ['Album', 'Artist', 'Name'])).toBe(true);
+  // A track is sold on several invoices, and an album has tracks of several genres.
+  expect(isIn(['TrackId'], ['Invoice Line', 'Invoice', 'BuyerId'])).toBe(false);
+  expect(isIn(['Album', 'AlbumId'], ['GenreId'])).toBe(false);
+  expect(isIn(['Invoice Line', 'Quantity'], ['GenreId'], ['Invoice Line', 'Invoice', 'BuyerId'])).toBe(true);
+  expect(isIn(['Album', 'AlbumId'], ['Album', 'Artist', 'Name'])).toBe(true);
+  expect(isInOneGroup(doc, shop, at('Track', 'TrackId'), [at('Weather', 'Day')])).toBe(false);
+});
+
+test('a formula measures each combination of the records that it is made of', () => {
+  const lines = addRoot(emptyDocument, shop, 'InvoiceLine');
+  const price = { alias: 'Track › Unit Price' };
+  const expr = { fn: 'MUL', args: [price, { alias: 'Quantity' }] };
+  const invoice = [at('InvoiceLine', 'InvoiceId')];
+  const priced = setComputed(lines, shop, 'InvoiceLine', { name: 'Revenue', expr });
+  expect(isInOneGroup(priced, shop, at('InvoiceLine', 'Revenue'), invoice)).toBe(true);
+  // One track is on several invoices.
+  const doubled = setComputed(lines, shop, 'InvoiceLine', {
+    name: 'Double',
+    expr: { fn: 'ADD', args: [price, price] },
+  });
+  expect(isInOneGroup(doubled, shop, at('InvoiceLine', 'Double'), invoice)).toBe(false);
+  const genre = [at('InvoiceLine', 'Track', 'GenreId')];
+  expect(isInOneGroup(doubled, shop, at('InvoiceLine', 'Double'), genre)).toBe(true);
+});

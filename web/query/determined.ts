@@ -1,0 +1,44 @@
+// Whether groups are parts of a whole: each of what is measured is in one of them, or in several.
+import type { Model } from '../model/model.ts';
+import type { QueryDocument } from './document.ts';
+import { aliasesInExpr } from './exprTypes.ts';
+import { attributesOf, type FieldPath, type NodePath, pathKey, relationsAlong, sameStep } from './paths.ts';
+
+/** The fields that a field is made of: itself, or those of its formula. */
+function sourcesOf(doc: QueryDocument, model: Model, path: FieldPath): readonly FieldPath[] {
+  const all = attributesOf(doc, model);
+  const key = pathKey(path);
+  const expr = all.find((one) => one.attribute.expr && pathKey(one.path) === key)?.attribute.expr;
+  if (!expr) return [path];
+  const used = aliasesInExpr(expr).flatMap((alias) =>
+    all.flatMap((one) => (one.attribute.alias === alias ? sourcesOf(doc, model, one.path) : [])),
+  );
+  return used.length > 0 ? used : [path];
+}
+
+/** Whether a record has one record at most at the other place: no step between them leads to many. */
+function leadsToOne(doc: QueryDocument, model: Model, from: NodePath, to: NodePath): boolean {
+  const root = doc.entities.find(({ alias }) => alias === from.root);
+  if (!root || from.root !== to.root) return false;
+  const apart = from.steps.findIndex((step, i) => {
+    const other = to.steps[i];
+    return other === undefined || !sameStep(step, other);
+  });
+  const common = apart < 0 ? from.steps.length : apart;
+  const back = relationsAlong(model, root.id, from.steps)?.slice(common) ?? [];
+  const forth = relationsAlong(model, root.id, to.steps)?.slice(common) ?? [];
+  return back.every(({ type }) => type === 'one2many') && forth.every(({ type }) => type === 'many2one');
+}
+
+/** Whether each record that is measured at the path belongs to one group of the fields, so that their measures add up. */
+export function isInOneGroup(
+  doc: QueryDocument,
+  model: Model,
+  measured: FieldPath,
+  fields: readonly FieldPath[],
+): boolean {
+  const records = sourcesOf(doc, model, measured);
+  return fields
+    .flatMap((field) => sourcesOf(doc, model, field))
+    .every((field) => records.some((record) => leadsToOne(doc, model, record, field)));
+}
