@@ -88,7 +88,14 @@ describe('the variable of a switch', () => {
     expect(await settingsWith('JOINERY_READ_ONLY', value)).toMatchObject({ readOnly: false });
   });
 
-  test.each(['1', 'true', 'yes'])('that says "%s" counts', async (value) => {
+  test.each(['maybe', 'flase', '2', ' '])('that says "%s" is refused', async (value) => {
+    await expect(settingsWith('JOINERY_EDIT', value)).rejects.toMatchObject({
+      message: expect.stringMatching(/^JOINERY_EDIT .* true or false\./),
+      exitCode: 2,
+    });
+  });
+
+  test.each(['1', 'true', 'yes', 'On'])('that says "%s" counts', async (value) => {
     expect(await settingsWith('JOINERY_NO_AUTH', value)).toMatchObject({ auth: false });
     expect(await settingsWith('JOINERY_READ_ONLY', value)).toMatchObject({ readOnly: true });
   });

@@ -1,6 +1,7 @@
 // Every parameter: its environment variable, its help, its default.
 import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
+import { StartFailure, usageError } from './failure.ts';
 import {
   readBaseUrl,
   readCount,
@@ -140,13 +141,23 @@ export function commandOptions(): Option[] {
     make('--open', 'open the browser').default(false),
   ];
 }
+const yes = /^(1|true|yes|on)$/i;
+const no = /^(|0|false|no|off)$/i;
+
 /** A variable counts when it is there, unless it is empty or, for a switch, says no. */
 export function leaveOut(environment: NodeJS.ProcessEnv): void {
-  for (const option of commandOptions()) {
-    const isSwitch = !option.required && !option.optional;
-    const no = isSwitch ? /^(|0|false|no|off)$/i : /^$/;
-    if (option.envVar !== undefined && no.test(environment[option.envVar] ?? ''))
-      delete environment[option.envVar];
+  for (const { envVar, required, optional } of commandOptions()) {
+    const value = envVar === undefined ? undefined : environment[envVar];
+    if (envVar === undefined || value === undefined) continue;
+    const isSwitch = !required && !optional;
+    if (isSwitch ? no.test(value) : value === '') delete environment[envVar];
+    // A slip of the pen must not open what it was meant to keep closed.
+    else if (isSwitch && !yes.test(value)) {
+      throw new StartFailure(
+        `${envVar} says neither yes nor no: write true or false. See "joinery --help".`,
+        usageError,
+      );
+    }
   }
 }
 export function defaultPoolSize(isEmbedded: boolean): number {
