@@ -71,7 +71,7 @@ test('fields are found, opened and chosen', inLongRun, async ({ page, bench }) =
   await bench.grid.focus();
   await page.keyboard.press('/');
   await expect(bench.rail.getByRole('searchbox', { name: 'Find a field: “art name”' })).toBeFocused();
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
   await expect(bench.tree).toBeFocused();
   await walkTo(bench.treeItem('Album ID'));
   await page.keyboard.press('Space');

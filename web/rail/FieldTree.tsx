@@ -1,6 +1,6 @@
 // The tree of fields: one tab stop, arrows walk and open, Space chooses.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { addField } from '../query/edits.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -12,7 +12,14 @@ import { parentIndex, type TreeRow } from './tree.ts';
 const ROW = 28;
 const ROWS_SHOWN = 13;
 
+/** What the box above it asks for. */
+export interface FieldTreeHandle {
+  readonly enter: () => void;
+  readonly chooseFirst: () => void;
+}
+
 export function FieldTree(props: {
+  readonly ref: Ref<FieldTreeHandle>;
   readonly rows: readonly TreeRow[];
   readonly onOpen: (key: string, open: boolean) => void;
 }) {
@@ -46,6 +53,11 @@ export function FieldTree(props: {
     else if (waysToShow(doc, model, row.path)) setAsking(row.key);
     else edit((before) => addField(before, model, row.path));
   }
+
+  useImperativeHandle(props.ref, () => ({
+    enter: () => scroller.current?.focus(),
+    chooseFirst: () => rows[0] && choose(rows[0]),
+  }));
 
   function onKeyDown(event: KeyboardEvent): void {
     const row = rows[active];

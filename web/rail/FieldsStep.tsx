@@ -1,6 +1,6 @@
 // Step 2: which fields of the rows to show.
 import { SquareFunction as FunctionSquare, Route } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
@@ -13,7 +13,7 @@ import { useSingleKey } from '../ui/singleKeys.ts';
 import { LockedFields } from '../why/LockedFields.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './FieldsStep.module.css';
-import { FieldTree } from './FieldTree.tsx';
+import { FieldTree, type FieldTreeHandle } from './FieldTree.tsx';
 import { FormulaEditor } from './FormulaEditor.tsx';
 import { chosenKeys, type TreeRow, treeRows } from './tree.ts';
 import { WayFinder } from './WayFinder.tsx';
@@ -26,6 +26,7 @@ export function FieldsStep() {
   const [computing, setComputing] = useState<{ readonly edited?: string }>();
   const root = doc.entities[0]?.alias;
   const box = useRef<HTMLInputElement>(null);
+  const tree = useRef<FieldTreeHandle>(null);
   useSingleKey('/', () => box.current?.focus());
 
   const found = useMemo((): readonly FoundRow[] | undefined => {
@@ -40,11 +41,29 @@ export function FieldsStep() {
   }, [doc, model, search]);
   const rows = useMemo(() => found ?? treeRows(doc, model, opened), [found, doc, model, opened]);
 
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      tree.current?.enter();
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && found) {
+      tree.current?.chooseFirst();
+      // What is typed next is another field.
+      box.current?.select();
+    }
+  }
+
   return (
     <div className={styles.step}>
-      <SearchBox ref={box} label={t.rail.searchFields} value={search} onValue={setSearch} />
+      <SearchBox
+        ref={box}
+        label={t.rail.searchFields}
+        value={search}
+        onValue={setSearch}
+        onKeyDown={onKeyDown}
+      />
       {rows.length > 0 ? (
         <FieldTree
+          ref={tree}
           rows={rows}
           onOpen={(key, open) => setOpened((before) => new Map(before).set(key, open))}
         />

@@ -109,11 +109,15 @@ export class Bench {
     }
   }
 
-  /** Finds a field by typing and clicks the first hit. */
+  /** Finds a field by typing and takes the first hit. */
   async chooseByTyping(text: string, name: string): Promise<void> {
     const box = this.rail.getByRole('searchbox', { name: 'Find a field: “art name”' });
     await box.fill(text);
-    await this.tree.getByRole('treeitem', { name, exact: true }).first().click();
+    const hit = this.tree.getByRole('treeitem').first();
+    await expect(hit).toHaveAccessibleName(name);
+    await box.press('Enter');
+    await expect(hit).toBeChecked();
+    await expect(box).toBeFocused();
     await box.clear();
   }
 
