@@ -58,15 +58,15 @@ function told(
   const shown = new Map<string, Shown | null>();
   let text = '';
   let seen = 0;
-  for (const { op, entity, isCascade, key, before, after } of rows) {
+  for (const { op, entity, cause, key, before, after } of rows) {
     const known = shown.get(entity);
     const its = known === undefined ? shownOf(database, entity, seenThen) : known;
     shown.set(entity, its);
     // What the engine did on its own may be about rows that are hidden.
-    if (its === null || (isCascade && !its.seesAll)) continue;
+    if (its === null || (cause !== 'named' && !its.seesAll)) continue;
     if (++seen > most) continue;
     text += `${text === '' ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`;
-    text += `"before":${visible(before, its)},"after":${visible(after, its)}${isCascade ? ',"cascade":true' : ''}}`;
+    text += `"before":${visible(before, its)},"after":${visible(after, its)}${cause === 'engine' ? ',"cascade":true' : ''}}`;
   }
   return { text: `[${text}]`, seen };
 }

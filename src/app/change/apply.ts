@@ -11,6 +11,7 @@ import { conflictGone, conflicting, conflictsIn } from './conflicts.ts';
 import { GivenValues, needs } from './given-values.ts';
 import type { Guard } from './guard.ts';
 import { type Image, keyText, shownIn } from './image.ts';
+import type { Cause } from './journal-row.ts';
 import { NamedRows } from './made-rows.ts';
 import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
@@ -28,8 +29,7 @@ export interface Applied {
   readonly entity: Entity;
   readonly before: Image | null;
   readonly after: Image | null;
-  /** The engine did it on its own. */
-  readonly isCascade: boolean;
+  readonly cause: Cause;
 }
 
 export interface ApplyOptions {
@@ -253,7 +253,13 @@ class Applying {
     }
     const gone = batch.map(({ change, row }): Applied => {
       this.#now.gone(change.entity, this.#keyOf(change));
-      return { op: 'delete', entity: change.entity, before: row, after: null, isCascade: false };
+      return {
+        op: 'delete',
+        entity: change.entity,
+        before: row,
+        after: null,
+        cause: change.cause ?? 'named',
+      };
     });
     for (const one of inOrderOfReferences([...others, ...gone])) this.#applied.push(one);
   }
@@ -284,7 +290,7 @@ class Applying {
       if (change.ref !== null) this.#made.made(change.ref, entity, image);
       else if (row !== null) this.#made.changed(entity, row, image);
       this.#now.written(entity, row, image, change.key === null ? null : this.#keyOf(change));
-      this.#applied.push({ op, entity, before: row, after: image, isCascade: false });
+      this.#applied.push({ op, entity, before: row, after: image, cause: change.cause ?? 'named' });
     }
   }
 }

@@ -59,9 +59,9 @@ export class Cascades implements Watch {
       for (const [i, { image: before }] of group.entries()) {
         const after = now[i] ?? null;
         if (after === several) continue;
-        if (after === null) applied.push({ op: 'delete', entity, before, after: null, isCascade: true });
+        if (after === null) applied.push({ op: 'delete', entity, before, after: null, cause: 'engine' });
         else if (isOther(before, after)) {
-          applied.push({ op: 'update', entity, before, after, isCascade: true });
+          applied.push({ op: 'update', entity, before, after, cause: 'engine' });
         }
       }
     }
@@ -107,7 +107,7 @@ export class Cascades implements Watch {
       for (const [i, { before, isCut }] of own.entries()) {
         const after = found[i] ?? null;
         if (after === several || after === null || !isOther(before, after)) continue;
-        (isCut ? told : followed).push({ op: 'update', entity, before, after, isCascade: true });
+        (isCut ? told : followed).push({ op: 'update', entity, before, after, cause: 'engine' });
       }
     }
     return { told, followed };

@@ -29,7 +29,7 @@ import { seenOf, seenTwice } from './seen-then.ts';
 import { newSetId } from './set-id.ts';
 import { notAtTheEnd, Transactions } from './transactions.ts';
 import { firstProblem, tryOut } from './trial.ts';
-import { undoingChanges } from './undo.ts';
+import { undoingChanges, withoutUnseen } from './undo.ts';
 
 /** Who asks for what, and how records are addressed. */
 export interface ChangeAsk {
@@ -115,7 +115,10 @@ export class Changes {
         // What comes back was hidden from them then, where it was.
         const made = { ...set, note, undoes: id, seenThen: undone.seenThen };
         if (pages.length === 0) {
-          return this.#applied(ask, snapshot, made, undoing(await this.#journal.rows(id)));
+          const changes = undoing(await this.#journal.rows(id));
+          return this.#applied(ask, snapshot, made, changes).catch((error: unknown) => {
+            throw withoutUnseen(error, changes);
+          });
         }
         const asked = { snapshot, addresses: ask.addresses };
         const seen = seenOf(snapshot.isLimited ? snapshot.database.entities.values() : []);
@@ -334,9 +337,9 @@ function newSet({ asker, request }: ChangeAsk): NewSet {
   return { id: newSetId(), user: name, note: null, at: Date.now(), undoes: null, request, seenThen };
 }
 
-function rowOf({ op, entity, isCascade, before, after }: Applied): JournalRow {
+function rowOf({ op, entity, cause, before, after }: Applied): JournalRow {
   const key = keyOf(entity, after ?? before ?? new Map());
-  return { op, entity: entity.name, isCascade, key, before, after };
+  return { op, entity: entity.name, cause, key, before, after };
 }
 
 function noteRows({ note }: Asker, applied: readonly Applied[]): void {

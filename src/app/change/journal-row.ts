@@ -2,10 +2,15 @@
 import type { Op } from '../../contract/change.ts';
 import type { Image } from './image.ts';
 
+/** Why a row is in a set, in the order of their numbers in the store: somebody named it, the engine changed it on its own, or an undo turned that around. */
+export const causes = ['named', 'engine', 'undone'] as const;
+
+export type Cause = (typeof causes)[number];
+
 export interface JournalRow {
   readonly op: Op;
   readonly entity: string;
-  readonly isCascade: boolean;
+  readonly cause: Cause;
   /** By column, as JSON texts. */
   readonly key: ReadonlyMap<string, string>;
   readonly before: Image | null;

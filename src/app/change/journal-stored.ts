@@ -4,7 +4,7 @@ import { membersOf } from '../../contract/json-parts.ts';
 import type { ChangeRowTable, ChangeSetTable } from '../../store/change-tables.ts';
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
-import type { JournalRow } from './journal-row.ts';
+import { causes, type JournalRow } from './journal-row.ts';
 import { type SeenThen, seenIn, seenText } from './seen-then.ts';
 
 /** A set as the journal has it, without its rows. */
@@ -74,7 +74,7 @@ export function storedSet(row: ChangeSetTable): JournalSet {
 export function rowOf(
   set: string,
   n: number,
-  { op, entity, isCascade, before, after }: Applied,
+  { op, entity, cause, before, after }: Applied,
 ): Omit<ChangeRowTable, 'row_mark'> {
   const image = after ?? before ?? new Map();
   return {
@@ -82,7 +82,7 @@ export function rowOf(
     n,
     entity: entity.name,
     op,
-    is_cascade: isCascade ? 1 : 0,
+    is_cascade: causes.indexOf(cause),
     row_key: objectText(keyOf(entity, image)),
     before_row: before === null ? null : imageText(before, entity.columns),
     before_kept: before === null ? null : keptText(before),
@@ -97,7 +97,7 @@ export function journalRow(row: ChangeRowTable): JournalRow {
     // Written by `rowOf`.
     op: row.op as Op,
     entity: row.entity,
-    isCascade: Number(row.is_cascade) === 1,
+    cause: causes[Number(row.is_cascade)] ?? 'named',
     key: membersOf(row.row_key),
     before: imageIn(row.before_row, row.before_kept),
     after: imageIn(row.after_row, row.after_kept),

@@ -11,6 +11,7 @@ import type { NewSet } from './journal-stored.ts';
 import type { PlannedChange } from './planned.ts';
 import type { Asked } from './refusals.ts';
 import type { Transactions } from './transactions.ts';
+import { withoutUnseen } from './undo.ts';
 
 /** Rolls the transaction back: some rows are bad. */
 class BadRows extends Error {
@@ -78,7 +79,11 @@ export async function undoPages(
         const page = await changes(n);
         const options = { watch: new Cascades(whole), guard: guardOf(asked, transaction) };
         const done = await conflicts.seen(page, () =>
-          transaction.attempt(() => applyChanges(dialect.sql, transaction, page, options)),
+          transaction
+            .attempt(() => applyChanges(dialect.sql, transaction, page, options))
+            .catch((error: unknown) => {
+              throw withoutUnseen(error, page);
+            }),
         );
         if (done !== null) yield done.applied;
       }

@@ -6,7 +6,7 @@ import { itemsOf, membersOf } from '../../contract/json-parts.ts';
 import type { Entity } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
 import { type Image, objectText, RowImage } from './image.ts';
-import type { JournalRow } from './journal-row.ts';
+import { type Cause, causes, type JournalRow } from './journal-row.ts';
 import type { MadeRows } from './new-rows.ts';
 
 /** The table of a page of new rows. */
@@ -66,14 +66,17 @@ function madeText(made: readonly MadeRows[]): string {
   return [JSON.stringify(heads), ...parts].join('\n');
 }
 
+/** How a line tells why a row is there. */
+const causeWords: Readonly<Record<Cause, string>> = { named: '', engine: 'cascade', undone: 'undone' };
+
 /** The first line names the entities; each other line is a row, whose parts are separated by tabs, which JSON escapes. */
 function appliedText(applied: readonly Applied[]): string {
   const places = new Map<Entity, number>();
-  const lines = applied.map(({ op, entity, isCascade, before, after }) => {
+  const lines = applied.map(({ op, entity, cause, before, after }) => {
     const place = places.get(entity) ?? places.size;
     places.set(entity, place);
     const images = `${imageParts(before, entity)}\t${imageParts(after, entity)}`;
-    return `${op}\t${isCascade ? 'cascade' : ''}\t${place}\t${images}`;
+    return `${op}\t${causeWords[cause]}\t${place}\t${images}`;
   });
   const entities = [...places.keys()].map(
     ({ name, columns, key }): PageEntity => ({
@@ -133,13 +136,13 @@ function madeRows(entity: MadeEntity, lines: readonly string[]): JournalRow[] {
       ]),
     );
     const key = new Map(entity.key.map((name) => [name, after.get(name)?.shown ?? 'null']));
-    return { op: 'insert', entity: entity.name, isCascade: false, key, before: null, after };
+    return { op: 'insert', entity: entity.name, cause: 'named', key, before: null, after };
   });
 }
 
 function appliedRows(entities: readonly PageEntity[], lines: readonly string[]): JournalRow[] {
   return lines.map((line) => {
-    const [op, cascade, place, before, beforeKept, after, afterKept] = line.split('\t');
+    const [op, cause, place, before, beforeKept, after, afterKept] = line.split('\t');
     const entity = entities[Number(place)] ?? { name: '', columns: [], key: [] };
     const images = {
       before: imageIn(entity, before ?? '', beforeKept ?? ''),
@@ -149,7 +152,7 @@ function appliedRows(entities: readonly PageEntity[], lines: readonly string[]):
     return {
       op: op as Op,
       entity: entity.name,
-      isCascade: cascade === 'cascade',
+      cause: causes.find((one) => causeWords[one] === cause) ?? 'named',
       key: new Map(entity.key.map((name) => [name, own?.get(name)?.shown ?? 'null'])),
       ...images,
     };

@@ -1,6 +1,8 @@
 // A change with all its names resolved: what is to be written where, and what has to be there before.
+
 import type { Op } from '../../contract/change.ts';
 import type { Column, Entity, SeenEntity } from '../../model/database.ts';
+import type { Cause } from './journal-row.ts';
 
 /** A value of a row that is made earlier in the same set. */
 export interface Reference {
@@ -30,6 +32,8 @@ export interface PlannedChange {
   /** The same of what whoever asks may not see, or did not when it was written down: compared, and not told. */
   readonly expectUnseen?: ReadonlyMap<Column, string>;
   readonly pointer: ChangePointer;
+  /** Absent where somebody named the row. */
+  readonly cause?: Cause;
 }
 
 /** Where the parts of a change stand in the body that was sent. */

@@ -140,7 +140,8 @@ export class Transactions {
         intended();
         await this.#journal.open(set, mark);
         const { database } = asked.snapshot;
-        const isTold = ({ isCascade, entity }: Applied) => !isCascade || seesAllRows(database, entity.name);
+        const isTold = ({ cause, entity }: Applied) =>
+          cause === 'named' || seesAllRows(database, entity.name);
         const result = await this.#writtenDown(set.id, work.pages(transaction), isTold);
         reached('written');
         return { result, intent: null };

@@ -3,10 +3,12 @@ import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { seesAllRows } from './answer.ts';
+import { conflicting } from './conflicts.ts';
 import type { Image } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
 import { baseOf } from './plan.ts';
 import { type Given, type PlannedChange, writtenColumns } from './planned.ts';
+import { RefusedChange } from './refused-change.ts';
 import { type SeenThen, wasSeen } from './seen-then.ts';
 
 const wentAlong = 'Rows went along with those that you see, and cannot be brought back by you.';
@@ -32,11 +34,19 @@ function undoing(
   const seen = database.entities.get(row.entity);
   if (seen === undefined) {
     // What went along was named by nobody, and its table may be hidden from whoever asks.
-    throw gone(row.isCascade ? wentAlong : `The table ${row.entity} is not there any more.`);
+    throw gone(row.cause === 'named' ? withoutTable(row) : wentAlong);
   }
-  const about = { seen, entity: baseOf(seen), ref: null, pointer: { change: pointer, set: pointer } };
-  const { before, after } = row;
   const seesAll = seesAllRows(database, seen.name);
+  // What the engine did unseen it does again by itself.
+  if (row.cause === 'undone' && !seesAll) return null;
+  const about = {
+    seen,
+    entity: baseOf(seen),
+    ref: null,
+    pointer: { change: pointer, set: pointer },
+    cause: row.cause === 'named' ? ('named' as const) : ('undone' as const),
+  };
+  const { before, after } = row;
   const isSeen = ({ name }: Column) =>
     seen.column.has(name) &&
     seen.restriction?.partial.has(name) !== true &&
@@ -68,6 +78,32 @@ function undoing(
       changed.filter((column) => !isSeen(column)),
     ),
   };
+}
+
+/** What is in the way of an undo, told without the rows that had gone along unseen. */
+export function withoutUnseen(error: unknown, changes: readonly PlannedChange[]): unknown {
+  if (!changes.some(isUnseen)) return error;
+  const unseen = new Problem('conflicting-change', notUndone(wentAlong), { conflicts: [], cause: error });
+  if (error instanceof RefusedChange && isUnseen(error.change)) return unseen;
+  if (!(error instanceof Problem)) return error;
+  const { conflicts, pointer, ...extras } = error.extras;
+  const placeOf = (number: number) => number - changes.slice(0, number).filter(isUnseen).length;
+  if (conflicts !== undefined) {
+    const told = conflicts.filter(({ change }) => !isUnseen(changes[change]));
+    if (told.length === 0 && conflicts.length > 0) return unseen;
+    return conflicting(told.map((conflict) => ({ ...conflict, change: placeOf(conflict.change) })));
+  }
+  const [, number, rest = ''] = /^\/changes\/(\d+)(.*)$/s.exec(pointer ?? '') ?? [];
+  if (number === undefined) return error;
+  if (isUnseen(changes[Number(number)])) return unseen;
+  return new Problem(error.kind, error.message, {
+    ...extras,
+    pointer: `${pointerTo('/changes', placeOf(Number(number)))}${rest}`,
+  });
+}
+
+function isUnseen(change: PlannedChange | undefined): boolean {
+  return change?.cause === 'undone' && (change.seen.restriction?.rows ?? null) !== null;
 }
 
 function differs(before: Image, after: Image, name: string): boolean {
@@ -115,5 +151,13 @@ function wholeRow(seen: SeenEntity, image: Image): ReadonlyMap<Column, Given> {
 function gone(detail: string): Problem {
   // It may have come back since the schema was read.
   const extras = { conflicts: [], unknownName: true };
-  return new Problem('conflicting-change', `This cannot be undone: ${detail}`, extras);
+  return new Problem('conflicting-change', notUndone(detail), extras);
+}
+
+function notUndone(detail: string): string {
+  return `This cannot be undone: ${detail}`;
+}
+
+function withoutTable({ entity }: JournalRow): string {
+  return `The table ${entity} is not there any more.`;
 }

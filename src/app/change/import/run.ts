@@ -197,7 +197,7 @@ export class ImportRun {
   }
 
   #count(one: Applied, applied: Applied[]): void {
-    if (one.isCascade || one.op === 'delete') applied.push(one);
+    if (one.cause === 'engine' || one.op === 'delete') applied.push(one);
     else if (one.op === 'insert') {
       this.#counts.inserted++;
       applied.push(one);
