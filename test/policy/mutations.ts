@@ -9,7 +9,7 @@ export interface Mutation {
   /** Where it can be noticed; SQLite, which needs no server, where absent. */
   readonly engine?: 'postgres';
   /** The tests that notice it; those of reading where absent. */
-  readonly suite?: string;
+  readonly suites?: readonly string[];
 }
 
 const reading: readonly Mutation[] = [
