@@ -59,5 +59,5 @@ export async function keepPreferences(
 
 function userOf({ name, via }: Principal): string {
   if (name !== null && via === 'session') return name;
-  throw new Problem('not-found', 'There are no users here, so nobody has preferences.');
+  throw new Problem('not-found', 'Preferences are kept for users who have logged in.');
 }

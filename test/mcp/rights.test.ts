@@ -118,6 +118,9 @@ test('a token that only reads may propose what its person may do, and nothing el
   const path = `/api/assistants/proposals/${link?.split('/').at(-1)}`;
   expect((await call('ann', path)).status).toBe(200);
   expect((await call('bob', path)).status).toBe(404);
+  // What was proposed with more roles is no business of a token with fewer.
+  const fewer = { authorization: `Bearer ${await token(['support'])}` };
+  expect((await fetch(command.base + path, { headers: fewer })).status).toBe(404);
 });
 
 test('nobody sees what was asked in the name of another', async () => {

@@ -47,8 +47,8 @@ export class Proposals {
     return id;
   }
 
-  /** The JSON of a proposal: its values keep their digits. */
-  async find({ name }: Pick<Principal, 'name'>, id: string): Promise<string> {
+  /** The JSON of a proposal: its values keep their digits. A token with fewer roles may see less than whoever proposed it. */
+  async find({ name, isReduced }: Pick<Principal, 'name' | 'isReduced'>, id: string): Promise<string> {
     const row = await this.#store.read((db) =>
       db
         .selectFrom('proposals')
@@ -57,7 +57,7 @@ export class Proposals {
         .where('username', name === null ? 'is' : '=', name)
         .executeTakeFirst(),
     );
-    if (row === undefined) throw noProposal();
+    if (row === undefined || isReduced) throw noProposal();
     const { note = null, changes } = parseExact(row.body) as Pick<Proposal, 'note' | 'changes'>;
     return writeExact({ id, at: new Date(row.at).toISOString(), note, changes });
   }
