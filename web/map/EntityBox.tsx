@@ -2,7 +2,6 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { KeyRound, Link2, Plus } from 'lucide-react';
 import { memo } from 'react';
-import { roughly } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity } from '../model/model.ts';
 import { classNames } from '../ui/classNames.ts';
@@ -79,7 +78,7 @@ export const EntityBox = memo(function EntityBox({ data }: NodeProps<EntityNodeT
         >
           <strong>{entity.label}</strong>
           {entity.rowEstimate !== null && (
-            <span className={styles.rows}>{t.map.rows(roughly(entity.rowEstimate))}</span>
+            <span className={styles.rows}>{t.map.rows(entity.rowEstimate)}</span>
           )}
         </button>
         {standing === 'near' && (

@@ -1,5 +1,5 @@
 // The map of entities and relations.
-import { count, plural } from '../format.ts';
+import { count, plural, roughly } from '../format.ts';
 
 export const map = {
   title: 'Map of entities and relations',
@@ -22,7 +22,7 @@ export const map = {
     `Drawing of ${plural(entities, 'entity', 'entities')} and ${plural(relations, 'relation', 'relations')}. The list holds the same.`,
   inQuery: 'in the query',
   near: 'next to the query',
-  rows: (text: string) => `${text} rows`,
+  rows: (n: number) => `${roughly(n)} ${n === 1 ? 'row' : 'rows'}`,
   moreFields: (n: number) => plural(n, 'more field', 'more fields'),
   add: 'Add',
   addEntity: (name: string) => `Add ${name} to the query`,
