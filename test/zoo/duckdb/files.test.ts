@@ -328,4 +328,6 @@ test('a file with very many columns is read like any other', async () => {
   expect([...columns.values()].map(({ nativeType }) => nativeType)).toEqual(
     names.map((_, i) => (i % 100 === 0 ? 'DECIMAL(38,1)' : 'BIGINT')),
   );
+  const record = names.map((name, i) => `"${name}":${row[i]}`).join(',');
+  expect(await values(subject, 'wide')).toEqual([`{${record}`]);
 });
