@@ -49,6 +49,20 @@ describe('the engine', () => {
       expect(await subject.record('t', `[${id}]`)).toBe(list[id]);
   });
 
+  test('tells which columns are computed', async () => {
+    await using database = await createDatabase('duckdb');
+    await database.run(`create table t (id integer primary key, "a b" varchar default 'c VARCHAR GENERATED ALWAYS AS(x)',
+      "a ""b" as (upper("a b")), twice decimal(10,2) generated always as (id * 2) virtual)`);
+    await using subject = await Subject.of(database.url);
+    const { columns } = await subject.entity('t');
+    expect(columns.map(({ name, default: value, generated }) => [name, value, generated])).toEqual([
+      ['id', null, false],
+      ['a b', "'c VARCHAR GENERATED ALWAYS AS(x)'", false],
+      ['a "b', null, true],
+      ['twice', null, true],
+    ]);
+  });
+
   test('has no stream that breaks off and looks whole', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t as select range as id, if(range = 300000, 'x', '1') as v from range(400000);

@@ -1,18 +1,23 @@
 // Reads DuckDB's catalog: four statements, however many tables there are.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
 import { typeOf } from '../sql/types.ts';
+import { quoted } from '../sql/words.ts';
 
 /** Runs one statement and gives its rows, each a JSON text. */
 export type AskCatalog = (sql: string) => Promise<readonly string[]>;
 
 const own = 'database_name = current_database() and not internal';
 
+/** Nothing but the statement that would make a table tells which of its columns are computed. */
+const generated = ' GENERATED ALWAYS AS(';
+
 const tableSql = `
-  select to_json([schema_name, name, kind, comment, estimate])::text from (
-    select schema_name, table_name as name, 'table' as kind, comment, estimated_size::text as estimate
+  select to_json([schema_name, name, kind, comment, estimate, declared])::text from (
+    select schema_name, table_name as name, 'table' as kind, comment, estimated_size::text as estimate,
+      case when contains(sql, '${generated}') then sql end as declared
     from duckdb_tables() where ${own} and not temporary
     union all
-    select schema_name, view_name, 'view', comment, null from duckdb_views() where ${own} and not temporary
+    select schema_name, view_name, 'view', comment, null, null from duckdb_views() where ${own} and not temporary
   ) order by schema_name, name`;
 
 const columnSql = `
@@ -38,6 +43,7 @@ type TableRow = readonly [
   kind: 'table' | 'view',
   comment: string | null,
   estimate: string | null,
+  declared: string | null,
 ];
 type ColumnRow = readonly [
   schema: string,
@@ -68,7 +74,7 @@ export async function reflect(ask: AskCatalog): Promise<RawCatalog> {
   const indexes = byTable(await all<IndexRow>(indexSql), ([schema, table]) => [schema, table]);
   return {
     defaultSchema: 'main',
-    tables: tables.map(([schema, table, kind, comment, estimate]): RawTable => {
+    tables: tables.map(([schema, table, kind, comment, estimate, declared]): RawTable => {
       const at = placeOf([schema, table]);
       const its = constraints.get(at) ?? [];
       return {
@@ -76,7 +82,7 @@ export async function reflect(ask: AskCatalog): Promise<RawCatalog> {
         table,
         kind,
         comment,
-        columns: (columns.get(at) ?? []).map(columnOf),
+        columns: (columns.get(at) ?? []).map((column) => columnOf(column, declared ?? '')),
         primaryKey: its.find(({ type }) => type === 'PRIMARY KEY')?.columns ?? [],
         indexes: [
           ...its.flatMap(({ type, name, columns: names }): Index[] =>
@@ -115,14 +121,17 @@ function placeOf(at: readonly [schema: string, table: string]): string {
   return JSON.stringify(at);
 }
 
-function columnOf([, , name, nativeType, nullable, byDefault, comment]: ColumnRow): Column {
+function columnOf([, , name, nativeType, nullable, byDefault, comment]: ColumnRow, declared: string): Column {
+  const isGenerated = [name, quoted(name)].some((one) =>
+    declared.includes(`${one} ${nativeType}${generated}`),
+  );
   return {
     name,
     nativeType,
     ...typeOf(nativeType),
     nullable: nullable === 'true',
-    default: byDefault,
-    generated: false,
+    default: isGenerated ? null : byDefault,
+    generated: isGenerated,
     comment,
   };
 }

@@ -6,13 +6,13 @@ import type { Driver } from '../run/driver.ts';
 import { Engine, type EngineOptions } from '../run/engine.ts';
 import type { Opened, Source } from '../run/source.ts';
 import { typeOf } from '../sql/types.ts';
+import { quoted } from '../sql/words.ts';
 import { Crew } from './crew.ts';
 import { type DataFile, folderVersion, readFolder } from './folder.ts';
 import { inferFrom } from './infer.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { type KnownFiles, type KnownTable, renewed, tablesOf, warningsOf } from './known-files.ts';
 import { Layers, OwnFolder } from './layers.ts';
-import { quoted } from './words.ts';
 
 /** A change is noticed within so many milliseconds. */
 const lookEveryMs = 250;

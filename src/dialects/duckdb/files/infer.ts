@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { isBareKey, isCalledAsEntity, keyNamed, mayCount } from '../../../model/inference/keys.ts';
 import type { ColumnsOf, Inference, MeasuredRelation, Strength } from '../../../model/inference/measured.ts';
 import { type EntityKey, type Hint, leadsOf } from '../../../model/inference/references.ts';
+import { quoted } from '../sql/words.ts';
 import type { EntityColumn } from './loading.ts';
-import { quoted } from './words.ts';
 
 /** A loaded file, as the engine declares its columns. It can be asked by the name of its entity. */
 export interface LoadedTable {

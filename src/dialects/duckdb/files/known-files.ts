@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnreadableTable } from '../../../tabular/table.ts';
+import { quoted } from '../sql/words.ts';
 import type { Crew } from './crew.ts';
 import { type DataFile, isFresh, tickMs, traceNow } from './folder.ts';
 import { type Layer, type OpenLayers, worthMerging } from './layers.ts';
@@ -9,7 +10,6 @@ import { loadFile } from './load.ts';
 import { type Load, type LoadedEntity, tableOf } from './loading.ts';
 import { makeTable } from './made-table.ts';
 import { sheetNames, TakenNames } from './names.ts';
-import { quoted } from './words.ts';
 
 /** A table that was made of a file, or of one sheet of a workbook. */
 export interface KnownTable extends LoadedEntity {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { AttachedDatabase } from '../run/engine.ts';
-import { literal } from './words.ts';
+import { literal } from '../sql/words.ts';
 
 /** A folder of ours that only this user can enter. */
 export class OwnFolder {

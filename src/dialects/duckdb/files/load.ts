@@ -4,6 +4,7 @@ import type { FileFormat } from '../../../tabular/formats.ts';
 import { openTabular } from '../../../tabular/open.ts';
 import { type Table, UnreadableTable } from '../../../tabular/table.ts';
 import { textOf } from '../../../tabular/text.ts';
+import { literal } from '../sql/words.ts';
 import { type EntityColumn, type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
 import { makeTable } from './made-table.ts';
 import { columnNames } from './names.ts';
@@ -21,7 +22,6 @@ import {
   tallySql,
   typeFor,
 } from './types.ts';
-import { literal } from './words.ts';
 
 const loaders: Record<FileFormat, (load: Load) => Promise<LoadedEntity[]>> = {
   csv: separated,

@@ -1,9 +1,9 @@
 // What loading a file takes and gives, whatever its format.
 import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoted } from '../sql/words.ts';
 import type { DataFile } from './folder.ts';
 import type { FoundType } from './types.ts';
-import { quoted } from './words.ts';
 
 /** What a file has become, or one of its sheets. */
 export interface LoadedEntity {

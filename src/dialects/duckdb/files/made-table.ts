@@ -1,9 +1,9 @@
 // Makes a table of what was read. The engine puts zeros down as one of them where many stand together, whatever their
 // signs: a column that has zeros of both signs is computed from its values without that sign, and from where it stands.
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoted } from '../sql/words.ts';
 import { type EntityColumn, rowsOf } from './loading.ts';
 import { TakenNames } from './names.ts';
-import { quoted } from './words.ts';
 
 export interface MadeColumn extends Pick<EntityColumn, 'name' | 'type' | 'hasBothZeros'> {
   /** In words of the engine. */

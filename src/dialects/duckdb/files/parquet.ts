@@ -2,6 +2,7 @@
 import { constants, copyFile, rm, symlink } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { UnreadableTable } from '../../../tabular/table.ts';
+import { literal } from '../sql/words.ts';
 import { type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
 import { makeTable } from './made-table.ts';
 import { columnNames } from './names.ts';
@@ -12,7 +13,6 @@ import {
   nanosecondLeaves,
 } from './parquet-footer.ts';
 import { unpack } from './plain-text.ts';
-import { literal } from './words.ts';
 
 /** By a link of ours: the engine takes `*`, `?` and `[` of a path for a pattern, and would read other files. */
 export function parquet(load: Load): Promise<LoadedEntity[]> {
