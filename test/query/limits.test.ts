@@ -76,6 +76,29 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await service.query(JSON.stringify(request(1)))).status).toBe(200);
   });
 
+  test.each(isForAll ? ['AND', 'OR', 'NOT'] : [])('1,200 conditions beside each other, %s', async (by) => {
+    await using service = await serve(database.url);
+    const word = (i: number) => (i === 1_199 ? 'red' : `no word ${i}`);
+    const name = by === 'AND' ? 'NOT_EQ' : 'EQ';
+    const entries = Array.from({ length: 1_200 }, (_, i) => ({
+      func: { name, args: [{ alias: 'word' }, { value: word(i) }] },
+    }));
+    const { entities } = JSON.parse(simple) as { entities: unknown };
+    const found = async (where: unknown): Promise<unknown> => {
+      const { status, body } = await service.query(JSON.stringify({ entities, where }));
+      return status === 200 ? JSON.parse(body).data : body;
+    };
+    const isRed = {
+      func: { name: by === 'OR' ? 'EQ' : 'NOT_EQ', args: [{ alias: 'word' }, { value: 'red' }] },
+    };
+    const those = await found(isRed);
+    expect(those).not.toHaveLength(0);
+    expect(await found({ cond: { with: by, entries } })).toEqual(those);
+    expect(await found({ cond: { with: 'AND', entries: [{ cond: { with: by, entries } }, isRed] } })).toEqual(
+      those,
+    );
+  });
+
   test('as many joins as the service allows are run, or refused by the engine', async () => {
     await using service = await serve(database.url);
     const boss = (_: unknown, i: number) => ({

@@ -4,6 +4,7 @@ import { type Comparison, comparisonUse, type Value } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
 import { type Condition, type PlanNode, type PlanValue, typeOf } from '../plan/plan.ts';
 import type { TextSlot } from '../plan/slots.ts';
+import { chained } from './chain.ts';
 import type { Draft } from './draft.ts';
 import { joins } from './source.ts';
 import { isNull, relationCondition, tableAlias } from './values.ts';
@@ -40,7 +41,7 @@ export function whereTerms(
 }
 
 export function clause(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return terms.length === 0 ? sql`` : sql` where ${sql.join(terms, sql` and `)}`;
+  return terms.length === 0 ? sql`` : sql` where ${chained(terms, sql` and `)}`;
 }
 
 function ownTerms(draft: Draft, where: Condition | null): RawBuilder<unknown>[] {
@@ -96,7 +97,7 @@ export function compileCondition(draft: Draft, condition: Condition): Truth {
 
 function joined(draft: Draft, entries: readonly Condition[], by: RawBuilder<unknown>): Truth {
   const parts = entries.map((entry) => sql`(${compileCondition(draft, entry)})`);
-  return sql<boolean>`(${sql.join(parts, by)})`;
+  return sql<boolean>`(${chained(parts, by)})`;
 }
 
 function comparable(draft: Draft, value: PlanValue, comparison: Comparison): Value {
