@@ -164,11 +164,13 @@ async function sameAnswers({ sight, first, second }: Pair, { path, body }: Reque
   const [a, b] = await Promise.all([first.ask(sight.user, path, body), second.ask(sight.user, path, body)]);
   const [one, other] = [comparable(a), comparable(b)];
   if (one === other) return a.status;
+  throw new Error(`${sight.user} is told apart by ${path}\n  ${body ?? ''}\n  ${difference(one, other)}`);
+}
+
+/** Where two texts begin to differ. */
+export function difference(one: string, other: string): string {
   const from = Math.max(0, [...one].findIndex((letter, i) => letter !== other[i]) - 200);
-  const near = (text: string) => text.slice(from, from + 1_500);
-  throw new Error(
-    `${sight.user} is told apart by ${path}\n  ${body ?? ''}\n  ${near(one)}\n  ${near(other)}`,
-  );
+  return [one, other].map((text) => text.slice(from, from + 1_500)).join('\n  ');
 }
 
 /** InnoDB tells about how many rows there are by what it last looked at, which may be another page of each twin. */
@@ -294,7 +296,7 @@ export function checkNonInterference(
 const counted = { count: 'exact' };
 
 /** `next` is sealed for one schema and person. */
-function withoutCursor(body: string): string {
+export function withoutCursor(body: string): string {
   return body.replace(/,"next":"[\w-]+"/, '');
 }
 

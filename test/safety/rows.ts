@@ -158,6 +158,8 @@ export const chapters: readonly Chapter[] = [
         what: "one user's answer shows what another may see",
         proofs: [
           of('test/policy/interference.soak.ts'),
+          of('test/policy/random.soak.ts'),
+          of('test/change/hidden-twins.test.ts'),
           of('test/policy/mutations.soak.ts'),
           of('test/policy/leaks.test.ts'),
         ],
