@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemsOf, membersOf } from './json-parts.ts';
+import { AlikeNames, endOfValue, itemsOf, membersOf } from './json-parts.ts';
 
 test('members and items are the texts that stand there', () => {
   expect([...membersOf('{ "a" : 1.50 , "b":[1, {"c":"}\\""}],"a\\"":"x,\\\\" }')]).toEqual([
@@ -22,4 +22,52 @@ test('the parts of any JSON are what a parser finds in it', () => {
       expect(itemsOf(list).map((item) => JSON.parse(item))).toEqual(JSON.parse(list));
     }),
   );
+});
+
+test('objects that are alike, and those that differ from the one before, are gone through as any other', () => {
+  const names = fc.shuffledSubarray(['a', 'b', 'a"', '', 'ä']);
+  const blank = fc.constantFrom('', ' ', '\n\t');
+  const value = fc.constantFrom('1', '"x,\\""', '{"a":[1,{}]}', 'null', '""');
+  const object = fc
+    .tuple(
+      fc.array(fc.tuple(names, fc.boolean()), { minLength: 1 }),
+      fc.array(value, { minLength: 5 }),
+      blank,
+    )
+    .map(([shapes, values, gap]) =>
+      shapes.map(([own, isWide]) => {
+        const wide = isWide ? gap : '';
+        return `{${wide}${own.map((name, i) => `${JSON.stringify(name)}:${wide}${values[i]}${wide}`).join(`,${wide}`)}}`;
+      }),
+    );
+  fc.assert(
+    fc.property(object, (objects) => {
+      const alike = new AlikeNames();
+      for (const text of objects) {
+        const found: [string, string][] = [];
+        const take = (name: string, begin: number) => {
+          const end = endOfValue(text, begin);
+          found.push([name, text.slice(begin, end)]);
+          return end;
+        };
+        const end = alike.each(text, 0, take, (name) => expect.fail(name));
+        expect([found, alike.names, end]).toEqual([
+          [...membersOf(text)],
+          [...membersOf(text).keys()],
+          text.length,
+        ]);
+      }
+    }),
+  );
+  const twice: string[] = [];
+  const alike = new AlikeNames();
+  for (const text of ['{"a":1,"b":2}', '{"a":1,"b":2,"a":3}', '{"a":1,"a":2}']) {
+    alike.each(
+      text,
+      0,
+      (_, begin) => endOfValue(text, begin),
+      (name) => twice.push(name),
+    );
+  }
+  expect(twice).toEqual(['a', 'a']);
 });

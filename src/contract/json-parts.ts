@@ -29,6 +29,54 @@ export function eachMember(
   return at + 1;
 }
 
+/**
+ * The names of the members of objects that are alike, as those of a long list are: then they need not be read again, and none of
+ * them stands there twice.
+ */
+export class AlikeNames {
+  #names: readonly string[] = [];
+  /** What stands in the text from a name to its value. */
+  #labels: readonly string[] = [];
+
+  /** Those of the object that was gone through last; the same list as long as they are the same. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  /** As `eachMember` does; `repeated` is told of a second member with one name. */
+  each(
+    text: string,
+    from: number,
+    take: (name: string, begin: number) => number,
+    repeated: (name: string) => void,
+  ): number {
+    let at = afterBlanks(text, from + 1);
+    let known = 0;
+    for (; text.charCodeAt(at) !== closeObject; known++) {
+      const name = this.#names[known];
+      const label = this.#labels[known];
+      if (name === undefined || label === undefined || !text.startsWith(label, at)) break;
+      at = afterComma(text, take(name, afterBlanks(text, at + label.length)));
+    }
+    const isOver = text.charCodeAt(at) === closeObject;
+    if (isOver && known === this.#names.length) return at + 1;
+    const names = new Set(this.#names.slice(0, known));
+    const labels = this.#labels.slice(0, known);
+    while (text.charCodeAt(at) !== closeObject) {
+      const nameEnd = endOfString(text, at);
+      const begin = afterBlanks(text, text.indexOf(':', nameEnd) + 1);
+      const name = stringIn(text.slice(at, nameEnd));
+      if (names.has(name)) repeated(name);
+      names.add(name);
+      labels.push(text.slice(at, begin));
+      at = afterComma(text, take(name, begin));
+    }
+    this.#names = [...names];
+    this.#labels = labels;
+    return at + 1;
+  }
+}
+
 /** The same for a list. */
 export function eachItem(text: string, from: number, take: (begin: number) => number): number {
   let at = afterBlanks(text, from + 1);
@@ -71,13 +119,14 @@ function afterComma(text: string, end: number): number {
   return text.charCodeAt(at) === comma ? afterBlanks(text, at + 1) : at;
 }
 
-/** `at`: where its opening quote is. */
-function endOfString(text: string, at: number): number {
-  for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
+/** Behind its last quote, or at the end of a text that is no JSON. `at`: where its opening quote is. */
+export function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++;
     if (escapes % 2 === 0) return end + 1;
   }
+  return text.length;
 }
 
 /** Where the value that begins there ends. */

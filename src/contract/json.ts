@@ -1,6 +1,7 @@
 // What every reader of a JSON body needs: exact numbers, and pointers to values.
 
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { endOfString } from './json-parts.ts';
 
 export { isLosslessNumber, LosslessNumber } from 'lossless-json';
 
@@ -51,21 +52,12 @@ function withoutDecimals(value: unknown): unknown {
 function namesWritten(text: string): number {
   let names = 0;
   for (let start = text.indexOf('"'); start >= 0; ) {
-    const end = endOfString(text, start);
-    let next = end + 1;
+    let next = endOfString(text, start);
     while (text.charCodeAt(next) <= 0x20) next++;
     if (text[next] === ':') names++;
     start = text.indexOf('"', next);
   }
   return names;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text[end - 1 - escapes] === '\\') escapes++;
-    if (escapes % 2 === 0) return end;
-  }
 }
 
 function namesIn(value: unknown): number {

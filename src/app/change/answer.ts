@@ -1,6 +1,6 @@
 // A change set as it is answered: JSON put together from the texts that the engine wrote.
-import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
-import { type Image, imageText, objectText } from './image.ts';
+import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
+import { type Image, objectText, ShownColumns } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
 import type { JournalSet } from './journal-stored.ts';
 import { type SeenThen, wasSeen } from './seen-then.ts';
@@ -19,11 +19,10 @@ export interface ToldTo {
 /** What somebody may see of a set; `at` is an instant. */
 export function setText(
   set: JournalSet,
-  rows: readonly JournalRow[],
+  rows: Iterable<JournalRow>,
   { database, isOwn, count = null, most = Number.POSITIVE_INFINITY }: ToldTo,
 ): string {
-  const visible = isOwn ? rows : rows.filter(({ entity }) => seesAllRows(database, entity));
-  const { text, seen } = told(visible, database, most, set.seenThen);
+  const { text, seen } = told(rows, database, { most, isOwn, seenThen: set.seenThen });
   const all = count ?? (seen > most ? seen : null);
   const head = {
     id: set.id,
@@ -44,16 +43,15 @@ export function seesAllRows({ entities }: SeenDatabase, entity: string): boolean
 }
 
 /** Columns that somebody may not see are left out, and whole rows of what is hidden from them. */
-export function rowsText(rows: readonly JournalRow[], database: SeenDatabase): string {
-  return told(rows, database, Number.POSITIVE_INFINITY).text;
+export function rowsText(rows: Iterable<JournalRow>, database: SeenDatabase): string {
+  return told(rows, database, { most: Number.POSITIVE_INFINITY, isOwn: true, seenThen: new Map() }).text;
 }
 
 /** The text of the first ones that are seen, and how many are. */
 function told(
-  rows: readonly JournalRow[],
+  rows: Iterable<JournalRow>,
   database: SeenDatabase,
-  most: number,
-  seenThen: SeenThen = new Map(),
+  { most, isOwn, seenThen }: Required<Pick<ToldTo, 'most' | 'isOwn'>> & Pick<JournalSet, 'seenThen'>,
 ): { readonly text: string; readonly seen: number } {
   const shown = new Map<string, Shown | null>();
   let text = '';
@@ -62,17 +60,17 @@ function told(
     const known = shown.get(entity);
     const its = known === undefined ? shownOf(database, entity, seenThen) : known;
     shown.set(entity, its);
-    // What the engine did on its own may be about rows that are hidden.
-    if (its === null || (cause !== 'named' && !its.seesAll)) continue;
+    // What somebody else or the engine on its own has changed may be about rows that are hidden.
+    if (its === null || ((cause !== 'named' || !isOwn) && !its.seesAll)) continue;
     if (++seen > most) continue;
-    text += `${text === '' ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`;
+    text += `${seen === 1 ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`;
     text += `"before":${visible(before, its)},"after":${visible(after, its)}${cause === 'engine' ? ',"cascade":true' : ''}}`;
   }
   return { text: `[${text}]`, seen };
 }
 
 function visible(image: Image | null, { columns }: Shown): string {
-  return image === null ? 'null' : imageText(image, columns);
+  return image === null ? 'null' : columns.text(image);
 }
 
 function keyText(key: JournalRow['key'], { entity }: Shown): string {
@@ -88,7 +86,7 @@ interface Shown {
   readonly entity: SeenEntity;
   /** As JSON. */
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: ShownColumns;
   readonly seesAll: boolean;
 }
 
@@ -102,7 +100,10 @@ function shownOf(database: SeenDatabase, name: string, seenThen: SeenThen): Show
   return {
     entity,
     name: JSON.stringify(name),
-    columns: entity.columns.filter((column) => isSeen(column.name)),
+    columns: new ShownColumns(
+      entity,
+      entity.columns.filter((column) => isSeen(column.name)),
+    ),
     seesAll,
   };
 }

@@ -3,9 +3,10 @@
 import type { Conflict, Op } from '../../contract/change.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
-import type { Column, Entity } from '../../model/database.ts';
+import type { Entity } from '../../model/database.ts';
 import { type Assignment, formOf, type KeyTerm } from '../../query/compile/row-template.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { applyAlike } from './alike.ts';
 import { type Along, type Batch, Batches, type Resolved } from './batches.ts';
 import { conflictGone, conflicting, conflictsIn } from './conflicts.ts';
 import { GivenValues, needs } from './given-values.ts';
@@ -17,9 +18,9 @@ import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { inOrderOfReferences } from './reference-order.ts';
 import { notTaken } from './refused-change.ts';
-import { type Found, type KeyTexts, keyTexts, Rows, several } from './rows.ts';
+import { type Found, type KeyTexts, keyTexts, Rows, sameRow, several } from './rows.ts';
 import { type FoundConflicts, RowsNow } from './rows-now.ts';
-import { isSame } from './same.ts';
+import { isUnchanged } from './same.ts';
 import { checkStored } from './stored-values.ts';
 import { movesOf, type Watch } from './watch.ts';
 
@@ -59,6 +60,10 @@ export async function applyChanges(
 ): Promise<AppliedSet> {
   const { guard = null, made = new NamedRows(), locked } = options;
   for (const change of changes) guard?.check(change);
+  if (guard === null && locked === undefined && options.made === undefined) {
+    const applied = await applyAlike(dialect, transaction, changes);
+    if (applied !== null) return { applied, along: null };
+  }
   const rows = new Rows(dialect, transaction);
   const now = new RowsNow(rows, guard);
   await now.lock(changes);
@@ -293,13 +298,4 @@ class Applying {
       this.#applied.push({ op, entity, before: row, after: image, cause: change.cause ?? 'named' });
     }
   }
-}
-
-/** A row of a table without a key: the rows that equal it are all the same. */
-function sameRow(entity: Entity, key: KeyTexts): Image {
-  return new Map(entity.key.map(({ name }, i) => [name, { shown: key[i] ?? 'null', kept: null }]));
-}
-
-function isUnchanged(now: string, text: string, column: Column): boolean {
-  return now === text || (column.mode === 'json' && isSame(now, text, column));
 }

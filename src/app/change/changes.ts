@@ -226,7 +226,7 @@ export class Changes {
     const asked = { snapshot, addresses: ask.addresses };
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
     const tell = (rows: readonly Applied[]) =>
-      setText(done, rows.map(rowOf), { database: snapshot.database, isOwn: true });
+      setText(done, rowsOf(rows), { database: snapshot.database, isOwn: true });
     let body: string | null = null;
     const meanwhile = (rows: readonly Applied[]) => {
       body = tell(rows);
@@ -337,9 +337,12 @@ function newSet({ asker, request }: ChangeAsk): NewSet {
   return { id: newSetId(), user: name, note: null, at: Date.now(), undoes: null, request, seenThen };
 }
 
-function rowOf({ op, entity, cause, before, after }: Applied): JournalRow {
-  const key = keyOf(entity, after ?? before ?? new Map());
-  return { op, entity: entity.name, cause, key, before, after };
+/** One at a time, since nobody keeps them. */
+function* rowsOf(applied: readonly Applied[]): Iterable<JournalRow> {
+  for (const { op, entity, cause, before, after } of applied) {
+    const key = keyOf(entity, after ?? before ?? new Map());
+    yield { op, entity: entity.name, cause, key, before, after };
+  }
 }
 
 function noteRows({ note }: Asker, applied: readonly Applied[]): void {

@@ -1,6 +1,6 @@
 // A row at one moment: what is shown of each column, and what more is needed to write the same value again.
 import { isLosslessNumber } from '../../contract/json.ts';
-import { eachMember, endOfValue, itemsOf } from '../../contract/json-parts.ts';
+import { eachItem, eachMember, endOfValue, itemsOf } from '../../contract/json-parts.ts';
 import type { WrittenRow } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import type { TableChanges } from '../../query/compile/change.ts';
@@ -26,12 +26,17 @@ export interface Image extends Iterable<readonly [name: string, cell: ImageCell]
 export class RowImage implements Image {
   readonly #statements: TableChanges;
   readonly #row: WrittenRow;
-  readonly #items: readonly string[];
+  #parts: readonly string[] | null = null;
 
   constructor(statements: TableChanges, row: WrittenRow) {
     this.#statements = statements;
     this.#row = row;
-    this.#items = itemsOf(this.list);
+  }
+
+  /** Many rows are written down as they came, and nobody looks into them. */
+  get #items(): readonly string[] {
+    this.#parts ??= itemsOf(this.list);
+    return this.#parts;
   }
 
   /** What is shown of all columns, as the engine wrote it. */
@@ -41,7 +46,7 @@ export class RowImage implements Image {
 
   /** A JSON list of what is kept of all columns; nothing where nothing is. */
   get keptList(): string {
-    return this.#statements.keptList(this.#row);
+    return this.#statements.kept.list(this.#row);
   }
 
   isOf(entity: Entity): boolean {
@@ -51,7 +56,7 @@ export class RowImage implements Image {
   get(name: string): ImageCell | undefined {
     const place = this.#statements.places.get(name);
     if (place === undefined) return undefined;
-    return { shown: this.#items[place] ?? 'null', kept: this.#statements.keptIn(this.#row, name) };
+    return { shown: this.#items[place] ?? 'null', kept: this.#statements.kept.of(this.#row, name) };
   }
 
   has(name: string): boolean {
@@ -64,9 +69,22 @@ export class RowImage implements Image {
 
   *[Symbol.iterator](): Iterator<readonly [string, ImageCell]> {
     for (const [name, place] of this.#statements.places) {
-      const kept = this.#statements.keptIn(this.#row, name);
+      const kept = this.#statements.kept.of(this.#row, name);
       yield [name, { shown: this.#items[place] ?? 'null', kept }];
     }
+  }
+
+  /** A JSON object of all columns; `labels` stand before their values. */
+  objectText(labels: readonly string[]): string {
+    const { list } = this;
+    let text = '';
+    let place = 0;
+    eachItem(list, 0, (begin) => {
+      const end = endOfValue(list, begin);
+      text += `${labels[place++]}${list.slice(begin, end)}`;
+      return end;
+    });
+    return `${text}}`;
   }
 
   /** What is shown of a column. */
@@ -149,14 +167,32 @@ export function objectText(members: Iterable<readonly [name: string, text: strin
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** The columns that somebody may see of an image. */
-export function imageText(image: Image, columns: Iterable<Pick<Column, 'name'>>): string {
-  let text = '';
-  for (const column of columns) {
-    const shown = shownIn(image, column);
-    if (shown !== null) text += `${text === '' ? '{' : ','}${quotedName(column.name)}:${shown}`;
+/** The columns that somebody may see of the rows of an entity. */
+export class ShownColumns {
+  readonly #entity: Entity;
+  readonly #columns: readonly Column[];
+  /** What stands before the value of each, where all of them are there. */
+  readonly #labels: readonly string[];
+  readonly #isWhole: boolean;
+
+  constructor(entity: Entity, columns: readonly Column[] = entity.columns) {
+    this.#entity = entity;
+    this.#columns = columns;
+    this.#labels = columns.map(({ name }, i) => `${i === 0 ? '{' : ','}${quotedName(name)}:`);
+    this.#isWhole = columns.length === entity.columns.length;
   }
-  return text === '' ? '{}' : `${text}}`;
+
+  /** A JSON object of those that the image has. */
+  text(image: Image): string {
+    if (this.#isWhole && image instanceof RowImage && image.isOf(this.#entity)) {
+      return image.objectText(this.#labels);
+    }
+    const members = this.#columns.flatMap((column) => {
+      const shown = shownIn(image, column);
+      return shown === null ? [] : [[column.name, shown] as const];
+    });
+    return objectText(members);
+  }
 }
 
 /** Most names need no escape. */

@@ -3,7 +3,7 @@ import type { ChangeState, Op } from '../../contract/change.ts';
 import { membersOf } from '../../contract/json-parts.ts';
 import type { ChangeRowTable, ChangeSetTable } from '../../store/change-tables.ts';
 import type { Applied } from './apply.ts';
-import { type Image, imageText, keyOf, objectText } from './image.ts';
+import { type Image, keyOf, objectText, ShownColumns } from './image.ts';
 import { causes, type JournalRow } from './journal-row.ts';
 import { type SeenThen, seenIn, seenText } from './seen-then.ts';
 
@@ -77,6 +77,7 @@ export function rowOf(
   { op, entity, cause, before, after }: Applied,
 ): Omit<ChangeRowTable, 'row_mark'> {
   const image = after ?? before ?? new Map();
+  const columns = new ShownColumns(entity);
   return {
     change_set: set,
     n,
@@ -84,9 +85,9 @@ export function rowOf(
     op,
     is_cascade: causes.indexOf(cause),
     row_key: objectText(keyOf(entity, image)),
-    before_row: before === null ? null : imageText(before, entity.columns),
+    before_row: before === null ? null : columns.text(before),
     before_kept: before === null ? null : keptText(before),
-    after_row: after === null ? null : imageText(after, entity.columns),
+    after_row: after === null ? null : columns.text(after),
     after_kept: after === null ? null : keptText(after),
   };
 }

@@ -1,14 +1,14 @@
 // Reads a change set: finds every name in the database, and says where one does not fit.
 import type { Change, ChangeSetBody } from '../../contract/change.ts';
 import { readBody } from '../../contract/issues.ts';
-import { isObject, pointerTo } from '../../contract/json.ts';
-import { membersOf } from '../../contract/json-parts.ts';
-import type { ModeType } from '../../contract/mode.ts';
+import { isObject } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Column, Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
-import type { Given, PlannedChange } from './planned.ts';
-import { type ChangePart, namedOnce, type Raw, rawChanges } from './raw-changes.ts';
+import { ChangeReader, KnownColumns, type Place } from './change-reader.ts';
+import { invalidChange } from './invalid-change.ts';
+import { type Given, NumberedPointer, type PlannedChange } from './planned.ts';
+import { type ChangePart, eachRawChange, namedOnce, type Raw, type RawChange } from './raw-changes.ts';
 
 export interface PlannedSet {
   readonly note: string | null;
@@ -16,7 +16,7 @@ export interface PlannedSet {
   readonly changes: readonly PlannedChange[];
 }
 
-const nothing: Raw = [];
+const nothing: Raw = { names: [], texts: [] };
 
 /** A body as it was sent, of which it is certain that it is JSON; and its outline, to which the digits of numbers mean nothing. */
 export interface SentJson {
@@ -30,34 +30,47 @@ export async function planChangeSet(
 ): Promise<PlannedSet> {
   const { note = null, dry_run: isTrial = false, changes } = await outlineOf(outline);
   const refs = new Map<string, SeenEntity>();
-  const raw = rawChanges(text);
-  const planned = changes.map((change, i) => {
-    const pointer = `/changes/${i}`;
-    const part = (name: ChangePart): Raw => raw[i]?.[name] ?? nothing;
-    const seen = entityAt(database, change.entity, `${pointer}/entity`);
-    const reader = new ChangeReader(seen, refs);
-    const plan: PlannedChange = {
-      op: change.op,
-      entity: baseOf(seen),
-      seen,
-      ref: change.op === 'insert' ? (change.ref ?? null) : null,
-      set: change.op === 'delete' ? new Map() : reader.set(part('set'), `${pointer}/set`, change.op),
-      key: change.op === 'insert' ? null : reader.key(part('key'), `${pointer}/key`),
-      expect: change.op === 'insert' ? new Map() : reader.expect(part('expect'), `${pointer}/expect`),
-      pointer: { change: pointer, set: `${pointer}/set` },
-    };
-    if (plan.op === 'update') checkCovered(plan, `${pointer}/expect`);
-    if (plan.ref !== null) {
-      if (refs.has(plan.ref)) {
-        throw invalidChange(`"${plan.ref}" names two rows of this set.`, {
-          pointer: `${pointer}/ref`,
-        });
-      }
-      refs.set(plan.ref, seen);
-    }
-    return plan;
+  const planned: PlannedChange[] = [];
+  const columns = new KnownColumns();
+  eachRawChange(text, (raw) => {
+    const change = changes[planned.length];
+    // The outline is of the same text.
+    if (change === undefined) return;
+    planned.push(plannedOf(database, change, raw, new NumberedPointer(planned.length), refs, columns));
   });
   return { note, isTrial, changes: planned };
+}
+
+/** `refs`: the rows that are made before, by their names; its own is added. */
+function plannedOf(
+  database: SeenDatabase,
+  change: Change,
+  raw: RawChange,
+  pointer: NumberedPointer,
+  refs: Map<string, SeenEntity>,
+  columns: KnownColumns,
+): PlannedChange {
+  const part = (name: ChangePart): Raw => raw[name] ?? nothing;
+  const seen = entityAt(database, change.entity, pointer);
+  const reader = new ChangeReader(seen, refs, pointer, columns);
+  const plan: PlannedChange = {
+    op: change.op,
+    entity: baseOf(seen),
+    seen,
+    ref: change.op === 'insert' ? (change.ref ?? null) : null,
+    set: change.op === 'delete' ? new Map() : reader.set(part('set'), change.op),
+    key: change.op === 'insert' ? null : reader.key(part('key')),
+    expect: change.op === 'insert' ? new Map() : reader.expect(part('expect')),
+    pointer,
+  };
+  if (plan.op === 'update') checkCovered(plan, pointer);
+  if (plan.ref !== null) {
+    if (refs.has(plan.ref)) {
+      throw invalidChange(`"${plan.ref}" names two rows of this set.`, { pointer: pointer.to('ref') });
+    }
+    refs.set(plan.ref, seen);
+  }
+  return plan;
 }
 
 /** A Problem where it is none of a change set. */
@@ -78,13 +91,16 @@ function isPlainUpdate(change: unknown): change is Change {
   return isObject(key) && isObject(set) && isObject(expect) && Object.keys(change).length === 5;
 }
 
+/** All of it is one record. */
+const theBody: Place = { to: () => '' };
+
 /** The values of one record; `text` is a JSON object. */
 export function planValues(
   seen: SeenEntity,
   text: string,
   op: 'insert' | 'update',
 ): ReadonlyMap<Column, Given> {
-  return new ChangeReader(seen, new Map()).set(namedOnce(text, text.indexOf('{'), '').members, '', op);
+  return new ChangeReader(seen, new Map(), theBody, new KnownColumns()).set(namedOnce(text), op);
 }
 
 export function baseOf(entity: SeenEntity): Entity {
@@ -99,8 +115,10 @@ export function refuseView({ kind, name }: Entity, pointer?: string): void {
   );
 }
 
-function entityAt(database: SeenDatabase, name: string, pointer: string): SeenEntity {
+function entityAt(database: SeenDatabase, name: string, place: NumberedPointer): SeenEntity {
   const entity = database.entities.get(name);
+  if (entity?.kind === 'table') return entity;
+  const pointer = place.to('entity');
   if (entity === undefined) {
     const hint = didYouMean(name, database.entities.keys());
     throw invalidChange(`There is no entity called "${name}".${hint}`, { pointer, unknownName: true });
@@ -110,125 +128,14 @@ function entityAt(database: SeenDatabase, name: string, pointer: string): SeenEn
 }
 
 /** What is wrong is seen by the columns of `set`: they must have been looked at before they are changed. */
-function checkCovered({ set, expect }: PlannedChange, pointer: string): void {
+function checkCovered({ set, expect }: PlannedChange, place: Place): void {
   const missing: string[] = [];
   for (const column of set.keys()) if (!expect.has(column)) missing.push(column.name);
   if (missing.length === 0) return;
   throw invalidChange(
     `Here belong the values as last seen of all columns that are set; ${missing.join(', ')} is missing.`,
-    { pointer, allowed: missing },
+    { pointer: place.to('expect'), allowed: missing },
   );
-}
-
-/** The kinds of columns whose values may be lists and objects. */
-const holdsLists: ReadonlySet<ModeType> = new Set<ModeType>(['json', 'array', 'other']);
-
-class ChangeReader {
-  readonly #entity: SeenEntity;
-  readonly #refs: ReadonlyMap<string, SeenEntity>;
-
-  constructor(entity: SeenEntity, refs: ReadonlyMap<string, SeenEntity>) {
-    this.#entity = entity;
-    this.#refs = refs;
-  }
-
-  set(raw: Raw, pointer: string, op: 'insert' | 'update'): ReadonlyMap<Column, Given> {
-    if (op === 'update' && raw.length === 0) {
-      throw invalidChange('Here belongs at least one column that changes.', { pointer });
-    }
-    const set = new Map<Column, Given>();
-    for (const [name, text] of raw) {
-      const column = this.#column(name, pointer);
-      set.set(column, this.#reference(column, text, pointer) ?? { kind: 'shown', text });
-    }
-    return set;
-  }
-
-  key(raw: Raw, pointer: string): Given[] {
-    const { key, name } = this.#entity;
-    const names = key.map((column) => column.name);
-    for (const [given] of raw) {
-      if (!names.includes(given)) {
-        throw invalidChange(`"${given}" is no part of the key of ${name}.`, {
-          pointer: pointerTo(pointer, given),
-          allowed: names,
-        });
-      }
-    }
-    if (names.length === 0) {
-      throw invalidChange(`The rows of ${name} have no key that you may see.`, { pointer });
-    }
-    return key.map((column) => {
-      const text = raw.find(([given]) => given === column.name)?.[1];
-      if (text === undefined) {
-        throw invalidChange(`The key of ${name} has the columns ${names.join(', ')}.`, {
-          pointer,
-          allowed: names,
-        });
-      }
-      const reference = this.#reference(column, text, pointer);
-      if (reference === null && /^[[{]/.test(text) && !holdsLists.has(column.mode)) {
-        throw invalidChange(`Here belongs one value of ${column.name}.`, {
-          pointer: pointerTo(pointer, column.name),
-        });
-      }
-      return reference ?? { kind: 'shown', text };
-    });
-  }
-
-  expect(raw: Raw, pointer: string): ReadonlyMap<Column, string> {
-    const expected = new Map<Column, string>();
-    for (const [name, text] of raw) expected.set(this.#column(name, pointer), text);
-    return expected;
-  }
-
-  /** `pointer` leads to what names it. */
-  #column(name: string, pointer: string): Column {
-    const column = this.#entity.column.get(name);
-    // As the table has it: whoever does not see it in every row is shown one that may be null.
-    if (column !== undefined) return baseOf(this.#entity).column.get(name) ?? column;
-    const allowed = [...this.#entity.column.keys()];
-    throw invalidChange(`${this.#entity.name} has no column "${name}".${didYouMean(name, allowed)}`, {
-      pointer: pointerTo(pointer, name),
-      allowed,
-      unknownName: true,
-    });
-  }
-
-  /** In a column of JSON it is just a value. */
-  #reference(column: Column, text: string, pointer: string): Given | null {
-    if (column.mode === 'json' || !text.startsWith('{')) return null;
-    const parts = membersOf(text);
-    const ref = textIn(parts.get('ref'));
-    const name = textIn(parts.get('column'));
-    if (parts.size !== 2 || ref === null || name === null) return null;
-    const entity = this.#refs.get(ref);
-    if (entity === undefined) {
-      throw invalidChange(`No row that is made earlier in this set is called "${ref}".`, {
-        pointer: pointerTo(pointer, column.name),
-        allowed: [...this.#refs.keys()],
-      });
-    }
-    const target = entity.column.get(name);
-    if (target === undefined) {
-      throw invalidChange(`${entity.name} has no column "${name}".`, {
-        pointer: pointerTo(pointer, column.name),
-        allowed: [...entity.column.keys()],
-      });
-    }
-    return { kind: 'reference', ref, column: target };
-  }
-}
-
-function textIn(raw: string | undefined): string | null {
-  return raw?.startsWith('"') ? String(JSON.parse(raw)) : null;
-}
-
-export function invalidChange(
-  detail: string,
-  extras: ConstructorParameters<typeof Problem>[2] = {},
-): Problem {
-  return new Problem('invalid-change', detail, extras);
 }
 
 export function refusedValue(detail: string, pointer: string, cause?: unknown): Problem {

@@ -42,6 +42,27 @@ export interface ChangePointer {
   readonly set: string;
 }
 
+/** Of a change that is one of several. Few of them are ever told, and a set has thousands. */
+export class NumberedPointer implements ChangePointer {
+  readonly #number: number;
+
+  constructor(number: number) {
+    this.#number = number;
+  }
+
+  get change(): string {
+    return `/changes/${this.#number}`;
+  }
+
+  get set(): string {
+    return this.to('set');
+  }
+
+  to(part: string): string {
+    return `${this.change}/${part}`;
+  }
+}
+
 /** The columns whose values are to be written, without those that the engine works out itself. */
 export function writtenColumns(entity: Entity): readonly Column[] {
   return entity.columns.filter(({ generated }) => !generated);

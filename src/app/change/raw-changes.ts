@@ -1,68 +1,83 @@
 // The texts of a change set as they were sent: the digits of its numbers, and names that stand twice, are lost in what is parsed.
 import { pointerTo } from '../../contract/json.ts';
-import { eachItem, eachMember, endOfValue } from '../../contract/json-parts.ts';
+import { AlikeNames, eachItem, endOfValue } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 
-/** The members of an object: thousands of small maps would be collected after each set. */
-export type Raw = readonly (readonly [name: string, text: string])[];
+/** The members of an object: their names, the same list for objects that are alike, and the texts of their values. */
+export interface Raw {
+  readonly names: readonly string[];
+  readonly texts: readonly string[];
+}
 
 export type ChangePart = 'key' | 'set' | 'expect';
 export type RawChange = Readonly<Partial<Record<ChangePart, Raw>>>;
 
-/** The texts of all values, as they were sent. */
-export function rawChanges(text: string): readonly RawChange[] {
-  const changes: RawChange[] = [];
-  eachNamedOnce(text, text.indexOf('{'), '', (list, from) => {
-    if (list !== 'changes') return endOfValue(text, from);
-    return eachItem(text, from, (item) => {
-      const pointer = `/changes/${changes.length}`;
-      const parts: Partial<Record<ChangePart, Raw>> = {};
-      changes.push(parts);
-      return eachNamedOnce(text, item, pointer, (name, begin) => {
-        if (name !== 'key' && name !== 'set' && name !== 'expect') return endOfValue(text, begin);
-        const { members, end } = namedOnce(text, begin, `${pointer}/${name}`);
-        parts[name] = members;
-        return end;
-      });
-    });
+/** The texts of all values, as they were sent: one change after the other, since what is made of them is all that is kept. */
+export function eachRawChange(text: string, take: (raw: RawChange) => void): void {
+  let number = 0;
+  const ofChange = new AlikeNames();
+  const within = { key: new Objects(text), set: new Objects(text), expect: new Objects(text) };
+  const repeatedIn = (pointer: () => string) => (name: string) => {
+    throw repeated(name, pointer());
+  };
+  const twice = {
+    change: repeatedIn(() => `/changes/${number}`),
+    key: repeatedIn(() => `/changes/${number}/key`),
+    set: repeatedIn(() => `/changes/${number}/set`),
+    expect: repeatedIn(() => `/changes/${number}/expect`),
+  };
+  const body = new AlikeNames();
+  const eachChange = (begin: number): number => {
+    const parts: Partial<Record<ChangePart, Raw>> = {};
+    const part = (name: string, from: number): number => {
+      if (name !== 'key' && name !== 'set' && name !== 'expect') return endOfValue(text, from);
+      const { raw, end } = within[name].read(from, twice[name]);
+      parts[name] = raw;
+      return end;
+    };
+    const end = ofChange.each(text, begin, part, twice.change);
+    take(parts);
+    number++;
+    return end;
+  };
+  const member = (name: string, from: number): number =>
+    name === 'changes' ? eachItem(text, from, eachChange) : endOfValue(text, from);
+  body.each(text, text.indexOf('{'), member, (name) => {
+    throw repeated(name, '');
   });
-  return changes;
 }
 
 /** The members of an object. Of two with one name nobody knows which is meant; within a value that is its own affair. */
-export function namedOnce(
-  text: string,
-  from: number,
-  pointer: string,
-): { readonly members: Raw; readonly end: number } {
-  const members: [name: string, text: string][] = [];
-  const end = eachNamedOnce(text, from, pointer, (name, begin) => {
-    const valueEnd = endOfValue(text, begin);
-    members.push([name, text.slice(begin, valueEnd)]);
-    return valueEnd;
-  });
-  return { members, end };
+export function namedOnce(text: string): Raw {
+  const twice = (name: string) => {
+    throw repeated(name, '');
+  };
+  return new Objects(text).read(text.indexOf('{'), twice).raw;
 }
 
-function eachNamedOnce(
-  text: string,
-  from: number,
-  pointer: string,
-  take: (name: string, begin: number) => number,
-): number {
-  const names: string[] = [];
-  let many: Set<string> | null = null;
-  return eachMember(text, from, (name, begin) => {
-    if (many?.has(name) ?? names.includes(name)) throw repeated(name, pointer);
-    names.push(name);
-    many?.add(name);
-    // A list of thousands of names would be looked through thousands of times.
-    if (names.length === fewNames) many = new Set(names);
-    return take(name, begin);
-  });
-}
+/** Objects of one kind within a text. */
+class Objects {
+  readonly #text: string;
+  readonly #names = new AlikeNames();
+  #texts: string[] = [];
 
-const fewNames = 16;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(from: number, twice: (name: string) => void): { readonly raw: Raw; readonly end: number } {
+    const texts: string[] = [];
+    this.#texts = texts;
+    const end = this.#names.each(this.#text, from, this.#take, twice);
+    return { raw: { names: this.#names.names, texts }, end };
+  }
+
+  readonly #take = (_name: string, begin: number): number => {
+    const end = endOfValue(this.#text, begin);
+    this.#texts.push(this.#text.slice(begin, end));
+    return end;
+  };
+}
 
 function repeated(name: string, pointer: string): Problem {
   return new Problem('invalid-change', `"${name}" stands here twice.`, { pointer: pointerTo(pointer, name) });

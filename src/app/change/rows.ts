@@ -181,3 +181,8 @@ export function rowId(entity: Entity, image: Image): string {
 export function keyTexts(entity: Entity, image: Image): KeyTexts {
   return textsIn(image, entity.key);
 }
+
+/** A row of a table without a key: the rows that equal it are all the same. */
+export function sameRow(entity: Entity, key: KeyTexts): Image {
+  return new Map(entity.key.map(({ name }, i) => [name, { shown: key[i] ?? 'null', kept: null }]));
+}

@@ -8,6 +8,11 @@ export function isSame(a: string, b: string, column: Column): boolean {
   return a === b || same(shownOf(a).json, shownOf(b).json, column);
 }
 
+/** Whether it is to be left as it is. */
+export function isUnchanged(now: string, text: string, column: Column): boolean {
+  return now === text || (column.mode === 'json' && isSame(now, text, column));
+}
+
 function same(a: unknown, b: unknown, column: Column): boolean {
   if (isLosslessNumber(a) && isLosslessNumber(b)) return sameNumber(a.value, b.value);
   if (typeof a === 'string' && typeof b === 'string') return a === b || sameText(a, b, column);

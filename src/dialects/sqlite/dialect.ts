@@ -4,6 +4,7 @@ import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { connect } from './readers/run.ts';
+import { alike } from './sql/alike.ts';
 import { keptAsOne } from './sql/classes/writing.ts';
 import { classOf, types } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
@@ -29,6 +30,7 @@ const sqliteSql: SqlDialect = {
     // It holds for what triggers do, too, and so only where it has to.
     refusing: sql` or abort`,
     together: newRows,
+    alike,
     keptAsOne,
   },
   computing,

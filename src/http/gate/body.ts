@@ -1,6 +1,7 @@
 // Request bodies: JSON only, bounded in size and depth before anything is made of it, numbers exact.
 import { isUtf8 } from 'node:buffer';
 import { parseExact } from '../../contract/json.ts';
+import { endOfString } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
 
@@ -50,13 +51,9 @@ function reason(error: unknown): string {
 /** Looks at the raw text: a recursive parser would find out too late. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
-  let inString = false;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (inString) {
-      if (c === 0x5c) i++;
-      else if (c === 0x22) inString = false;
-    } else if (c === 0x22) inString = true;
+    if (c === 0x22) i = endOfString(text, i) - 1;
     else if (c === 0x5b || c === 0x7b) {
       if (++depth > limit) return true;
     } else if (c === 0x5d || c === 0x7d) depth--;

@@ -4,6 +4,7 @@ import type { Column, Entity } from '../../model/database.ts';
 import type { SqlDialect, Value } from '../dialect/sql.ts';
 import type { BoundSql } from '../dialect/statement.ts';
 import type { KeptColumn, NewRowsSql } from '../dialect/write.ts';
+import { KeptTexts } from './kept-texts.ts';
 import {
   type Assignment,
   formOf,
@@ -20,15 +21,6 @@ import {
 import { changedTable } from './source.ts';
 import { isNull } from './values.ts';
 
-/** What `read` gives of a row. */
-type ReadRow = readonly (string | null)[];
-
-/** What is kept of the columns of a row: by their places, and as a JSON list of all columns. */
-interface KeptParts {
-  readonly parts: readonly (string | null)[];
-  readonly list: string;
-}
-
 /** As many texts as are kept for a table. */
 const mostTemplates = 100;
 
@@ -39,17 +31,15 @@ export class TableChanges {
   readonly #entity: Entity;
   /** By what they do and the forms of their values. */
   readonly #templates = new Map<string, RowTemplate>();
-  /** Columns whose values need more than what is shown of them. */
-  readonly #kept: readonly Column[];
-  /** By the texts that rows have for it. */
-  readonly #keptTexts = new Map<string, KeptParts>();
+  /** What rows have of it beside what is shown. */
+  readonly kept: KeptTexts;
 
   private constructor(dialect: SqlDialect, entity: Entity) {
     this.#dialect = dialect;
     this.#entity = entity;
-    this.#kept = entity.columns.filter((column) => dialect.kept(column, own(column)) !== null);
+    const kept = entity.columns.filter((column) => dialect.kept(column, own(column)) !== null);
+    this.kept = new KeptTexts(dialect, entity, kept);
     this.places = new Map(entity.columns.map(({ name }, i) => [name, i]));
-    this.#keptPlaces = new Map(this.#kept.map(({ name }, i) => [name, i]));
   }
 
   /** Made once, since the words of a statement take longer than most changes. */
@@ -70,36 +60,7 @@ export class TableChanges {
 
   /** In a row that is read: first what is shown of all columns, then what is kept of these. */
   get keptColumns(): readonly Column[] {
-    return this.#kept;
-  }
-
-  /** Where each of these stands among them, by its name. */
-  readonly #keptPlaces: ReadonlyMap<string, number>;
-
-  /** What is kept of a column in a row that was read. */
-  keptIn(row: ReadRow, name: string): string | null {
-    const place = this.#keptPlaces.get(name);
-    return place === undefined ? null : (this.#keptParts(row).parts[place] ?? null);
-  }
-
-  /** What is kept of all columns, as a JSON list; nothing where nothing is. */
-  keptList(row: ReadRow): string {
-    return this.#keptParts(row).list;
-  }
-
-  /** Most rows of a table have the same. */
-  #keptParts(row: ReadRow): KeptParts {
-    const { keptAsOne } = this.#dialect.changing;
-    const text = keptAsOne === undefined ? null : (row[1] ?? null);
-    const known = text === null ? undefined : this.#keptTexts.get(text);
-    if (known !== undefined) return known;
-    const parts = keptAsOne !== undefined && text !== null ? keptAsOne.parts(text) : row.slice(1);
-    const of = ({ name }: Column) => parts[this.#keptPlaces.get(name) ?? -1] ?? null;
-    const isNone = parts.every((part) => part === null);
-    const made = { parts, list: isNone ? '' : JSON.stringify(this.#entity.columns.map(of)) };
-    if (this.#keptTexts.size >= mostTemplates) this.#keptTexts.clear();
-    if (text !== null) this.#keptTexts.set(text, made);
-    return made;
+    return this.kept.columns;
   }
 
   /** The rows of these keys, in the order of the key, which nobody else may change from now on. */
@@ -118,9 +79,34 @@ export class TableChanges {
               sql` or `,
             )
           : this.#listed(listed, keys, place);
-      return sql`select ${sql.join(this.#read())} from ${this.#table} where ${which} order by ${order}${lock}`;
+      return sql`select ${sql.join(this.#read(this.#entity.columns))} from ${this.#table} where ${which} order by ${order}${lock}`;
     });
     return { sql: template.sql, parameters: template.parameters(keys.flatMap(valuesOf)) };
+  }
+
+  /**
+   * What `read` gives, of these columns, of many rows by a JSON list of their keys: texts with a line for each row. Null where the
+   * engine has no words for it.
+   */
+  readLines(columns: readonly Column[]): RowTemplate | null {
+    const { byKey } = this.#dialect.changing.together ?? {};
+    const [column, ...others] = this.#entity.key;
+    if (byKey === undefined || column === undefined || !byKey.isFor([column, ...others])) return null;
+    if (!this.kept.isOneText) return null;
+    return this.#once(`read lines\0${namesOf(columns)}`, () =>
+      byKey.show(this.#table, own(column), sql`${new Slot(0)}`, this.#read(columns)),
+    );
+  }
+
+  /** Gives many rows other values in these columns, by a JSON list as the dialect has it; null where there are no words for it. */
+  updateAlike(columns: readonly Column[]): RowTemplate | null {
+    const { alike } = this.#dialect.changing;
+    const [key, ...others] = this.#entity.key;
+    if (alike === undefined || key === undefined || others.length > 0) return null;
+    return this.#once(`update alike\0${namesOf(columns)}`, () => {
+      const changing = alike.update(this.#entity, key, columns, sql`${new Slot(0)}`);
+      return sql`update${this.#refusing} ${this.#table} ${changing}`;
+    });
   }
 
   /** Nothing that is there may go for the sake of what comes. */
@@ -162,7 +148,7 @@ export class TableChanges {
   /** What more is kept of rows that are made of these columns. */
   keptOf(given: readonly Column[]): readonly KeptColumn[] {
     const order = this.rowColumns(given);
-    return this.#kept.map((column) => ({
+    return this.keptColumns.map((column) => ({
       column,
       value: own(column),
       kept: this.#keptValue(column),
@@ -255,11 +241,12 @@ export class TableChanges {
   }
 
   /** What is shown, and what is kept. */
-  #read(): Value[] {
-    const kept = this.#kept.map((column) => this.#keptValue(column));
+  #read(columns: readonly Column[]): Value[] {
+    const kept = this.keptColumns.filter((column) => columns.includes(column));
+    const values = kept.map((column) => this.#keptValue(column));
     const { keptAsOne } = this.#dialect.changing;
-    const list = this.#list(this.#entity.columns);
-    return keptAsOne === undefined || kept.length === 0 ? [list, ...kept] : [list, keptAsOne.text(kept)];
+    const list = this.#list(columns);
+    return keptAsOne === undefined || kept.length === 0 ? [list, ...values] : [list, keptAsOne.text(values)];
   }
 
   #list(columns: readonly Column[]): Value {
@@ -294,4 +281,8 @@ export class TableChanges {
 /** A statement about one table: nothing else there has a column's name. */
 function own({ name }: Column): RawBuilder<unknown> {
   return sql.id(name);
+}
+
+function namesOf(columns: readonly Column[]): string {
+  return columns.map(({ name }) => name).join('\0');
 }

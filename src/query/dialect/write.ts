@@ -61,9 +61,12 @@ export interface ChangeSql {
   readonly keptAsOne?: {
     text(parts: readonly Value[]): Value;
     parts(text: string): readonly (string | null)[];
+    joined(parts: readonly (string | null)[]): string;
   };
   /** Many new rows by one statement; absent where the engine has none that shows what it has made. */
   readonly together?: NewRowsSql;
+  /** Many changed rows by one statement; absent where single ones take no longer. */
+  readonly alike?: AlikeSql;
   /** Whether INSERT can give columns of the new row back; else the engine tells the number that it drew, in this way. */
   readonly drawn: 'returning' | RawBuilder<unknown>;
 }
@@ -87,8 +90,16 @@ export interface KeptOfNewRows {
   lists(columns: readonly KeptColumn[], texts: string, shown: string): string;
 }
 
-/** How an engine shows new rows whose keys were given. */
-export interface NewRowsByKey {
+/** How an engine gives many rows other values in the same columns, by one statement. */
+export interface AlikeSql {
+  /** Whether the value that `write` would bind is the one that the engine itself reads from this JSON text. */
+  takes(column: Column, json: string): boolean;
+  /** Behind the name of the table. `rows` is a JSON list with a list for each row: its key, and then the values of the columns. */
+  update(entity: Entity, key: Column, columns: readonly Column[], rows: Value): RawBuilder<unknown>;
+}
+
+/** How an engine shows rows whose keys are known. */
+export interface RowsByKey {
   /** Whether it can find rows by such a key, and gives them in its order. */
   isFor(key: readonly Column[]): boolean;
   /** One row with these texts, which have a line for each of the rows. `keys`: a JSON list of whole numbers. */
@@ -110,7 +121,7 @@ export interface NewRowsSql {
   showing(insert: RawBuilder<unknown>, texts: readonly Value[]): RawBuilder<unknown>;
   readonly kept: KeptOfNewRows;
   /** Rows that were made, shown by a statement of its own; absent where what INSERT shows takes no longer. */
-  readonly byKey?: NewRowsByKey;
+  readonly byKey?: RowsByKey;
   /** Asks for what may change a new row after it was shown; null where nothing can. */
   actsLater(entity: Entity): BoundSql | null;
 }

@@ -3,7 +3,7 @@ import type { ImportBody } from '../../../contract/import.ts';
 import { pointerTo } from '../../../contract/json.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
-import { invalidChange } from '../plan.ts';
+import { invalidChange } from '../invalid-change.ts';
 
 /** The names that a header gives: those that are missing or come again get a number. */
 export function columnNames(header: readonly (string | null | undefined)[]): string[] {

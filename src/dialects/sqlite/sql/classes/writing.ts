@@ -44,6 +44,7 @@ export const keptAsOne: NonNullable<ChangeSql['keptAsOne']> = {
       sql` || ',' || `,
     ),
   parts: (text) => text.split(',').map((part) => (part === '' ? null : part)),
+  joined: (parts) => parts.map((part) => part ?? '').join(),
 };
 
 /** The same, of a text that was given by the service. */
