@@ -60,10 +60,9 @@ export async function applyChanges(
 ): Promise<AppliedSet> {
   const { guard = null, made = new NamedRows(), locked } = options;
   for (const change of changes) guard?.check(change);
-  if (guard === null && locked === undefined && options.made === undefined) {
-    const applied = await applyAlike(dialect, transaction, changes);
-    if (applied !== null) return { applied, along: null };
-  }
+  const isPlain = guard === null && locked === undefined && options.made === undefined;
+  const alike = isPlain ? await applyAlike(dialect, transaction, changes) : null;
+  if (alike !== null) return { applied: alike, along: null };
   const rows = new Rows(dialect, transaction);
   const now = new RowsNow(rows, guard);
   await now.lock(changes);

@@ -4,7 +4,6 @@ import type { ChangeState } from '../../contract/change.ts';
 import type { ChangeSetTable } from '../../store/change-tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoreTables } from '../../store/tables.ts';
-import type { Applied } from './apply.ts';
 import { Inserts, IntentLines } from './intents.ts';
 import { JournalListing, type ListAsk } from './journal-listing.ts';
 import { JournalPages, packedRows } from './journal-pages.ts';
@@ -20,26 +19,13 @@ import {
 } from './journal-stored.ts';
 import { marksOf } from './row-marks.ts';
 import { seenText } from './seen-then.ts';
-
-/** What is about to be committed. */
-export interface Intent {
-  readonly set: NewSet;
-  readonly mark: string | null;
-  readonly applied: readonly Applied[];
-}
-
-/** One that somebody waits for. */
-interface WaitingIntent extends Intent {
-  readonly isAlone: boolean;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** A set with more rows is not written as a line, and its rows are packed. */
-const mostInLine = 20;
+import { areAlone, type Intent, isLine, type WaitingIntent, writeTogether } from './waiting-intents.ts';
 
 /** The end of a set is written down with the next one, or after so long: each write waits for the disk. */
-const restMs = 100;
+const restMs = 500;
+
+/** Lines that are written out together: many touch the same pages of a file, and more would hold up others for too long. */
+const mostLines = 256;
 
 export class Journal {
   readonly pages: JournalPages;
@@ -49,6 +35,7 @@ export class Journal {
   /** Those of them that no line tells of. */
   readonly #untold = new Set<string>();
   #resting: NodeJS.Timeout | null = null;
+  #isWritingOut = false;
   #intents: WaitingIntent[] = [];
   #isIntending = false;
   readonly #inserts = new Inserts();
@@ -179,7 +166,8 @@ export class Journal {
   end(id: string): void {
     this.#ended.add(id);
     this.#untold.add(id);
-    this.#resting ??= setTimeout(() => void this.written(), restMs).unref();
+    if (this.#ended.size >= mostLines && !this.#isWritingOut) void this.written();
+    else this.#resting ??= setTimeout(() => void this.written(), restMs).unref();
   }
 
   /** When the ends of all sets stand there; those that cannot be written down now are tried again later. */
@@ -188,6 +176,7 @@ export class Journal {
     this.#resting = null;
     const ended = [...this.#ended];
     if (ended.length === 0) return;
+    this.#isWritingOut = true;
     try {
       await this.#lines.writeOut(ended);
       for (const id of ended) {
@@ -196,6 +185,8 @@ export class Journal {
       }
     } catch {
       this.#resting ??= setTimeout(() => void this.written(), 10 * restMs).unref();
+    } finally {
+      this.#isWritingOut = false;
     }
   }
 
@@ -268,30 +259,6 @@ export class Journal {
     await this.#lines.settled();
     const { rows, next } = await this.#listing.list(ask);
     return { sets: rows.map((row) => this.#setOf(row)), next };
-  }
-}
-
-/** Those that are known by a key stand there already, and long ones are no lines. */
-function isLine({ set, applied }: Intent): boolean {
-  return set.request === null && applied.length <= mostInLine;
-}
-
-function areAlone(intents: readonly WaitingIntent[]): boolean {
-  return intents.every(({ isAlone }) => isAlone);
-}
-
-async function writeTogether(
-  intents: readonly WaitingIntent[],
-  write: (some: readonly WaitingIntent[]) => Promise<void>,
-): Promise<void> {
-  try {
-    await write(intents);
-    for (const { resolve } of intents) resolve();
-  } catch (error) {
-    const [only, ...others] = intents;
-    if (others.length === 0) return only?.reject(error);
-    // What is wrong with one of them is not the fault of the others.
-    for (const intent of intents) await write([intent]).then(intent.resolve, intent.reject);
   }
 }
 

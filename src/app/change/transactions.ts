@@ -14,7 +14,7 @@ import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import type { Endings } from './endings.ts';
 import { guardOf } from './guard.ts';
-import type { Intent, Journal } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { packedPage } from './journal-pages.ts';
 import type { NewSet } from './journal-stored.ts';
 import { type JournalPage, pageSize } from './page-text.ts';
@@ -24,6 +24,7 @@ import { RefusedAtTheEnd, RefusedChange } from './refused-change.ts';
 import { isUnnamed, withColumn } from './refused-column.ts';
 import { isShort, RowsOfGroups } from './shared-transactions.ts';
 import { reached } from './steps.ts';
+import type { Intent } from './waiting-intents.ts';
 
 /** An engine that rolls a transaction back for the sake of others every time is given up after so many attempts. */
 const mostAttempts = 10;

@@ -16,6 +16,8 @@ const mostTogether = 64;
 export class GroupedWriter implements Writer {
   readonly #writer: Writer;
   readonly #waiting = new Set<Job>();
+  /** Somebody is about to ask for a turn. */
+  #isAsking = false;
 
   constructor(writer: Writer) {
     this.#writer = writer;
@@ -37,10 +39,24 @@ export class GroupedWriter implements Writer {
       options.isShort,
     );
     this.#waiting.add(job);
-    this.#lead().catch((error: unknown) => {
-      if (this.#waiting.delete(job)) job.fail(error);
-    });
+    this.#ask();
     return result.promise;
+  }
+
+  /**
+   * Once the loop has heard all that has come meanwhile: a short work waits for the disk where it stands, and whoever asked at the
+   * same moment would be heard only afterwards.
+   */
+  #ask(): void {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    setImmediate(() => {
+      this.#isAsking = false;
+      const asking = [...this.#waiting];
+      this.#lead().catch((error: unknown) => {
+        for (const job of asking) if (this.#waiting.delete(job)) job.fail(error);
+      });
+    });
   }
 
   fateOf(mark: string): Promise<Fate> {
@@ -80,6 +96,7 @@ export class GroupedWriter implements Writer {
   #taken(): Job[] {
     const jobs = [...this.#waiting].slice(0, mostTogether);
     for (const job of jobs) this.#waiting.delete(job);
+    if (this.#waiting.size > 0) this.#ask();
     return jobs;
   }
 }

@@ -1,0 +1,44 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/support/folders.ts';
+import { type StatementStart, statementChannel } from '../../base/trace.ts';
+import { parseDatabaseUrl } from '../../url.ts';
+import type { WriteTransaction } from '../../writer.ts';
+import { openWriter } from './session.ts';
+
+test('works of one turn of the loop share a transaction and its wait for the disk, also where they are done on the spot', async () => {
+  const path = join(await temporaryFolder(), 'grouped.db');
+  const file = new Sqlite(path);
+  // Only then a short work is done on the spot.
+  file.exec('pragma journal_mode = wal; create table t (a integer check (a <> 3))');
+  const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000 };
+  const writer = await openWriter(parseDatabaseUrl(`sqlite:///${path}`), options);
+  const told: string[] = [];
+  const listen = (message: unknown) => told.push((message as StatementStart).sql);
+  subscribe(statementChannel, listen);
+  const insert = (a: number) => async (transaction: WriteTransaction) => {
+    await transaction.run('insert into t values (?)', [[a]]);
+    return a;
+  };
+  const works = Array.from({ length: 5 }, (_, a) => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    // As with requests, each is heard by itself, and what it does at once is done before the next is heard.
+    setTimeout(() => writer.transact(insert(a), { isShort: () => true }).then(resolve, reject), 0);
+    return promise;
+  });
+  const outcomes = await Promise.allSettled(works);
+  unsubscribe(statementChannel, listen);
+  expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value : 'refused'))).toEqual([
+    0,
+    1,
+    2,
+    'refused',
+    4,
+  ]);
+  expect(told.filter((sql) => sql === 'commit')).toHaveLength(1);
+  expect(file.prepare('select a from t').pluck().all()).toEqual([0, 1, 2, 4]);
+  await writer.close();
+  file.close();
+});
