@@ -1,6 +1,7 @@
 // The statements that lock, read and change the rows of a table.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
+import { chained } from '../dialect/chain.ts';
 import type { SqlDialect, Value } from '../dialect/sql.ts';
 import type { BoundSql } from '../dialect/statement.ts';
 import type { KeptColumn, NewRowsSql } from '../dialect/write.ts';
@@ -274,7 +275,7 @@ export class TableChanges {
     const conditions = terms.map(({ column, bound }) =>
       bound === null ? isNull(this.#dialect, own(column), column) : bound.sql(place(bound), own(column)),
     );
-    return sql.join(conditions, sql` and `);
+    return chained(conditions, sql` and `);
   }
 }
 

@@ -1,10 +1,10 @@
 // Conditions of a plan as SQL, three-valued as the engines have it.
 import { type RawBuilder, sql } from 'kysely';
+import { chained } from '../dialect/chain.ts';
 import { type Comparison, comparisonUse, type Value } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
 import { type Condition, type PlanNode, type PlanValue, typeOf } from '../plan/plan.ts';
 import type { TextSlot } from '../plan/slots.ts';
-import { chained } from './chain.ts';
 import type { Draft } from './draft.ts';
 import { joins } from './source.ts';
 import { isNull, relationCondition, tableAlias } from './values.ts';

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { itemsOf } from '../../../contract/json-parts.ts';
 import type { Column } from '../../../model/database.ts';
+import { chained } from '../../../query/dialect/chain.ts';
 import type { KeptColumn, KeptOfNewRows, NewRowsSql } from '../../../query/dialect/write.ts';
 import { newRowsAsValues } from '../../base/new-rows.ts';
 import { keptOfText } from './classes/writing.ts';
@@ -40,7 +41,7 @@ const kept: KeptOfNewRows = {
       (one): RawBuilder<unknown> =>
         isTold(one) ? sql`typeof(${one.value})` : sql`ifnull(${one.kept}, 'null')`,
     );
-    return sql.join(parts, sql` || ',' || `);
+    return chained(parts, sql` || ',' || `);
   },
   lists(columns, texts, shown) {
     const known = new Map<string, string>();

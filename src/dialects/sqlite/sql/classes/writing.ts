@@ -1,6 +1,7 @@
 // What SQLite is given to store. Its values have types of their own, which what is shown does not always tell.
 import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
+import { chained } from '../../../../query/dialect/chain.ts';
 import type { Bound, Value } from '../../../../query/dialect/sql.ts';
 import type { ChangeSql, Shown, Writing } from '../../../../query/dialect/write.ts';
 import { bytesIn, digitsOf, quickText } from '../../../base/writing.ts';
@@ -39,7 +40,7 @@ function keptType(value: Value): Value {
 /** Names of types and hexadecimal digits, which have no commas; several texts of a row take longer to fetch than one. */
 export const keptAsOne: NonNullable<ChangeSql['keptAsOne']> = {
   text: (parts) =>
-    sql.join(
+    chained(
       parts.map((part) => sql`ifnull(${part}, '')`),
       sql` || ',' || `,
     ),

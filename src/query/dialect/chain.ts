@@ -1,4 +1,4 @@
-// Many conditions, one beside the other.
+// Many conditions or texts, one beside the other.
 import { type RawBuilder, sql } from 'kysely';
 
 /** SQLite counts a chain as deep as it is long, and takes none that is deeper than 1,000. */
