@@ -76,14 +76,14 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'what went along unseen is not told',
     file: answer,
-    from: "if (its === null || (cause !== 'named' && !its.seesAll)) continue;",
-    to: 'if (its === null) continue;',
+    from: "(cause !== 'named' || !isOwn) && !its.seesAll",
+    to: '!isOwn && !its.seesAll',
   },
   {
     name: 'hidden columns are no part of a change that is told',
     file: answer,
-    from: "return image === null ? 'null' : imageText(image, columns);",
-    to: "return image === null ? 'null' : imageText(image, [...image.keys()].map((name) => ({ name })));",
+    from: "return image === null ? 'null' : columns.text(image);",
+    to: "return image === null ? 'null' : objectText([...image].map(([name, { shown }]) => [name, shown]));",
   },
   {
     name: 'what was hidden then is no part of a history',
@@ -100,8 +100,8 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'of the changes of others only those of rows that are seen are told',
     file: answer,
-    from: 'const visible = isOwn ? rows : rows.filter(',
-    to: 'const visible = isOwn || rows.length > 0 ? rows : rows.filter(',
+    from: "(cause !== 'named' || !isOwn) && !its.seesAll",
+    to: "cause !== 'named' && !its.seesAll",
   },
   {
     name: 'changes of others are not there',
