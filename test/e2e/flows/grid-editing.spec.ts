@@ -154,6 +154,40 @@ test.describe('cells of the grid', () => {
     await page.goto('about:blank');
   });
 
+  test('of a new row are its own, also where the others are counted only afterwards', async ({ page }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    const items = () => shop.rows('SELECT id, title FROM item ORDER BY id');
+    const before = items();
+    const counted = Promise.withResolvers<void>();
+    await page.route('**/uni-grid-request', async (route) => {
+      const { unigrid } = route.request().postDataJSON();
+      if (unigrid.count === 'exact') await counted.promise;
+      await route.continue();
+    });
+    await bench.open('item');
+
+    // Of 250 rows 200 are known by now: what would be pasted below them may belong to rows that are stored.
+    await (await cellOf(bench, 1, 'Title')).click();
+    await paste(page, bench, Array.from({ length: 220 }, (_, i) => `Other ${i + 1}`).join('\n'));
+    await expect(page.getByText('The rows are still being counted')).toBeVisible();
+    await expect(trayOf(page)).toBeHidden();
+
+    await bench.result.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('Brand');
+    counted.resolve();
+    await expect(bench.status).toContainText(String(ITEMS));
+    await page.keyboard.type(' new');
+    await page.keyboard.press('Enter');
+    // What was being typed is in the row that it was typed for, which is in view where it has come to stand.
+    await expect(await cellOf(bench, ITEMS + 1, 'Title')).toContainText('Brand new');
+    await expect(bench.grid.locator(`[aria-rowindex="${ITEMS + 2}"]`)).toBeInViewport();
+    await expect(trayOf(page)).toContainText('1 new row');
+    await apply(page);
+    expect(items()).toEqual([...before, [ITEMS + 1, 'Brand new']]);
+    await page.goto('about:blank');
+  });
+
   test('belong to the records that they show: joined ones, and new ones that refer to each other', async ({
     page,
   }) => {

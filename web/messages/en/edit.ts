@@ -71,6 +71,8 @@ export const edit = {
     return `${plural(n, 'cell', 'cells')} left out. ${first}: ${why}${also.length === 0 ? '' : ` Also left out: ${also.join('; ')}.`}`;
   },
   leftPlace: (row: number, column: string) => `Row ${count(row)}, ${column}`,
+  notCounted:
+    'The rows are still being counted, so nobody knows yet which of these would be new. Try again in a moment.',
   noRoom: (rows: number, columns: number, rowsOver: number, columnsOver: number) =>
     `Nothing was pasted: the block has ${plural(rows, 'row', 'rows')} and ${plural(columns, 'column', 'columns')}, and from here ${[
       rowsOver > 0 && plural(rowsOver, 'row', 'rows'),

@@ -12,6 +12,13 @@ import { say } from '../../ui/toast.ts';
 import type { EditorStep } from '../grid/gridProps.ts';
 import styles from './CellEditor.module.css';
 
+/** What an editor holds. It is drawn anew where its row comes to stand elsewhere, and goes on then. */
+export interface CellDraft {
+  text: string | undefined;
+  /** How often it is drawn at this moment. */
+  drawn: number;
+}
+
 export interface CellEditorProps {
   readonly model: Model;
   readonly column: Column;
@@ -22,6 +29,7 @@ export interface CellEditorProps {
   readonly value: Cell | undefined;
   /** What was typed to open it. */
   readonly typed: string | undefined;
+  readonly draft: CellDraft;
   readonly onValue: (value: Cell) => void;
   /** The editor is over; without a step the focus is somewhere else already. */
   readonly onClose: (step?: EditorStep) => void;
@@ -46,12 +54,12 @@ function stepOf(event: KeyboardEvent): EditorStep | undefined {
 }
 
 function LineCell(props: CellEditorProps) {
-  const { model, column, seen, value, typed, label } = props;
+  const { model, column, seen, value, typed, draft, label } = props;
   const id = useId();
   const kind = editorOf(column, seen);
   const [manner] = useState(() => mannerOf());
   const [start] = useState(() => textOf(column, value ?? null, model.engine.name));
-  const [text, setText] = useState(typed ?? start);
+  const [text, setText] = useState(draft.text ?? typed ?? start);
   const [complaint, setComplaint] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
@@ -80,21 +88,20 @@ function LineCell(props: CellEditorProps) {
   const finishNow = useRef(finish);
   finishNow.current = finish;
 
-  const isDrawn = useRef(false);
   useEffect(() => {
-    isDrawn.current = true;
+    draft.drawn++;
     const element = input.current;
     element?.focus();
     if (typed === undefined) element?.select();
     else element?.setSelectionRange(element.value.length, element.value.length);
     return () => {
-      isDrawn.current = false;
+      draft.drawn--;
       // Scrolled out of sight, it is over. In development React only pretends to take it away.
       setTimeout(() => {
-        if (!isDrawn.current) finishNow.current();
+        if (draft.drawn === 0) finishNow.current();
       });
     };
-  }, [typed]);
+  }, [typed, draft]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
@@ -132,10 +139,11 @@ function LineCell(props: CellEditorProps) {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
+          draft.text = event.target.value;
           setComplaint(undefined);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => finish()}
+        onBlur={(event) => event.target.isConnected && finish()}
       />
       {complaint !== undefined && (
         <span id={id} role="alert" className={styles.complaint}>

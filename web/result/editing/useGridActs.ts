@@ -35,6 +35,9 @@ const UNDO_STAYS = 12_000;
 /** Cells that could not be pasted and are named beside the first. */
 const MOST_PLACES = 9;
 
+/** A cell to go to. A new row is known by its id: how many rows stand above it may be told only after it was added. */
+export type Wanted = CellPlace | { readonly newRow: string; readonly column: number };
+
 export interface GridActs {
   readonly clear: (block: Block) => Promise<void>;
   readonly paste: (block: Block, text: string) => Promise<void>;
@@ -44,10 +47,10 @@ export interface GridActs {
 }
 
 export function useGridActs(
-  { columns, asked, cellOf }: GridInput,
+  { columns, rows, asked, cellOf }: GridInput,
   view: GridPending,
   mayAdd: boolean,
-  onWanted: (place: CellPlace) => void,
+  onWanted: (place: Wanted) => void,
 ): GridActs {
   const client = useQueryClient();
   const { model } = useWorkbench();
@@ -133,6 +136,11 @@ export function useGridActs(
     }
     const area = { ...block, bottom: block.top + cells.length - 1, right: block.left + width - 1 };
     if (tooMany(area)) return;
+    // What would be new rows now may turn out to be stored ones.
+    if (area.bottom >= rowCount && rows.total === undefined) {
+      say(late.edit.notCounted);
+      return;
+    }
     const added = Array.from({ length: Math.max(0, area.bottom + 1 - rowCount) }, anotherNewId);
     try {
       const there = await rowsIn({ ...area, bottom: Math.min(area.bottom, rowCount - 1) });
@@ -199,7 +207,7 @@ export function useGridActs(
         !(target.column.inKey && !target.column.pointsTo)
       );
     });
-    onWanted({ row: rowCount, column: Math.max(0, first) });
+    onWanted({ newRow: id, column: Math.max(0, first) });
   }
 
   /** Marks the records of the root as to be deleted; new ones are no more. */

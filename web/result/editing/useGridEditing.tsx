@@ -1,5 +1,5 @@
 // Editing in the grid: the open editor, the keys that lead to it, and what the menu of cells offers.
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { editorOf, textOf } from '../../edit/entry.ts';
 import { changePending } from '../../edit/pending.ts';
@@ -13,10 +13,10 @@ import { useWorkbench } from '../../workbench/context.ts';
 import type { EditorStep, GridEditing } from '../grid/gridProps.ts';
 import type { Block, CellPlace } from '../grid/selection.ts';
 import type { Row } from '../useRows.ts';
-import { CellEditor } from './CellEditor.tsx';
+import { type CellDraft, CellEditor } from './CellEditor.tsx';
 import { EditItems } from './EditItems.tsx';
-import { rootSource, useGridActs } from './useGridActs.ts';
-import { type CellRecord, type GridInput, useGridPending } from './useGridPending.tsx';
+import { rootSource, useGridActs, type Wanted } from './useGridActs.ts';
+import { type CellRecord, type GridInput, type GridPending, useGridPending } from './useGridPending.tsx';
 
 const CellDialog = lazyRoom(() => import('./CellDialog.tsx'));
 
@@ -27,6 +27,7 @@ interface Opened {
   readonly place: CellPlace;
   readonly record: CellRecord;
   readonly typed: string | undefined;
+  readonly draft: CellDraft;
   /** In a dialog, with what was typed within the cell. */
   readonly dialog: { readonly text: string | undefined } | undefined;
 }
@@ -47,12 +48,13 @@ export function useGridEditing(input: GridInput): GridEdits {
   const { columns, draw } = input;
   const { model } = useWorkbench();
   const [opened, setOpened] = useState<Opened>();
-  const [wanted, setWanted] = useState<CellPlace>();
+  const [wanted, setWanted] = useState<Wanted>();
   const view = useGridPending(input);
   const { isOn, rowCount, rowAt, recordAt, targets, rootEntity } = view;
   const mayAdd = useMay(rootEntity, 'insert');
   const acts = useGridActs(input, view, mayAdd, setWanted);
   const isPending = view.tray.size > 0;
+  const wantedPlace = usePlace(wanted, view);
 
   /** Says why nothing is edited; single keys do what they do elsewhere. */
   function refuse(why: string, typed: string | undefined): boolean {
@@ -76,7 +78,8 @@ export function useGridEditing(input: GridInput): GridEdits {
     const text = textOf(column, record.value ?? null, model.engine.name);
     const isLong = kind === 'json' || kind === 'file' || (kind === 'text' && /[\r\n]|^.{81}/s.test(text));
     const needsRoom = isLong && !column.pointsTo;
-    setOpened({ place, record, typed, dialog: needsRoom ? { text: undefined } : undefined });
+    const draft = { text: undefined, drawn: 0 };
+    setOpened({ place, record, typed, draft, dialog: needsRoom ? { text: undefined } : undefined });
     return true;
   }
 
@@ -103,7 +106,7 @@ export function useGridEditing(input: GridInput): GridEdits {
   const editor = opened &&
     column &&
     !opened.dialog && {
-      place: opened.place,
+      place: { ...opened.place, row: rowOfNew(opened.record.row, view) ?? opened.place.row },
       draw: (leave: (step: EditorStep) => void) => (
         <CellEditor
           key={`${opened.place.row} ${column.id}`}
@@ -113,6 +116,7 @@ export function useGridEditing(input: GridInput): GridEdits {
           seen={opened.record.seen}
           value={opened.record.value}
           typed={opened.typed}
+          draft={opened.draft}
           onValue={(value) => put(opened.record, value)}
           onClose={(step) => {
             close();
@@ -131,7 +135,7 @@ export function useGridEditing(input: GridInput): GridEdits {
       mark: isPending ? view.mark : undefined,
       fixed: view.fixed,
       firstNew: view.firstNew,
-      wanted,
+      wanted: wantedPlace,
     },
     rowCount,
     row: rowAt,
@@ -168,4 +172,19 @@ export function useGridEditing(input: GridInput): GridEdits {
       </Suspense>
     ),
   };
+}
+
+/** Where a new row stands, by its id; undefined for a row that is stored, and for one that is no more. */
+function rowOfNew(row: CellRecord['row'], { fresh, firstNew }: GridPending): number | undefined {
+  const place = typeof row === 'string' ? fresh.findIndex(({ id }) => id === row) : -1;
+  return place < 0 ? undefined : firstNew + place;
+}
+
+/** The place of what is wanted: another one as soon as more rows turn out to stand above it. */
+function usePlace(wanted: Wanted | undefined, view: GridPending): CellPlace | undefined {
+  const row = wanted && ('newRow' in wanted ? rowOfNew(wanted.newRow, view) : wanted.row);
+  return useMemo(
+    () => (wanted === undefined || row === undefined ? undefined : { row, column: wanted.column }),
+    [wanted, row],
+  );
 }
