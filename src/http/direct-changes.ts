@@ -38,7 +38,7 @@ export function directChanges(
   ): Promise<void> {
     hosts.check(request);
     refuseOtherSite(request, hosts);
-    const admitted = gate.admit(request, response);
+    const admitted = gate.admit(request, response, 'write');
     const caller = admitted instanceof Promise ? await admitted : admitted;
     refuseReadOnly(caller);
     const text = objectIn(decoded(await bodyOf(request)));

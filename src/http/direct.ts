@@ -33,7 +33,7 @@ export function directReads(
     const read = (caller: Caller) =>
       readRecord(database, caller, { entity, key, by: null }, hosts.links(request));
     // Only who has to be waited for is: a promise for each step costs as much as the read.
-    const admitted = gate.admit(request, response);
+    const admitted = gate.admit(request, response, 'read');
     const ahead = admitted instanceof Promise ? readAhead(gate.presume(request, response), read) : null;
     const caller = admitted instanceof Promise ? await admitted : admitted;
     const isTheirs = ahead?.caller.principal.rights === caller.principal.rights;

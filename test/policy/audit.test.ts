@@ -166,3 +166,55 @@ test('reads, exports, logins and changes of the policy are written down, chained
   });
   db.close();
 });
+
+test('an entry tells what was done, however the address of it was written', async () => {
+  await using database = await createDatabase('sqlite');
+  await database.run(`
+    CREATE TABLE customer (id integer PRIMARY KEY, name text);
+    INSERT INTO customer VALUES (1, 'Alma');
+  `);
+  const folder = await temporaryFolder();
+  const users = join(folder, 'users.txt');
+  await writeFile(users, 'ann=a\n');
+  const flags = ['-u', users, '--admin', 'ann', '--edit', '--state', `sqlite:///${join(folder, 'state')}`];
+  await using running = await startCommand(['-d', database.url, ...flags]);
+  const ann = await login(running.base, 'ann', 'a');
+  const send = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {
+    const headers = {
+      ...ann,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...more,
+    };
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(running.base + path, { method, headers, ...content });
+    const text = await response.text();
+    expect([path, response.status, text]).toEqual([path, expect.toBeOneOf([200, 201]), text]);
+    return text;
+  };
+  const all = { read: true, insert: true };
+  const policy = { users: { ann: { roles: ['admin', 'all'] } }, roles: { all: { '*': all } } };
+  // The first policy is written down, and so is each that follows.
+  await send('PUT', '/api/%70olicy', { policy }, { 'if-match': '"0"' });
+  await send('PUT', '/api/policy/', { policy }, { 'if-match': '"1"' });
+  const query = { entities: [{ id: 'customer', attributes: [{ id: 'name' }] }] };
+  await send('POST', '/api/database/uni-grid-request/export/', query);
+  await send('POST', '/api/database/uni-grid-request/ex%70ort', query);
+  await send('POST', '/api/database/tables/customer/%61dd', { name: 'Bert' });
+  const changes = [{ op: 'insert', entity: 'customer', set: { name: 'Cleo' } }];
+  await send('POST', '/api/database/%63hanges', { changes });
+  await send('POST', '/api/queries/', { title: 'Names', slug: 'names', unigrid: query });
+  await send('GET', '/api/queries/names/rows.csv/');
+  await send('GET', '/api/queries/names/rows%2Ecsv');
+  const link = await send('POST', '/api/queries/names/links/', { expires: '2099-01-01T00:00:00Z' });
+  const { pathname } = new URL(Made.parse(JSON.parse(link)).url);
+  await send('GET', `${pathname}?%66ormat=csv`);
+  const log = await send('GET', '/api/audit/');
+  await send('POST', '/api/logout/');
+  const again = await login(running.base, 'ann', 'a');
+  const last = await send('GET', '/api/audit?action=logout', undefined, again);
+  const lines = [...log.trimEnd().split('\n'), ...last.trimEnd().split('\n')];
+  expect(lines.map((line) => AuditEntry.parse(JSON.parse(line)).action)).toEqual([
+    ...['policy', 'policy', 'export', 'export', 'write', 'write', 'write', 'export', 'export', 'write'],
+    ...['export', 'logout'],
+  ]);
+});

@@ -50,12 +50,13 @@ export class Gate {
   }
 
   /**
-   * Whoever asks, at once where nobody has to be waited for; a Problem says why they may not. `audiences`: what tokens of
-   * the identity provider may be made out for, where any are taken.
+   * Whoever asks, at once where nobody has to be waited for; a Problem says why they may not. `action`: what it is written
+   * down as. `audiences`: what tokens of the identity provider may be made out for, where any are taken.
    */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
+    action: AuditAction,
     audiences: readonly string[] = [],
   ): Caller | Promise<Caller> {
     const principal = admit(
@@ -66,8 +67,8 @@ export class Gate {
       viewedAs(request),
     );
     return principal instanceof Promise
-      ? principal.then((found) => this.#called(found, request, response))
-      : this.#called(principal, request, response);
+      ? principal.then((found) => this.#called(found, action, request, response))
+      : this.#called(principal, action, request, response);
   }
 
   /**
@@ -80,13 +81,18 @@ export class Gate {
     const principal = presume(this.access, credentialsOf(request), address, this.#directory);
     if (principal === null) return null;
     const caller = this.#callerOf(principal, response);
-    if (this.#isAudited(principal.rights, request)) caller.remember();
+    if (this.#isAudited(principal.rights, 'read')) caller.remember();
     return caller;
   }
 
-  #called(principal: Principal, request: IncomingMessage, response: ServerResponse): Caller {
+  #called(
+    principal: Principal,
+    action: AuditAction,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Caller {
     const caller = this.#callerOf(principal, response);
-    if (this.#isAudited(principal.rights, request)) this.#writeDown(caller, request, response);
+    if (this.#isAudited(principal.rights, action)) this.#writeDown(caller, action, request, response);
     return caller;
   }
 
@@ -95,8 +101,8 @@ export class Gate {
   }
 
   /** With a policy it is written down who did what, and so is the change that brings the first one. */
-  #isAudited({ policy }: UserRights, request: IncomingMessage): boolean {
-    return this.audit !== null && (policy !== null || (isPolicy(request) && !isRead(request)));
+  #isAudited({ policy }: UserRights, action: AuditAction): boolean {
+    return this.audit !== null && (policy !== null || action === 'policy');
   }
 
   noteLogin(user: string, request: IncomingMessage): void {
@@ -115,7 +121,7 @@ export class Gate {
   }
 
   /** When the answer is complete, or nobody waits for it any more. */
-  #writeDown(caller: Caller, request: IncomingMessage, response: ServerResponse): void {
+  #writeDown(caller: Caller, action: AuditAction, request: IncomingMessage, response: ServerResponse): void {
     const { name, viewer, via, rights } = caller.principal;
     const address = this.addressOf(request);
     const reads = caller.remember();
@@ -127,7 +133,8 @@ export class Gate {
         user: viewer ?? name,
         via,
         ...(viewer === null || name === null ? {} : { as: name }),
-        action: actionOf(request, isAnswered),
+        // One that was refused is not another policy.
+        action: action === 'policy' && !isAnswered ? 'write' : action,
         entities,
         rows: entities.length === 0 || !isAnswered ? null : rows,
         address,
@@ -139,6 +146,7 @@ export class Gate {
   /** Whoever asks, with the rights of a user who is not there; null where that user is gone. */
   async standIn(
     left: LeftBehind,
+    action: AuditAction,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Caller | null> {
@@ -148,7 +156,7 @@ export class Gate {
       if (!isThere) own.end(left.gone());
     });
     const principal = await admitFor(this.access, maker, this.addressOf(request), this.#directory, ending);
-    return principal === null ? null : this.#called(principal, request, response);
+    return principal === null ? null : this.#called(principal, action, request, response);
   }
 
   /** What the policy says about a user; null where there is no such user. */
@@ -184,8 +192,9 @@ export function admitAll(app: App, gate: Gate): void {
     if (request.routeOptions.config.open === true) return;
     const { routeOptions } = request;
     const audiences = routeOptions.config.resource?.audiencesOf(request.raw);
-    request.caller = await gate.admit(request.raw, reply.raw, audiences);
-    if (!isRead(request.raw) && routeOptions.config.reads !== true) refuseReadOnly(request.caller);
+    const action = actionOf(request.method, routeOptions.url ?? '');
+    request.caller = await gate.admit(request.raw, reply.raw, action, audiences);
+    if (!isRead(request.method) && routeOptions.config.reads !== true) refuseReadOnly(request.caller);
   });
 }
 
@@ -194,34 +203,26 @@ export function refuseReadOnly({ principal }: Caller): void {
   throw new Problem('forbidden', 'Nothing can be changed by this: it is only for looking.');
 }
 
-function isRead({ method = 'GET' }: IncomingMessage): boolean {
+function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-function isPolicy({ url = '' }: IncomingMessage): boolean {
-  return /^\/api\/policy(?:$|[/?])/.test(url) && !url.startsWith('/api/policy/check');
-}
-
-/** By the address of what was asked for, which holds no value of a cell that would be written down. */
-function actionOf(request: IncomingMessage, isAnswered: boolean): AuditAction {
-  // Most requests are for records.
-  if (isRead(request) && request.url?.startsWith('/api/database/tables/') === true) return 'read';
-  const [path = ''] = (request.url ?? '').split('?', 1);
-  if (path === '/api/logout') return 'logout';
-  const isFile = path.startsWith('/api/links/') && /[?&]format=/.test(request.url ?? '');
-  if (isFile || /\/export$|\/rows\.\w+$/.test(path)) return 'export';
+/** By the route that answers: its address may be written in several ways, and a record's holds values. */
+function actionOf(method: string, route: string): AuditAction {
+  if (route === '/api/logout') return 'logout';
+  if (/\/export$|\/rows\.\w+$/.test(route)) return 'export';
   // Tools of assistants change nothing.
   const asks =
-    (path.startsWith('/api/database/') && !changesData(request, path)) ||
-    path === '/mcp' ||
-    path.startsWith('/api/assistants/');
-  if (isRead(request) || asks || path === '/api/policy/check') return 'read';
-  return isPolicy(request) && isAnswered ? 'policy' : 'write';
+    (route.startsWith('/api/database/') && !changesData(method, route)) ||
+    route === '/mcp' ||
+    route.startsWith('/api/assistants/');
+  if (isRead(method) || asks || route === '/api/policy/check') return 'read';
+  return /^\/api\/policy(?:$|\/)/.test(route) ? 'policy' : 'write';
 }
 
 /** Queries are sent in a body; of what is about the data only these change it. */
-function changesData({ method }: IncomingMessage, path: string): boolean {
-  return method !== 'POST' || /\/add\/?$|^\/api\/database\/(?:changes|imports)(\/|$)/.test(path);
+function changesData(method: string, route: string): boolean {
+  return method !== 'POST' || /\/add$|^\/api\/database\/(?:changes|imports)(\/|$)/.test(route);
 }
 
 /** The user as whom an admin looks at everything. */

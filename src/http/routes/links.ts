@@ -61,7 +61,8 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
     const shown = await links.follow(secret);
     if (shown === null) throw use.noLink();
     const link = { maker: shown.maker, isThere: () => links.isThere(secret), gone: use.noLink };
-    const caller = await gate.standIn(link, request.raw, reply.raw);
+    const action = sentIn(request).format === undefined ? 'read' : 'export';
+    const caller = await gate.standIn(link, action, request.raw, reply.raw);
     if (caller === null || !use.sees(use.readerOf(caller.principal), shown.kept)) throw use.noLink();
     return { ...shown, use, caller };
   }
