@@ -92,6 +92,7 @@ export async function openEntrance(
   };
   // Somebody may have been taken away while nobody looked.
   await endTokens(await tokens.owners());
+  await sessions.endOutdated(await sessions.ofNobody());
   return {
     access,
     signOn,

@@ -52,6 +52,9 @@ const sessionsPerUser = 1_000;
 
 const sweepMs = 60_000;
 
+/** By then every process has noticed that a user has another password. */
+const noticedMs = 10_000;
+
 /** A session that has been used in this process. */
 class Entry implements LiveSession {
   readonly digest: string;
@@ -162,8 +165,17 @@ export class Sessions {
     await this.#end(digest);
   }
 
+  /** The users who have any, and whom nothing vouches for. */
+  async ofNobody(): Promise<string[]> {
+    const rows = await this.#store.read((db) =>
+      db.selectFrom('sessions').select('username').distinct().execute(),
+    );
+    return rows.map(({ username }) => username).filter((name) => this.#warrantOf(name) === undefined);
+  }
+
   /** Ends what was opened with another password than these users have now, or by users who are gone. */
   async endOutdated(usernames: readonly string[]): Promise<void> {
+    if (usernames.length === 0) return;
     const names = new Set(usernames);
     const outdated = [...this.#entries.values()].filter(
       ({ username, warrant }) => names.has(username) && this.#warrantOf(username) !== warrant,
@@ -171,6 +183,16 @@ export class Sessions {
     // At once: those who may not go on do not wait for the store. A session that is used elsewhere has a proof there.
     for (const { digest } of outdated) this.#forget(digest);
     for (const { digest } of outdated) await this.#end(digest).catch(() => {});
+    // What no process has in mind, such as sessions from before a restart, would be live again with the password of then.
+    // Of those who have another one, young sessions may rest on it already; whoever has opened them knows.
+    const before = this.#now() - noticedMs;
+    const gone = usernames.filter((name) => this.#warrantOf(name) === undefined);
+    const end = this.#store.write(async (trx) => {
+      const own = trx.deleteFrom('sessions').where('username', 'in', usernames);
+      await own.where('opened_at', '<', before).execute();
+      if (gone.length > 0) await trx.deleteFrom('sessions').where('username', 'in', gone).execute();
+    });
+    await end.catch(() => {});
   }
 
   /** Nothing is looked after any more. */

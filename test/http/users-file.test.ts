@@ -59,6 +59,35 @@ test('a user who comes back finds the old session ended', async () => {
   expect(await status(ada)).toBe(401);
 });
 
+test.each([
+  ['removed', 'bo=peep\n'],
+  ['given another password', 'ada=byron\nbo=peep\n'],
+])('a session from before a restart does not come back with a user who was %s', async (_, between) => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  const later = () => Date.now() + 60_000;
+  const restarted = await openUsers('ada=lovelace\nbo=peep\n', undefined, later, users.store);
+  await using other = await startService(database.url, { access: restarted.access });
+  const secret = () => restarted.users.secretOf('ada');
+  const [before] = [secret()];
+  await writeFile(restarted.file, between);
+  await until(async () => secret() !== before);
+  const [meanwhile] = [secret()];
+  await writeFile(restarted.file, 'ada=lovelace\nbo=peep\n');
+  await until(async () => secret() !== meanwhile);
+  expect((await other.get('/api/database', { headers: ada })).status).toBe(401);
+  restarted.close();
+});
+
+test('at a start the sessions of those who are gone end', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  const later = () => Date.now() + 60_000;
+  const restarted = await openUsers('bo=peep\n', undefined, later, users.store);
+  expect(await restarted.sessions.ofNobody()).toEqual(['ada']);
+  await restarted.sessions.endOutdated(['ada']);
+  expect(await status(ada)).toBe(401);
+  restarted.close();
+});
+
 test('a new user may log in', async () => {
   await writeFile(`${users.file}.new`, 'ada=lovelace\nbo=peep\ncy=pher\n');
   await rename(`${users.file}.new`, users.file);
