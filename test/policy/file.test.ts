@@ -107,6 +107,11 @@ describe('a policy that does not fit is told in one sentence, with the place and
       new RegExp(`at ${at}: Here belongs another name, since programs take this one for something else`),
     ]),
     [
+      'a user whose name stands there twice, written with other code points',
+      '{"users": {"Zo\u00eb": {"roles": ["admin"]}, "Zoe\u0308": {"roles": []}}}',
+      /at \/users\/Zo.+: the user "Zo.+" stands there twice/,
+    ],
+    [
       'an unknown role',
       yaml.replace('[support]', '[suport]'),
       /at \/users\/ann\/roles\/0: there is no role called "suport"\. Did you mean "support"\?/,
@@ -185,6 +190,18 @@ test('numbers of YAML keep all their digits, in every way that it writes them', 
   expect(writeExact(document)).toBe(
     '{"users":{"ann":{"attributes":{"n":[9007199254740993,12345678901234567.89,0.5,-7.25,1000,5,1.5,0.1234567890123456789,31,1.5e-7,0]}}}}',
   );
+});
+
+test('numbers that are known of users are told with all their digits', async () => {
+  const long = '12345678901234567890';
+  const text = `{"users": {"ann": {"roles": ["admin"], "attributes": {"rep": ${long}, "some": [${long}, 0.5]}}}}`;
+  const policy = await fileOf(text, 'json');
+  await using running = await startCommand(['-d', database.url, '-u', users, '--policy', policy]);
+  const headers = await login(running.base, 'ann', 'secret');
+  for (const path of ['/api/me', '/api/access/users']) {
+    const told = await (await fetch(running.base + path, { headers })).text();
+    expect(told).toContain(`"attributes":{"rep":${long},"some":[${long},0.5]}`);
+  }
 });
 
 test('a policy that fits is told so, as YAML and as JSON', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
+import { normalise } from '../../identity/passwords.ts';
 import { adminRole } from '../../identity/rights.ts';
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
@@ -28,7 +29,11 @@ export function policyProblems(
   const roles = Object.entries(policy.roles ?? {});
   for (const [name, entries] of roles) check.role(entries, pointerTo('', 'roles', name));
   const known = new Set([...roles.map(([name]) => name), adminRole]);
+  const names = new Set<string>();
   for (const [user, { roles: own = [] }] of Object.entries(policy.users ?? {})) {
+    const name = normalise(user);
+    if (names.has(name)) check.sameUser(name, pointerTo('', 'users', user));
+    names.add(name);
     own.forEach((role, i) => {
       if (!known.has(role)) check.unknownRole(role, known, pointerTo('', 'users', user, 'roles', i));
     });
@@ -64,6 +69,14 @@ class Check {
   unknownRole(role: string, known: ReadonlySet<string>, pointer: string): void {
     const allowed = [...known];
     this.#add(`there is no role called "${role}".${didYouMean(role, known)}`, pointer, allowed);
+  }
+
+  /** One of the two would count for nothing. */
+  sameUser(name: string, pointer: string): void {
+    this.#add(
+      `the user "${name}" stands there twice, with letters that are put together in other ways.`,
+      pointer,
+    );
   }
 
   role(role: Role, pointer: string): void {

@@ -2,6 +2,7 @@
 import { usersOf, whoOf } from '../../app/policy/who.ts';
 import { whyOf } from '../../app/policy/why.ts';
 import { wholeCatalog } from '../../app/read/documents.ts';
+import { writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { isAdmin } from '../../identity/rights.ts';
 import { sendJson } from '../answer/answers.ts';
@@ -47,9 +48,9 @@ export function accessRoutes(app: App, { database, changes }: Services, gate: Ga
         response: { 200: schemaOf(shapes, 'AccessUsers') },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       adminOf(request);
-      return usersOf(await gate.people());
+      return sendJson(reply, writeExact(usersOf(await gate.people())));
     },
   );
 

@@ -1,6 +1,8 @@
 // Opening and closing a session, and who one is within it.
+import { writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { SignOn } from '../../identity/sign-on/sign-on.ts';
+import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
 import { callerOf, type Gate } from '../gate/admit.ts';
@@ -58,9 +60,10 @@ export function sessionRoutes(app: App, gate: Gate, hosts: Hosts, signOn: SignOn
   app.get(
     '/api/me',
     { schema: { summary: 'Who asks', tags, response: { 200: schemaOf(session, 'Me') } } },
-    async (request) => {
+    async (request, reply) => {
       const { name, rights, via } = callerOf(request).principal;
-      return { name, roles: rights.roles, attributes: rights.attributes, via };
+      // Numbers among the attributes have all their digits.
+      return sendJson(reply, writeExact({ name, roles: rights.roles, attributes: rights.attributes, via }));
     },
   );
 }
