@@ -1,13 +1,14 @@
 // By what people enter: a users file, an identity provider, both, or nothing at all.
 import type { Logger } from 'pino';
 import { type Access, noUsers, openAccess, UserAccess } from '../identity/access.ts';
+import { forgetSignedOn, leavers } from '../identity/left-behind.ts';
 import { AttemptLimiter } from '../identity/limiter.ts';
 import { Sessions, type Vouching } from '../identity/sessions.ts';
 import type { ClaimNames } from '../identity/sign-on/claims.ts';
 import { Provider, type ProviderSettings } from '../identity/sign-on/provider.ts';
 import { SignOn } from '../identity/sign-on/sign-on.ts';
 import { Tokens } from '../identity/tokens.ts';
-import { Users } from '../identity/users.ts';
+import { Users, type UsersEvents } from '../identity/users.ts';
 import type { Store } from '../store/store.ts';
 import { StartFailure, usageError } from './failure.ts';
 import type { Settings } from './parameters.ts';
@@ -60,10 +61,24 @@ export async function openEntrance(
   const vouching = signOnSettings === null ? undefined : vouchingOf(signOnSettings.provider);
   const endSessions = (names: readonly string[]) => {
     void sessions.endOutdated(names);
-    void endTokens(names);
+    void endLeft(names);
     log.info(`the sessions of ${names.length} changed or removed user(s) have ended`);
   };
-  const file = settings.users === undefined ? null : await openFile(settings.users, endSessions, log);
+  const forget = async (names: readonly string[]) => {
+    try {
+      await forgetSignedOn(store, names);
+    } catch (error) {
+      log.warn(
+        `those who had signed on with a name of the users file could not be forgotten: ${String(error)}`,
+      );
+    }
+  };
+  const events: UsersEvents = {
+    onEnded: endSessions,
+    onAdded: (names) => void forget(names),
+    onWarning: (message) => log.warn(message),
+  };
+  const file = settings.users === undefined ? null : await Users.open(settings.users, events);
   const users = file ?? noUsers;
   // A name of the users file is that of a user with a password and of nobody else.
   const sessions = new Sessions(store, limits, (name) => users.secretOf(name) ?? vouching);
@@ -82,16 +97,17 @@ export async function openEntrance(
         });
   const tokens = new Tokens(store);
   const access = new UserAccess(users, sessions, new AttemptLimiter(store), tokens, signOn ?? undefined);
-  const endTokens = async (names: readonly string[]) => {
+  const endLeft = async (names: readonly string[]) => {
     try {
       const gone = await Promise.all(names.map(async (name) => (await access.standIn(name)) === null));
       await tokens.endThoseOf(names.filter((_, i) => gone[i]));
     } catch (error) {
-      log.warn(`the tokens of users who are gone could not be ended: ${String(error)}`);
+      log.warn(`the tokens and links of users who are gone could not be ended: ${String(error)}`);
     }
   };
-  // Somebody may have been taken away while nobody looked.
-  await endTokens(await tokens.owners());
+  // Somebody may have been taken away, or written into the file, while nobody looked.
+  await forget(users.names);
+  await endLeft(await leavers(store));
   await sessions.endOutdated(await sessions.ofNobody());
   return {
     access,
@@ -106,8 +122,4 @@ export async function openEntrance(
 /** Sessions do not outlive a change of the provider. */
 export function vouchingOf({ issuer, clientId }: ProviderSettings): Vouching {
   return { kind: 'sign-on', provider: JSON.stringify([issuer.href, clientId]) };
-}
-
-function openFile(file: string, onEnded: (names: readonly string[]) => void, log: Logger): Promise<Users> {
-  return Users.open(file, { onEnded, onWarning: (message) => log.warn(message) });
 }

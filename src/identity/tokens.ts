@@ -3,6 +3,7 @@ import { Problem } from '../contract/problem.ts';
 import type { Token } from '../contract/tokens.ts';
 import type { Store } from '../store/store.ts';
 import { type Ending, Endings } from './endings.ts';
+import { endLeftBehind } from './left-behind.ts';
 import { couldBeId, newId, newSecret, secretDigest } from './secrets.ts';
 
 /** What tells a token from other secrets that people paste. */
@@ -132,18 +133,10 @@ export class Tokens {
     }));
   }
 
-  /** The users who have any. */
-  async owners(): Promise<string[]> {
-    const rows = await this.#store.read((db) =>
-      db.selectFrom('tokens').select('username').distinct().execute(),
-    );
-    return rows.map(({ username }) => username);
-  }
-
-  /** Those of users who are gone end for good: whoever has such a name later may be somebody else. */
+  /** Those of users who are gone, with all else that they have left behind. */
   async endThoseOf(usernames: readonly string[]): Promise<void> {
     if (usernames.length === 0) return;
-    await this.#store.write((trx) => trx.deleteFrom('tokens').where('username', 'in', usernames).execute());
+    await this.#store.write((trx) => endLeftBehind(trx, usernames));
   }
 
   /** Dead from the answer on. */

@@ -64,6 +64,8 @@ function isSame(one: Secret | undefined, other: Secret | undefined): boolean {
 export interface UsersEvents {
   /** These users are gone or have another password: their sessions must end. */
   onEnded(usernames: readonly string[]): void;
+  /** These users were not there before. */
+  onAdded?(usernames: readonly string[]): void;
   onWarning(message: string): void;
 }
 
@@ -123,12 +125,14 @@ export class Users {
       return;
     }
     const ended = this.#endedBy(secrets);
+    const added = [...secrets.keys()].filter((name) => !this.#secrets.has(name));
     const next = new Map(secrets);
     // The same object says that nothing has changed.
     for (const [name, secret] of this.#secrets) if (!ended.includes(name)) next.set(name, secret);
     this.#secrets = next;
     this.#check = new PasswordCheck(next.values());
     if (ended.length > 0) this.#events.onEnded(ended);
+    if (added.length > 0) this.#events.onAdded?.(added);
   }
 
   /** What the file says. A file that takes somebody away may be half written: what ends with it does not come back. */

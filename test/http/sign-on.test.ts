@@ -32,7 +32,7 @@ const label = 'Zoës Haus';
 
 const policy = new Policy({
   users: { ada: { roles: ['clerk'], attributes: { region: 'north' } } },
-  roles: { clerk: {}, boss: {} },
+  roles: { clerk: {}, boss: {}, reader: { thing: { read: true } } },
 });
 
 beforeAll(async () => {
@@ -357,6 +357,49 @@ describe('a name', () => {
     const longAgo = Date.now() - 31 * 24 * 3_600_000;
     await store.write((trx) => trx.updateTable('signed_on').set({ seen_at: longAgo }).execute());
     expect((await refusal(person)).status).toBe(200);
+  });
+
+  /** What somebody leaves behind: whether it still asks in their name. */
+  async function leave(headers: Record<string, string>) {
+    const post = async (path: string, body: object) =>
+      (await (await service.post(path, body, { headers })).json()) as {
+        token: string;
+        url: string;
+        slug: string;
+      };
+    const expires = '2099-01-01T00:00:00Z';
+    const { token } = await post('/api/tokens', { name: 'x', expires });
+    const { slug } = await post('/api/queries', {
+      title: 'Left',
+      unigrid: { entities: [{ id: 'thing', attributes: [{ id: 'id' }] }] },
+    });
+    const { pathname } = new URL((await post(`/api/queries/${slug}/links`, { expires })).url);
+    return async () => [
+      (await service.get('/api/me', { headers: { authorization: `Bearer ${token}` } })).status === 200,
+      (await service.get(pathname)).status !== 404,
+    ];
+  }
+
+  test('of somebody who is forgotten comes to another person without what was left behind', async () => {
+    provider.people.set('5', { preferred_username: 'joan', roles: ['reader'] });
+    const left = await leave(await signOn('5'));
+    expect(await left()).toEqual([true, true]);
+    await signOn('5');
+    expect(await left()).toEqual([true, true]);
+    const longAgo = Date.now() - 31 * 24 * 3_600_000;
+    await store.write((trx) => trx.updateTable('signed_on').set({ seen_at: longAgo }).execute());
+    provider.people.set('6', { preferred_username: 'joan', roles: ['reader'] });
+    await signOn('6');
+    expect(await left()).toEqual([false, false]);
+  });
+
+  test('that is written into the users file ends what whoever signed on with it has left behind', async () => {
+    provider.people.set('7', { preferred_username: 'kay', roles: ['reader'] });
+    const left = await leave(await signOn('7'));
+    await writeFile(users, 'filed=password\nkay=hers\n');
+    await vi.waitFor(() => login(service.base, 'kay', 'hers'), { timeout: 15_000, interval: 2_000 });
+    await vi.waitFor(async () => expect(await left()).toEqual([false, false]), { timeout: 5_000 });
+    await writeFile(users, 'filed=password\n');
   });
 
   test('that is written into the users file ends the sessions of whoever signed on with it', async () => {

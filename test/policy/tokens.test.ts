@@ -13,6 +13,7 @@ const policy = {
     cat: { roles: ['support'], attributes: { rep: 2 } },
     bob: { roles: ['support'], attributes: {} },
     root: { roles: ['admin', 'names'] },
+    eve: { roles: ['names'] },
   },
   roles: {
     support: { customer: { read: { columns: ['*', '-phone'], rows: own } } },
@@ -212,7 +213,7 @@ describe('a token', () => {
     });
   });
 
-  test('outlives the session that made it, and dies with its user', async () => {
+  test('outlives the session that made it, and dies with its user, as links do', async () => {
     await writeFile(users, 'ann=a\nbob=b\nroot=r\neve=e\n');
     const session = await expect
       .poll(() => login(command.base, 'eve', 'e').catch(() => null), { timeout: 20_000 })
@@ -223,8 +224,14 @@ describe('a token', () => {
       body: JSON.stringify({ name: 'x', expires: soon }),
       headers: session,
     });
+    const query = { entities: [{ id: 'customer', attributes: [{ id: 'name' }] }] };
+    const post = (path: string, body: object) =>
+      call(path, { method: 'POST', body: JSON.stringify(body), headers: session });
+    await post('/api/queries', { title: 'Left', slug: 'left', unigrid: query });
+    const link = new URL((await post('/api/queries/left/links', { expires: soon })).json.url).pathname;
     await call('/api/logout', { method: 'POST', headers: session });
     const { token } = made.json;
+    expect((await call(link)).status).toBe(200);
     expect((await call('/api/me', bearer(token))).json.name).toBe('eve');
     await writeFile(users, 'ann=a\nbob=b\nroot=r\n');
     await expect
@@ -236,6 +243,7 @@ describe('a token', () => {
       .poll(() => login(command.base, 'eve', 'other').catch(() => null), { timeout: 20_000 })
       .not.toBeNull();
     expect((await call('/api/me', bearer(token))).status).toBe(401);
+    expect((await call(link)).status).toBe(404);
   });
 });
 

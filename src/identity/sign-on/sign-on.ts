@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { insertIfAbsent, locked } from '../../store/words.ts';
 import type { SignedOn, SignedOnUser } from '../access.ts';
 import { digestOf } from '../credentials.ts';
+import { endLeftBehind } from '../left-behind.ts';
 import type { Sessions, Vouching } from '../sessions.ts';
 import { type ClaimNames, type Claims, personOf, readClaims, signOnRefused } from './claims.ts';
 import type { Provider, Ticket } from './provider.ts';
@@ -149,7 +150,11 @@ export class SignOn implements SignedOn {
       if (!(await insertIfAbsent(trx, 'used_states', used))) {
         throw signOnRefused('This sign-on has come to its end already: begin again.');
       }
-      if (await insertIfAbsent(trx, 'signed_on', row)) return;
+      if (await insertIfAbsent(trx, 'signed_on', row)) {
+        // Until now the name was that of nobody here, or of somebody whom the users file has no more.
+        await endLeftBehind(trx, [username]);
+        return;
+      }
       const known = trx
         .selectFrom('signed_on')
         .select(['subject', 'seen_at'])
@@ -159,6 +164,7 @@ export class SignOn implements SignedOn {
       if (last.subject !== subject && !this.#isForgotten(last.seen_at)) {
         throw signOnRefused(`The name "${username}" belongs to another person at the identity provider.`);
       }
+      if (last.subject !== subject) await endLeftBehind(trx, [username]);
       await trx.updateTable('signed_on').set(row).where('username', '=', username).execute();
     });
   }
