@@ -129,7 +129,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   savedQueryRoutes(app, services, hosts);
   dashboardRoutes(app, services, hosts);
   linkRoutes(app, services, hosts, gate);
-  tokenRoutes(app, access);
+  tokenRoutes(app, gate);
   accessRoutes(app, services, gate);
   policyRoutes(app, services, hosts, options.policies ?? null);
   auditRoutes(app, gate.audit);

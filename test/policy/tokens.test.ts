@@ -128,6 +128,21 @@ describe('a token', () => {
     expect(never.json).toMatchObject({ status: 400, pointer: '/expires' });
   });
 
+  test('with fewer roles lists the others as what they are', async () => {
+    const few = (await make('ann', { name: 'few', expires: soon, roles: ['names'] })).json;
+    const all = (await make('ann', { name: 'all', expires: soon })).json;
+    const { tokens } = (await call('/api/tokens', bearer(few.token))).json;
+    const { json: own } = await call('/api/me', as('ann'));
+    expect(tokens.map(({ name, roles }: Record<string, unknown>) => [name, roles])).toEqual(
+      expect.arrayContaining([
+        ['all', own.roles],
+        ['few', ['names']],
+      ]),
+    );
+    expect(own.roles).toEqual(all.roles);
+    for (const { id } of [few, all]) await call(`/api/tokens/${id}`, { method: 'DELETE', ...as('ann') });
+  });
+
   test('is refused with a letter changed', async () => {
     const { token } = (await make('ann', { name: 'x', expires: soon })).json;
     for (const i of [0, 12, token.length - 2]) {
