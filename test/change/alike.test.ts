@@ -177,4 +177,27 @@ describe('updates that are alike', () => {
     );
     expect([exchanged.status, exchanged.json.pointer]).toEqual([409, '/changes/0/set/a']);
   });
+
+  test.each([
+    ['a integer unique', ''],
+    ['a integer', 'create unique index shifted_a on shifted (a) where b = 0'],
+    ['a integer', 'create unique index shifted_a on shifted (abs(a))'],
+  ])('values that no two rows may have are given in the order of the set: %s %s', async (column, index) => {
+    await shop.database.run(`drop table if exists shifted; create table shifted (id integer primary key, ${column}, b integer);
+      ${index}; insert into shifted select id, id, 0 from watched`);
+    const shift = (by: number) =>
+      Array.from({ length: rows }, (_, i) => updateOf('shifted', i + 1, 'a', `${i + 1 + by}`, `${i + 1}`));
+    const outcomes = [];
+    for (const changes of [shift(-1), shift(1), shift(-1).toReversed(), shift(1).toReversed()]) {
+      const { status, json } = await sent(changes);
+      const undone = status === 201 ? (await shop.ask('POST', `/changes/${json.id}/undo`)).status : null;
+      outcomes.push([status, undone]);
+    }
+    expect(outcomes).toEqual([
+      [201, 201],
+      [409, null],
+      [409, null],
+      [201, 201],
+    ]);
+  });
 });

@@ -35,6 +35,13 @@ interface Update {
   readonly key: number;
 }
 
+/** In the order of their keys, in which the engine does them. */
+interface Updates {
+  readonly all: readonly Update[];
+  /** The set has them in this order, too. */
+  readonly areInOrder: boolean;
+}
+
 /** Updates of one statement, in the order of their keys. */
 type Part = readonly Update[];
 
@@ -97,13 +104,13 @@ function wordsOf(dialect: SqlDialect, entity: Entity, columns: readonly Column[]
   return { statements, read, update, look, acting: together.actsLater(entity), alike };
 }
 
-/** In the order of their keys; null where they are not alike, or two of them are about one row. */
+/** Null where they are not alike, or two of them are about one row. */
 function updatesOf(
   changes: readonly PlannedChange[],
   entity: Entity,
   columns: readonly Column[],
   alike: AlikeSql,
-): readonly Update[] | null {
+): Updates | null {
   const updates: Update[] = [];
   for (const change of changes) {
     const given = change.key?.[0];
@@ -114,9 +121,9 @@ function updatesOf(
     updates.push({ change, number: updates.length, keyText, key: Number(keyText) });
   }
   const isInOrder = (one: Update, i: number) => i === 0 || one.key > (updates[i - 1]?.key ?? 0);
-  if (updates.every(isInOrder)) return updates;
+  if (updates.every(isInOrder)) return { all: updates, areInOrder: true };
   updates.sort((a, b) => a.key - b.key);
-  return updates.every(isInOrder) ? updates : null;
+  return updates.every(isInOrder) ? { all: updates, areInOrder: false } : null;
 }
 
 function isTaken({ set }: PlannedChange, column: Column, alike: AlikeSql): boolean {
@@ -150,15 +157,18 @@ class AlikeUpdates {
    * The engine does one statement after the other: all rows are read before the first is written, and all are written before
    * the first is looked at. While it does, those of which it has told are compared.
    */
-  async apply(updates: readonly Update[]): Promise<readonly Applied[]> {
-    const { read, look, acting } = this.#words;
+  async apply({ all: updates, areInOrder }: Updates): Promise<readonly Applied[]> {
+    const { read, look, acting, alike } = this.#words;
     const parts: Part[] = [];
     for (let from = 0; from < updates.length; from += rowsTogether) {
       parts.push(updates.slice(from, from + rowsTogether));
     }
-    const found = acting === null ? [] : quietly(this.#transaction.rows(acting));
+    const order = areInOrder ? null : alike.heedsOrder(this.#entity, this.#columns);
+    const found = [acting, order].map((asked) =>
+      asked === null ? [] : quietly(this.#transaction.rows(asked)),
+    );
     const readings = parts.map((part) => quietly(this.#lines(read, part)));
-    if ((await found).length > 0) throw unusual;
+    for (const inTheWay of found) if ((await inTheWay).length > 0) throw unusual;
     const rows = await this.#written(parts, readings);
     const looks = parts.map((part) => quietly(this.#lines(look, part)));
     const applied = new Array<Applied>(updates.length);

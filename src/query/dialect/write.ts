@@ -53,7 +53,7 @@ export interface ChangeSql {
    * statement which it refuses and nothing else.
    */
   readonly rowsTogether?: number;
-  /** Behind INSERT and UPDATE of a table that replaces rows: it is not to. Absent where no table does. */
+  /** Behind INSERT and UPDATE of a table that replaces rows, or ends transactions: it is not to. Absent where no table does. */
   readonly refusing?: RawBuilder<unknown>;
   /** A row of defaults, behind the name of the table. */
   readonly defaults: RawBuilder<unknown>;
@@ -96,6 +96,8 @@ export interface AlikeSql {
   takes(column: Column, json: string): boolean;
   /** Behind the name of the table. `rows` is a JSON list with a list for each row: its key, and then the values of the columns. */
   update(entity: Entity, key: Column, columns: readonly Column[], rows: Value): RawBuilder<unknown>;
+  /** Asks whether it matters in which order rows get such values, since no two of them may have the same. */
+  heedsOrder(entity: Entity, columns: readonly Column[]): BoundSql;
 }
 
 /** How an engine shows rows whose keys are known. */

@@ -20,4 +20,10 @@ export const alike: AlikeSql = {
     const source = sql`(select ${sql.join(values)} from json_each(${rows})) as ${sql.id(given)}`;
     return sql`set ${sql.join(set)} from ${source} where ${sql.id(id.table, key.name)} = ${place(0)}`;
   },
+  // Of an index that is about some rows or about more than columns nobody knows what it heeds.
+  heedsOrder: ({ id }, columns) => ({
+    sql: `select name from pragma_index_list(?, 'main') l where l."unique" and (l.partial or exists (
+      select 1 from pragma_index_info(l.name, 'main') i where i.name is null or i.name in (${columns.map(() => '?').join()}))) limit 1`,
+    parameters: [id.table, ...columns.map(({ name }) => name)],
+  }),
 };
