@@ -36,7 +36,10 @@ export interface WriteTransaction {
   together(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
   /** Tells the engine in whose name the transaction is, where it is to know that; null for nobody's. */
   actFor(user: string | null): Promise<void>;
-  /** Undoes what the work has done when it fails, and nothing else. */
+  /**
+   * Undoes what the work has done when it fails, and nothing else. A TransactionOver where the engine has ended the whole
+   * transaction along with it.
+   */
   attempt<T>(work: () => Promise<T>): Promise<T>;
   /** Checks now what would else be checked at the end. */
   checkDeferred(): Promise<void>;
@@ -132,6 +135,20 @@ export class RolledBack extends Error {
   constructor(cause: unknown) {
     super('the engine has rolled the transaction back', { cause });
     this.name = 'RolledBack';
+  }
+}
+
+/**
+ * A part of a transaction failed and could not be undone alone, since the engine has ended all of it: what came after would be
+ * in no transaction, and stay. Whoever waits for the end of the transaction is told what failed.
+ */
+export class TransactionOver extends Error {
+  readonly failure: unknown;
+
+  constructor(failure: unknown) {
+    super('the engine has ended the transaction', { cause: failure });
+    this.name = 'TransactionOver';
+    this.failure = failure;
   }
 }
 

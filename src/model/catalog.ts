@@ -55,7 +55,7 @@ export interface RawTable extends TableId {
   readonly indexes: readonly Index[];
   readonly foreignKeys: readonly RawForeignKey[];
   readonly comment: string | null;
-  /** Where a key is taken, the engine removes the row that has it, unless it is told not to. */
+  /** Where a key is taken, the engine removes the row that has it, or ends the transaction, unless it is told not to. */
   readonly replaces?: boolean;
   /** The engine's own guess, null where it has none. */
   readonly rowEstimate: number | null;

@@ -43,7 +43,7 @@ export interface Entity {
   readonly relations: readonly Relation[];
   readonly comment: string | null;
   readonly rowEstimate: number | null;
-  /** Where a key is taken, the engine removes the row that has it, unless it is told not to. */
+  /** Where a key is taken, the engine removes the row that has it, or ends the transaction, unless it is told not to. */
   readonly replaces?: boolean;
   /** Null where all of it is there. */
   readonly restriction: Restriction | null;

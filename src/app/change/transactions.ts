@@ -1,5 +1,5 @@
 // Runs a change set in one transaction and keeps the journal beside it: the intent before COMMIT, the end after it.
-import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { Problem } from '../../contract/problem.ts';
 import {
   OutcomeUnknown,
@@ -22,12 +22,10 @@ import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedAtTheEnd, RefusedChange } from './refused-change.ts';
 import { isUnnamed, withColumn } from './refused-column.ts';
+import { repeated } from './repeated.ts';
 import { isShort, RowsOfGroups } from './shared-transactions.ts';
 import { reached } from './steps.ts';
 import type { Intent } from './waiting-intents.ts';
-
-/** An engine that rolls a transaction back for the sake of others every time is given up after so many attempts. */
-const mostAttempts = 10;
 
 /** Pages of a long set that are written down in one transaction: each waits for the disk. */
 const pagesTogether = 20;
@@ -195,21 +193,14 @@ export class Transactions {
     return this.#writer.transact(tried, { isTrial: true });
   }
 
-  async #repeated<Result>(work: Running<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt++) {
+  #repeated<Result>(work: Running<Result>): Promise<Result> {
+    return repeated(async (attempt) => {
       try {
         return await this.#once(work, attempt > 1);
       } catch (error) {
-        if (!(error instanceof RolledBack)) throw await this.#told(error, work);
-        if (attempt >= mostAttempts) {
-          throw new Problem('database-unavailable', 'Others change the same rows all the time.', {
-            retryAfter: 1,
-            cause: error,
-          });
-        }
-        await delay(2 ** attempt * (1 + Math.random()));
+        throw error instanceof RolledBack ? error : await this.#told(error, work);
       }
-    }
+    });
   }
 
   /** What somebody is told of a failure. */

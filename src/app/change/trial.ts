@@ -1,7 +1,7 @@
 // A change set that is tried and leaves everything as it is: what it would do, in which words, and every refusal.
 import { writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
-import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
+import { Refused, RolledBack, TransactionOver, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Database } from '../../model/database.ts';
 import type { BoundSql } from '../../query/dialect/statement.ts';
 import { rowsText } from './answer.ts';
@@ -15,6 +15,7 @@ import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedChange } from './refused-change.ts';
 import { withColumn } from './refused-column.ts';
+import { repeated } from './repeated.ts';
 import { Rows } from './rows.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -86,7 +87,28 @@ async function problemOf({ error }: Failure, asked: Asked): Promise<Problem> {
   return problem;
 }
 
-function outcomeOf(
+/** Refusals with which the engine has ended the transaction, by the numbers of their changes. */
+type Ending = Map<number, RefusedChange>;
+
+async function outcomeOf(
+  transactions: Transactions,
+  asked: Asked,
+  changes: readonly PlannedChange[],
+): Promise<Outcome> {
+  const ending: Ending = new Map();
+  for (;;) {
+    const known = ending.size;
+    try {
+      return await repeated(() => triedWithout(ending, transactions, asked, changes));
+    } catch (error) {
+      // What else is refused shows when the others are tried again without it.
+      if (ending.size === known) throw error;
+    }
+  }
+}
+
+function triedWithout(
+  ending: Ending,
   transactions: Transactions,
   asked: Asked,
   changes: readonly PlannedChange[],
@@ -99,6 +121,11 @@ function outcomeOf(
     const made = new NamedRows();
     // One by one, so that what one refuses says nothing about the others.
     for (const [number, change] of changes.entries()) {
+      const known = ending.get(number);
+      if (known !== undefined) {
+        failed.push({ error: known, change, number });
+        continue;
+      }
       const own: BoundSql[] = [];
       const watched = telling(transaction, own);
       try {
@@ -106,6 +133,10 @@ function outcomeOf(
         const one = () => applyChanges(dialect.sql, watched, [change], options);
         tried.push({ change, number, applied: (await transaction.attempt(one)).applied });
       } catch (caught) {
+        if (caught instanceof TransactionOver && caught.failure instanceof RefusedChange) {
+          ending.set(number, caught.failure);
+        }
+        if (caught instanceof TransactionOver || caught instanceof RolledBack) throw caught;
         const isRefused = caught instanceof RefusedChange;
         const error = isRefused ? await withColumn(dialect.sql, transaction, caught) : caught;
         failed.push({ error, change, number });

@@ -4,6 +4,7 @@ import {
   type Fate,
   OutcomeUnknown,
   type StepDone,
+  TransactionOver,
   type TransactOptions,
   type Work,
   type Writer,
@@ -122,11 +123,13 @@ export class PooledWriter implements Writer {
       await session.begin(this.#words.begin, isShort);
       let result: T;
       try {
-        result = await work(new Transaction(session, this.#words), null);
+        const transaction = new Transaction(session, this.#words);
+        result = await work(transaction, null);
+        transaction.checkOpen();
         if (!isTrial) await beforeCommit?.(result);
       } catch (error) {
         await session.rollback();
-        throw error;
+        throw error instanceof TransactionOver ? error.failure : error;
       }
       if (isTrial) await session.rollback();
       else await committed(session);
@@ -168,6 +171,7 @@ class Transaction implements WriteTransaction {
   readonly #session: WriteSession;
   readonly #words: WriteWords;
   #depth = 0;
+  #over: TransactionOver | null = null;
 
   constructor(session: WriteSession, words: WriteWords) {
     this.#session = session;
@@ -178,36 +182,53 @@ class Transaction implements WriteTransaction {
     return this.#session.showsNewRows;
   }
 
-  rows(statement: BoundSql): Promise<WrittenRow[]> {
-    return this.#session.rows(statement);
+  async rows(statement: BoundSql): Promise<WrittenRow[]> {
+    return this.#open.rows(statement);
   }
 
-  lines(statement: BoundSql): Promise<string[]> {
-    return this.#session.lines(statement);
+  async lines(statement: BoundSql): Promise<string[]> {
+    return this.#open.lines(statement);
   }
 
-  run(sql: string, lists: readonly (readonly unknown[])[]): Promise<readonly number[]> {
-    return this.#session.run(sql, lists);
+  async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<readonly number[]> {
+    return this.#open.run(sql, lists);
   }
 
-  together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
-    return this.#session.together(steps);
+  async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    return this.#open.together(steps);
   }
 
   async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const session = this.#open;
     const name = `joinery_${this.#depth++}`;
-    this.#session.later(`savepoint ${name}`);
+    session.later(`savepoint ${name}`);
     try {
       const result = await work();
-      this.#session.later(`release savepoint ${name}`);
+      this.checkOpen();
+      session.later(`release savepoint ${name}`);
       return result;
     } catch (error) {
-      await this.#session.command(`rollback to savepoint ${name}`);
-      this.#session.later(`release savepoint ${name}`);
+      if (this.#over !== null) throw this.#over;
+      try {
+        await session.command(`rollback to savepoint ${name}`);
+      } catch {
+        this.#over = new TransactionOver(error);
+        throw this.#over;
+      }
+      session.later(`release savepoint ${name}`);
       throw error;
     } finally {
       this.#depth--;
     }
+  }
+
+  checkOpen(): void {
+    if (this.#over !== null) throw this.#over;
+  }
+
+  get #open(): WriteSession {
+    this.checkOpen();
+    return this.#session;
   }
 
   async actFor(user: string | null): Promise<void> {
@@ -216,10 +237,10 @@ class Transaction implements WriteTransaction {
   }
 
   async checkDeferred(): Promise<void> {
-    if (this.#words.checkDeferred !== null) await this.#session.command(this.#words.checkDeferred);
+    if (this.#words.checkDeferred !== null) await this.#open.command(this.#words.checkDeferred);
   }
 
-  mark(): Promise<string | null> {
-    return this.#session.mark();
+  async mark(): Promise<string | null> {
+    return this.#open.mark();
   }
 }

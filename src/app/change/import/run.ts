@@ -2,7 +2,7 @@
 // the rows after it are judged as if it were not there.
 import type { BadRow, ImportBody, ImportProgress, ImportSummary } from '../../../contract/import.ts';
 import { Problem, type ProblemName } from '../../../contract/problem.ts';
-import { Refused, type WriteTransaction } from '../../../dialects/writer.ts';
+import { Refused, TransactionOver, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import { type Applied, applyChanges } from '../apply.ts';
 import { Cascades } from '../cascades.ts';
@@ -143,6 +143,7 @@ export class ImportRun {
       this.#atOnce = Math.min(mostAtOnce, this.#atOnce * 2);
       return rows.length;
     } catch (error) {
+      if (error instanceof TransactionOver) throw await this.#endedBy(error.failure, rows);
       const { at, row } = await this.#told(transaction, error, rows);
       if (at > 0) {
         this.#atOnce = at;
@@ -230,6 +231,15 @@ export class ImportRun {
     if (row === undefined) throw error;
     const column = name?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
     return { at, row: bad(row.number, column, conflicts === undefined ? problem.message : this.#notFound()) };
+  }
+
+  /** What ends the whole import, so that nobody can tell what else is wrong. */
+  async #endedBy(failure: unknown, rows: readonly FileRow[]): Promise<unknown> {
+    if (!(failure instanceof RefusedChange)) return failure;
+    const { message } = await refusalProblem(failure, this.#asked);
+    const number = rows[Number(failure.change.pointer.change.slice(1))]?.number ?? 0;
+    const detail = `Row ${number}: ${message} It ended the whole import, so that nobody has looked at the rows behind it.`;
+    return new Problem('refused-value', detail, { cause: failure });
   }
 
   /** Where rows may be new, a key leads to none that may be changed because whoever asks does not see it. */

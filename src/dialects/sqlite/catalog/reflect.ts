@@ -103,9 +103,10 @@ const indexesSql = `
   from sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i
   where m.type = 'table' and l.partial = 0 group by m.rowid`;
 
-/** Tables that may declare ON CONFLICT REPLACE; one that only mentions it loses nothing by it. */
-const replacingSql =
-  "select name from sqlite_schema where type = 'table' and sql like '%on%conflict%replace%'";
+/** Tables that may declare ON CONFLICT REPLACE or ROLLBACK; one that only mentions them loses nothing by it. */
+const replacingSql = `
+  select name from sqlite_schema
+  where type = 'table' and (sql like '%on%conflict%replace%' or sql like '%on%conflict%rollback%')`;
 
 function byTable(rows: readonly ListRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map(({ name, list }) => [name, list]));

@@ -25,7 +25,7 @@ export function writeFailure({ code, message, at }: WriterFailure): Error {
     return new Refused(kind, cause, { columns: columnsIn(kind, named), constraint: named }, at);
   }
   // Another connection has written since this transaction began to read; it began as a writer, so this is rare.
-  if (code === 'SQLITE_BUSY_SNAPSHOT') return new RolledBack(cause);
+  if (code === 'SQLITE_BUSY_SNAPSHOT' || code === 'SQLITE_ABORT_ROLLBACK') return new RolledBack(cause);
   if (code.startsWith('SQLITE_READONLY')) {
     return new Problem('database-unavailable', 'The database file cannot be written to.', {
       retryAfter: 5,

@@ -42,3 +42,24 @@ test('works of one turn of the loop share a transaction and its wait for the dis
   await writer.close();
   file.close();
 });
+
+test('what was sent before it was known that the engine has ended the transaction does not stay', async () => {
+  const path = join(await temporaryFolder(), 'ended.db');
+  const file = new Sqlite(path);
+  file.exec(
+    `create table t (a integer); create trigger r before insert on t when new.a = 2 begin select raise(rollback, 'no'); end`,
+  );
+  const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000 };
+  const writer = await openWriter(parseDatabaseUrl(`sqlite:///${path}`), options);
+  const insert = (transaction: WriteTransaction, a: number) =>
+    transaction.run('insert into t values (?)', [[a]]);
+  const ended = writer.transact((transaction) =>
+    // None waits for the one before it.
+    Promise.all([1, 2, 3].map((a) => insert(transaction, a))),
+  );
+  await expect(ended).rejects.toMatchObject({ name: 'Refused' });
+  expect(await writer.transact((transaction) => insert(transaction, 4))).toEqual([1]);
+  expect(file.prepare('select a from t').pluck().all()).toEqual([4]);
+  await writer.close();
+  file.close();
+});

@@ -53,6 +53,12 @@ interface Place {
   at: number;
 }
 
+/** What is not said within a transaction. */
+const isOutside = /^(?:begin|rollback$|pragma wal_checkpoint)/;
+
+/** As the engine calls it. */
+const rolledBack = { code: 'SQLITE_ABORT_ROLLBACK', message: 'the transaction was rolled back' };
+
 const nothing: WriterDone = { rows: [], lines: [], counts: [] };
 
 const doings: Record<WriterStep['type'], (file: OpenFile, step: WriterStep, place: Place) => WriterDone> = {
@@ -106,7 +112,12 @@ export class WrittenFile {
     const place = { at: 0 };
     try {
       const file = this.#current();
-      for (const step of steps) done.push(doings[step.type](file, step, place));
+      for (const step of steps) {
+        // The engine ends a transaction where a trigger says so, or the disk is full: what was sent meanwhile would stay.
+        if (!file.db.inTransaction && !isOutside.test(step.sql))
+          return { done, failure: { ...rolledBack, at: 0 } };
+        done.push(doings[step.type](file, step, place));
+      }
       return { done };
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
