@@ -9,27 +9,42 @@ import type { JournalRow } from './journal-row.ts';
 import { baseOf } from './plan.ts';
 import { type Given, type PlannedChange, writtenColumns } from './planned.ts';
 import { RefusedChange } from './refused-change.ts';
+import { chainsOf, type RowChain } from './row-chains.ts';
 import { type SeenThen, wasSeen } from './seen-then.ts';
 
 const wentAlong = 'Rows went along with those that you see, and cannot be brought back by you.';
 
-/** The last change first. Each expects what it left behind. */
+/**
+ * The last change first. Each expects what it left behind; of several that are about one row the first to be undone does so for
+ * all of them, since a trigger may make something of the row meanwhile, such as the time of its last change.
+ */
 export function undoingChanges(
   database: SeenDatabase,
   rows: readonly JournalRow[],
   seenThen: SeenThen,
 ): PlannedChange[] {
-  return rows
-    .toReversed()
-    .flatMap((row, i) => undoing(database, row, pointerTo('/changes', i), seenThen) ?? []);
+  const chains = chainsOf(rows, (name) => {
+    const seen = database.entities.get(name);
+    return seen && baseOf(seen);
+  });
+  const begun = new Set<RowChain>();
+  return rows.toReversed().flatMap((row, i) => {
+    const chain = chains.get(row) ?? [row];
+    const undone = undoing(database, row, pointerTo('/changes', i), seenThen, chain);
+    if (undone === null) return [];
+    if (begun.has(chain)) return [{ ...undone, expect: new Map(), expectUnseen: new Map() }];
+    begun.add(chain);
+    return [undone];
+  });
 }
 
-/** Null where nothing has to be done. */
+/** Null where nothing has to be done. `chain`: the changes of the set that are about the same row. */
 function undoing(
   database: SeenDatabase,
   row: JournalRow,
   pointer: string,
   seenThen: SeenThen,
+  chain: RowChain,
 ): PlannedChange | null {
   const seen = database.entities.get(row.entity);
   if (seen === undefined) {
@@ -67,15 +82,19 @@ function undoing(
   for (const name of before.keys()) if (differs(before, after, name)) checkThere(seen, name);
   const changed = writtenColumns(baseOf(seen)).filter(({ name }) => differs(before, after, name));
   if (changed.length === 0) return null;
+  const expected =
+    chain.length === 1
+      ? changed
+      : changedBy(chain.slice(0, chain.indexOf(row) + 1), writtenColumns(baseOf(seen)), isSeen);
   return {
     ...about,
     op: 'update',
     set: new Map(changed.map((column) => [column, exactly(before, column)])),
     key: keyIn(seen, after),
-    expect: textsOf(after, changed.filter(isSeen)),
+    expect: textsOf(after, expected.filter(isSeen)),
     expectUnseen: textsOf(
       after,
-      changed.filter((column) => !isSeen(column)),
+      expected.filter((column) => !isSeen(column)),
     ),
   };
 }
@@ -104,6 +123,18 @@ export function withoutUnseen(error: unknown, changes: readonly PlannedChange[])
 
 function isUnseen(change: PlannedChange | undefined): boolean {
   return change?.cause === 'undone' && (change.seen.restriction?.rows ?? null) !== null;
+}
+
+/** The columns that one of these changes of a row has changed; a new row is expected as far as it is seen. */
+function changedBy(
+  chain: RowChain,
+  columns: readonly Column[],
+  isSeen: (column: Column) => boolean,
+): readonly Column[] {
+  const isNew = chain[0]?.before === null;
+  const isChanged = ({ name }: Column) =>
+    chain.some(({ before, after }) => before !== null && after !== null && differs(before, after, name));
+  return columns.filter((column) => (isNew && isSeen(column)) || isChanged(column));
 }
 
 function differs(before: Image, after: Image, name: string): boolean {
