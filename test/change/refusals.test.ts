@@ -3,14 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { openShop, type Shop } from './shop.ts';
 
+const uuid = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
 const deferred = 'deferrable initially deferred';
 const more: Record<LiveEngine, string> = {
   sqlite: `create table part (id integer not null primary key, up integer references part (id) ${deferred});
 create table badge (id integer primary key, code text unique on conflict replace, note text default 'on');
-insert into badge values (1, 'a', 'x'), (2, 'b', 'y');`,
+insert into badge values (1, 'a', 'x'), (2, 'b', 'y');
+create table strictly (id integer primary key, a integer, "b.c" real) strict;
+create table word (spelled varchar(9) not null primary key collate nocase, n integer);
+insert into word values ('Abc', 1);`,
   postgres: `create table part (id integer not null primary key, up integer references part (id) ${deferred});
 create table numbered (id integer generated always as identity primary key, what varchar(5));
-insert into numbered (what) values ('a');`,
+insert into numbered (what) values ('a');
+create table word (spelled uuid not null primary key, n integer);
+insert into word values ('${uuid}', 1);`,
   mysql: `create table part (id integer not null primary key, up integer, foreign key (up) references part (id));
 create table word (spelled varchar(9) not null primary key, n integer);
 insert into word values ('Abc', 1);`,
@@ -125,6 +131,26 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
+  test('so is what refers to a row that is to get another key', async () => {
+    const detail = expect.stringMatching(/^Rows of .*invoice.* refer to this one\.$/);
+    const set = { id: 33 };
+    expect(await patch('customer/recs/[3]', set)).toMatchObject({ status: 422, detail });
+    const change = { op: 'update', entity: 'customer', key: { id: 3 }, set, expect: { id: 3 } };
+    expect(await send([change])).toMatchObject({ status: 422, pointer: '/changes/0', detail });
+  });
+
+  test.runIf(engine === 'sqlite')(
+    'a value that a column does not take points to it, among others',
+    async () => {
+      const refused = { status: 422, pointer: '/id' };
+      for (const id of ['x', '5', 1.5, true])
+        expect(await add('badge', { id, code: 'q' })).toMatchObject(refused);
+      expect(await add('strictly', { a: 'x', id: 1 })).toMatchObject({ status: 422, pointer: '/a' });
+      expect(await add('strictly', { a: 1, id: 1, 'b.c': 'x' })).toMatchObject({ status: 422 });
+      expect(await add('badge', '{"id":7.0,"code":"r"}')).toMatchObject({ status: 201 });
+    },
+  );
+
   test('what is checked at the end is told of the change that it is about', async () => {
     const insert = (set: object) => ({ op: 'insert', entity: 'part', set });
     expect(await send([insert({ id: 1 }), insert({ id: 2, up: 99 })])).toMatchObject({
@@ -162,5 +188,24 @@ describe.each(liveEngines)('on %s', (engine) => {
     }));
     // The second expects what the first has changed.
     expect((await send([first, second])).status).toBe(409);
+  });
+
+  const spelled = { sqlite: ['Abc', 'aBC'], mysql: ['Abc', 'aBC'], postgres: [uuid, uuid.toUpperCase()] };
+  test.each([
+    ['word', 'n', spelled[engine].map((text) => JSON.stringify(text))],
+    ['customer', 'age', ['2', '2.0', '"2"', '20e-1']],
+  ])('so do they where one of them is the own of the row: %s', async (entity, column, keys) => {
+    const named = entity === 'word' ? 'spelled' : 'id';
+    const path = `/tables/${entity}/recs/[${JSON.parse(keys[0] ?? '')}]`;
+    for (const order of [keys, keys.toReversed()]) {
+      const from = (await shop.ask('GET', path)).json[column];
+      const changes = order.map(
+        (key, i) =>
+          `{"op":"update","entity":"${entity}","key":{"${named}":${key}},"set":{"${column}":${from + i + 1}},"expect":{"${column}":${from + i}}}`,
+      );
+      const { status, text } = await shop.ask('POST', '/changes', `{"changes":[${changes.join()}]}`);
+      expect(status, text).toBe(201);
+      expect((await shop.ask('GET', path)).json[column]).toBe(from + keys.length);
+    }
   });
 });

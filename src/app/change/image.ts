@@ -145,7 +145,9 @@ export function keyText(shown: readonly string[]): string {
   const [first] = shown;
   // Most keys are one number, and a set asks for each of them several times.
   if (first !== undefined && shown.length === 1 && isWholeNumber.test(first)) return first;
-  return JSON.stringify(shown.map(canonical));
+  const texts = shown.map(canonical);
+  const [only = ''] = texts;
+  return texts.length === 1 && isWholeNumber.test(only) ? only : JSON.stringify(texts);
 }
 
 function canonical(text: string): string {

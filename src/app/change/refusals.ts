@@ -10,7 +10,7 @@ import { recordStatement } from '../read/record-statements.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { addressText, type Image } from './image.ts';
 import { notOfTypeText, refusedValue, shortened } from './plan.ts';
-import type { PlannedChange } from './planned.ts';
+import { type PlannedChange, referredColumns } from './planned.ts';
 import type { RefusedChange } from './refused-change.ts';
 
 /** What is looked up is seen with the rights of whoever asks, so that nothing hidden is told. */
@@ -164,6 +164,11 @@ async function unreferenced(
       pointerTo(pointer.set, column.name),
       refusal,
     );
+  }
+  // Some engines say the same of what refers to a row that gets another key.
+  const referred = referredColumns(change.entity);
+  if (change.op === 'update' && [...change.set.keys()].some((column) => referred.has(column))) {
+    return referenced(refusal, change, asked);
   }
   return refusedValue('A reference leads to nothing.', pointer.set, refusal);
 }

@@ -14,6 +14,9 @@ export const keysTogether = 500;
 /** What most keys are, whose address is their digits. */
 const isWholeNumber = /^-?\d+$/;
 
+/** Digits of a whole number that have no other way to be written but with a fraction or an exponent. */
+const isPlainNumber = /^(?:0|-?[1-9]\d*)$/;
+
 /** Several rows have the key, so that none of them can be meant. */
 export const several = Symbol('several');
 
@@ -89,20 +92,28 @@ export class Rows {
       const text = ownKey(entity, image);
       byKey.set(text, byKey.has(text) ? several : image);
     }
-    let missing = 0;
+    const missing: KeyTexts[] = [];
     const found = keys.map((key) => {
       const one = byKey.get(keyText(key)) ?? null;
-      if (one === null) missing++;
+      if (one === null) missing.push(key);
       return one;
     });
+    if (missing.length === 0 || byKey.size === 0) return found;
     // To some columns several texts are one value: who asks with another one gets the row all the same.
-    const isAll = missing === 0 || new Set(found.filter((one) => one !== null)).size >= byKey.size;
-    if (isAll) return found;
+    const isEachNamed = new Set(found.filter((one) => one !== null)).size >= byKey.size;
+    if (isEachNamed && !(await this.#areThere(entity, missing))) return found;
     const again: Found[] = [];
     for (const [i, one] of found.entries()) {
       again.push(one ?? only(await this.#readWhere(entity, this.#allTerms(entity, [keys[i] ?? []]))));
     }
     return again;
+  }
+
+  /** Whether keys by which no row calls itself lead to some, which others of the same set may have found. */
+  async #areThere(entity: Entity, keys: readonly KeyTexts[]): Promise<boolean> {
+    const isOwn = (text: string, i: number) => entity.key[i]?.mode === 'integer' && isPlainNumber.test(text);
+    const odd = keys.filter((key) => !key.every(isOwn));
+    return odd.length > 0 && (await this.#readWhere(entity, this.#allTerms(entity, odd))).length > 0;
   }
 
   /** The rows of a table whose key refers to one of these. */

@@ -18,7 +18,7 @@ import {
 } from './classes/literals.ts';
 import * as looks from './classes/looks.ts';
 import { anything, type SqliteClass, written } from './classes/type-class.ts';
-import { bytesValue, numberValue, writing } from './classes/writing.ts';
+import { bytesValue, numberValue, rowNumber, writing } from './classes/writing.ts';
 import { addDecimals, addIntegers, addReals, counted, groupByPeriod } from './summarise.ts';
 import { type Storage, storageOf } from './types.ts';
 
@@ -62,6 +62,7 @@ function day(literal: ReadLiteral): SqliteClass {
 const classes: Record<Storage, SqliteClass> = {
   rowid: {
     ...integer,
+    ...writing(rowNumber, quickNumber),
     ...looks.rowId,
     address: (value) => sql<string>`${value}`,
     cursorText: (value) => sql<string>`ifnull('"' || ${value} || '"', 'null')`,

@@ -38,6 +38,8 @@ export function writeFailure({ code, message, at }: WriterFailure): Error {
 
 /** `table.column, table.column`; tables and columns may have any name, and then nothing is told. */
 function columnsIn(kind: RefusalKind, named: string): string[] {
+  const typed = /^cannot store \w+ value in \w+ column .*\.(.+)$/s.exec(named)?.[1];
+  if (kind === 'value' && typed !== undefined) return [typed];
   if (kind !== 'null' && kind !== 'unique') return [];
   return named.split(', ').map((part) => part.slice(part.lastIndexOf('.') + 1));
 }

@@ -77,6 +77,12 @@ const infinities: Readonly<Record<string, number>> = {
 export const numberValue: ReadShown = (shown) =>
   (typeof shown.json === 'string' ? infinities[shown.json] : undefined) ?? ownValue(shown);
 
+/** A whole number, which is all that the engine takes for the number of a row: of others it does not tell where they stand. */
+export const rowNumber: ReadShown = (shown) => {
+  const value = digitsOf(shown) === null ? null : ownValue(shown);
+  return typeof value === 'bigint' || Number.isSafeInteger(value) ? value : null;
+};
+
 /** The same where what can be bytes is bytes. */
 export const bytesValue: ReadShown = (shown) => bytesIn(shown) ?? ownValue(shown);
 
