@@ -12,7 +12,7 @@ import { seesAllRows, setText } from './answer.ts';
 import type { Applied, ApplyOptions } from './apply.ts';
 import { Endings } from './endings.ts';
 import { History, isOwnSet } from './history.ts';
-import { Idempotency } from './idempotency.ts';
+import { Idempotency, type Repetition } from './idempotency.ts';
 import { keyOf } from './image.ts';
 import { type ImportFile, lookAt, openFile, readable } from './import/look.ts';
 import { type ImportEvents, ImportRun } from './import/run.ts';
@@ -167,12 +167,12 @@ export class Changes {
           if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated, isChange: true });
           return { ...summary, dry_run: isTrial, change_set: isDone ? set.id : null };
         }),
-      // Written by applyImport.
-      async ({ id, reply }) => ({
+      this.#repeated(ask, async ({ id, reply }) => ({
+        // Written by applyImport.
         ...(JSON.parse(reply ?? '{}') as ImportSummary),
         dry_run: false,
         change_set: id,
-      }),
+      })),
     );
   }
 
@@ -298,14 +298,16 @@ export class Changes {
 
   /** Once for each Idempotency-Key. */
   #once(ask: ChangeAsk, work: (set: NewSet) => Promise<SetReply>): Promise<SetReply> {
-    return this.#idempotency.once(newSet(ask), work, async (set) => ({
-      id: set.id,
-      body: await this.history.read(ask.asker, set.id),
-    }));
+    const again = async ({ id }: JournalSet) => ({ id, body: await this.history.read(ask.asker, id) });
+    return this.#idempotency.once(newSet(ask), work, this.#repeated(ask, again));
+  }
+
+  #repeated<Reply>({ asker }: ChangeAsk, again: Repetition<Reply>['again']): Repetition<Reply> {
+    return { again, settled: (set) => this.history.settled(asker, set) };
   }
 
   #onceRecord(ask: ChangeAsk, work: (set: NewSet) => Promise<RecordReply>): Promise<RecordReply> {
-    return this.#idempotency.once(newSet(ask), work, async (set) => {
+    const again = async (set: JournalSet): Promise<RecordReply> => {
       if (set.reply === null) return { id: set.id, record: null };
       // Written by #changeRecord.
       const { record, sight } = JSON.parse(set.reply) as KeptRecord;
@@ -315,7 +317,8 @@ export class Changes {
         'forbidden',
         'This request has been carried out, but what you may see has changed since: its answer is not given again.',
       );
-    });
+    };
+    return this.#idempotency.once(newSet(ask), work, this.#repeated(ask, again));
   }
 }
 

@@ -96,7 +96,7 @@ export class History {
         const count = countOf(sizes.get(set.id) ?? []);
         const told = { database, isOwn, count, most: mostListed };
         const ordered = keys === null ? rows : thoseFirst(rows, (row) => isRecord(row, entity, keys));
-        texts.push(setText(await this.#settled(asker, set), ordered, told));
+        texts.push(setText(await this.settled(asker, set), ordered, told));
       }
       return { body: `{"changes":[${texts.join(',')}]}`, next };
     });
@@ -108,12 +108,14 @@ export class History {
     const set = await this.#journal.find(id);
     const isOwn = principal.name === null || set?.user === principal.name || isAdmin(principal.rights);
     if (set === null || !isOwn) throw new Problem('not-found', 'There is no such change set.');
-    return this.#settled(asker, set);
+    return this.settled(asker, set);
   }
 
   /** What was under way when the service ended is looked at when somebody asks. */
-  async #settled(asker: Asker, set: JournalSet): Promise<JournalSet> {
+  async settled(asker: Asker, set: JournalSet): Promise<JournalSet> {
     if (set.state !== 'intent' || this.#underWay.has(set.id)) return set;
+    // Another instance may be at work on it, and has nothing to show yet.
+    if (set.request !== null && !(await this.#journal.claims.take(set.id))) return set;
     return this.#open.use(asker, async ({ dialect, whole }) => {
       const rows = await this.#journal.rows(set.id);
       const state = await fateOf(this.#writer, dialect.sql, whole, set, rows);

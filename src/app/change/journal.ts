@@ -4,6 +4,7 @@ import type { ChangeState } from '../../contract/change.ts';
 import type { ChangeSetTable } from '../../store/change-tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoreTables } from '../../store/tables.ts';
+import { Claims } from './claims.ts';
 import { Inserts, IntentLines } from './intents.ts';
 import { JournalListing, type ListAsk } from './journal-listing.ts';
 import { JournalPages, packedRows } from './journal-pages.ts';
@@ -29,6 +30,8 @@ const mostLines = 256;
 
 export class Journal {
   readonly pages: JournalPages;
+  /** Those who work on requests with an Idempotency-Key. */
+  readonly claims: Claims;
   readonly #store: Store;
   /** Committed sets whose end is not written down yet. Where the process ends before, the engine tells it later. */
   readonly #ended = new Set<string>();
@@ -44,6 +47,7 @@ export class Journal {
 
   constructor(store: Store) {
     this.#store = store;
+    this.claims = new Claims(store);
     this.#lines = new IntentLines(store);
     this.pages = new JournalPages(store);
     this.#listing = new JournalListing(store, this.pages);
@@ -52,12 +56,13 @@ export class Journal {
   /** False where another request has the same Idempotency-Key. */
   async claim(set: NewSet & { readonly request: Request }): Promise<boolean> {
     try {
-      await this.#store.write((trx) =>
-        trx
+      await this.#store.write(async (trx) => {
+        await trx
           .insertInto('change_sets')
           .values(columnsOf(set, 'intent', null))
-          .execute(),
-      );
+          .execute();
+        await this.claims.add(trx, set.id);
+      });
       return true;
     } catch (error) {
       // Engines tell in words of their own that another request was faster. A look tells it in ours.
@@ -66,15 +71,41 @@ export class Journal {
     }
   }
 
+  /** It has not happened: whoever sends the request again is the first to do so. */
+  async free(id: string): Promise<void> {
+    await this.#store.write((trx) =>
+      trx
+        .updateTable('change_sets')
+        .set({ request_key: null, request_digest: null })
+        .where('id', '=', id)
+        .where('state', '=', 'failed')
+        .execute(),
+    );
+  }
+
+  /** A long set is about to be committed. */
+  async conclude({ id, request }: NewSet, reply: string | null): Promise<void> {
+    if (request === null) return;
+    await this.#store.write(async (trx) => {
+      await this.claims.check(trx, id);
+      await trx.updateTable('change_sets').set({ reply }).where('id', '=', id).execute();
+    });
+  }
+
   /** A long set is about to be made: its rows follow in pages, and then COMMIT. */
   async open(set: NewSet, mark: string | null): Promise<void> {
     await this.#tellEnds();
     await this.#store.write(async (trx) => {
-      await this.#openIn(trx, set, mark);
+      await this.#openIn(trx, set, mark, null);
     });
   }
 
-  async #openIn(trx: Transaction<StoreTables>, set: NewSet, mark: string | null): Promise<void> {
+  async #openIn(
+    trx: Transaction<StoreTables>,
+    set: NewSet,
+    mark: string | null,
+    reply: string | null,
+  ): Promise<void> {
     if (set.request === null) {
       await trx
         .insertInto('change_sets')
@@ -82,9 +113,11 @@ export class Journal {
         .execute();
       return;
     }
+    await this.claims.check(trx, set.id);
     const { note, undoes } = set;
     const seen = seenText(set.seenThen);
-    await trx.updateTable('change_sets').set({ mark, note, undoes, seen }).where('id', '=', set.id).execute();
+    const known = { mark, note, undoes, seen, reply };
+    await trx.updateTable('change_sets').set(known).where('id', '=', set.id).execute();
     // The engine may have rolled an earlier attempt back.
     await dropRows(trx, set.id);
   }
@@ -141,8 +174,8 @@ export class Journal {
     );
     await this.#tellEnds();
     const write = async (trx: Transaction<StoreTables>) => {
-      for (const { set, mark, pages, applied } of packed) {
-        await this.#openIn(trx, set, mark);
+      for (const { set, mark, reply, pages, applied } of packed) {
+        await this.#openIn(trx, set, mark, reply);
         await this.#inserts.all(trx, 'change_pages', pages);
         await this.#inserts.all(trx, 'change_keys', marksOf(set.id, applied));
       }
@@ -192,13 +225,14 @@ export class Journal {
 
   async settle(id: string, state: ChangeState, reply: string | null = null): Promise<void> {
     await this.#lines.settled();
-    await this.#store.write((trx) =>
-      trx
+    await this.#store.write(async (trx) => {
+      await trx
         .updateTable('change_sets')
         .set({ state, ...(reply === null ? {} : { reply }) })
         .where('id', '=', id)
-        .execute(),
-    );
+        .execute();
+      await this.claims.end(trx, id);
+    });
   }
 
   /** Nothing of it happened, and nobody needs to know. */
@@ -207,6 +241,7 @@ export class Journal {
     await this.#store.write(async (trx) => {
       await dropRows(trx, id);
       await trx.deleteFrom('change_sets').where('id', '=', id).execute();
+      await this.claims.end(trx, id);
     });
   }
 

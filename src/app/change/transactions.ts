@@ -79,7 +79,7 @@ interface Running<Result> {
 interface Written<Result> {
   readonly result: Result;
   /** Null where all of it stands in the journal already. */
-  readonly intent: Intent | null;
+  readonly intent: Omit<Intent, 'reply'> | null;
 }
 
 export interface Done<Extra> {
@@ -234,11 +234,12 @@ export class Transactions {
       return written;
     };
     const beforeCommit = async ({ result, intent }: Written<Result>) => {
+      const reply = set.request === null ? null : work.reply(result);
       if (intent !== null) {
         intended();
-        const writing = this.#journal.intend(intent, this.underWay.size === 1);
+        const writing = this.#journal.intend({ ...intent, reply }, this.underWay.size === 1);
         await Promise.all([writing, this.#meanwhile(work, result)]);
-      }
+      } else await this.#journal.conclude(set, reply);
       reached('intended');
       ready.push({ result });
     };

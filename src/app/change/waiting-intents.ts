@@ -7,6 +7,8 @@ export interface Intent {
   readonly set: NewSet;
   readonly mark: string | null;
   readonly applied: readonly Applied[];
+  /** What is kept for a repetition of the request. */
+  readonly reply: string | null;
 }
 
 /** One that somebody waits for. */
