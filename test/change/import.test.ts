@@ -32,6 +32,7 @@ create table odd (id bigint not null primary key, words varchar(60), amount deci
   at ${engine === 'mysql' ? 'datetime' : 'timestamp'}, yes boolean, state varchar(10) default 'new');
 create table stamped (id integer not null primary key, name varchar(20), stamp varchar(10));
 create table noted (id integer not null primary key, doc json);
+create table clocked (id integer not null primary key, clock time, yes boolean);
 create table among (id integer not null primary key, words varchar(60));
 ${trigger[engine]}
 `;
@@ -156,6 +157,29 @@ describe.each(liveEngines)('on %s', (engine) => {
       });
       expect(bad.map(({ row }) => row)).toEqual(wrong);
     }
+  });
+
+  test('what is no time of the day and no truth value is a bad row on every engine', async () => {
+    const lines = [
+      'id,clock,yes',
+      '1,10:20:30,yes',
+      '2,abc,',
+      '3,,maybe',
+      '4,25:99,no',
+      '5,2024-01-01x,',
+      '6,,',
+    ];
+    const { bad } = await importing('m.csv', lines.join('\n'), {
+      entity: 'clocked',
+      mode: 'insert',
+      dry_run: true,
+    });
+    expect(bad.map(({ row, column }) => `${row} ${column}`)).toEqual([
+      '3 clock',
+      '4 yes',
+      '5 clock',
+      '6 clock',
+    ]);
   });
 
   test('a trial tells every bad row with its line and its reason, and leaves everything as it was', async () => {

@@ -73,10 +73,11 @@ const truths: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-/** Engines without booleans show them as numbers. */
-const boolean: Reader = (given, _kind, { dialect, column }) => {
+/** Engines without booleans show them as numbers, and some take any text for one. */
+const boolean: Reader = (given, kind, context) => {
+  const { dialect, column, isTyped } = context;
   const truth = truths[given.trim().toLowerCase()];
-  if (truth === undefined) return JSON.stringify(given);
+  if (truth === undefined) return isTyped ? JSON.stringify(given) : number(given, kind, context);
   const asBoolean = String(truth);
   return dialect.written(column, shownOf(asBoolean)) === null ? (truth ? '1' : '0') : asBoolean;
 };
@@ -128,6 +129,14 @@ const moment: Reader = (given, _kind, context) => {
   return JSON.stringify(day.test(trimmed) ? `${trimmed}T00:00:00` : trimmed);
 };
 
+const time: Reader = (given, kind, context) => {
+  const { dialect, isTyped } = context;
+  const isChecked = isTyped || dialect.changing.keepsAnyText !== true;
+  const moment = isChecked ? null : momentOf(given.trim());
+  if (!isChecked && (moment === null || moment.date !== null)) throw notOfColumn(given, context);
+  return bare(given, kind, context);
+};
+
 const other: Reader = (given, kind) => (kind === 'json' ? given : JSON.stringify(given));
 
 const readers: Readonly<Record<ModeType, Reader>> = {
@@ -138,7 +147,7 @@ const readers: Readonly<Record<ModeType, Reader>> = {
   numeric: number,
   datetime: moment,
   date,
-  time: bare,
+  time,
   interval: bare,
   binary: bare,
   selection: text,
