@@ -74,6 +74,15 @@ describe('separated values', () => {
         ['c\rx', 'd'],
       ],
     ],
+    ['lines of Windows in a file of an old Macintosh', 'a\r1\r\n2\r\n', [['a'], ['1'], ['2']]],
+    [
+      'empty lines of an old Macintosh before the header',
+      '\r\ra;b\r1;2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
     [
       'the separator that the header has most of',
       'a;b;c,d\n1;2;3,5\n',
@@ -95,6 +104,13 @@ describe('separated values', () => {
     ['nothing at all', '', []],
   ])('reads %s', async (_, text, expected) => {
     expect(await textsOf(text, 'csv')).toEqual(expected);
+  });
+
+  test('a header is waited for however it comes', async () => {
+    const names = Array.from({ length: 6_000 }, (_, i) => `column ${i}`);
+    const values = names.map((_, i) => String(i));
+    const lines = [names, values].map((fields) => fields.join('|')).join('\r');
+    expect(await textsOf(gzipSync(lines), 'csv')).toEqual([names, values]);
   });
 
   test('a row is found on the line where it begins', async () => {
@@ -273,9 +289,13 @@ describe('records of JSON', () => {
 });
 
 /** A workbook whose sheet is this XML, as a program writes one that keeps to the bare standard. */
-async function workbookOf(cells: string, more: { styles?: string; shared?: string; main?: string } = {}) {
+async function workbookOf(
+  cells: string,
+  more: { styles?: string; shared?: string; main?: string; stored?: true } = {},
+) {
   const zip = new ZipFile();
-  const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name);
+  const add = (name: string, text: string) =>
+    zip.addBuffer(Buffer.from(text), name, { compress: more.stored !== true });
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
   add('_rels/.rels', `<Relationships>${relation('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`);
@@ -391,6 +411,13 @@ describe('workbooks', () => {
     const book = await workbookOf('<row><c t="s"><v>9</v></c></row>', { shared: '' });
     expect(await failureOf(book, 'xlsx')).toBe('row 1 refers to a text that is not there');
     expect(await failureOf(book.subarray(100), 'xlsx')).toMatch(/damaged|no part/);
+    const cut = await workbookOf('<row><c><v>1</v></c></row><row><c><v>2</v>');
+    expect(await failureOf(cut, 'xlsx')).toBe('it is damaged: a part of it is no XML');
+    const changed = await workbookOf('<row><c><v>12</v></c></row>', { stored: true });
+    changed.write('7', changed.indexOf('<v>12') + 3);
+    expect(await failureOf(changed, 'xlsx')).toBe(
+      'it is damaged: its part xl/worksheets/sheet1.xml is not as it was packed',
+    );
     const bomb = await workbookOf('', { main: '<!DOCTYPE a [<!ENTITY b "c">]>' });
     expect(await failureOf(bomb, 'xlsx')).toBe('its XML has definitions, which no workbook needs');
   });

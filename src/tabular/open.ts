@@ -2,7 +2,7 @@
 import { answerHead, answerRows } from './answers.ts';
 import { endingOf } from './formats.ts';
 import { recordRows } from './records.ts';
-import { layoutOf, SeparatedReader } from './separated.ts';
+import { fromFirstRecord, layoutOf, SeparatedReader } from './separated.ts';
 import { type Table, type TableRow, UnreadableTable } from './table.ts';
 import { textOf } from './text.ts';
 import { openWorkbook } from './xlsx/workbook.ts';
@@ -35,14 +35,11 @@ async function* jsonRows(path: string): AsyncGenerator<readonly TableRow[]> {
   yield* head ? answerRows(textOf(path), head) : recordRows(() => textOf(path), 'json');
 }
 
-/** As much of a text as is looked at to tell how it is laid out. */
-const beginningLength = 65_536;
-
 async function* separatedRows(path: string, separator?: string): AsyncGenerator<readonly TableRow[]> {
   let reader: SeparatedReader | null = null;
-  for await (const piece of textOf(path)) {
+  for await (const piece of fromFirstRecord(textOf(path))) {
     if (piece.includes('\0')) throw new UnreadableTable('it is no text');
-    reader ??= new SeparatedReader(layoutOf(piece.slice(0, beginningLength), separator));
+    reader ??= new SeparatedReader(layoutOf(piece, separator));
     const rows = reader.take(piece);
     if (rows.length > 0) yield rows;
   }

@@ -9,13 +9,56 @@ export interface Layout {
 
 /** As the beginning of a text tells; the separator is the one that its first record has most of. */
 export function layoutOf(text: string, separator?: string): Layout {
-  const beginning = text.replace(/^(?:\r?\n)+/, '');
-  const [record = ''] = /^(?:[^"\r\n]|"(?:[^"]|"")*")*/.exec(beginning) ?? [];
-  const outside = record.replace(/"(?:[^"]|"")*"/g, '');
+  const beginning = behindBlankLines(text);
+  const end = endOfFirstRecord(beginning);
+  const outside = beginning.slice(0, end).replace(/"[^"]*"/g, '');
   const count = (one: string) => outside.split(one).length;
   const [likeliest = ','] = [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a));
-  const end = beginning.slice(record.length, record.length + 2);
-  return { separator: separator ?? likeliest, lineEnd: end.length > 1 && /^\r[^\n]/.test(end) ? '\r' : '\n' };
+  const isMacintosh = /^\r[^\n]/.test(beginning.slice(end, end + 2));
+  return { separator: separator ?? likeliest, lineEnd: isMacintosh ? '\r' : '\n' };
+}
+
+/** A header of more characters than this is not waited for. */
+const longestHeader = 4 * 1024 * 1024;
+
+/** The same text, its first piece so long that it tells how the text is laid out. */
+export async function* fromFirstRecord(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let beginning = '';
+  let looked = 0;
+  let isKnown = false;
+  for await (const piece of pieces) {
+    if (isKnown) {
+      yield piece;
+      continue;
+    }
+    beginning += piece;
+    // A long header that comes in many pieces is looked at again when there is twice as much of it.
+    if (beginning.length < looked * 2) continue;
+    looked = beginning.length;
+    isKnown = hasFirstRecord(beginning) || beginning.length > longestHeader;
+    if (isKnown) yield beginning;
+  }
+  if (!isKnown && beginning !== '') yield beginning;
+}
+
+/** Whether all of it is there, and what tells the end of a line. */
+function hasFirstRecord(text: string): boolean {
+  const beginning = behindBlankLines(text);
+  const end = endOfFirstRecord(beginning);
+  return beginning[end] !== '"' && beginning.length > end + 1;
+}
+
+const behindBlankLines = (text: string) => text.replace(/^[\r\n]+/, '');
+
+/** At a quote, where that has no end. */
+function endOfFirstRecord(text: string): number {
+  const marks = /["\r\n]/g;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const close = mark[0] === '"' ? closingQuote(text, mark.index + 1) : -1;
+    if (close < 0) return mark.index;
+    marks.lastIndex = close + 1;
+  }
+  return text.length;
 }
 
 /** Reads records from pieces of text that end anywhere. */
@@ -51,6 +94,11 @@ export class SeparatedReader {
     let at = 0;
     let quote = text.indexOf('"');
     while (at < text.length) {
+      // Programs that end lines in one way add to files of others.
+      if (this.#lineEnd === '\r' && text[at] === '\n') {
+        at++;
+        continue;
+      }
       if (quote >= 0 && quote < at) quote = text.indexOf('"', at);
       let end = text.indexOf(this.#lineEnd, at);
       if (end < 0 && isEnd) end = text.length;

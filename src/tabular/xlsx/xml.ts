@@ -19,6 +19,8 @@ export class XmlReader {
   readonly #handlers: XmlHandlers;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #rest = '';
+  /** The elements that have begun and not ended. */
+  readonly #within: string[] = [];
 
   constructor(handlers: XmlHandlers) {
     this.#handlers = handlers;
@@ -33,7 +35,8 @@ export class XmlReader {
   end(): void {
     this.#rest += this.#decode();
     this.#read();
-    if (this.#rest.trim() !== '') throw notXml();
+    // A part that was cut off between two tags would else be taken for whole.
+    if (this.#rest.trim() !== '' || this.#within.length > 0) throw notXml();
   }
 
   #decode(piece?: Uint8Array): string {
@@ -68,10 +71,13 @@ export class XmlReader {
     const found = tag.exec(text);
     if (found === null) return -1;
     const [, isClosing, name = '', attributes = ''] = found;
-    if (isClosing === '/') this.#handlers.close(name);
-    else {
+    if (isClosing === '/') {
+      if (this.#within.pop() !== name) throw notXml();
+      this.#handlers.close(name);
+    } else {
       this.#handlers.open(name, attributes);
       if (attributes.endsWith('/')) this.#handlers.close(name);
+      else this.#within.push(name);
     }
     return tag.lastIndex;
   }

@@ -2,12 +2,14 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { UnreadableTable } from '../table.ts';
 
 interface Entry {
   readonly method: number;
   readonly packedSize: number;
+  /** CRC-32 of its bytes. */
+  readonly checksum: number;
   /** Of the header before its bytes. */
   readonly offset: number;
 }
@@ -67,11 +69,17 @@ export class Zip {
     const inflate = createInflateRaw({ chunkSize: 131_072 });
     packed.on('error', (error) => inflate.destroy(error));
     let length = 0;
+    let checksum = 0;
     try {
       for await (const chunk of entry.method === stored ? packed : packed.pipe(inflate)) {
         length += chunk.length;
         if (length > mostUnpackedBytes) throw new UnreadableTable(`its part ${name} is too long`);
+        checksum = crc32(chunk, checksum);
         yield chunk;
+      }
+      // A digit that has become another one is still XML.
+      if (checksum !== entry.checksum) {
+        throw new UnreadableTable(`it is damaged: its part ${name} is not as it was packed`);
       }
     } catch (error) {
       throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
@@ -124,7 +132,8 @@ function entriesOf(directory: Buffer): Map<string, Entry> {
     const method = directory.readUInt16LE(at + 10);
     if (method === stored || method === deflated) {
       const extra = directory.subarray(nameEnd, extraEnd);
-      entries.set(name, { method, ...placeOf(directory, at, extra) });
+      const checksum = directory.readUInt32LE(at + 16);
+      entries.set(name, { method, checksum, ...placeOf(directory, at, extra) });
     }
     at = extraEnd + directory.readUInt16LE(at + 32);
   }
@@ -132,7 +141,7 @@ function entriesOf(directory: Buffer): Map<string, Entry> {
 }
 
 /** Numbers that need more than 32 bits stand in an extra field, in a fixed order, and only those. */
-function placeOf(directory: Buffer, at: number, extra: Buffer): Omit<Entry, 'method'> {
+function placeOf(directory: Buffer, at: number, extra: Buffer): Omit<Entry, 'method' | 'checksum'> {
   const long = longNumbers(extra);
   const number = (value: number) => (value === 0xffffffff ? (long.shift() ?? value) : value);
   number(directory.readUInt32LE(at + 24));

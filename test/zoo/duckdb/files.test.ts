@@ -7,6 +7,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test, vi } from 'vitest';
 import { Problem } from '../../../src/contract/problem.ts';
+import { readFolder, traceNow } from '../../../src/dialects/duckdb/files/folder.ts';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { folderWith } from './folders.ts';
 import { run, urlOf, values } from './served.ts';
@@ -216,6 +217,17 @@ test('what cannot be read is left out with its reason, and the others are served
       'zeros.csv is left out: it is no text, or in UTF-16 without a mark of it.',
     ],
   );
+});
+
+test('a link that takes the place of a file between the look at the folder and the reading is not followed', async () => {
+  const outside = await folderWith({ 'secret.csv': 'a\n2\n' });
+  const folder = await folderWith({ 'a.csv': 'a\n1\n' });
+  const [file] = readFolder(folder).files;
+  if (file === undefined) throw new Error('no file was found');
+  expect(traceNow(file)).toBe(file.trace);
+  await symlink(join(outside, 'secret.csv'), join(folder, 'link'));
+  await rename(join(folder, 'link'), join(folder, 'a.csv'));
+  expect(traceNow(file)).toBe(null);
 });
 
 test('a folder with nothing to serve says so, until it has something', async () => {

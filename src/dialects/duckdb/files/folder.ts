@@ -1,5 +1,5 @@
 // The files of a folder that are served, and how each was found.
-import { type BigIntStats, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type FileFormat, formats, kindOf } from '../../../tabular/formats.ts';
 import { entityNames } from './names.ts';
@@ -86,10 +86,11 @@ function inside(path: string, root: string): Inside | 'outside' | null {
   }
 }
 
-/** The trace of a file that was found, as it is now; null where it is gone. */
+/** The trace of a file that was found, as it is now; null where it is gone, or a link, which may lead anywhere, is in its place. */
 export function traceNow({ path }: DataFile): string | null {
   try {
-    return traceOf(statSync(path, { bigint: true }));
+    const stat = lstatSync(path, { bigint: true });
+    return stat.isFile() && realpathSync(path) === path ? traceOf(stat) : null;
   } catch {
     return null;
   }

@@ -3,14 +3,17 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { layoutOf } from '../../../tabular/separated.ts';
+import { fromFirstRecord, layoutOf } from '../../../tabular/separated.ts';
 import { UnreadableTable } from '../../../tabular/table.ts';
 import { bytesOf, textOf } from '../../../tabular/text.ts';
 
 /** Every character that is none of its encoding makes it unreadable. */
 export async function writePlainText(path: string, to: string, separator?: string): Promise<Look> {
   const look = new Look(separator);
-  await pipeline(Readable.from(seen(textOf(path), look)), createWriteStream(to, { mode: 0o600 }));
+  await pipeline(
+    Readable.from(seen(fromFirstRecord(textOf(path)), look)),
+    createWriteStream(to, { mode: 0o600 }),
+  );
   return look;
 }
 
