@@ -49,6 +49,15 @@ describe('the engine', () => {
       expect(await subject.record('t', `[${id}]`)).toBe(list[id]);
   });
 
+  test('shows maps beside columns that are called as their items are in our statements', async () => {
+    await using database = await createDatabase('duckdb');
+    await database.run(`create table t (id integer primary key, e0 struct(key varchar, value integer), e1 integer,
+        m map(varchar, integer), ms map(varchar, integer)[]);
+      insert into t values (1, {'key': 'wrong', 'value': 0}, 0, map {'a': 1}, [map {'b': 2}]);`);
+    await using subject = await Subject.of(database.url);
+    expect(await subject.list('t')).toContain('"e1":0,"m":{"a":1},"ms":[{"b":2}]');
+  });
+
   test('tells which columns are computed', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t (id integer primary key, "a b" varchar default 'c VARCHAR GENERATED ALWAYS AS(x)',

@@ -19,6 +19,7 @@ export const tenTo = (power: number) => sql.raw(`1${'0'.repeat(power)}::hugeint`
 
 /**
  * Values under names, each of them written once however often its name stands in what is made of them: they may be long.
+ * A part is taken as that of a list is: with a point between, a column that is called as all of them would be meant.
  */
 export function once(
   values: Readonly<Record<string, Value>>,
@@ -29,7 +30,7 @@ export function once(
   const together = sql.raw(all);
   const fields = Object.entries(values).map(([name, value]) => sql`${sql.raw(name)} := ${value}`);
   const names = Object.fromEntries(
-    Object.keys(values).map((name) => [name, sql`${together}.${sql.raw(name)}`]),
+    Object.keys(values).map((name) => [name, sql`${together}[${sql.lit(name)}]`]),
   );
   return sql`list_transform([struct_pack(${sql.join(fields)})], lambda ${together}: ${make(names)})[1]`;
 }

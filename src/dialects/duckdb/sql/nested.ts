@@ -22,8 +22,9 @@ export function nestedJson(value: Value, type: TypeTree, scalars: ScalarWriter, 
     case 'list':
       return sql<string>`'[' || ${joined(value, item, within(item, type.of))} || ']'`;
     case 'map': {
-      const key = scalars.text(sql`${item}.key`, type.key);
-      const entry = sql`to_json(${key})::text || ':' || ${within(sql`${item}.value`, type.value)}`;
+      // A column may be called as the item is, and would be meant where a point follows.
+      const key = scalars.text(sql`${item}['key']`, type.key);
+      const entry = sql`to_json(${key})::text || ':' || ${within(sql`${item}['value']`, type.value)}`;
       return sql<string>`'{' || ${joined(sql`map_entries(${value})`, item, entry)} || '}'`;
     }
     case 'struct':

@@ -7,24 +7,24 @@ from (
   select "t0"."id" as "c0", "t0"."title" as "c1", try_cast(try(try_cast(list_transform([struct_pack(u := replace((try_cast(try_cast(try("t0"."price"::DECIMAL(38,2)
       * $1::DECIMAL(38,1)) as DECIMAL(38,3)) as DECIMAL(38,3)))::text, '.', '')::hugeint, k := (case when $2::DECIMAL(38,0)
       is not null then greatest(least(trunc($3::DECIMAL(38,0)), 3), -34) end)::int)], lambda v: list_transform([struct_pack(u
-      := v.u, p := rpad('1', 4 - v.k, '0')::hugeint)], lambda v: list_transform([struct_pack(u := (2 * abs(v.u)
-      + v.p) // (2 * v.p) * v.p * sign(v.u))], lambda v: case when v.u < 0 then '-' else '' end || regexp_replace(lpad(abs(v.u)::text,
-      greatest(length(abs(v.u)::text), 4)::int, '0'), '(\d{3})$', '.\1'))[1])[1])[1] as DECIMAL(38,3))) as DECIMAL(38,3))
-      as "c2", try_cast(try(try_cast(list_transform([struct_pack(u := replace((try_cast(try_cast(try("t0"."price"::DECIMAL(38,2)
+      := v['u'], p := rpad('1', 4 - v['k'], '0')::hugeint)], lambda v: list_transform([struct_pack(u := (2 * abs(v['u'])
+      + v['p']) // (2 * v['p']) * v['p'] * sign(v['u']))], lambda v: case when v['u'] < 0 then '-' else '' end ||
+      regexp_replace(lpad(abs(v['u'])::text, greatest(length(abs(v['u'])::text), 4)::int, '0'), '(\d{3})$', '.\1'))[1])[1])[1]
+      as DECIMAL(38,3))) as DECIMAL(38,3)) as "c2", try_cast(try(try_cast(list_transform([struct_pack(u := replace((try_cast(try_cast(try("t0"."price"::DECIMAL(38,2)
       * $4::DECIMAL(38,1)) as DECIMAL(38,3)) as DECIMAL(38,3)))::text, '.', '')::hugeint, k := (case when $5::DECIMAL(38,0)
       is not null then greatest(least(trunc($6::DECIMAL(38,0)), 3), -34) end)::int)], lambda v: list_transform([struct_pack(u
-      := v.u, p := rpad('1', 4 - v.k, '0')::hugeint)], lambda v: list_transform([struct_pack(u := (2 * abs(v.u)
-      + v.p) // (2 * v.p) * v.p * sign(v.u))], lambda v: case when v.u < 0 then '-' else '' end || regexp_replace(lpad(abs(v.u)::text,
-      greatest(length(abs(v.u)::text), 4)::int, '0'), '(\d{3})$', '.\1'))[1])[1])[1] as DECIMAL(38,3))) as DECIMAL(38,3))
-      as "s0", "t0"."id" as "s1"
+      := v['u'], p := rpad('1', 4 - v['k'], '0')::hugeint)], lambda v: list_transform([struct_pack(u := (2 * abs(v['u'])
+      + v['p']) // (2 * v['p']) * v['p'] * sign(v['u']))], lambda v: case when v['u'] < 0 then '-' else '' end ||
+      regexp_replace(lpad(abs(v['u'])::text, greatest(length(abs(v['u'])::text), 4)::int, '0'), '(\d{3})$', '.\1'))[1])[1])[1]
+      as DECIMAL(38,3))) as DECIMAL(38,3)) as "s0", "t0"."id" as "s1"
   from "main"."album" as "t0"
   order by try_cast(try(try_cast(list_transform([struct_pack(u := replace((try_cast(try_cast(try("t0"."price"::DECIMAL(38,2)
       * $7::DECIMAL(38,1)) as DECIMAL(38,3)) as DECIMAL(38,3)))::text, '.', '')::hugeint, k := (case when $8::DECIMAL(38,0)
       is not null then greatest(least(trunc($9::DECIMAL(38,0)), 3), -34) end)::int)], lambda v: list_transform([struct_pack(u
-      := v.u, p := rpad('1', 4 - v.k, '0')::hugeint)], lambda v: list_transform([struct_pack(u := (2 * abs(v.u)
-      + v.p) // (2 * v.p) * v.p * sign(v.u))], lambda v: case when v.u < 0 then '-' else '' end || regexp_replace(lpad(abs(v.u)::text,
-      greatest(length(abs(v.u)::text), 4)::int, '0'), '(\d{3})$', '.\1'))[1])[1])[1] as DECIMAL(38,3))) as DECIMAL(38,3))
-      nulls last, "t0"."id"
+      := v['u'], p := rpad('1', 4 - v['k'], '0')::hugeint)], lambda v: list_transform([struct_pack(u := (2 * abs(v['u'])
+      + v['p']) // (2 * v['p']) * v['p'] * sign(v['u']))], lambda v: case when v['u'] < 0 then '-' else '' end ||
+      regexp_replace(lpad(abs(v['u'])::text, greatest(length(abs(v['u'])::text), 4)::int, '0'), '(\d{3})$', '.\1'))[1])[1])[1]
+      as DECIMAL(38,3))) as DECIMAL(38,3)) nulls last, "t0"."id"
   limit 100
 ) as "p"
 order by "p"."s0" nulls last, "p"."s1"

@@ -4,8 +4,8 @@ select concat(concat('[', coalesce("g"."v0"::text, 'null'), ',', "g"."j0", ',', 
 ', concat('[', coalesce('"' || "g"."b0"::text || '"', 'null'), ']'))
 from (
   select "g".*, list_transform([struct_pack(v := sum("g"."m0") over (
-  order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding))], lambda v: case when abs((v.v)::double)
-      < 1e30 then v.v end)[1] as "o0"
+  order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding))], lambda v: case when abs((v['v'])::double)
+      < 1e30 then v['v'] end)[1] as "o0"
   from (
     select "b"."c0" as "b0", "b"."c0" as "v0", coalesce(sum("b"."c1")::text, 'null') as "j0", try_cast(sum("b"."c1")::text
         as DECIMAL(38,2)) as "m0"
