@@ -15,12 +15,15 @@ const prefixes = new Set(['tbl', 't', 'dim', 'fact', 'stg', 'raw', 'tab', 'table
 
 const irregular: Readonly<Record<string, string>> = { people: 'person', children: 'child', data: 'datum' };
 
-function singular(word: string): string {
+/** What one of them may be called: the ending does not tell whether `houses` are each a `house` or a `hous`. */
+function singulars(word: string): string[] {
   const known = irregular[word];
-  if (known !== undefined) return known;
-  if (/ies$/.test(word) && word.length > 4) return word.replace(/ies$/, 'y');
-  if (/(ss|x|z|ch|sh|us)es$/.test(word)) return word.replace(/es$/, '');
-  return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+  if (known !== undefined) return [known];
+  return [
+    ...(/[^su]s$/.test(word) ? [word.slice(0, -1)] : []),
+    ...(/(s|x|z|ch|sh|o)es$/.test(word) ? [word.slice(0, -2)] : []),
+    ...(/..ies$/.test(word) ? [`${word.slice(0, -3)}y`] : []),
+  ];
 }
 
 /**
@@ -36,7 +39,7 @@ export function formsOf(entity: string): ReadonlySet<string> {
       const last = words.at(-1);
       if (last === undefined) continue;
       forms.add(words.join(''));
-      forms.add([...words.slice(0, -1), singular(last)].join(''));
+      for (const one of singulars(last)) forms.add([...words.slice(0, -1), one].join(''));
     }
   }
   return forms;

@@ -90,6 +90,49 @@ const expected: Readonly<Record<string, { missing: string[]; wrong: string[] }>>
   },
 };
 
+test('a key is one whatever its type, its ending and the name of its file', async () => {
+  const folder = await folderWith({
+    // Within the statement that looks for relations the values of a column are called so.
+    'v.csv': 'v_id,movie_id\n1,1\n2,2\n',
+    'n.csv': 'n_id,v_id\n1,1\n2,2\n',
+    'movies.csv': 'movie_id,house_id\n1,1\n2,1\n',
+    'warehouses.csv': 'warehouse_id,size_id\n1,1\n2,2\n',
+    'sizes.csv': 'size_id,hero_id\n1,1\n2,2\n',
+    'heroes.csv': 'hero_id,cache_id\n1,1\n2,2\n',
+    'caches.csv': 'cache_id,box_id\n1,1\n2,2\n',
+    'boxes.csv': 'box_id,city_id\n1,1\n2,2\n',
+    'cities.csv': 'city_id,flag_id\n1,true\n2,true\n',
+    'flags.csv': 'flag_id,day\ntrue,2024-01-01\nfalse,2024-01-02\n',
+    'days.csv': 'day,version\n2024-01-01,1.1\n2024-01-02,1.2\n2024-01-03,1.2\n',
+    'versions.csv': 'version,moment\n1.1,2024-01-01T10:00:00\n1.2,2024-01-01T11:00:00\n',
+    'moments.csv': 'moment,x\n2024-01-01T10:00:00,1\n2024-01-01T11:00:00,1\n',
+  });
+  await using service = await startService(urlOf(folder));
+  const found = await inferred(service);
+  expect(found.keys.map(({ entity, columns }) => `${entity}.${columns.join()}`)).toEqual([
+    ...['boxes.box_id', 'caches.cache_id', 'cities.city_id', 'days.day', 'flags.flag_id', 'heroes.hero_id'],
+    ...['moments.moment', 'movies.movie_id', 'n.n_id', 'sizes.size_id', 'v.v_id', 'versions.version'],
+    'warehouses.warehouse_id',
+  ]);
+  expect(withState(found, 'inferred')).toEqual([
+    'boxes.city_id > cities.city_id',
+    'caches.box_id > boxes.box_id',
+    'cities.flag_id > flags.flag_id',
+    'heroes.cache_id > caches.cache_id',
+    'n.v_id > v.v_id',
+    'sizes.hero_id > heroes.hero_id',
+    'v.movie_id > movies.movie_id',
+    'warehouses.size_id > sizes.size_id',
+  ]);
+  expect(withState(found, 'proposed')).toEqual([
+    'days.version > versions.version',
+    'flags.day > days.day',
+    'versions.moment > moments.moment',
+  ]);
+  for (const path of ['flags/recs/[true]', 'days/recs/[2024-01-02]', 'versions/recs/[1.1]'])
+    expect((await service.get(`/api/database/tables/${path}`)).status, path).toBe(200);
+});
+
 test('the certain ones are relations at once, the others when somebody confirms them', async () => {
   const folder = await shopFolder();
   const store = await temporaryStore();

@@ -92,7 +92,7 @@ export class FolderSource implements Source {
       await layers.seal(tables);
       return { known, inference };
     } finally {
-      crew.close();
+      await crew.close();
       instance.closeSync();
       folder.remove();
     }

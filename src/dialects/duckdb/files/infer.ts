@@ -20,13 +20,22 @@ type LoadedColumn = Omit<EntityColumn, 'storage'>;
 /** The answer to a statement that has one row of one JSON text. It depends on nothing but the files with these traces. */
 export type AskValues = (sql: string, traces: readonly string[]) => Promise<unknown>;
 
-/** Values of one kind can be compared; values of no kind are no keys. */
-const kinds: ReadonlyMap<string, 'whole' | 'text' | 'uuid'> = new Map([
+type Kind = 'whole' | 'decimal' | 'text' | 'uuid' | 'day' | 'moment' | 'truth';
+
+const kinds: ReadonlyMap<string, Kind> = new Map([
   ...['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'HUGEINT'].map((type) => [type, 'whole'] as const),
   ...['UTINYINT', 'USMALLINT', 'UINTEGER', 'UBIGINT', 'UHUGEINT'].map((type) => [type, 'whole'] as const),
   ['VARCHAR', 'text'],
   ['UUID', 'uuid'],
+  ['DATE', 'day'],
+  ['TIMESTAMP', 'moment'],
+  ['BOOLEAN', 'truth'],
 ]);
+
+/** Values of one kind can be compared; values of no kind are no keys. */
+function kindOf(type = ''): Kind | undefined {
+  return type.startsWith('DECIMAL(') && !type.endsWith(']') ? 'decimal' : kinds.get(type);
+}
 
 /** A column without a telling name is compared with foreign keys of texts only up to so many rows. */
 const mostUnnamedRows = 1_000_000;
@@ -76,11 +85,11 @@ interface Looked extends LoadedTable {
 async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
   const { entity, columns, trace } = table;
   const byName = new Map(columns.map((column) => [column.name, column]));
-  const named = keyNamed(entity, [...byName.keys()]).filter((name) =>
-    kinds.has(byName.get(name)?.type ?? ''),
+  const named = keyNamed(entity, [...byName.keys()]).filter(
+    (name) => kindOf(byName.get(name)?.type) !== undefined,
   );
-  const texts = columns.filter(({ type }) => kinds.get(type) === 'text').map(({ name }) => name);
-  const isWhole = (name: string) => kinds.get(byName.get(name)?.type ?? '') === 'whole';
+  const texts = columns.filter(({ type }) => kindOf(type) === 'text').map(({ name }) => name);
+  const isWhole = (name: string) => kindOf(byName.get(name)?.type) === 'whole';
   const uniques = named.map((name) => {
     const beginning = isWhole(name) ? `coalesce(min(${quoted(name)}) between 0 and 1, false)` : 'false';
     return `[count(distinct ${quoted(name)}) = count(*), ${beginning}]`;
@@ -89,7 +98,7 @@ async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
   // Written by this statement.
   const [rows, unique, ranges] = (await ask(
     `select to_json([to_json(count(*)), to_json([${uniques.join(', ')}]), to_json([${reaches.join(', ')}])])::text
-      from ${quoted(entity)}`,
+      from ${viewOf(entity)}`,
     [trace],
   )) as readonly [
     number,
@@ -117,6 +126,9 @@ async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
   return { ...table, rows, key, ranges: found };
 }
 
+/** With its schema: a file may be called as the values are in a statement below. */
+const viewOf = (entity: string) => `main.${quoted(entity)}`;
+
 interface Pair {
   readonly key: FoundKey;
   readonly hint: Hint | 'unnamed';
@@ -124,9 +136,9 @@ interface Pair {
 
 /** The keys that a column may refer to. */
 function pairsOf(table: Looked, { name, type }: LoadedColumn, keys: readonly FoundKey[]): Pair[] {
-  const kind = kinds.get(type);
+  const kind = kindOf(type);
   if (kind === undefined) return [];
-  const comparable = keys.filter((key) => kinds.get(key.type) === kind);
+  const comparable = keys.filter((key) => kindOf(key.type) === kind);
   const named = leadsOf(table.entity, name, comparable).flatMap(({ entity, hint }) =>
     comparable.filter((key) => key.entity === entity).map((key): Pair => ({ key, hint })),
   );
@@ -153,11 +165,11 @@ async function measured(
   ask: AskValues,
 ): Promise<MeasuredRelation[]> {
   const found = pairs.map(
-    ({ key }) => `count(*) filter (v in (select ${quoted(key.column)} from ${quoted(key.entity)}))`,
+    ({ key }) => `count(*) filter (v in (select ${quoted(key.column)} from ${viewOf(key.entity)}))`,
   );
   // Written by this statement.
   const [rows, nulls, distinct, counts] = (await ask(
-    `with v as materialized (select ${quoted(name)} as v, count(*) as n from ${quoted(entity)} group by all)
+    `with v as materialized (select ${quoted(name)} as v, count(*) as n from ${viewOf(entity)} group by all)
       select to_json([to_json(coalesce(sum(n), 0)), to_json(coalesce(sum(n) filter (v is null), 0)),
         to_json(count(v)), to_json([${found.join(', ')}])])::text from v`,
     [trace, ...pairs.map(({ key }) => key.trace)],
@@ -178,14 +190,17 @@ async function measured(
 }
 
 /**
- * Whether the name of a key tells whose it is. Numbers that are called as their entity may as well be amounts, numbers of
- * something may count it, and few texts may stand in both by accident: `OK` is a state, and the state of a task.
+ * Whether the name of a key tells whose it is. Numbers and days that are called as their entity may as well be amounts and
+ * dates, numbers of something may count it, and few texts may stand in both by accident: `OK` is a state, and the state of
+ * a task.
  */
 function isTelling({ entity, column, type, beginsAtOne }: FoundKey, distinct: number): boolean {
   if (isBareKey(column)) return false;
-  const isWhole = kinds.get(type) === 'whole';
-  if (isCalledAsEntity(entity, column)) return !isWhole && distinct >= leastFoundTexts;
-  return !(isWhole && mayCount(column) && beginsAtOne);
+  const kind = kindOf(type);
+  if (isCalledAsEntity(entity, column)) {
+    return (kind === 'text' || kind === 'uuid') && distinct >= leastFoundTexts;
+  }
+  return !(kind === 'whole' && mayCount(column) && beginsAtOne);
 }
 
 function strengthOf(

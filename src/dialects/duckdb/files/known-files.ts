@@ -72,9 +72,10 @@ export async function renewed(
     const known = unchanged(file);
     done.set(file.name, known === null ? await renewal.read(file) : await renewal.keep(file, known));
   };
-  const others = Promise.all(free.map(renew));
-  for (const file of inTurn) await renew(file);
-  await others;
+  const takeTurns = async () => {
+    for (const file of inTurn) await renew(file);
+  };
+  await Promise.all([...free.map(renew), takeTurns()]);
   return new Map(files.flatMap(({ name }) => [[name, done.get(name)] as const].filter(isThere)));
 }
 
