@@ -197,6 +197,27 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     expect([...statuses.keys()]).toEqual([200]);
   });
 
+  test('waits for no session of a replica that falls silent', async () => {
+    await using service = await startService(url(), { statementTimeoutMs: 3_500, poolSize: 12 });
+    await eventually(() => isReadAt(service, replicas));
+    const [, second] = replicas as [ClusterNode, ClusterNode];
+    await second.pause();
+    try {
+      // More at once than there are sessions, and all sessions have to be made ready.
+      await service.database.refresh();
+      const ask = async () => {
+        const begin = performance.now();
+        const { status } = await service.get('/api/database/tables/thing?limit=3');
+        return { status, isSoon: performance.now() - begin < 3_000 };
+      };
+      const answers = await Promise.all(Array.from({ length: 12 }, ask));
+      expect(answers).toEqual(answers.map(() => ({ status: 200, isSoon: true })));
+    } finally {
+      await second.resume();
+    }
+    await eventually(() => isReadAt(service, replicas));
+  });
+
   // A busy machine takes so long itself at times.
   test.for(fewOrAll([], [1_000, 300, 150]))(
     'answers everybody while a replica is silent and statements have %i ms',

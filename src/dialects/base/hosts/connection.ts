@@ -207,14 +207,17 @@ class PlaceConnection implements Connection {
     // It is the host's.
   }
 
-  /** Until its first byte is there, a read ends when its host is lost, and can go elsewhere. What has begun may go on. */
+  /**
+   * Until its first byte is there, a read ends when its host is lost, and can go elsewhere. What has begun may go on. Whoever
+   * reads does not wait for the end: a session that is being opened or made ready waits for the host itself.
+   */
   async #tried<O extends RunOptions, T>(options: O, work: (bounded: O) => Promise<T>): Promise<T> {
     const lost = new AbortController();
     const forget = this.#host.onLost(() => lost.abort(hostLost()));
     const signal =
       options.signal === undefined ? lost.signal : AbortSignal.any([options.signal, lost.signal]);
     try {
-      return await work({ ...options, signal });
+      return await unlessLost(this.#host, work({ ...options, signal }));
     } catch (error) {
       options.signal?.throwIfAborted();
       if (error instanceof HostFailed || !isOfHost(error)) throw error;
