@@ -8,6 +8,7 @@ import { buildModel, type Entity, type Model } from '../model/model.ts';
 import { type Operators, toOperators } from '../query/operators.ts';
 import type { UniGrid } from '../query/request.ts';
 import { plainText } from '../values/text.ts';
+import { readMomentsOf } from '../values/zones.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -25,7 +26,11 @@ export const queryClient = new QueryClient({
 
 export const modelQuery = queryOptions({
   queryKey: ['model'],
-  queryFn: async ({ signal }): Promise<Model> => buildModel(await resources.catalog(signal)),
+  queryFn: async ({ signal }): Promise<Model> => {
+    const model = buildModel(await resources.catalog(signal));
+    readMomentsOf(model.engine.name);
+    return model;
+  },
   staleTime: Number.POSITIVE_INFINITY,
 });
 

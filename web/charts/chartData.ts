@@ -4,6 +4,7 @@ import { type Cell, toNumber } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
+import { zoneOf } from '../query/narrowing.ts';
 import { allPeriods, fittingBucket, parseMoment } from '../values/periods.ts';
 import { type Bin, countBins, type DataPoint, makeBins, type Tile, tilePoints } from './bins.ts';
 import type { ChartField } from './chartFields.ts';
@@ -146,8 +147,8 @@ async function range(
   return answer.summaries?.[measured] ?? {};
 }
 
-function momentOf(value: Cell | undefined): number | undefined {
-  return typeof value === 'string' ? parseMoment(value) : undefined;
+function momentOf(value: Cell | undefined, zone?: string): number | undefined {
+  return typeof value === 'string' ? parseMoment(value, zone) : undefined;
 }
 
 async function pickBucket(task: Task): Promise<BucketName> {
@@ -163,25 +164,27 @@ async function loadLine(task: Task): Promise<LineData> {
   const { doc, model, chart, now, run } = task;
   const bucket = await pickBucket(task);
   const answer = await run(lineRequest(doc, model, chart, bucket, PERIODS_AT_MOST, now));
-  const values = new Map<number, Cell>();
-  for (const [moment, value] of answer.data) {
-    const start = momentOf(moment);
-    if (start !== undefined) values.set(start, value ?? null);
-  }
-  const starts = [...values.keys()];
-  const first = starts[0] ?? 0;
-  const filled = allPeriods(first, starts.at(-1) ?? -1, bucket, PERIODS_AT_MOST);
+  const zone = zoneOf(answer.data[0]?.[0] ?? null, doc.timezone);
+  const found = answer.data.flatMap(([moment, value = null]): (readonly [number, Cell])[] => {
+    const start = momentOf(moment, doc.timezone);
+    return start === undefined ? [] : [[start, value]];
+  });
+  const values = new Map(found);
+  const [first = 0, last = -1] = [found[0]?.[0], found.at(-1)?.[0]];
+  // Where a clock shows an hour twice, nothing is put in between.
+  const filled = values.size < found.length ? [] : allPeriods(first, last, bucket, PERIODS_AT_MOST);
   // No rows means no sum and a count of nothing; it does not mean an average of zero.
   const empty = chart.aggregate === 'count' || chart.aggregate === 'sum' ? 0 : undefined;
-  const points = (filled.length >= starts.length ? filled : starts).map((start): LinePoint => {
-    const exact = values.get(start) ?? null;
-    return {
+  const shown =
+    filled.length < found.length ? found : filled.map((start) => [start, values.get(start) ?? null] as const);
+  const points = shown.map(
+    ([start, exact]): LinePoint => ({
       start,
       value: toNumber(exact) ?? empty,
       exact,
-      filter: isInPeriod(chart.x, start, bucket),
-    };
-  });
+      filter: isInPeriod(chart.x, start, bucket, zone),
+    }),
+  );
   return { kind: 'line', bucket, points };
 }
 

@@ -34,9 +34,9 @@ export function isOther(field: ChartField, shown: readonly (readonly Cell[])[]):
   return withNull ? rest : { with: 'OR', entries: [rest, { path, name: 'IS_NULL' }] };
 }
 
-export function isInPeriod(field: ChartField, start: number, bucket: BucketName): MarkFilter {
+export function isInPeriod(field: ChartField, start: number, bucket: BucketName, zone?: string): MarkFilter {
   const [attribute = ''] = field.attributes;
-  return isInPeriodOf(pathOf(field, attribute), start, bucket);
+  return isInPeriodOf(pathOf(field, attribute), start, bucket, zone);
 }
 
 export function isInBin(field: ChartField, bin: Bin): MarkFilter {

@@ -22,6 +22,8 @@ export interface Column {
   readonly label: string;
   readonly type: ModeType;
   readonly nativeType: string;
+  /** Its moments say their offset. */
+  readonly isInstant: boolean;
   readonly nullable: boolean;
   /** What a new record gets, as an SQL expression. */
   readonly default: string | null;
@@ -114,6 +116,8 @@ function isShared<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   return (item) => (groups.get(keyOf(item))?.length ?? 0) > 1;
 }
 
+const ZONED = /with time zone|^timestamptz/i;
+
 function buildEntity(
   name: string,
   source: CatalogEntity,
@@ -141,6 +145,7 @@ function buildEntity(
       label: labels.get(column.name) ?? column.name,
       type: column.type,
       nativeType: column.nativeType,
+      isInstant: column.type === 'datetime' && ZONED.test(column.nativeType),
       nullable: column.nullable,
       default: column.default,
       generated: column.generated,

@@ -35,6 +35,8 @@ export interface FieldColumn extends Base {
   readonly kind: 'field';
   readonly alias: string;
   readonly bucket: BucketName | undefined;
+  /** The zone on whose clock periods of instants begin; that of the reader unless the query names one. */
+  readonly zone: string | undefined;
   /** Its numbers are days of the week, months of the year … */
   readonly part: TimePart | undefined;
   readonly totals: readonly SummaryName[];
@@ -123,6 +125,7 @@ function fieldColumn(
     label: attribute.bucket ? t.query.bucketed(label, attribute.bucket) : label,
     type: attribute.bucket ? 'date' : where.column.type,
     bucket: attribute.bucket,
+    zone: doc.timezone,
     part: partOf(attribute.expr)?.part,
     isMeasured: attribute.rollup !== undefined,
     isRounded: isQuotient(attribute),

@@ -18,6 +18,7 @@ import {
   type Rule,
 } from './document.ts';
 import { editAt, findAttribute, referTo } from './edits.ts';
+import { fromInstant, toInstant } from './instants.ts';
 import {
   attributesOf,
   entitiesAlong,
@@ -63,16 +64,25 @@ export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPa
   );
 }
 
+/** The operators that compare moments, and not their texts. */
+const COMPARES = /^(NOT_)?(EQ|LTE?|GTE?|IN|BETWEEN_INC)$/;
+
+function comparesInstants(column: Column | undefined, operator: string): boolean {
+  return column?.isInstant === true && COMPARES.test(operator);
+}
+
 function writeValue(
   doc: QueryDocument,
   model: Model,
   value: FilterValue,
+  ofInstants: boolean,
 ): { doc: QueryDocument; argument: Argument } {
+  const literal = (one: Literal) => (ofInstants ? toInstant(one) : one);
   switch (value.kind) {
     case 'literal':
-      return { doc, argument: { value: value.value } };
+      return { doc, argument: { value: literal(value.value) } };
     case 'list':
-      return { doc, argument: { value: value.values } };
+      return { doc, argument: { value: value.values.map(literal) } };
     case 'open':
       return { doc, argument: {} };
     case 'param':
@@ -133,7 +143,8 @@ export function writeExistence(
       related = editAt(related, model, path, (items) => [...items, field]);
       taken.add(alias);
     }
-    const given = values.map((value) => writeValue(doc, model, value).argument);
+    const ofInstants = comparesInstants(columnAt(related, model, path), operator);
+    const given = values.map((value) => writeValue(doc, model, value, ofInstants).argument);
     entries.push({ func: { name: operator, args: [{ alias }, ...given] } });
   }
   const [item, another] = related.entities[0]?.attributes ?? [];
@@ -154,8 +165,9 @@ export function writeFilter(
   if (filter.quantity === undefined || filter.quantity === 'only') {
     let { doc: next, alias } = referTo(doc, model, filter.path);
     const args: Argument[] = [{ alias }];
+    const ofInstants = comparesInstants(columnAt(doc, model, filter.path), filter.operator);
     for (const value of filter.values) {
-      const written = writeValue(next, model, value);
+      const written = writeValue(next, model, value, ofInstants);
       next = written.doc;
       args.push(written.argument);
     }
@@ -187,7 +199,13 @@ export function addOrMissing(
   return addRule(missing.doc, group, { cond: { with: 'OR', entries: [written.rule, missing.rule] } });
 }
 
-function readValue(doc: QueryDocument, model: Model, argument: Argument): FilterValue | undefined {
+function readValue(
+  doc: QueryDocument,
+  model: Model,
+  argument: Argument,
+  ofInstants: boolean,
+): FilterValue | undefined {
+  const literal = (one: Literal) => (ofInstants ? fromInstant(one) : one);
   if (isAlias(argument)) {
     const path = visitOf(doc, model, argument.alias)?.path;
     return path && { kind: 'field', path };
@@ -196,9 +214,9 @@ function readValue(doc: QueryDocument, model: Model, argument: Argument): Filter
   if (isParam(argument)) return { kind: 'param', name: argument.param };
   if (!isValue(argument)) return { kind: 'open' };
   return Array.isArray(argument.value)
-    ? { kind: 'list', values: argument.value }
+    ? { kind: 'list', values: argument.value.map(literal) }
     : // Not a list, as just asked; the type guard of isArray does not narrow readonly lists.
-      { kind: 'literal', value: argument.value as Literal };
+      { kind: 'literal', value: literal(argument.value as Literal) };
 }
 
 /** The filters that one and the same related record has to fit; undefined where the rule has another shape. */
@@ -216,10 +234,12 @@ export function readExistence(
   const quantity = rule?.func?.name === 'EXISTS' ? 'some' : 'none';
   const filters = entries.flatMap((one): Filter[] => {
     const [subject, ...rest] = isGroup(one) ? [] : one.func.args;
-    const path = isAlias(subject)
-      ? fields.find(({ attribute }) => attribute.alias === subject.alias)?.path
+    const field = isAlias(subject)
+      ? fields.find(({ attribute }) => attribute.alias === subject.alias)
       : undefined;
-    const values = rest.map((argument) => readValue(doc, model, argument));
+    const path = field?.path;
+    const ofInstants = !isGroup(one) && comparesInstants(field?.column, one.func.name);
+    const values = rest.map((argument) => readValue(doc, model, argument, ofInstants));
     if (isGroup(one) || !path || values.includes(undefined)) return [];
     return [
       { path, operator: one.func.name, values: values.filter((value) => value !== undefined), quantity },
@@ -237,8 +257,10 @@ export function readFilter(doc: QueryDocument, model: Model, rule: Rule): Filter
     return another ? undefined : only;
   }
   if (!isAlias(subject)) return undefined;
-  const path = visitOf(doc, model, subject.alias)?.path;
-  const values = rest.map((argument) => readValue(doc, model, argument));
+  const visit = visitOf(doc, model, subject.alias);
+  const path = visit?.path;
+  const ofInstants = comparesInstants(visit?.column, rule.func.name);
+  const values = rest.map((argument) => readValue(doc, model, argument, ofInstants));
   if (!path || values.some((value) => value === undefined)) return undefined;
   return {
     path,

@@ -2,8 +2,17 @@
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type { Cell } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
-import { nextPeriod, parseMoment, periodText } from '../values/periods.ts';
+import {
+  DAY_LENGTH,
+  instantText,
+  nextPeriod,
+  parseInstant,
+  parseMoment,
+  periodText,
+} from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
+import { instantOf, ownZone } from '../values/zones.ts';
+import type { FieldColumn } from './columns.ts';
 import type { Combinator, Literal, QueryDocument, Rule } from './document.ts';
 import { referTo } from './edits.ts';
 import type { FieldPath } from './paths.ts';
@@ -44,20 +53,39 @@ export function isOne(path: FieldPath, value: Cell): Test {
   return value === null ? { path, name: 'IS_NULL' } : { path, name: 'EQ', value: literalOf(value) };
 }
 
-/** The moment lies in the period that begins then. */
-export function isInPeriodOf(path: FieldPath, start: number, bucket: BucketName): Narrowing {
+function isBetween(path: FieldPath, from: string, before: string): Narrowing {
+  return allOf({ path, name: 'GTE', value: from }, { path, name: 'LT', value: before });
+}
+
+/** The moment lies in the period that begins then; of instants, when the clock of the zone shows it. */
+export function isInPeriodOf(path: FieldPath, start: number, bucket: BucketName, zone?: string): Narrowing {
+  const ofInstants = zone === undefined ? {} : ({ isOfInstants: true } as const);
   const unit = fixedUnits.find((one) => one === bucket);
-  if (unit) return { path, period: { kind: 'fixed', unit, start: periodText(start, bucket) } };
-  return allOf(
-    { path, name: 'GTE', value: periodText(start, bucket) },
-    { path, name: 'LT', value: periodText(nextPeriod(start, bucket), bucket) },
-  );
+  if (unit) return { path, period: { kind: 'fixed', unit, start: periodText(start, bucket), ...ofInstants } };
+  const end = nextPeriod(start, bucket);
+  // What is compared with an instant has to be one: the service takes a day for one of UTC.
+  if (zone !== undefined)
+    return isBetween(path, instantText(instantOf(start, zone)), instantText(instantOf(end, zone)));
+  return isBetween(path, periodText(start, bucket), periodText(end, bucket));
+}
+
+/** The zone on whose clock the period begins; undefined where its beginning says nothing of zones. */
+export function zoneOf(start: Cell, zone: string = ownZone()): string | undefined {
+  return typeof start === 'string' && parseInstant(start) !== undefined ? zone : undefined;
 }
 
 /** The field belongs to the group with this value. */
-export function isInGroup(path: FieldPath, bucket: BucketName | undefined, value: Cell): Narrowing {
-  const start = bucket && typeof value === 'string' ? parseMoment(value) : undefined;
-  return bucket && start !== undefined ? isInPeriodOf(path, start, bucket) : isOne(path, value);
+export function isInGroup(
+  { path, bucket, zone }: Pick<FieldColumn, 'path' | 'bucket' | 'zone'>,
+  value: Cell,
+): Narrowing {
+  if (!bucket || typeof value !== 'string') return isOne(path, value);
+  const [start, instant] = [parseMoment(value, zone), parseInstant(value)];
+  if (start === undefined) return isOne(path, value);
+  // An hour that a clock shows twice is two.
+  if (bucket === 'hour' && instant !== undefined)
+    return isBetween(path, instantText(instant), instantText(instant + DAY_LENGTH / 24));
+  return isInPeriodOf(path, start, bucket, zoneOf(value, zone));
 }
 
 export function flat(narrowing: Narrowing): readonly Narrowing[] {

@@ -137,12 +137,14 @@ function derivedType(
 }
 
 /** A field that the database does not have, as the column that it is to whoever looks at the result. */
-function derivedColumn(alias: string, type: ModeType): Column {
+function derivedColumn(alias: string, type: ModeType, measured: Visit | undefined): Column {
   return {
     name: alias,
     label: alias,
     type,
     nativeType: '',
+    // What is computed of moments is what a clock shows; the latest of some instants is one of them.
+    isInstant: type === 'datetime' && measured?.column.isInstant === true,
     nullable: true,
     default: null,
     generated: true,
@@ -174,7 +176,7 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
       const isDerived = item.expr ?? item.rollup ?? item.over;
       const measured = item.rollup && measuredBy(top, item.rollup, model);
       const column = isDerived
-        ? derivedColumn(item.alias, derivedType(item, found, measured))
+        ? derivedColumn(item.alias, derivedType(item, found, measured), measured)
         : entity.column.get(item.id);
       if (!column) continue;
       found.push({

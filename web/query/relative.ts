@@ -1,7 +1,15 @@
 // Periods as people say them: "2024", "March 2024", and those that move with the calendar, "last 30 days", "this month".
 // A link stores the words, not the dates.
 import type { Period as WirePeriod } from '../../src/contract/grid.ts';
-import { DAY_LENGTH, nextPeriod, parseMoment, periodText } from '../values/periods.ts';
+import {
+  DAY_LENGTH,
+  instantText,
+  nextPeriod,
+  parseInstant,
+  parseMoment,
+  periodText,
+} from '../values/periods.ts';
+import { instantOf, ownZone } from '../values/zones.ts';
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export const fixedUnits = ['year', 'quarter', 'month', 'day'] as const;
@@ -30,6 +38,7 @@ export interface FixedPeriod {
   readonly start: string;
   /** Its last day, where it goes on to another day than the first one; its unit is then the day. */
   readonly last?: string;
+  readonly isOfInstants?: true;
 }
 
 export type Period = MovingPeriod | FixedPeriod;
@@ -45,10 +54,12 @@ export interface MovingPeriod {
   readonly unit: Unit;
   /** It ends now, unless it ends sooner. */
   readonly toNow?: true;
+  /** What lies in it are instants: it begins when the clock of a zone shows its beginning. */
+  readonly isOfInstants?: true;
 }
 
-const FIXED = /^@(year|quarter|month|day) (\d{4}-\d\d-\d\d)(?: (\d{4}-\d\d-\d\d))?$/;
-const TOKEN = /^@(last|this|previous) (\d{1,4}) (day|week|month|quarter|year)( now)?$/;
+const FIXED = /^@(year|quarter|month|day) (\d{4}-\d\d-\d\d)(?: (\d{4}-\d\d-\d\d))?( zoned)?$/;
+const TOKEN = /^@(last|this|previous) (\d{1,4}) (day|week|month|quarter|year)( now)?( zoned)?$/;
 
 export const periods: readonly MovingPeriod[] = [
   { kind: 'this', count: 1, unit: 'day' },
@@ -72,11 +83,12 @@ export function today(): Date {
 }
 
 export function periodToken(period: Period): string {
+  const zoned = period.isOfInstants ? ' zoned' : '';
   if (period.kind === 'fixed') {
     const { unit, start, last } = period;
-    return last === undefined ? `@${unit} ${start}` : `@${unit} ${start} ${last}`;
+    return `@${unit} ${start}${last === undefined ? '' : ` ${last}`}${zoned}`;
   }
-  return `@${period.kind} ${period.count} ${period.unit}${period.toNow ? ' now' : ''}`;
+  return `@${period.kind} ${period.count} ${period.unit}${period.toNow ? ' now' : ''}${zoned}`;
 }
 
 /** The unit that the day lies in. */
@@ -88,15 +100,21 @@ export function parsePeriod(text: unknown): Period | undefined {
   const fixed = typeof text === 'string' ? FIXED.exec(text) : null;
   // The pattern admits exactly the units.
   if (fixed) {
-    const [, unit, start = '', last] = fixed;
-    if (last === undefined) return { kind: 'fixed', unit: unit as FixedUnit, start };
-    return unit === 'day' ? dayRange(start, last) : undefined;
+    const [, unit, start = '', last, zoned] = fixed;
+    const period =
+      last === undefined ? { kind: 'fixed' as const, unit: unit as FixedUnit, start } : undefined;
+    const range = last !== undefined && unit === 'day' ? dayRange(start, last) : period;
+    return range && zoned ? { ...range, isOfInstants: true } : range;
   }
   const parts = typeof text === 'string' ? TOKEN.exec(text) : null;
   if (!parts) return undefined;
   // The pattern admits exactly the members of both unions.
   const period = { kind: parts[1] as MovingPeriod['kind'], count: Number(parts[2]), unit: parts[3] as Unit };
-  return parts[4] === undefined ? period : { ...period, toNow: true };
+  return {
+    ...period,
+    ...(parts[4] === undefined ? {} : { toNow: true }),
+    ...(parts[5] === undefined ? {} : { isOfInstants: true }),
+  };
 }
 
 function startOf(unit: Unit, day: Date): Date {
@@ -139,11 +157,17 @@ function iso(day: Date): string {
   return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** The first day of the period and the first day after it. */
-export function resolvePeriod(period: Period, now: Date): { readonly from: string; readonly before: string } {
+/** The first day of the period and the first day after it; of instants, when the clock of the zone shows them. */
+export function resolvePeriod(
+  period: Period,
+  now: Date,
+  zone: string = ownZone(),
+): { readonly from: string; readonly before: string } {
   if (period.kind === 'fixed') {
-    const end = parseMoment(period.last ?? period.start) ?? 0;
-    return { from: period.start, before: periodText(nextPeriod(end, period.unit), period.unit) };
+    const end = nextPeriod(parseMoment(period.last ?? period.start) ?? 0, period.unit);
+    if (!period.isOfInstants) return { from: period.start, before: periodText(end, period.unit) };
+    const start = parseMoment(period.start) ?? 0;
+    return { from: instantText(instantOf(start, zone)), before: instantText(instantOf(end, zone)) };
   }
   const { count, unit } = period;
   const { offset } = wirePeriod(period);
@@ -173,9 +197,22 @@ function isWhole({ unit, start }: FixedPeriod): boolean {
   return year !== undefined && iso(startOf(unit, first)) === start;
 }
 
+/** The day that begins at the instant on the clock of this browser. */
+function dayOf(instant: string): string | undefined {
+  const wall = parseInstant(instant) === undefined ? undefined : parseMoment(instant);
+  return wall === undefined || wall % DAY_LENGTH !== 0 ? undefined : periodText(wall, 'day');
+}
+
 /** The fixed period that lasts from one day to before another. */
 export function periodBetween(from: unknown, before: unknown): FixedPeriod | undefined {
   if (typeof from !== 'string' || typeof before !== 'string') return undefined;
+  const [first, end] = [dayOf(from), dayOf(before)];
+  if (first === undefined || end === undefined) return daysBetween(from, before);
+  const period = daysBetween(first, end);
+  return period && { ...period, isOfInstants: true };
+}
+
+function daysBetween(from: string, before: string): FixedPeriod | undefined {
   const named = fixedUnits
     .map((unit): FixedPeriod => ({ kind: 'fixed', unit, start: from }))
     .find((period) => isWhole(period) && resolvePeriod(period, new Date(0)).before === before);

@@ -2,6 +2,7 @@
 import type * as wire from '../../src/contract/grid.ts';
 import type { GridRequest } from '../../src/contract/grid.ts';
 import type { PageOf } from '../api/resources.ts';
+import { ownZone, zoneOfNow } from '../values/zones.ts';
 import {
   type Argument,
   type EntityNode,
@@ -33,24 +34,29 @@ export interface UniGrid extends Omit<GridRequest, keyof PageOf> {
   readonly having?: GroupSent;
 }
 
-/** How a period that moves is sent: as the dates of the day, or as the words that the service understands. */
-type Moving = Date | 'kept';
-
-/** Only the service knows which day it is in another zone. */
-function clockOf({ timezone }: QueryDocument, moment: Moving): Moving {
-  return timezone === undefined ? moment : 'kept';
+/** What the periods of a query are resolved by. */
+interface Clock {
+  /** A period that moves is sent as the dates of a day, or as the words that the service understands. */
+  readonly now: Date | 'kept';
+  readonly zone: string;
 }
 
-function resolveRule(rule: Rule, now: Moving): wire.Where {
-  if (isGroup(rule)) return resolveGroup(rule, now);
+/** Only the service knows which day it is in another zone. */
+function clockOf({ timezone }: QueryDocument, now: Clock['now']): Clock {
+  return timezone === undefined ? { now, zone: ownZone() } : { now: 'kept', zone: timezone };
+}
+
+function resolveRule(rule: Rule, clock: Clock): wire.Where {
+  if (isGroup(rule)) return resolveGroup(rule, clock);
   const [subject, value] = rule.func.args;
   const period = isValue(value) ? parsePeriod(value.value) : undefined;
   if (subject && period) {
+    const { now, zone } = clock;
     const isNot = isNegated(rule.func.name);
     // Only the service knows when the query is answered.
-    if (period.kind !== 'fixed' && (now === 'kept' || period.toNow))
+    if (period.kind !== 'fixed' && (now === 'kept' || period.toNow || period.isOfInstants))
       return movingRule(subject, period, isNot);
-    const { from, before } = resolvePeriod(period, now === 'kept' ? new Date(0) : now);
+    const { from, before } = resolvePeriod(period, now === 'kept' ? new Date(0) : now, zone);
     const bounds = {
       cond: {
         with: 'AND',
@@ -66,7 +72,7 @@ function resolveRule(rule: Rule, now: Moving): wire.Where {
     func: {
       ...rule.func,
       args: rule.func.args.map((argument) =>
-        isExists(argument) ? { ...argument, where: resolveGroup(argument.where, now) } : argument,
+        isExists(argument) ? { ...argument, where: resolveGroup(argument.where, clock) } : argument,
       ),
     },
   };
@@ -77,10 +83,10 @@ function movingRule(subject: Argument, period: MovingPeriod, isNot: boolean): wi
   return { func: { name, args: [subject, { period: wirePeriod(period) }] } };
 }
 
-function resolveGroup({ cond }: Group, now: Moving): GroupSent {
+function resolveGroup({ cond }: Group, clock: Clock): GroupSent {
   if (cond.with !== 'NONE')
-    return { cond: { ...cond, entries: cond.entries.map((rule) => resolveRule(rule, now)) } };
-  const entries = cond.entries.map((rule) => resolveRule(certain(rule), now));
+    return { cond: { ...cond, entries: cond.entries.map((rule) => resolveRule(rule, clock)) } };
+  const entries = cond.entries.map((rule) => resolveRule(certain(rule), clock));
   return { cond: { with: 'NOT', entries } };
 }
 
@@ -102,14 +108,14 @@ export interface EntitySent extends Omit<wire.EntityNode, 'attributes'> {
   readonly attributes: readonly wire.AttributeItem[];
 }
 
-function sent(node: EntityNode, now: Moving): EntitySent {
+function sent(node: EntityNode, clock: Clock): EntitySent {
   return {
     ...node,
     attributes: node.attributes.map((item): wire.AttributeItem => {
-      if (isNested(item)) return { entity: sent(item.entity, now) };
+      if (isNested(item)) return { entity: sent(item.entity, clock) };
       const { expr, rollup, over, id, ...rest } = item;
       if (over) return { alias: item.alias, over, selected: item.selected };
-      if (rollup) return { ...rest, rollup: sentRollup(rollup, now) };
+      if (rollup) return { ...rest, rollup: sentRollup(rollup, clock) };
       return expr ? { ...rest, expr } : item;
     }),
   };
@@ -120,8 +126,8 @@ export function sentFor(doc: QueryDocument, node: EntityNode, now: Date): Entity
   return sent(node, clockOf(doc, now));
 }
 
-function sentRollup({ where, ...rollup }: Rollup, now: Moving): wire.Rollup {
-  return where.cond.entries.length > 0 ? { ...rollup, where: resolveGroup(where, now) } : rollup;
+function sentRollup({ where, ...rollup }: Rollup, clock: Clock): wire.Rollup {
+  return where.cond.entries.length > 0 ? { ...rollup, where: resolveGroup(where, clock) } : rollup;
 }
 
 function topOf({ n, by, asc, nulls, per }: Top): GridRequest['top'] {
@@ -138,11 +144,32 @@ export function toKept({ arguments: _, ...doc }: QueryDocument): UniGrid {
   return written(doc, 'kept');
 }
 
-function written(doc: QueryDocument, moment: Moving): UniGrid {
-  const now = clockOf(doc, moment);
-  return {
-    entities: doc.entities.map((root) => sent(root, now)),
-    ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, now) } : {}),
+const now: ReadonlySet<unknown> = new Set(['NOW', 'TODAY']);
+/** Their results depend on what a clock shows at some instant. */
+const timed: ReadonlySet<unknown> = new Set(['CAST', 'DISTANCE', 'PART', 'SHIFT', 'TRUNCATE']);
+
+/** The parts of a query on which it depends which zone the clock is in. */
+function timedParts(part: unknown): readonly ('now' | 'moment')[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => {
+    if (key === 'period' || (key === 'fn' && now.has(value))) return ['now', ...timedParts(value)];
+    if (key === 'bucket' || (key === 'fn' && timed.has(value))) return ['moment'];
+    return timedParts(value);
+  });
+}
+
+/** What a person asks about days and months is on the clock that moments are shown to them on; what is kept is on nobody's. */
+function zoneFor(query: UniGrid): string | undefined {
+  const parts = timedParts(query);
+  if (parts.includes('now')) return zoneOfNow();
+  return parts.length > 0 ? ownZone() : undefined;
+}
+
+function written(doc: QueryDocument, moment: Clock['now']): UniGrid {
+  const clock = clockOf(doc, moment);
+  const query: UniGrid = {
+    entities: doc.entities.map((root) => sent(root, clock)),
+    ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, clock) } : {}),
     order: doc.order,
     ...(doc.grouped ? { group: groupAliases(doc) } : {}),
     ...(doc.grouped && doc.having.cond.entries.length > 0 ? { having: doc.having } : {}),
@@ -151,6 +178,8 @@ function written(doc: QueryDocument, moment: Moving): UniGrid {
     ...(doc.arguments ? { arguments: doc.arguments } : {}),
     ...(doc.timezone === undefined ? {} : { timezone: doc.timezone }),
   };
+  const zone = moment === 'kept' || doc.timezone !== undefined ? undefined : zoneFor(query);
+  return zone === undefined ? query : { ...query, timezone: zone };
 }
 
 /** The document asks for something that can be sent. */

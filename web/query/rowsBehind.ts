@@ -20,7 +20,7 @@ export function groupNarrowing(
   cellOf: (columnId: string) => Cell,
 ): Narrowing | undefined {
   const parts = resultColumns(doc, model).flatMap((column) =>
-    column.kind === 'field' ? [isInGroup(column.path, column.bucket, cellOf(column.id))] : [],
+    column.kind === 'field' ? [isInGroup(column, cellOf(column.id))] : [],
   );
   return parts.length > 0 ? allOf(...parts) : undefined;
 }

@@ -80,7 +80,7 @@ export function ResultCell(props: {
     );
   }
   if (column.kind === 'field' && column.bucket && typeof value === 'string') {
-    const start = parseMoment(value);
+    const start = parseMoment(value, column.zone);
     if (start !== undefined) return <span title={value}>{periodName(start, column.bucket)}</span>;
   }
   return (

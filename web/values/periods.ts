@@ -1,8 +1,10 @@
 // Periods of time, given by their start: where they end, and what they are called.
 //
-// Moments without a zone are wall clocks. They are read as if they were UTC, so that nothing shifts.
+// Moments without a zone are wall clocks. They are read as if they were UTC, so that nothing shifts. Periods of instants
+// begin on the clock of a zone: 2023-12-31T23:00Z is the beginning of January in Vienna.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { onDemand } from '../messages/format.ts';
+import { ownZone, wallAt } from './zones.ts';
 
 export const DAY_LENGTH = 86_400_000;
 
@@ -19,14 +21,38 @@ export const periodLengths: Record<BucketName, number> = {
 const MOST_POINTS = 120;
 
 const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d))?)?/;
+const OFFSET = /[T ]\d\d:.*?(?:Z|([+-])(\d\d):?(\d\d)?)$/;
 
-/** Milliseconds of the wall clock that the text shows, or undefined where it shows none. */
-export function parseMoment(text: string): number | undefined {
+/** The wall clock that the text shows; undefined where it shows none. */
+function shownBy(text: string): number | undefined {
   const parts = MOMENT.exec(text);
   if (!parts) return undefined;
   const [, year = '', month = '', day = '01', hour = '00', minute = '00'] = parts;
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** The instant that the text names; undefined where it only says what a clock showed. */
+export function parseInstant(text: string): number | undefined {
+  const [shown, offset] = [shownBy(text), OFFSET.exec(text)];
+  if (shown === undefined || !offset) return undefined;
+  const [, sign, hours = 0, minutes = 0] = offset;
+  const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return sign === '-' ? shown + size : shown - size;
+}
+
+/**
+ * Milliseconds of the wall clock that the text shows, or undefined where it shows none. An instant is read on the clock of
+ * the zone.
+ */
+export function parseMoment(text: string, zone: string = ownZone()): number | undefined {
+  const instant = parseInstant(text);
+  return instant === undefined ? shownBy(text) : wallAt(instant, zone);
+}
+
+/** An instant as the service reads it. */
+export function instantText(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
 export function nextPeriod(start: number, bucket: BucketName): number {

@@ -6,7 +6,7 @@ import { late } from '../../messages/late.ts';
 import type { Model } from '../../model/model.ts';
 import type { FieldColumn } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
-import { allOf, isInGroup, type Narrowing } from '../../query/narrowing.ts';
+import { allOf, isInGroup, isInPeriodOf, isOne, type Narrowing, zoneOf } from '../../query/narrowing.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { type Extras, toRows } from '../../query/rows.ts';
 import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
@@ -64,9 +64,9 @@ export function pointKey(slot: Slot, series: Slot): string {
 
 type Row = readonly Cell[];
 
-function startOf({ bucket, part }: FieldColumn, value: Cell): number | undefined {
+function startOf({ bucket, part, zone }: FieldColumn, value: Cell): number | undefined {
   if (part) return toNumber(value);
-  return bucket && typeof value === 'string' ? parseMoment(value) : undefined;
+  return bucket && typeof value === 'string' ? parseMoment(value, zone) : undefined;
 }
 
 /** Reads the places of a chart out of the rows of an answer. */
@@ -92,9 +92,7 @@ export class Reader {
       label: named.map((dim) => this.#text(row, dim)).join(' · '),
       ...(start === undefined ? {} : { start }),
       narrowing:
-        dims.length === 0
-          ? undefined
-          : allOf(...dims.map(({ path, bucket }, i) => isInGroup(path, bucket, values[i] ?? null))),
+        dims.length === 0 ? undefined : allOf(...dims.map((dim, i) => isInGroup(dim, values[i] ?? null))),
     };
   }
 
@@ -103,7 +101,7 @@ export class Reader {
     const names = this.#extras.records.get(dim.alias)?.label ?? [];
     const name = joinName(names.map((alias) => this.cell(row, alias)));
     if (value !== null && name !== undefined) return name;
-    const start = dim.bucket && typeof value === 'string' ? parseMoment(value) : undefined;
+    const start = startOf(dim, value);
     if (dim.bucket && start !== undefined) return periodName(start, dim.bucket);
     return categoryName([value], dim);
   }
@@ -213,13 +211,18 @@ export function arrange(
   const ownSeries = toldApart(inTime(kept));
   const restSeries = isWhole && stacks(chart) ? restOf(allSeries.slice(kept.length)) : undefined;
   const shownSeries = restSeries ? [...ownSeries, restSeries] : ownSeries;
-  const bucket = isOverTime(chart) ? chart.x[0]?.bucket : undefined;
+  const [time] = chart.x;
+  const bucket = isOverTime(chart) ? time?.bucket : undefined;
   const part = chart.x.length === 1 ? chart.x[0]?.part : undefined;
-  const ordered = bucket
-    ? alongTime([...slots.values()], bucket, chart)
-    : part
-      ? inTurn([...slots.values()], part, chart)
-      : largest([...slots.values()], slotSizes);
+  const ordered =
+    bucket && time
+      ? alongTime([...slots.values()], bucket, {
+          path: time.path,
+          zone: zoneOf(answer.data[0] ? reader.cell(answer.data[0], time.id) : null, time.zone),
+        })
+      : part
+        ? inTurn([...slots.values()], part, chart)
+        : largest([...slots.values()], slotSizes);
   // A single one left over gets its own place.
   const isAll = bucket !== undefined || part !== undefined || ordered.length === most.slots + 1;
   const places = isAll ? ordered.length : most.slots;
@@ -263,28 +266,39 @@ function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart): read
         key: `empty ${start}`,
         label: partName(part, String(start)),
         start,
-        narrowing: dim && isInGroup(dim.path, undefined, new LosslessNumber(String(start))),
+        narrowing: dim && isOne(dim.path, new LosslessNumber(String(start))),
       },
   );
   return [...known, ...slots.filter(({ start }) => start === undefined)];
 }
 
-/** Every period between the first and the last has its place; groups without a moment come behind. */
-function alongTime(slots: readonly Slot[], bucket: BucketName, chart: GroupChart): readonly Slot[] {
-  const byStart = new Map(
-    slots.flatMap((slot) => (slot.start === undefined ? [] : [[slot.start, slot] as const])),
-  );
-  const starts = [...byStart.keys()].sort((a, b) => a - b);
-  const filled = allPeriods(starts[0] ?? 0, starts.at(-1) ?? -1, bucket, PERIODS_AT_MOST);
-  const [dim] = chart.x;
-  const known = (filled.length >= starts.length ? filled : starts).map(
-    (start): Slot =>
-      byStart.get(start) ?? {
-        key: `empty ${start}`,
-        label: periodName(start, bucket),
-        start,
-        narrowing: dim && isInGroup(dim.path, bucket, new Date(start).toISOString()),
-      },
-  );
+/**
+ * Every period between the first and the last has its place; groups without a moment come behind. Where a clock shows an
+ * hour twice, each of the two has its own, and nothing is put in between.
+ */
+function alongTime(
+  slots: readonly Slot[],
+  bucket: BucketName,
+  { path, zone }: Pick<FieldColumn, 'path' | 'zone'>,
+): readonly Slot[] {
+  const byStart = new Map(slots.map((slot) => [slot.start, slot]));
+  const dated = slots
+    .filter(({ start }) => start !== undefined)
+    .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  const areDifferent = dated.every((slot) => byStart.get(slot.start) === slot);
+  const [first = 0, last = -1] = [dated[0]?.start, dated.at(-1)?.start];
+  const filled = areDifferent ? allPeriods(first, last, bucket, PERIODS_AT_MOST) : [];
+  const known =
+    filled.length < dated.length
+      ? dated
+      : filled.map(
+          (start): Slot =>
+            byStart.get(start) ?? {
+              key: `empty ${start}`,
+              label: periodName(start, bucket),
+              start,
+              narrowing: isInPeriodOf(path, start, bucket, zone),
+            },
+        );
   return [...known, ...slots.filter(({ start }) => start === undefined)];
 }

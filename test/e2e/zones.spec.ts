@@ -1,0 +1,95 @@
+/** Instants on the page of somebody whose clock is not that of the service. */
+import type { RunningCommand } from '../support/command.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { Bench } from './support/bench.ts';
+import { startService } from './support/demo.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ timezoneId: 'Europe/Vienna' });
+
+test.describe('moments that say their offset', () => {
+  let database: TestDatabase;
+  let service: RunningCommand;
+
+  test.beforeAll(async () => {
+    database = await createDatabase('postgres');
+    // Each but the second is of another day, month or year in Vienna than on the clock of UTC.
+    await database.run(`
+      CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, seen_at TIMESTAMPTZ, noted_at TIMESTAMP);
+      INSERT INTO visit VALUES
+        (1, '2023-12-31 23:30:00+00', '2023-12-31 23:30:00'),
+        (2, '2024-01-15 12:00:00+00', '2024-01-15 12:00:00'),
+        (3, '2024-06-30 22:30:00+00', '2024-06-30 22:30:00'),
+        (4, '2024-12-31 23:00:00+00', '2024-12-31 23:00:00'),
+        (5, NULL, NULL);
+    `);
+    service = await startService('--database', database.url);
+  });
+  test.afterAll(async () => {
+    await service?.[Symbol.asyncDispose]();
+    await database?.drop();
+  });
+
+  const groupBy = async (bench: Bench, field: string) => {
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField(field);
+  };
+
+  test('lie in the months of the clock that shows them, and lead to their rows', async ({ page }) => {
+    const bench = new Bench(page, service.address);
+    await bench.open('visit');
+    await groupBy(bench, 'Seen At');
+    const [months, count] = ['Seen At (month)', 'Count of Visit'];
+    await bench.expectColumn(months, ['Jan 2024', 'Jul 2024', 'Jan 2025', 'null']);
+    await bench.expectColumn(count, ['2', '1', '1', '1']);
+    await bench.tab('Chart').click();
+    await page.getByRole('button', { name: 'Data table' }).click();
+    await expect(page.getByRole('table').getByRole('row')).toContainText([
+      '',
+      'Jan 2024',
+      'Jul 2024',
+      'Jan 2025',
+      'no value',
+    ]);
+    await bench.tab('Table').click();
+    await (await bench.column(count)).first().click({ button: 'right' });
+    await bench.take('Show the rows behind this');
+    await expect(bench.filters).toHaveText(['Seen At is in Jan 2024']);
+    await bench.expectColumn('Visit ID', ['1', '2']);
+    await bench.expectRows(2);
+  });
+
+  test('are in the year that is typed, and what only a clock showed is as it is written', async ({
+    page,
+  }) => {
+    const bench = new Bench(page, service.address);
+    const inYear = async (field: string) => {
+      await bench.open('visit');
+      await bench.rail.getByRole('button', { name: 'Add a filter' }).first().click();
+      await bench.pickField(field);
+      await bench.filterForm.getByLabel('Year').fill('2024');
+      await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+      await expect(bench.filters).toHaveText([`${field} is in 2024`]);
+    };
+    await inYear('Seen At');
+    await bench.expectColumn('Visit ID', ['1', '2', '3']);
+    await bench.expectRows(3);
+    // The filter reads as it was set.
+    await bench.filters.click();
+    await expect(bench.filterForm.getByLabel('Year')).toHaveValue('2024');
+    await inYear('Noted At');
+    await bench.expectColumn('Visit ID', ['2', '3', '4']);
+    await bench.expectRows(3);
+  });
+
+  test('are compared with what a clock here shows', async ({ page }) => {
+    const bench = new Bench(page, service.address);
+    await bench.open('visit');
+    await bench.addFilter({ field: 'Seen At', condition: 'is before', value: '2024-01-01T00:31' });
+    await expect(bench.filters).toHaveText(['Seen At is before Jan 1, 2024, 12:31:00 AM']);
+    await bench.expectColumn('Visit ID', ['1']);
+    await bench.expectRows(1);
+    await bench.filters.click();
+    await expect(bench.filterForm.getByLabel('Value', { exact: true })).toHaveValue('2024-01-01T00:31');
+  });
+});
