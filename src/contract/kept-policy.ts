@@ -8,7 +8,13 @@ export const PolicyBody = fields('the body', {
   policy: PolicyDocument,
   note: textUpTo(longest.title).optional().describe('What is changed, or why, for the list of versions'),
 }).meta({ id: 'PolicyBody' });
-export type PolicyBody = z.infer<typeof PolicyBody>;
+
+/** The same before its policy has been read. */
+export const UnreadPolicyBody = fields('the body', {
+  policy: z.unknown(),
+  note: PolicyBody.shape.note,
+});
+export type UnreadPolicyBody = z.infer<typeof UnreadPolicyBody>;
 
 export const PolicyCheckBody = fields('the body', { policy: z.unknown().describe('As in `PolicyBody`') });
 

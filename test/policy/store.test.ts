@@ -166,6 +166,20 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
       status: 400,
       pointer: '/policy/rolls',
     });
+    // Of what stands there twice, or under a name that programs take for something else, a part would count for nothing.
+    for (const users of ['"ann": {}, "ann": {"roles": ["admin"]}', '"__proto__": {"roles": ["admin"]}']) {
+      for (const [method, path] of [
+        ['PUT', '/api/policy'],
+        ['POST', '/api/policy/check'],
+      ] as const) {
+        const response = await fetch(one.service.base + path, {
+          method,
+          headers: { ...headers.root, 'content-type': 'application/json', 'if-match': '"0"' },
+          body: `{"policy": {"users": {${users}}}}`,
+        });
+        expect(await response.text()).toMatch(/Duplicate key 'ann'|programs take this one/);
+      }
+    }
     expect((await call(one, 'root', '/api/policy', 'PUT', { policy })).status).toBe(428);
     expect((await put(one, policy, '"1"')).status).toBe(412);
     expect((await call(two, 'root', '/api/policy')).json.version).toBe(0);

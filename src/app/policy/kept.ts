@@ -1,8 +1,8 @@
 // The policy as admins read and change it.
 import { problemOf } from '../../contract/issues.ts';
 import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
-import type { PolicyBody, PolicyCheck, PolicyVersion } from '../../contract/kept-policy.ts';
-import { PolicyDocument } from '../../contract/policy.ts';
+import type { PolicyCheck, PolicyVersion, UnreadPolicyBody } from '../../contract/kept-policy.ts';
+import type { PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { readPolicyDocument } from '../../contract/read-policy.ts';
 import type { Principal } from '../../identity/admit.ts';
@@ -60,7 +60,7 @@ export function putPolicy(
   database: OpenDatabase,
   source: PolicySource,
   principal: Principal,
-  { policy, note }: PolicyBody,
+  { policy, note }: UnreadPolicyBody,
   precondition: Precondition,
 ): Promise<KeptPolicy> {
   return replaced(database, source, principal, policy, note ?? null, precondition);
@@ -76,8 +76,14 @@ export async function restorePolicy(
 ): Promise<KeptPolicy> {
   versionsOf(source);
   const kept = await policyVersion(source, number);
-  const policy = PolicyDocument.parse(parseExact(kept.document));
-  return replaced(database, source, principal, policy, `Version ${kept.version} again`, precondition);
+  return replaced(
+    database,
+    source,
+    principal,
+    parseExact(kept.document),
+    `Version ${kept.version} again`,
+    precondition,
+  );
 }
 
 export async function policyVersion(source: PolicySource, number: string): Promise<KeptPolicy> {
@@ -105,7 +111,7 @@ async function replaced(
   database: OpenDatabase,
   source: PolicySource,
   principal: Principal,
-  policy: PolicyDocument,
+  sent: unknown,
   note: string | null,
   { isGiven, isMet }: Precondition,
 ): Promise<KeptPolicy> {
@@ -116,7 +122,9 @@ async function replaced(
   };
   // Whoever has an older version is told that first; nothing of theirs is kept anyway.
   check((await source.kept()).version ?? 0);
+  let policy: PolicyDocument;
   try {
+    policy = policyIn(sent);
     await database.checkPolicy(policy);
     const lockOut = lockOutOf(source, principal, policy);
     if (lockOut !== null) throw lockOut;
@@ -127,6 +135,13 @@ async function replaced(
   }
   const author = principal.name;
   return versions.put({ document: writeExact(policy), note, author }, check);
+}
+
+/** As a file is read; a Problem says what is wrong first. */
+function policyIn(sent: unknown): PolicyDocument {
+  const { policy, issues } = readPolicyDocument(sent);
+  if (policy !== null) return policy;
+  throw problemOf(issues, sent, 'body');
 }
 
 /** A Problem where people change a file instead. */

@@ -1,7 +1,8 @@
 // The policy, for admins: what it says, its versions, and what is wrong with one that is being written.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../../contract/issues.ts';
-import { PolicyBody } from '../../contract/kept-policy.ts';
+import { parseUnambiguous } from '../../contract/json.ts';
+import { PolicyCheckBody, UnreadPolicyBody } from '../../contract/kept-policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { KeptPolicy, PolicySource } from '../../identity/policy.ts';
 import { jsonType, sendJson, sendTagged, tagged, tagOf } from '../answer/answers.ts';
@@ -9,6 +10,7 @@ import { schemaOf } from '../answer/schemas.ts';
 import { readsOwnBody } from '../answer/validation.ts';
 import type { App, Services } from '../app.ts';
 import { adminOf } from '../gate/admins.ts';
+import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
 import { limitOf, linkNext } from './kept.ts';
@@ -24,7 +26,13 @@ const tags = ['Access'];
 const ofBody = {
   bodyLimit: 16 * 1024 * 1024,
   onRequest: async (request: FastifyRequest) => void adminOf(request),
+  ...readsOwnBody,
 };
+
+/** Of a name that stands in it twice, one would count for nothing. */
+function bodyOf({ body }: { readonly body: unknown }): unknown {
+  return parseJson(typeof body === 'string' ? body : '', parseUnambiguous);
+}
 
 /** `policies` null: there are no users, and so no admins. */
 export function policyRoutes(
@@ -65,17 +73,17 @@ export function policyRoutes(
     path,
     {
       ...ofBody,
+      config: { bodyAsText: true },
       schema: {
         summary: 'Put another policy in its place, with If-Match',
         tags,
         body: schemaOf(shapes, 'PolicyBody'),
         response: { 200: resource },
       },
-      ...readsOwnBody,
     },
     async (request, reply) => {
       const { principal } = adminOf(request);
-      const body = readBody(PolicyBody, request.body);
+      const body = readBody(UnreadPolicyBody, bodyOf(request));
       const { putPolicy } = await use();
       const policy = await putPolicy(database, sourceOf(), principal, body, preconditionOf(request));
       return send(request, reply, policy);
@@ -86,7 +94,7 @@ export function policyRoutes(
     `${path}/check`,
     {
       ...ofBody,
-      config: { reads: true },
+      config: { bodyAsText: true, reads: true },
       schema: {
         summary: 'What is wrong with a policy that is being written',
         tags,
@@ -96,7 +104,8 @@ export function policyRoutes(
     },
     async (request) => {
       const { principal } = adminOf(request);
-      return (await use()).checkedPolicy(database, sourceOf(), principal, request.body.policy);
+      const { policy } = readBody(PolicyCheckBody, bodyOf(request));
+      return (await use()).checkedPolicy(database, sourceOf(), principal, policy);
     },
   );
 
