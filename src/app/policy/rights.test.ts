@@ -42,6 +42,54 @@ test('what is under way with an older reading of the schema takes no column for 
   expect(seen).toEqual([short, long, short, long]);
 });
 
+test('a column that is kept back is not shown under another name, nor is what is new while it is away', () => {
+  const readings = [
+    reading(1, 'total', 'note'),
+    reading(2, 'total', 'remark'),
+    reading(3, 'sum', 'remark'),
+    reading(4, 'sum', 'remark', 'day'),
+  ];
+  const policyOf = (...kept: string[]): PolicyDocument => ({
+    roles: { own: { invoice: { read: { columns: ['*', ...kept] } } } },
+  });
+  const seenBy = (policy: PolicyDocument) => {
+    const rights = newRights();
+    return readings.map((schema) => columnsOf(rights, schema, 'invoice', policy).join());
+  };
+  expect(seenBy(policyOf('-total'))).toEqual(['id,note', 'id,remark', 'id,remark', 'id,remark']);
+  expect(seenBy(policyOf('-note'))).toEqual(['id,total', 'id,total', 'id', 'id']);
+  expect(seenBy(policyOf())).toEqual([
+    'id,total,note',
+    'id,total,remark',
+    'id,sum,remark',
+    'id,sum,remark,day',
+  ]);
+  // Whoever saves the policy again has looked at what there is.
+  const [last = reading(4)] = readings.slice(-1);
+  expect(columnsOf(newRights(), last, 'invoice', policyOf('-total')).join()).toBe('id,sum,remark,day');
+});
+
+test('an entity that is kept back is not shown under another name, nor is what is new while it is away', () => {
+  const named = (generation: number, ...names: string[]): ReadSchema => {
+    const tables = names.map((name) => table(name, ['id'], { primaryKey: ['id'] }));
+    return { database: unrestricted(buildDatabase({ defaultSchema: null, tables })), generation };
+  };
+  const readings = [named(1, 'a', 'secret'), named(2, 'a', 'b', 'secret'), named(3, 'a', 'b', 'terces')];
+  const seenBy = (policy: PolicyDocument) => {
+    const rights = newRights();
+    return readings.map((schema) => {
+      const { database } = rights.viewOf(schema, { roles: ['own'], attributes: {}, policy });
+      return [...database.entities.keys()].join();
+    });
+  };
+  expect(seenBy({ roles: { own: { '*': { read: true }, secret: {} } } })).toEqual(['a', 'a,b', 'a,b']);
+  expect(seenBy({ roles: { own: { '*': { read: true } } } })).toEqual([
+    'a,secret',
+    'a,b,secret',
+    'a,b,terces',
+  ]);
+});
+
 const func = (name: string, ...args: object[]): PolicyWhere => ({ func: { name, args } });
 const toCustomer = { id: 'customer', relation: { attr_parent: 'customer_id' } };
 const toInvoices = { id: 'invoice', relation: { attr_parent: 'id' } };

@@ -87,7 +87,7 @@ export class Rights {
     this.#memory?.keep(policy, vanished.sighting);
     if (back.length > 0) {
       this.#warn(
-        `the policy grants ${back.join(', ')} no more: what vanished and came back has to be confirmed by saving the policy again`,
+        `the policy does not grant ${back.join(', ')}: what vanished and came back, or is new while something is away that it keeps back, has to be confirmed by saving the policy again`,
       );
     }
     const readings = new Readings(this.#dialect, schema, policy, vanished, this.#warn);

@@ -1,6 +1,7 @@
-// Columns that have vanished from the schema: should they come back, they are others, and nobody has granted those.
+// Columns that have vanished from the schema: should they come back, they are others, and nobody has granted those. And what
+// is new while something is away that the policy keeps back may be that, under another name.
 import { everyColumn, except } from '../../contract/grants.ts';
-import { everyEntity, type PolicyDocument } from '../../contract/policy.ts';
+import { actions, everyEntity, type PolicyDocument } from '../../contract/policy.ts';
 import type { Database, Entity } from '../../model/database.ts';
 
 /** Columns by entity: those that were there when the schema was last read, and those that were away once. */
@@ -19,10 +20,15 @@ export interface SchemaMemory {
 export class Vanished {
   readonly #known: Map<string, ReadonlySet<string>>;
   readonly #gone = new Map<string, Set<string>>();
+  readonly #keptBack: KeptBack;
+  /** Whether all that there was is known, and not just what the policy names. */
+  #hasLooked: boolean;
 
   /** What a policy names was there when it was saved, whether or not this process has seen it. */
   constructor(policy: PolicyDocument, before: Sighting | null) {
     this.#known = namedColumns(policy);
+    this.#keptBack = keptBackBy(policy);
+    this.#hasLooked = before !== null;
     for (const [entity, columns] of Object.entries(before?.known ?? {})) {
       this.#known.set(entity, new Set(columns));
     }
@@ -31,13 +37,15 @@ export class Vanished {
     }
   }
 
-  /** Looks at a new reading of the schema. Answers what is there again and stays denied. */
+  /** Looks at a new reading of the schema. Answers what is there, again or anew, and stays denied. */
   look({ entities }: Database): string[] {
     const back: string[] = [];
     for (const [name, columns] of this.#known) {
       const now = entities.get(name)?.column;
       for (const column of columns) if (now?.has(column) !== true) this.#mark(name, column);
     }
+    if (this.#hasLooked) this.#doubtNew(entities);
+    this.#hasLooked = true;
     for (const [name, gone] of this.#gone) {
       const now = entities.get(name)?.column;
       for (const column of gone) if (now?.has(column)) back.push(`${name}.${column}`);
@@ -54,6 +62,22 @@ export class Vanished {
   /** The columns of an entity that were away. */
   of({ name }: Entity): ReadonlySet<string> {
     return this.#gone.get(name) ?? none;
+  }
+
+  /** Whoever renames what a policy keeps back does not mean to show it to those who see all else. */
+  #doubtNew(entities: Database['entities']): void {
+    const { entities: named, columns } = this.#keptBack;
+    const lacksEntity = [...named].some((name) => this.#known.has(name) && !entities.has(name));
+    for (const [name, { column: now }] of entities) {
+      const before = this.#known.get(name);
+      const isKeptBack = (column: string) =>
+        [name, everyEntity].some((entity) => columns.get(entity)?.has(column) === true);
+      const lacksColumn = [...(this.#gone.get(name) ?? [])].some(
+        (column) => !now.has(column) && isKeptBack(column),
+      );
+      if (!(before === undefined ? lacksEntity : lacksColumn)) continue;
+      for (const column of now.keys()) if (before?.has(column) !== true) this.#mark(name, column);
+    }
   }
 
   #mark(entity: string, column: string): void {
@@ -84,4 +108,33 @@ function namedColumns({ roles = {} }: PolicyDocument): Map<string, Set<string>> 
     }
   }
   return named;
+}
+
+/** What somebody does not see by its name, although they see all that is not named. */
+interface KeptBack {
+  readonly entities: ReadonlySet<string>;
+  /** By entity, `*` for all. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function keptBackBy({ roles = {} }: PolicyDocument): KeptBack {
+  const entities = new Set<string>();
+  const columns = new Map<string, Set<string>>();
+  for (const entries of new Set(Object.values(roles))) {
+    const names = Object.keys(entries);
+    if (names.includes(everyEntity)) for (const name of names) entities.add(name);
+    for (const [entity, rights] of Object.entries(entries)) {
+      for (const action of actions) {
+        const right = rights[action];
+        if (right === undefined || right === true) continue;
+        for (const name of right.columns ?? []) {
+          if (!name.startsWith(except)) continue;
+          const own = columns.get(entity) ?? new Set();
+          columns.set(entity, own.add(name.slice(except.length)));
+        }
+      }
+    }
+  }
+  entities.delete(everyEntity);
+  return { entities, columns };
 }

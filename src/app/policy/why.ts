@@ -81,7 +81,7 @@ export function everything(): UserRights {
   return { roles: ['all'], attributes: {}, policy: { roles: { all: { '*': { read: true } } } } };
 }
 
-/** Tells columns as they were when the policy was saved from those that vanished and came back. */
+/** Tells columns as they were when the policy was saved from those that have to be confirmed. */
 export function confirmedIn(
   { as }: Pick<Snapshot, 'as'>,
   policy: PolicyDocument | null,
@@ -131,7 +131,7 @@ function addressOf({ entity, key = '' }: WhyQuery): RecordRequest {
 }
 
 function cameBack(column: string): string {
-  return `${column} vanished from the database and came back: whoever was granted it is so again once the policy is saved again.`;
+  return `${column} vanished from the database and came back, or is new while a column is away that the policy keeps back: whoever is granted it sees it once the policy is saved again.`;
 }
 
 function reasonOf(action: Action, entity: string, told: Why['grants'], giving: readonly string[]): string {
