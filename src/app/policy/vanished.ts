@@ -20,14 +20,16 @@ export interface SchemaMemory {
 export class Vanished {
   readonly #known: Map<string, ReadonlySet<string>>;
   readonly #gone = new Map<string, Set<string>>();
-  readonly #keptBack: KeptBack;
+  readonly #policy: PolicyDocument;
+  /** Worked out once something is away: of a large policy that takes its time. */
+  #keptBack: KeptBack | null = null;
   /** Whether all that there was is known, and not just what the policy names. */
   #hasLooked: boolean;
 
   /** What a policy names was there when it was saved, whether or not this process has seen it. */
   constructor(policy: PolicyDocument, before: Sighting | null) {
     this.#known = namedColumns(policy);
-    this.#keptBack = keptBackBy(policy);
+    this.#policy = policy;
     this.#hasLooked = before !== null;
     for (const [entity, columns] of Object.entries(before?.known ?? {})) {
       this.#known.set(entity, new Set(columns));
@@ -66,6 +68,12 @@ export class Vanished {
 
   /** Whoever renames what a policy keeps back does not mean to show it to those who see all else. */
   #doubtNew(entities: Database['entities']): void {
+    const isAway = [...this.#gone].some(([name, gone]) => {
+      const now = entities.get(name)?.column;
+      return [...gone].some((column) => now?.has(column) !== true);
+    });
+    if (!isAway) return;
+    this.#keptBack ??= keptBackBy(this.#policy);
     const { entities: named, columns } = this.#keptBack;
     const lacksEntity = [...named].some((name) => this.#known.has(name) && !entities.has(name));
     for (const [name, { column: now }] of entities) {
