@@ -177,6 +177,12 @@ const reading: readonly Mutation[] = [
     to: 'if (gone.size >= 0) return columns;',
   },
   {
+    name: 'what is new while something is away that is kept back is not granted',
+    file: 'src/app/policy/vanished.ts',
+    from: 'if (this.#hasLooked) this.#doubtNew(entities);',
+    to: '',
+  },
+  {
     name: 'plans and statements are kept by what is seen',
     file: 'src/app/policy/rights.ts',
     from: 'const key = digest([restriction, forms]) as CacheKey;',
