@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { describeFailure } from '../ui/failures.ts';
-import { say } from '../ui/toast.ts';
+import { dismiss, say } from '../ui/toast.ts';
 import { keyTexts, type RecordCells } from '../values/records.ts';
 import { randomId } from './pending.ts';
 
@@ -44,12 +44,17 @@ export async function readAnew(model: Model, set: ChangeSet): Promise<void> {
 
 const UNDO_STAYS = 12_000;
 
+/** The messages that offer to take a set back, by its id: none of them may stay once somebody has done so elsewhere. */
+const offers = new Map<string, number>();
+
+function offer(model: Model, set: ChangeSet, text: string, label: string): void {
+  const action = { label, run: () => void undo(model, set) };
+  offers.set(set.id, say(text, { stays: UNDO_STAYS, action }));
+}
+
 /** Says what has happened, with the way back. */
 export function sayApplied(model: Model, set: ChangeSet, text: string): void {
-  say(text, {
-    stays: UNDO_STAYS,
-    action: { label: late.edit.undo, run: () => void undo(model, set) },
-  });
+  offer(model, set, text, late.edit.undo);
 }
 
 /** Takes a set back, or does an undone one again. What is in the way is given to whoever can show it, and else told. */
@@ -61,11 +66,11 @@ export async function undo(
   const isRedo = set.undoes !== undefined;
   try {
     const undone = await changes.undo(set.id, randomId());
+    dismiss(offers.get(set.id) ?? 0);
+    offers.delete(set.id);
     await readAnew(model, undone);
-    say(isRedo ? late.edit.redone : late.edit.undone, {
-      stays: UNDO_STAYS,
-      action: { label: isRedo ? late.edit.undo : late.edit.redo, run: () => void undo(model, undone) },
-    });
+    if (isRedo) offer(model, undone, late.edit.redone, late.edit.undo);
+    else offer(model, undone, late.edit.undone, late.edit.redo);
   } catch (error) {
     const isConflict = error instanceof ApiError && error.kind === 'conflicting-change';
     if (isConflict && show !== undefined && error.conflicts.length > 0) show(error.conflicts);

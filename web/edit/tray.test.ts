@@ -371,11 +371,12 @@ describe('conflicts', () => {
 
   test('a row that is gone has trouble until it is discarded', () => {
     const before = putCell(emptyTray, row('1'), 'Name', 'x');
-    const conflicts = [
-      { change: n('0'), entity: 'Genre', key: { Id: n('1') }, gone: true as const, cells: [] },
-    ];
+    const cells = [{ column: 'Name', expected: 'Rock', yours: 'x', now: null }];
+    const conflicts = [{ change: n('0'), entity: 'Genre', key: { Id: n('1') }, gone: true as const, cells }];
     const tray = withConflicts(before, changesOf(before, shop), conflicts);
     expect(hasTroubles(tray)).toBe(true);
+    // Whether to keep mine or to take theirs is no question any more.
+    expect(tray.get(rowId(row('1')))?.conflicts).toEqual([]);
     expect(discardRow(tray, rowId(row('1'))).size).toBe(0);
   });
 });

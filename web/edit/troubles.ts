@@ -9,7 +9,9 @@ export function withConflicts(tray: Tray, { ids }: Sent, conflicts: readonly Exa
   return conflicts.reduce((next, { change, gone, cells }) => {
     const id = ids[Number(change.value)] ?? '';
     const row = next.get(id);
-    return row === undefined ? next : putRow(next, id, { ...row, gone: gone === true, conflicts: cells });
+    // Of a row that is gone there is nothing to keep and nothing to take.
+    const found = gone === true ? { gone, conflicts: [] } : { gone: false, conflicts: cells };
+    return row === undefined ? next : putRow(next, id, { ...row, ...found });
   }, tray);
 }
 

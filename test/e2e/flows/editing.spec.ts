@@ -83,6 +83,8 @@ test.describe('a record', () => {
     await expect(page.getByRole('article').nth(2)).toContainText('undone');
     await page.getByRole('article').first().getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('article')).toHaveCount(4);
+    // Nobody is offered to undo it once more.
+    await expect(page.getByText('Deleted: Ada')).toBeHidden({ timeout: 2_000 });
     expect(ada()).toEqual([before]);
     expect(shop.rows('SELECT id FROM purchase ORDER BY 1')).toEqual([[10], [11], [12]]);
     await leave(page);
