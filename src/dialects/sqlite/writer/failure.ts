@@ -26,11 +26,12 @@ export function writeFailure({ code, message, at }: WriterFailure): Error {
   }
   // Another connection has written since this transaction began to read; it began as a writer, so this is rare.
   if (code === 'SQLITE_BUSY_SNAPSHOT' || code === 'SQLITE_ABORT_ROLLBACK') return new RolledBack(cause);
-  if (code.startsWith('SQLITE_READONLY')) {
-    return new Problem('database-unavailable', 'The database file cannot be written to.', {
-      retryAfter: 5,
-      cause,
-    });
+  if (/^SQLITE_(READONLY|FULL|IOERR)/.test(code)) {
+    const isFull = code === 'SQLITE_FULL';
+    const detail = isFull
+      ? 'There is no room left on the disk of the database file.'
+      : 'The database file cannot be written to.';
+    return new Problem('database-unavailable', detail, { retryAfter: 5, cause });
   }
   const known = failure(cause);
   return known instanceof Error ? known : cause;
