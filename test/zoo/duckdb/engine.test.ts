@@ -58,6 +58,18 @@ describe('the engine', () => {
     expect(await subject.list('t')).toContain('"e1":0,"m":{"a":1},"ms":[{"b":2}]');
   });
 
+  test('tells once why what has taken the place of its file cannot be read', async () => {
+    await using database = await createDatabase('duckdb');
+    await database.run('create table t (id integer primary key)');
+    const told: string[] = [];
+    await using subject = await Subject.of(database.url, { onWarning: (message) => told.push(message) });
+    const other = join(await temporaryFolder(), 'other');
+    await writeFile(other, 'no database');
+    await rename(other, fileOf(database.url));
+    for (const _ of [1, 2]) await expect(subject.list('t')).rejects.toThrow('cannot be read at the moment');
+    expect(told).toEqual(['the database cannot be read: it is no database of DuckDB.']);
+  });
+
   test('tells which columns are computed', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t (id integer primary key, "a b" varchar default 'c VARCHAR GENERATED ALWAYS AS(x)',

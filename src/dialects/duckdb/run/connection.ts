@@ -17,7 +17,7 @@ import {
   type StreamOptions,
 } from '../../dialect.ts';
 import { reflect } from '../catalog/reflect.ts';
-import { exchanged } from './failure.ts';
+import { exchanged, firstLine } from './failure.ts';
 import { textOf } from './parts.ts';
 import { openRows } from './ranges.ts';
 import { Session } from './session.ts';
@@ -44,6 +44,8 @@ export class DuckdbConnection implements Connection {
   #changing = 0;
   /** Whether another state has taken the place of this one, and its requests. */
   #isRetired = false;
+  /** Why what has come after it could not be opened. */
+  #refusal: string | null = null;
 
   private constructor(source: Source, opened: Opened, options: ConnectOptions) {
     this.#source = source;
@@ -64,6 +66,7 @@ export class DuckdbConnection implements Connection {
       next = await DuckdbConnection.open(this.#source, this.#options);
     } catch (error) {
       if (error instanceof Problem) throw error;
+      this.#tell(error);
       throw new Problem('database-unavailable', 'The database file cannot be read at the moment.', {
         retryAfter: 5,
         cause: error,
@@ -71,6 +74,13 @@ export class DuckdbConnection implements Connection {
     }
     this.#retire();
     return next;
+  }
+
+  /** Why there is nothing to be read is nothing that clients are told, but somebody must be; once is enough. */
+  #tell(error: unknown): void {
+    const reason = error instanceof Error ? firstLine(error.message) : String(error);
+    if (reason !== this.#refusal) this.#options.onWarning(`the database cannot be read: ${reason}`);
+    this.#refusal = reason;
   }
 
   async reflect(): Promise<RawCatalog> {

@@ -46,7 +46,7 @@ export function statementTimeout(): Problem {
   return new Problem('statement-timeout', 'The statement took longer than the service allows.');
 }
 
-function firstLine(message: string): string {
+export function firstLine(message: string): string {
   const [line = ''] = message.split('\n', 1);
   return line.endsWith('.') ? line : `${line}.`;
 }
