@@ -47,7 +47,7 @@ export default {
   },
   platform: 'node',
   // Both bring native binaries, which they find beside their own files; the second one is there only if it is asked for.
-  external: ['better-sqlite3', '@duckdb/node-api'],
+  external: ['better-sqlite3', /^@duckdb\/node-api(\/|$)/],
   plugins: [withoutUnused, thirdPartyNotices(process.cwd())],
   output: {
     dir: 'dist/server/app',

@@ -70,6 +70,21 @@ describe('the engine', () => {
     expect(told).toEqual(['the database cannot be read: it is no database of DuckDB.']);
   });
 
+  test('keeps a mark of byte order that begins a text', async () => {
+    await using database = await createDatabase('duckdb');
+    await database.run(
+      "create table t (id varchar primary key, v varchar); insert into t values (chr(65279) || 'k', chr(65279))",
+    );
+    await using subject = await Subject.of(database.url);
+    const list = await subject.list('t');
+    expect(list).toContain('{"id":"\ufeffk","v":"\ufeff"');
+    expect(await subject.record('t', '[%EF%BB%BFk]')).toBe(list);
+    const rows = await subject.use(({ connection }) =>
+      connection.fetch({ sql: 'select v from t', parameters: [], entities: [] }),
+    );
+    expect(rows).toEqual(['\ufeff']);
+  });
+
   test('tells which columns are computed', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t (id integer primary key, "a b" varchar default 'c VARCHAR GENERATED ALWAYS AS(x)',

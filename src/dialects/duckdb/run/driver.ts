@@ -8,7 +8,9 @@ const command = 'npm install @duckdb/node-api@1.5.5-r.5';
 
 export async function loadDriver(): Promise<Driver> {
   try {
-    return await import('@duckdb/node-api');
+    const driver = await import('@duckdb/node-api');
+    await keepMarks();
+    return driver;
   } catch (error) {
     throw new Problem(
       'database-unavailable',
@@ -16,4 +18,13 @@ export async function loadDriver(): Promise<Driver> {
       { cause: error },
     );
   }
+}
+
+/**
+ * The driver takes U+FEFF at the beginning of each text for the mark of a file, and leaves it out. There it is a character
+ * like any other, so its decoder is exchanged for one that says so.
+ */
+async function keepMarks(): Promise<void> {
+  const { default: accessors } = await import('@duckdb/node-api/lib/vectors/dataAccessors.js');
+  Object.assign(accessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) });
 }
