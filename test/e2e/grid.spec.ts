@@ -22,6 +22,21 @@ test.describe('the menu of a column, by mouse', () => {
     }
   });
 
+  test('makes room for the menu of another column, which one click opens', async ({ page, bench }) => {
+    const before = page.url();
+    await bench.head('Title').hover();
+    await page.getByRole('button', { name: 'Menu of Title', exact: true }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await bench.head('Artist').hover();
+    await page.getByRole('button', { name: 'Menu of Artist', exact: true }).click();
+    await expect(page.getByRole('menu')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Menu of Artist' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
+    await expect(page).toHaveURL(before);
+  });
+
   test('can be closed by a click beside it, which does nothing else', inLongRun, async ({ page, bench }) => {
     const before = page.url();
     await bench.head('Title').hover();

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { addField } from '../query/edits.ts';
+import { useOpenOne } from '../ui/useOpenOne.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import { dropField, waysToShow } from './choose.ts';
 import styles from './FieldTree.module.css';
@@ -28,7 +29,7 @@ export function FieldTree(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [activeKey, setActiveKey] = useState<string>();
-  const [asking, setAsking] = useState<string>();
+  const asking = useOpenOne();
   const active = Math.max(
     0,
     rows.findIndex(({ key }) => key === activeKey),
@@ -50,7 +51,7 @@ export function FieldTree(props: {
   function choose(row: TreeRow): void {
     if (row.kind !== 'field') onOpen(row.key, !row.open);
     else if (row.chosen) edit((before) => dropField(before, model, row.path));
-    else if (waysToShow(doc, model, row.path)) setAsking(row.key);
+    else if (waysToShow(doc, model, row.path)) asking.show(row.key);
     else edit((before) => addField(before, model, row.path));
   }
 
@@ -74,7 +75,7 @@ export function FieldTree(props: {
       ' ': () => choose(row),
     };
     const opensMenu = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10');
-    const act = opensMenu ? () => setAsking(row.key) : acts[event.key.toLowerCase()];
+    const act = opensMenu ? () => asking.show(row.key) : acts[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
     act();
@@ -104,11 +105,13 @@ export function FieldTree(props: {
               top={start}
               active={index === active}
               position={{ index, count: rows.length }}
-              ways={asking === row.key && row.kind === 'field' ? waysToShow(doc, model, row.path) : undefined}
-              asked={asking === row.key}
+              ways={
+                asking.open === row.key && row.kind === 'field' ? waysToShow(doc, model, row.path) : undefined
+              }
+              asked={asking.open === row.key}
               onAsked={(open) => {
-                setAsking(open ? row.key : undefined);
-                if (!open) scroller.current?.focus({ preventScroll: true });
+                if (open) asking.show(row.key);
+                else if (asking.hide(row.key)) scroller.current?.focus({ preventScroll: true });
               }}
               onPress={() => {
                 setActiveKey(row.key);

@@ -6,6 +6,11 @@ import { contained } from './contained.ts';
 import styles from './Menu.module.css';
 import { usePortal } from './portal.ts';
 
+/** A menu that closes gives the focus back to its button, except to one that was opened meanwhile, which would close. */
+function leaveOtherMenu(event: Event): void {
+  if (document.activeElement?.closest('[role="menu"]')) event.preventDefault();
+}
+
 export function Menu(props: {
   readonly trigger: ReactNode;
   readonly children: ReactNode;
@@ -26,6 +31,7 @@ export function Menu(props: {
           align={props.align ?? 'end'}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={leaveOtherMenu}
         >
           {props.children}
         </DropdownMenu.Content>

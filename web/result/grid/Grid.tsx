@@ -12,6 +12,7 @@ import {
 import type { RowHeight } from '../../query/document.ts';
 import { classNames } from '../../ui/classNames.ts';
 import { PointMenu, type ScreenPoint } from '../../ui/Menu.tsx';
+import { useOpenOne } from '../../ui/useOpenOne.ts';
 import { layOutColumns, visibleColumns } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import { GridFoot } from './GridFoot.tsx';
@@ -53,7 +54,7 @@ export function Grid(props: GridProps) {
     HEADER_HEIGHT + footerHeight,
   );
   const [selection, setSelection] = useState(atStart);
-  const [menuAt, setMenuAt] = useState<string>();
+  const menu = useOpenOne();
   const [focused, setFocused] = useState(false);
   const [pointAt, setPointAt] = useState<ScreenPoint>();
   /** Whether the mouse button was pressed in a cell, as opposed to a heading. */
@@ -136,7 +137,7 @@ export function Grid(props: GridProps) {
     actions,
     editing,
     go,
-    openMenu: setMenuAt,
+    openMenu: menu.show,
     selectAll: () => setSelection(selectAll(rowCount, columns.length)),
   });
 
@@ -198,11 +199,11 @@ export function Grid(props: GridProps) {
         active={focused && active.row < 0 ? active.column : -1}
         actions={actions}
         menu={props.menu}
-        menuAt={menuAt}
+        menuAt={menu.open}
         cellId={cellId}
-        onMenu={(column) => {
-          setMenuAt(column);
-          if (column === undefined) scroller.current?.focus({ preventScroll: true });
+        onMenu={(column, open) => {
+          if (open) menu.show(column);
+          else if (menu.hide(column)) scroller.current?.focus({ preventScroll: true });
         }}
         onPress={(column) => go({ row: -1, column }, false)}
       />

@@ -21,7 +21,7 @@ interface GridHeadProps {
   /** The column whose menu is open. */
   readonly menuAt: string | undefined;
   readonly cellId: (place: CellPlace) => string;
-  readonly onMenu: (column: string | undefined) => void;
+  readonly onMenu: (column: string, open: boolean) => void;
   readonly onPress: (column: number) => void;
 }
 
@@ -60,7 +60,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
             actions={props.actions}
             menu={props.menu?.(placed.column)}
             menuOpen={props.menuAt === placed.column.id}
-            onMenu={(open) => props.onMenu(open ? placed.column.id : undefined)}
+            onMenu={(open) => props.onMenu(placed.column.id, open)}
             onPress={() => props.onPress(placed.index)}
           />
         ))}
