@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { branch } from './document.ts';
-import { parseFormula } from './formula.ts';
+import { callAt, parseFormula } from './formula.ts';
 import { formulaOf } from './formulaText.ts';
 
 const fields = new Map([
   ['Unit Price', 'UnitPrice'],
   ['Quantity', 'Quantity'],
 ]);
-const parse = (text: string) => parseFormula(text, (label) => fields.get(label));
+const wordsAt = (fn: string, place: number) =>
+  fn === 'DISTANCE' && place === 2 ? ['day', 'month'] : undefined;
+const aliasOf = (label: string) => fields.get(label);
+const parse = (text: string) => parseFormula(text, { aliasOf, wordsAt });
 const label = (alias: string) => [...fields].find(([, one]) => one === alias)?.[0] ?? alias;
 
 describe('a formula', () => {
@@ -31,6 +34,31 @@ describe('a formula', () => {
         args: [
           { fn: 'ROUND', args: [{ fn: 'NEG', args: [{ alias: 'UnitPrice' }] }, { value: 1 }] },
           { value: "it's" },
+        ],
+      },
+    }));
+
+  test('takes units without quotes where a function takes one', () => {
+    const days = { fn: 'DISTANCE', args: [{ alias: 'Quantity' }, { value: 1 }, { value: 'day' }] };
+    expect(parse('distance(Quantity, 1, Day)')).toEqual({ expr: days });
+    expect(parse("distance(Quantity, 1, 'day')")).toEqual({ expr: days });
+    expect(parse('distance(Quantity, day, 1)')).toMatchObject({ mistake: { kind: 'unknown-field' } });
+    expect(parse('distance(Quantity, 1, days)')).toMatchObject({ mistake: { kind: 'unknown-field' } });
+  });
+
+  test.each([
+    ['DISTANCE([Unit Price], 1, ', { fn: 'DISTANCE', place: 2 }],
+    ["distance(ROUND(2, 1), 'a, (b', ", { fn: 'DISTANCE', place: 2 }],
+    ['DISTANCE(ROUND(', { fn: 'ROUND', place: 0 }],
+    ['DISTANCE(1, (2', undefined],
+    ['DISTANCE(1, 2) + [a (, b', undefined],
+  ])('%s ends in the brackets of a function', (text, call) => expect(callAt(text)).toEqual(call));
+
+  test('has what is true, and CASE as SQL has it', () =>
+    expect(parse('CASE WHEN Quantity = TRUE THEN false END')).toEqual({
+      expr: {
+        case: [
+          branch({ func: { name: 'EQ', args: [{ alias: 'Quantity' }, { value: true }] } }, { value: false }),
         ],
       },
     }));
@@ -86,7 +114,7 @@ describe('a formula', () => {
     ['unit prices * 2', undefined],
     ['unit price *', undefined],
   ])('%s is refused with %s, which would be right', (text, instead) => {
-    const parsed = parseFormula(text, (one) => fields.get(one), fields.keys());
+    const parsed = parseFormula(text, { aliasOf, labels: fields.keys() });
     expect('mistake' in parsed && parsed.mistake.instead).toBe(instead);
   });
 

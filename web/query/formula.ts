@@ -81,14 +81,23 @@ export const comparisons: Readonly<Record<string, string>> = {
   CONTAINS: 'ICONTAINS',
 };
 
+/** The words that a function takes at a place, such as units of time. */
+export type WordsAt = (fn: string, place: number) => readonly string[] | undefined;
+
+/** What a formula may name. */
+interface Names {
+  readonly aliasOf: (label: string) => string | undefined;
+  readonly wordsAt: WordsAt;
+}
+
 class Parser {
   readonly #tokens: readonly Token[];
-  readonly #aliasOf: (label: string) => string | undefined;
+  readonly #names: Names;
   #place = 0;
 
-  constructor(text: string, aliasOf: (label: string) => string | undefined) {
+  constructor(text: string, names: Names) {
     this.#tokens = tokensOf(text);
-    this.#aliasOf = aliasOf;
+    this.#names = names;
   }
 
   whole(): Expr {
@@ -119,6 +128,19 @@ class Parser {
     if (kind !== 'name' || text.toUpperCase() !== word) return false;
     this.#place++;
     return true;
+  }
+
+  /** WHEN, and CASE WHEN as SQL has it. */
+  #takesWhen(): boolean {
+    const next = this.#tokens[this.#place + 1];
+    if (next?.kind === 'name' && next.text.toUpperCase() === 'WHEN') this.#takesWord('CASE');
+    return this.#takesWord('WHEN');
+  }
+
+  /** TRUE and FALSE; undefined where something else stands there. */
+  #truth(): boolean | undefined {
+    if (this.#takesWord('TRUE')) return true;
+    return this.#takesWord('FALSE') ? false : undefined;
   }
 
   #case(): CaseExpr {
@@ -174,6 +196,8 @@ class Parser {
   /** What it is compared with: a field or a value. */
   #compared(): Argument {
     const minus = this.#takes('-') ? '-' : '';
+    const truth = minus ? undefined : this.#truth();
+    if (truth !== undefined) return { value: truth };
     const token = this.#here;
     if (token.kind !== 'number' && (minus || token.kind !== 'text')) return this.#subject();
     this.#place++;
@@ -192,8 +216,10 @@ class Parser {
   }
 
   #part(): Expr {
+    const truth = this.#truth();
+    if (truth !== undefined) return { value: truth };
     const token = this.#here;
-    if (this.#takesWord('WHEN')) return this.#case();
+    if (this.#takesWhen()) return this.#case();
     if (this.#takes('-')) return { fn: 'NEG', args: [this.#part()] };
     if (this.#takes('(')) {
       const inner = this.#operation(0);
@@ -208,46 +234,73 @@ class Parser {
       case 'field':
         return this.#field(token);
       case 'name':
-        return this.#takes('(') ? { fn: token.text.toUpperCase(), args: this.#list() } : this.#field(token);
+        return this.#takes('(') ? this.#call(token.text.toUpperCase()) : this.#field(token);
       default:
         this.#place--;
         throw this.#unexpected();
     }
   }
 
-  #list(): readonly Expr[] {
-    if (this.#takes(')')) return [];
-    const args = [this.#operation(0)];
-    while (this.#takes(',')) args.push(this.#operation(0));
+  #call(fn: string): Expr {
+    const args: Expr[] = [];
+    if (this.#takes(')')) return { fn, args };
+    do args.push(this.#word(fn, args.length) ?? this.#operation(0));
+    while (this.#takes(','));
     if (!this.#takes(')')) throw this.#unexpected();
-    return args;
+    return { fn, args };
+  }
+
+  /** A word that the function takes at this place, which needs no quotes. */
+  #word(fn: string, place: number): Expr | undefined {
+    const { kind, text } = this.#here;
+    const word = kind === 'name' && this.#names.wordsAt(fn, place)?.find((one) => one === text.toLowerCase());
+    if (!word) return undefined;
+    this.#place++;
+    return { value: word };
   }
 
   #field({ text, at }: Token): AliasArgument {
-    const alias = this.#aliasOf(text);
+    const alias = this.#names.aliasOf(text);
     if (alias === undefined) throw new FormulaError({ at, kind: 'unknown-field', text });
     return { alias };
   }
 }
 
-type AliasOf = (label: string) => string | undefined;
-
-/** `aliasOf` finds the field that a label means; `labels`: those of all fields. */
-export function parseFormula(text: string, aliasOf: AliasOf, labels: Iterable<string> = []): Parsed {
-  const parsed = parse(text, aliasOf);
+/** `labels`: those of all fields, of which `aliasOf` finds the one that is meant. */
+export function parseFormula(
+  text: string,
+  { labels = [], ...names }: Partial<Names> & Pick<Names, 'aliasOf'> & { readonly labels?: Iterable<string> },
+): Parsed {
+  const known: Names = { wordsAt: () => undefined, ...names };
+  const parsed = parse(text, known);
   if ('expr' in parsed) return parsed;
   const instead = inBrackets(text, labels);
-  if (instead === text || !('expr' in parse(instead, aliasOf))) return parsed;
+  if (instead === text || !('expr' in parse(instead, known))) return parsed;
   return { mistake: { ...parsed.mistake, instead } };
 }
 
-function parse(text: string, aliasOf: AliasOf): Parsed {
+function parse(text: string, names: Names): Parsed {
   try {
-    return { expr: new Parser(text, aliasOf).whole() };
+    return { expr: new Parser(text, names).whole() };
   } catch (error) {
     if (error instanceof FormulaError) return { mistake: error.mistake };
     throw error;
   }
+}
+
+/** The function in whose brackets a text ends, and at which of its places. */
+export function callAt(text: string): { readonly fn: string; readonly place: number } | undefined {
+  const open: { fn: string; place: number }[] = [];
+  let name = '';
+  for (const [part] of text.matchAll(/'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\[[^\]]*\]?|[A-Za-z_]\w*|\S/g)) {
+    const last = open.at(-1);
+    if (part === '(') open.push({ fn: name, place: 0 });
+    else if (part === ')') open.pop();
+    else if (part === ',' && last) last.place++;
+    name = /^[A-Za-z_]/.test(part) ? part.toUpperCase() : '';
+  }
+  const found = open.at(-1);
+  return found && found.fn !== '' ? found : undefined;
 }
 
 /** With brackets around all names of fields, whatever their case; what stands in quotes or brackets stays. */

@@ -1,6 +1,6 @@
 // Writes a computed field: its name, its formula, what may stand there, and what comes out while it is typed.
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { functionsQuery } from '../answers/queries.ts';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
@@ -8,7 +8,7 @@ import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { fieldLabel } from '../query/columns.ts';
 import { deleteComputed, formulaFields, previewOf, setComputed } from '../query/computed.ts';
-import { type Parsed, parseFormula } from '../query/formula.ts';
+import { callAt, type Parsed, parseFormula, type WordsAt } from '../query/formula.ts';
 import { formulaOf } from '../query/formulaText.ts';
 import { attributesOf } from '../query/paths.ts';
 import { toUniGrid } from '../query/request.ts';
@@ -34,10 +34,27 @@ function wordBefore(text: string, caret: number): { readonly word: string; reado
   return found ? { word: found[0].replace('[', ''), from: found.index } : { word: '', from: caret };
 }
 
-function useOffers(word: string): readonly Offer[] {
+/** Units of time and types, where a function takes one. */
+function useWordsAt(): WordsAt {
+  const { data: functions } = useQuery(functionsQuery);
+  return useCallback(
+    (fn, place) => functions?.find(({ name }) => name === fn)?.args[place]?.allowed,
+    [functions],
+  );
+}
+
+/** What may stand where `word` is being typed; `before` is what stands in front of it. */
+function useOffers(word: string, before: string): readonly Offer[] {
   const { doc, model } = useWorkbench();
   const { data: functions } = useQuery(functionsQuery);
+  const wordsAt = useWordsAt();
   return useMemo(() => {
+    const call = callAt(before);
+    const words = call && wordsAt(call.fn, call.place);
+    if (words) {
+      const fitting = words.filter((one) => one.startsWith(word.toLowerCase()));
+      return fitting.map((one): Offer => ({ label: one, hint: undefined, insert: one }));
+    }
     const fields = [...formulaFields(doc, model).keys()].map(
       (label): Offer => ({ label, hint: undefined, insert: `[${label}]` }),
     );
@@ -59,7 +76,7 @@ function useOffers(word: string): readonly Offer[] {
       .sort((a, b) => b.score - a.score)
       .slice(0, OFFERED)
       .map(({ offer }) => offer);
-  }, [doc, model, functions, word]);
+  }, [doc, model, functions, wordsAt, word, before]);
 }
 
 function Preview({ parsed, root }: { readonly parsed: Parsed; readonly root: string }) {
@@ -117,11 +134,17 @@ export function FormulaEditor(props: {
   const [caret, setCaret] = useState(text.length);
   const box = useRef<HTMLTextAreaElement>(null);
   const { word, from } = wordBefore(text, caret);
-  const offers = useOffers(word);
+  const offers = useOffers(word, text.slice(0, from));
+  const wordsAt = useWordsAt();
   const rested = useDeferredValue(text);
   const parsed = useMemo(
-    () => parseFormula(rested, (label) => (fields.has(label) ? label : undefined), fields.keys()),
-    [rested, fields],
+    () =>
+      parseFormula(rested, {
+        aliasOf: (label) => (fields.has(label) ? label : undefined),
+        wordsAt,
+        labels: fields.keys(),
+      }),
+    [rested, fields, wordsAt],
   );
   const isReady = name.trim() !== '' && 'expr' in parsed;
 
