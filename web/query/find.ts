@@ -144,6 +144,30 @@ export function findMany(doc: QueryDocument, model: Model, search: string): read
     .map(({ root, steps, labels }) => ({ path: { root, steps }, words: labels }));
 }
 
+/**
+ * The relations to records that connect with others of that name and have no key of their own: the enrolments of a course are
+ * as many as its students.
+ */
+export function findConnected(
+  doc: QueryDocument,
+  model: Model,
+  isCalled: (label: string) => boolean,
+): FoundMany | undefined {
+  for (const { came, root, steps, labels } of placesAround(doc, model)) {
+    const link =
+      came?.type === 'one2many' && steps.length === 1 ? model.entities.get(came.entity) : undefined;
+    if (!came || !link) continue;
+    const ends = link.relations.filter(
+      ({ type, own }) => type === 'many2one' && own.every((column) => link.key.includes(column)),
+    );
+    const isOnlyLink = link.key.every((column) => ends.some(({ own }) => own.includes(column)));
+    const others = ends.filter((end) => !isWayBack(end, came));
+    const names = others.flatMap(({ label, entity }) => [label, model.entities.get(entity)?.label ?? entity]);
+    if (isOnlyLink && names.some(isCalled)) return { path: { root, steps }, words: labels };
+  }
+  return undefined;
+}
+
 const FOUND_AT_MOST = 30;
 
 function partsOf(search: string): readonly string[] {

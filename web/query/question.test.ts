@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { shop } from '../model/shop.fixture.ts';
+import { buildModel } from '../model/model.ts';
+import { shop, table } from '../model/shop.fixture.ts';
 import { toOperators } from './operators.ts';
 import { askedFor, namedEntity, wordsOf } from './question.ts';
 import { sentence, sentenceText } from './sentence.ts';
@@ -335,5 +336,59 @@ describe('a question', () => {
     const { readings, unknown } = taken('invoices Germany hurriedly', (word) => word === 'Germany');
     expect(readings).toEqual(['Invoice: where any text contains “Germany”.']);
     expect(unknown).toEqual(['hurriedly']);
+  });
+
+  test('for the highest of something per something is the largest of each', () => {
+    expect(taken('highest total per year').readings?.[0]).toBe(
+      'Count of Invoice and Maximum of Total by Invoice Date (year) from Invoice.',
+    );
+    expect(taken('lowest total per buyer').readings?.[0]).toMatch(
+      /^Count of Invoice and Minimum of Total by /,
+    );
+    expect(first('invoices with the highest total')).toMatch(/the top 10 by Total/);
+  });
+
+  test('names a date by a short word of its name', () => {
+    const bills = buildModel({
+      engine: { name: 'sqlite', title: 'Test' },
+      entities: { Bill: table({ BillId: 'integer', PaidOn: 'date', DueOn: 'date' }, ['BillId']) },
+    });
+    const asked = askedFor(bills, 'bills due in 2025');
+    expect(asked?.unknown).toEqual([]);
+    expect(asked?.readings).toHaveLength(1);
+    expect(JSON.stringify(asked?.readings[0]?.where)).toContain('DueOn');
+  });
+
+  test('for an average of all says so', () =>
+    expect(first('average total of invoices')).toMatch(/, with the Average of Total of all rows\.$/));
+
+  test('counts what records are connected with by those that only connect', () => {
+    const school = buildModel({
+      engine: { name: 'sqlite', title: 'Test' },
+      entities: {
+        Student: table({ StudentId: 'integer', Name: 'string' }, ['StudentId']),
+        Course: table({ CourseId: 'integer', Title: 'string' }, ['CourseId']),
+        Enrolment: table(
+          { StudentId: 'integer', CourseId: 'integer', Since: 'date' },
+          ['StudentId', 'CourseId'],
+          [
+            ['StudentId', 'Student', 'StudentId'],
+            ['CourseId', 'Course', 'CourseId'],
+          ],
+        ),
+      },
+    });
+    const said = (text: string) => {
+      const asked = askedFor(school, text);
+      return asked?.readings
+        .map((doc) => sentenceText(sentence({ doc, model: school, operators })))
+        .concat(asked.unknown);
+    };
+    expect(said('courses with more than 30 students')).toEqual([
+      'Course with Count of Enrolment, Course ID and Title, where Count of Enrolment is greater than 30.',
+    ]);
+    expect(said('students without courses')).toEqual([
+      'Student with Student ID and Name, where there is no Enrolment.',
+    ]);
   });
 });

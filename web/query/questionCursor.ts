@@ -3,7 +3,7 @@ import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
-import { type Found, type FoundMany, findFields, findMany } from './find.ts';
+import { type Found, type FoundMany, findConnected, findFields, findMany } from './find.ts';
 import type { FieldPath } from './paths.ts';
 import { type Compared, type Meant, nothingMeant } from './questionMeant.ts';
 import { timeOf, yearOf } from './questionPeriods.ts';
@@ -36,9 +36,10 @@ function isFormOf({ label }: Column, word: string): boolean {
   return nameParts(label).some(
     (part) =>
       part !== 'date' &&
-      wanted.length <= part.length + LONGEST_ENDING &&
-      part.length >= LEAST_ALIKE &&
-      wanted.startsWith(part.slice(0, Math.max(LEAST_ALIKE, part.length - 1))),
+      ((part === wanted && !fillers.has(part)) ||
+        (wanted.length <= part.length + LONGEST_ENDING &&
+          part.length >= LEAST_ALIKE &&
+          wanted.startsWith(part.slice(0, Math.max(LEAST_ALIKE, part.length - 1))))),
   );
 }
 
@@ -104,8 +105,18 @@ export class WordCursor {
   }
 
   many(from: number): { readonly found: FoundMany; readonly next: number } | undefined {
-    return this.#named(from, (stems) =>
+    const direct = this.#named(from, (stems) =>
       findMany(this.doc, this.model, stems.join(' ')).find((one) => isNamed(one.words, stems)),
+    );
+    return (
+      direct ??
+      this.#named(from, (stems) =>
+        findConnected(
+          this.doc,
+          this.model,
+          (label) => nameParts(label).map(stem).join(' ') === stems.join(' '),
+        ),
+      )
     );
   }
 

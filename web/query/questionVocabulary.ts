@@ -30,6 +30,15 @@ export const summaryWords: Readonly<Record<string, SummaryName>> = {
   minimum: 'min',
   min: 'min',
 };
+/** Words that ask for the most that some have of something, where it is said of which: “highest total per country”. */
+export const extremeWords: Readonly<Record<string, SummaryName>> = {
+  highest: 'max',
+  largest: 'max',
+  biggest: 'max',
+  greatest: 'max',
+  lowest: 'min',
+  smallest: 'min',
+};
 /** Words that ask for a date. */
 export const momentWords: Readonly<Record<string, SummaryName>> = {
   latest: 'max',

@@ -11,6 +11,7 @@ import { related, TOP_OF } from './questionRelated.ts';
 import { namedValue, stateWord, yearNumber } from './questionValues.ts';
 import {
   bottomWords,
+  extremeWords,
   fillers,
   groupWords,
   momentWords,
@@ -30,6 +31,7 @@ import {
 /** What may begin at a word. What does is taken, or left to the next kind of thing. */
 const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   recent,
+  extreme,
   top,
   yearNumber,
   time,
@@ -57,6 +59,16 @@ function time(cursor: WordCursor): boolean {
   const found = cursor.time(cursor.at);
   if (!found) return false;
   cursor.meant.times.push({ ...found, words: cursor.said(found.next) });
+  cursor.at = found.next;
+  return true;
+}
+
+/** "highest total per country"; without what it is for, the records themselves are asked for. */
+function extreme(cursor: WordCursor): boolean {
+  const summary = own(extremeWords, cursor.plain[cursor.at] ?? '');
+  const found = summary && measured(cursor, cursor.at + 1, isAmount);
+  if (!found || !groupWords.has(cursor.plain[found.next] ?? '')) return false;
+  cursor.meant.measures.push({ summary, of: found.found });
   cursor.at = found.next;
   return true;
 }

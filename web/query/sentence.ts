@@ -1,6 +1,7 @@
 // The query as one English sentence, in parts so that names and values can be set apart.
 
 import { t } from '../messages/index.ts';
+import { isMoment } from '../values/types.ts';
 import { countsRecords, isMeasured, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
 import { alsoPicks, type Counting, countings } from './counting.ts';
 import type { QueryDocument, Top } from './document.ts';
@@ -96,6 +97,18 @@ export function countedParts(speaker: Speaker, { filter, columns }: Counting): r
   return [...namesOf(speaker, columns), word(` ${t.query.onlyOf} `), ...parts];
 }
 
+/** What all rows together come to. */
+function totalParts(columns: readonly ResultColumn[]): readonly Part[] {
+  const totals = columns.flatMap((column) =>
+    column.kind === 'field'
+      ? column.totals.map((summary) => [name(t.query.measure(summary, column.label, isMoment(column.type)))])
+      : [],
+  );
+  return totals.length > 0
+    ? [word(`, ${t.query.withTotals} `), ...join(totals, t.query.and), word(` ${t.query.ofAllRows}`)]
+    : [];
+}
+
 const FIELDS_NAMED = 4;
 
 export function sentence(speaker: Speaker): readonly Part[] {
@@ -147,6 +160,7 @@ export function sentence(speaker: Speaker): readonly Part[] {
     ]);
     parts.push(word(`, ${t.query.sortedBy} `), ...join(keys, t.query.thenBy));
   }
+  parts.push(...totalParts(columns));
   if (doc.timezone !== undefined) parts.push(word(`, ${t.query.onClock} `), name(doc.timezone));
   return [...parts, word('.')];
 }

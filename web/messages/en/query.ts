@@ -100,6 +100,8 @@ export const query = {
   bottom: (n: number) => `the last ${count(n)} by`,
   forEach: 'for each',
   nulls: { first: 'empty ones first', last: 'empty ones last' },
+  withTotals: 'with the',
+  ofAllRows: 'of all rows',
   onClock: 'by the clock of',
   sortedBy: 'sorted by',
   thenBy: 'then',
