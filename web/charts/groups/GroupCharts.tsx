@@ -104,7 +104,7 @@ function Tiles({ data, chart }: { readonly data: GroupData; readonly chart: Grou
     <dl className={styles.tiles}>
       <div>
         <dt>{chart.measure.label}</dt>
-        <dd>{only ? amountText(chart, only.exact) : t.common.null}</dd>
+        <dd>{only ? amountText(chart, only.exact, data.digits) : t.common.null}</dd>
       </div>
     </dl>
   );

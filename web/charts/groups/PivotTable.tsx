@@ -22,10 +22,6 @@ function Sorted(props: { readonly by: string; readonly children: ReactNode }) {
   );
 }
 
-function Amount({ exact, chart }: { readonly exact: Cell; readonly chart: GroupChart }) {
-  return <>{amountText(chart, exact)}</>;
-}
-
 export function PivotTable(props: {
   readonly label: string;
   readonly data: GroupData;
@@ -43,6 +39,7 @@ export function PivotTable(props: {
   };
   const sumOf = (some: readonly (GroupPoint | undefined)[]): Cell =>
     together(some.flatMap((point) => point ?? [])).exact;
+  const textOf = (exact: Cell) => amountText(chart, exact, data.digits);
   const beside = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
   const below = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));
   return (
@@ -85,17 +82,13 @@ export function PivotTable(props: {
                         title={late.charts.rowsAct}
                         onClick={() => props.onRows(slot, one)}
                       >
-                        <Amount exact={point.exact} chart={chart} />
+                        {textOf(point.exact)}
                       </button>
                     )}
                   </td>
                 );
               })}
-              {isSummed && (
-                <td className={styles.total}>
-                  <Amount exact={sumOf(beside(slot))} chart={chart} />
-                </td>
-              )}
+              {isSummed && <td className={styles.total}>{textOf(sumOf(beside(slot)))}</td>}
             </tr>
           ))}
         </tbody>
@@ -105,12 +98,10 @@ export function PivotTable(props: {
               <th scope="row">{late.charts.total}</th>
               {series.map((one) => (
                 <td key={one.key} className={styles.total}>
-                  <Amount exact={sumOf(below(one))} chart={chart} />
+                  {textOf(sumOf(below(one)))}
                 </td>
               ))}
-              <td className={styles.total}>
-                <Amount exact={sumOf(series.flatMap(below))} chart={chart} />
-              </td>
+              <td className={styles.total}>{textOf(sumOf(series.flatMap(below)))}</td>
             </tr>
           </tfoot>
         )}

@@ -46,7 +46,7 @@ function drawColumns(data: GroupData, chart: GroupChart, width: number, height: 
       height: Math.max(spot.point.value === 0 ? 0 : 1, Math.abs(a - b)),
     };
     const isOne = data.series.length === 1;
-    return markOf(spot, chart, 'bar', box, isOne ? { ...box, y: inner.y, height: inner.height } : box);
+    return markOf(spot, 'bar', box, isOne ? { ...box, y: inner.y, height: inner.height } : box);
   });
   return {
     ...bare,
@@ -75,7 +75,7 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
   const labels = names.map((label) => shorten(label, most));
   const left = Math.max(48, widest(labels) + 14);
   const texts = lanes === 1 && chart.kind === 'bars';
-  const noteOf = (point: GroupPoint) => amountText(chart, point.exact);
+  const noteOf = (point: GroupPoint) => amountText(chart, point.exact, data.digits);
   const notes = texts
     ? [...spots.map(({ point }) => noteOf(point)), ...(data.other ? [noteOf(data.other)] : [])]
     : [];
@@ -104,7 +104,7 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
     const box = bar(spot.place, lane, spot.from, spot.to);
     const hit =
       data.series.length === 1 ? { x: 0, y: inner.y + spot.place * step, width, height: step } : box;
-    const mark = markOf(spot, chart, 'bar', box, hit);
+    const mark = markOf(spot, 'bar', box, hit);
     return texts ? { ...mark, note: noteOf(spot.point) } : mark;
   });
   const others: Mark[] = data.other

@@ -36,7 +36,7 @@ export function drawHeat(data: GroupData, chart: GroupChart, width: number): Dra
       height: 29,
     };
     const strength = high === low ? 1 : 0.06 + (0.94 * (spot.point.value - low)) / (high - low);
-    return { ...markOf(spot, chart, 'tile', box, box), tone: 0, strength };
+    return { ...markOf(spot, 'tile', box, box), tone: 0, strength };
   });
   const room = Math.max(3, Math.floor(step / CHARACTER));
   const middle = (place: number) => inner.x + (place + 0.5) * step;

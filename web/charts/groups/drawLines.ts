@@ -43,7 +43,7 @@ export function drawLines(data: GroupData, chart: GroupChart, width: number, hei
     const hit = isOne
       ? { x: x - step / 2, y: inner.y, width: step, height: inner.height }
       : { x: x - 8, y: y - 8, width: 16, height: 16 };
-    return { ...markOf(spot, chart, 'dot', box, hit), ...(isAlone(spot) ? { isAlone: true } : {}) };
+    return { ...markOf(spot, 'dot', box, hit), ...(isAlone(spot) ? { isAlone: true } : {}) };
   });
   const paths = places.flatMap((some, tone) => {
     const d = strokes(some);

@@ -4,6 +4,7 @@ import type { Model } from '../../model/model.ts';
 import { type FieldColumn, type ResultColumn, resultColumns } from '../../query/columns.ts';
 import { isInOneGroup } from '../../query/determined.ts';
 import type { ChartChoice, QueryDocument } from '../../query/document.ts';
+import type { ColumnFormat } from '../../values/columnFormat.ts';
 import { show } from '../../values/show.ts';
 import { isNumeric } from '../../values/types.ts';
 
@@ -19,14 +20,16 @@ export interface GroupChart {
   readonly x: readonly FieldColumn[];
   readonly series: readonly FieldColumn[];
   readonly measure: ResultColumn;
+  /** How a person wants the measure shown. */
+  readonly format?: ColumnFormat | undefined;
   /** The measures of all groups add up to a whole: nothing that is measured is in two of them. */
   readonly addsUp: boolean;
   readonly reason: GroupReason;
 }
 
-/** A value of what the chart measures, as its column shows it. */
-export function amountText({ measure }: GroupChart, exact: Cell): string {
-  return show(exact, measure.type, { isRounded: measure.isRounded }).text;
+/** A value of what the chart measures, as its column shows it: all of them with the same digits. */
+export function amountText({ measure, format }: GroupChart, exact: Cell, digits?: number): string {
+  return show(exact, measure.type, { isRounded: measure.isRounded, format, digits }).text;
 }
 
 /** The measures of the result that are numbers. */
@@ -102,7 +105,8 @@ export function groupChart(doc: QueryDocument, model: Model, wish: ChartChoice):
   const placed = place(doc, model, wish);
   const fields = dimensions(doc, model).map(({ path }) => path);
   const addsUp = isNothingZero(measure) && isInOneGroup(doc, model, measure.path, fields);
-  const bare: GroupChart = { ...placed, kind: 'bars', measure, addsUp, reason: reasonFor(placed) };
+  const format = doc.view.formats[measure.id];
+  const bare: GroupChart = { ...placed, kind: 'bars', measure, format, addsUp, reason: reasonFor(placed) };
   const kinds = possibleGroupKinds(bare);
   const fitting = kinds.includes('stacked') && !isOverTime(bare) ? 'stacked' : (kinds[0] ?? 'bars');
   const kind = kinds.find((one) => one === wish.kind) ?? fitting;

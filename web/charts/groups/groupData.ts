@@ -9,6 +9,7 @@ import type { QueryDocument } from '../../query/document.ts';
 import { allOf, isInGroup, isInPeriodOf, isOne, type Narrowing, zoneOf } from '../../query/narrowing.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { type Extras, toRows } from '../../query/rows.ts';
+import { commonDigits } from '../../values/cellLook.ts';
 import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
 import { joinName } from '../../values/records.ts';
 import { plainText } from '../../values/text.ts';
@@ -43,6 +44,8 @@ export interface GroupData {
   readonly series: readonly Slot[];
   /** By the keys of slot and series; absent where there is no such group. */
   readonly points: ReadonlyMap<string, GroupPoint>;
+  /** The decimals that all of them are shown with. */
+  readonly digits: number | undefined;
   readonly bucket: BucketName | undefined;
   /** The slots are days of the week, hours of the day …: all of them, in their order. */
   readonly part: TimePart | undefined;
@@ -137,6 +140,13 @@ export function together(points: readonly GroupPoint[]): GroupPoint {
   const decimals = Math.max(0, ...points.map(({ exact }) => plainText(exact).split('.')[1]?.length ?? 0));
   const sum = points.reduce((total, { value }) => total + value, 0);
   return { value: sum, exact: new LosslessNumber(sum.toFixed(Math.min(decimals, 20))) };
+}
+
+/** The decimals that all numbers of the chart are shown with, as those of a column are. */
+export function digitsOf({ measure }: GroupChart, points: GroupData['points']): number | undefined {
+  if (measure.type !== 'numeric') return undefined;
+  const values = [...points.values()].map(({ exact }) => exact);
+  return commonDigits(values, measure.isRounded);
 }
 
 /** The largest first; ties stay in the order of the answer. */
@@ -244,6 +254,7 @@ export function arrange(
     slots: shown,
     series: shownSeries,
     points,
+    digits: digitsOf(chart, points),
     bucket,
     part,
     groups,

@@ -7,7 +7,7 @@ import { addMeasure, groupBy, setBucket, setHaving } from '../../query/grouping.
 import type { UniGrid } from '../../query/request.ts';
 import { rowsBehind } from '../../query/rowsBehind.ts';
 import { setTimeGroup } from '../../query/timeGroups.ts';
-import { setChart } from '../../query/view.ts';
+import { setChart, setFormat } from '../../query/view.ts';
 import { drawGroups } from './drawGroups.ts';
 import { groupChart, possibleGroupKinds } from './groupChart.ts';
 import { type GroupData, loadGroups, type RunGroups } from './groupData.ts';
@@ -93,6 +93,21 @@ describe('the chart of groups', () => {
 });
 
 describe('its data', () => {
+  test('shows its values as their column does: with the same digits, in the format that was chosen', async () => {
+    const data = [
+      [n(1), 'Ada', 'Lovelace', n(1), n(12.5)],
+      [n(2), 'Bob', 'Ross', n(1), n(3.25)],
+      [n(3), 'Cy', 'Young', n(1), n(7)],
+    ];
+    const values = async (doc: QueryDocument) => {
+      const { chart, groups } = await load(doc, {}, data);
+      return drawGroups(groups, chart, 600).marks.map(({ value }) => value);
+    };
+    expect(await values(byBuyer)).toEqual(['12.50', '7.00', '3.25']);
+    const inEuros = setFormat(byBuyer, 'sum_Total', { style: 'currency', currency: 'EUR', digits: 1 });
+    expect(await values(inEuros)).toEqual(['€12.5', '€7.0', '€3.3']);
+  });
+
   test('has a place for each group of the table, also where two have the same name', async () => {
     const rows = [
       [n(1), 'Ada', 'Lovelace', n(3), n('10.10')],

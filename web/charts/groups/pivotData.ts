@@ -11,6 +11,7 @@ import type { UniGrid } from '../../query/request.ts';
 import type { Extras } from '../../query/rows.ts';
 import { type GroupChart, groupChart, pivotedBy, pivotRows } from './groupChart.ts';
 import {
+  digitsOf,
   type GroupData,
   type GroupPoint,
   pointKey,
@@ -134,6 +135,7 @@ export async function loadPivot(
     slots: toldApart(slots),
     series,
     points,
+    digits: digitsOf(chart, points),
     bucket: undefined,
     part: undefined,
     groups: total,

@@ -11,6 +11,8 @@ export interface Spot {
   readonly series: Slot;
   readonly tone: number;
   readonly point: GroupPoint;
+  /** Its value as it is read. */
+  readonly text: string;
   /** Where the bar begins and ends; a stack begins where the one before ends. */
   readonly from: number;
   readonly to: number;
@@ -32,16 +34,16 @@ export function spotsOf(data: GroupData, chart: GroupChart): readonly Spot[] {
       const from = stacks ? (size < 0 ? down : up) : 0;
       if (size < 0) down += size;
       else up += size;
-      return [{ slot, place, series, tone, point, from, to: from + size, share }];
+      const text = amountText(chart, point.exact, data.digits);
+      return [{ slot, place, series, tone, point, text, from, to: from + size, share }];
     });
   });
 }
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
-export function markOf(spot: Spot, chart: GroupChart, shape: Mark['shape'], box: Box, hit: Box): Mark {
-  const { slot, series, share, point } = spot;
-  const text = amountText(chart, point.exact);
+export function markOf(spot: Spot, shape: Mark['shape'], box: Box, hit: Box): Mark {
+  const { slot, series, share, text } = spot;
   const filters = [slot.narrowing, series.narrowing].filter((one) => one !== undefined);
   return {
     id: `${spot.place} ${spot.tone}`,
