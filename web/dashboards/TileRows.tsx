@@ -44,11 +44,11 @@ export default function TileTable() {
   const digits = new Map(
     columns
       .filter(({ type }) => type === 'numeric')
-      .map(({ id, isRounded }) => [
-        id,
+      .map((column) => [
+        column.id,
         commonDigits(
-          rows.map((row) => cellOf(row, id)),
-          isRounded,
+          rows.map((row) => cellOf(row, column.id)),
+          column,
         ),
       ]),
   );

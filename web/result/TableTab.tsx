@@ -89,11 +89,11 @@ export function TableTab() {
     const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
     const numeric = columns.filter(({ kind, type }) => kind !== 'list' && type === 'numeric');
     return new Map(
-      numeric.map(({ id, isRounded }) => [
-        id,
+      numeric.map((column) => [
+        column.id,
         commonDigits(
-          first.map((row) => row[rows.cols.indexOf(id)] ?? null),
-          isRounded,
+          first.map((row) => row[rows.cols.indexOf(column.id)] ?? null),
+          column,
         ),
       ]),
     );

@@ -9,6 +9,12 @@ test('decimals of a column have the same digits, unless they are measured ones',
   expect(commonDigits([n('0.5'), n('12.25'), n('3'), null])).toBe(2);
   expect(commonDigits([n('1'), n('2')])).toBeUndefined();
   expect(commonDigits([n('0.123456789'), n('1.5')])).toBeUndefined();
+  const of = (nativeType: string, isRounded = false) => ({ column: { nativeType }, isRounded });
+  expect(commonDigits([n('99'), n('20')], of('DECIMAL(8, 2)'))).toBe(2);
+  expect(commonDigits([n('99.125')], of('numeric(8,2)'))).toBe(3);
+  expect(commonDigits([n('99.5')], of('numeric(30,10)'))).toBe(1);
+  expect(commonDigits([n('99')], of('numeric(8,2)', true))).toBeUndefined();
+  expect(commonDigits([n('99')], of('NUMERIC'))).toBeUndefined();
   expect(show(n('1200.5'), 'numeric', { digits: 2 })).toMatchObject({ text: '1,200.50', exact: '1200.5' });
   expect(show(n('1.2345'), 'numeric', { digits: 2 }).text).toBe('1.2345');
 });
@@ -24,7 +30,7 @@ test('averages have the digits that are read, all of them the same, and every di
   // What is small is no zero.
   expect(shown('0.0000123456').text).toBe('0.00001235');
   expect(shown('0.666666666', { format: { digits: 6 } }).text).toBe('0.666667');
-  expect(commonDigits([n('206970'), n('337772.37435897434')], true)).toBe(4);
+  expect(commonDigits([n('206970'), n('337772.37435897434')], { isRounded: true })).toBe(4);
   expect(shown('206970', { digits: 4 }).text).toBe('206,970.0000');
 });
 

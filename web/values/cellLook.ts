@@ -35,9 +35,22 @@ export function shareOf(value: Cell, span: Span | undefined): number | undefined
 /** More digits than this are measured, not written: they are shown as they are. */
 const PADDED_AT_MOST = 4;
 
+/** What is known of a column beside its values. */
+interface Digits {
+  readonly isRounded?: boolean | undefined;
+  readonly column?: { readonly nativeType: string };
+}
+
+/** The decimals that DECIMAL(8,2) says its numbers have: whole prices, too, are shown with cents. */
+function declaredDigits({ isRounded, column }: Digits): number {
+  const scale = Number(/\(\s*\d+\s*,\s*(\d+)\s*\)/.exec(column?.nativeType ?? '')?.[1] ?? 0);
+  return isRounded || scale > PADDED_AT_MOST ? 0 : scale;
+}
+
 /** The decimals that all numbers of a column are shown with; undefined where each keeps its own. */
-export function commonDigits(values: readonly Cell[], isRounded = false): number | undefined {
-  let most = 0;
+export function commonDigits(values: readonly Cell[], known: Digits = {}): number | undefined {
+  const { isRounded } = known;
+  let most = declaredDigits(known);
   for (const value of values) {
     if (!isExact(value)) continue;
     if (/e/i.test(value.value)) return undefined;

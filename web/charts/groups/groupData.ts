@@ -146,7 +146,7 @@ export function together(points: readonly GroupPoint[]): GroupPoint {
 export function digitsOf({ measure }: GroupChart, points: GroupData['points']): number | undefined {
   if (measure.type !== 'numeric') return undefined;
   const values = [...points.values()].map(({ exact }) => exact);
-  return commonDigits(values, measure.isRounded);
+  return commonDigits(values, measure);
 }
 
 /** The largest first; ties stay in the order of the answer. */
