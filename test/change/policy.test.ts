@@ -38,6 +38,7 @@ const document: PolicyDocument = {
       },
     },
     old: { customer: { read: { rows: older(90) }, update: true, delete: true, insert: true } },
+    elder: { customer: { read: { rows: older(90) }, update: true } },
     all: { '*': { read: true, insert: true, update: true, delete: true } },
     clerk: {
       customer: {
@@ -668,7 +669,23 @@ describe.each(liveEngines)('on %s', (engine) => {
       entity: 'customer',
       mode: 'both',
     });
-    expect(bad).toEqual([{ row: 2, column: null, reason: 'Another row of customer has this key.' }]);
+    expect(bad).toEqual([{ row: 2, column: 'id', reason: 'Another row of customer has this id.' }]);
+  });
+
+  test('an import does not tell a hidden row from none to whoever may change rows and make none', async () => {
+    await shop.database.run(
+      "insert into customer (id, name, age) values (980, 'Old', 95), (981, 'Young', 25)",
+    );
+    const { bad } = await having('ann', ['elder'], () =>
+      importing('ann', 'c.csv', 'id,name\n980,Older\n981,X\n977,Y', {
+        entity: 'customer',
+        mode: 'both',
+        dry_run: true,
+      }),
+    );
+    const reason = 'You may not insert rows of customer.';
+    expect(bad).toEqual([3, 4].map((row) => ({ row, column: null, reason })));
+    await shop.database.run('delete from customer where id in (980, 981)');
   });
 
   test('an import that is taken back does not tell how many hidden rows went along', async () => {

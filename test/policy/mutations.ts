@@ -220,4 +220,12 @@ const reading: readonly Mutation[] = [
   },
 ];
 
-export const mutations: readonly Mutation[] = [...reading, ...writingMutations];
+const importing: Mutation = {
+  name: 'a hidden row is not there for an import',
+  file: 'src/app/change/import/run.ts',
+  from: 'if (one === null || isHidden) continue;',
+  to: 'if (one === null) continue;',
+  suites: ['test/change/policy.test.ts'],
+};
+
+export const mutations: readonly Mutation[] = [...reading, ...writingMutations, importing];

@@ -31,7 +31,7 @@ export interface Guard {
   /** A Problem where no grant is about such a change, whatever its row is. */
   check(change: PlannedChange): void;
   /** The row as whoever asks sees it, by column; null where it is not there for them. */
-  seen(change: PlannedChange, row: Image): Promise<ReadonlyMap<string, string> | null>;
+  seen(change: Pick<PlannedChange, 'seen'>, row: Image): Promise<ReadonlyMap<string, string> | null>;
   /** The rows as they are, null for new ones. */
   before(rows: readonly GuardedRow<Image | null>[]): Promise<void>;
   /** The rows as they have become. */
@@ -96,7 +96,7 @@ class PolicyGuard implements Guard {
     this.#holding.set(change, covering);
   }
 
-  async seen({ seen }: PlannedChange, row: Image): Promise<ReadonlyMap<string, string> | null> {
+  async seen({ seen }: Pick<PlannedChange, 'seen'>, row: Image): Promise<ReadonlyMap<string, string> | null> {
     if (seen.restriction === null) return new Map([...row].map(([name, { shown }]) => [name, shown]));
     const key = keyOf(seen, row);
     if (key === null) return null;

@@ -13,7 +13,7 @@ import { baseOf } from '../plan.ts';
 import { type Asked, refusalProblem } from '../refusals.ts';
 import { RefusedChange } from '../refused-change.ts';
 import { withColumn } from '../refused-column.ts';
-import { Rows } from '../rows.ts';
+import { Rows, several } from '../rows.ts';
 import type { OpenFile } from './look.ts';
 import { bad, changeOf, type FileRow, isBad, RowReader } from './rows.ts';
 import { type ReadyRound, Together } from './together.ts';
@@ -180,11 +180,18 @@ export class ImportRun {
     const { seen, body } = this.#work;
     const { dialect, whole } = this.#asked.snapshot;
     const entity = baseOf(seen);
+    const guard = guardOf(this.#asked, transaction);
     const there = new Set<string>();
     if (body.mode === 'both') {
       const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]));
       const found = await new Rows(dialect.sql, transaction).find(entity, keys);
-      for (const [i, one] of found.entries()) if (one !== null) there.add(keyText(keys[i] ?? []));
+      for (const [i, one] of found.entries()) {
+        // One that is hidden is not there: whoever may not make rows does not hear that its key is taken.
+        const isHidden =
+          one !== null && one !== several && guard !== null && (await guard.seen({ seen }, one)) === null;
+        if (one === null || isHidden) continue;
+        there.add(keyText(keys[i] ?? []));
+      }
     }
     const changes = rows.map((row, i) => {
       const text = row.key === null ? null : keyText(row.key);
@@ -193,7 +200,7 @@ export class ImportRun {
       if (text !== null) there.add(text);
       return changeOf(seen, this.#columns, row, isThere, i);
     });
-    const options = { watch: new Cascades(whole), guard: guardOf(this.#asked, transaction) };
+    const options = { watch: new Cascades(whole), guard };
     return (await applyChanges(dialect.sql, transaction, changes, options)).applied;
   }
 
