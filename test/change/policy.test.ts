@@ -256,6 +256,8 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await as('bob').ask('POST', `/changes/${id}/undo`)).status).toBe(404);
     expect((await as('bob').ask('GET', '/changes')).json.changes).toEqual([]);
     expect((await as('bob').ask('GET', '/changes?user=ann')).json.changes).toEqual([]);
+    // Nor does somebody who has made some get their own instead.
+    expect((await as('ann').ask('GET', '/changes?user=eve')).json.changes).toEqual([]);
     const ids = async (who: string, query: string) =>
       (await as(who).ask('GET', `/changes?${query}`)).json.changes.map((set: { id: string }) => set.id);
     expect(await ids('eve', 'user=ann')).toContain(id);

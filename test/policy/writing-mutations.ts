@@ -29,7 +29,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
     name: 'what is compared is what is seen of a row',
     file: guard,
     from: 'if (seen.restriction === null) return new Map',
-    to: 'if (seen.restriction === null || row.size > 0) return new Map',
+    to: 'if (seen.restriction === null || row !== null) return new Map',
   },
   {
     name: 'hidden rows are not there to be changed',
