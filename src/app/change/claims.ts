@@ -52,6 +52,11 @@ export class Claims {
     return lease !== null;
   }
 
+  /** There is nothing to be done any more. */
+  async drop(id: string): Promise<void> {
+    await this.#store.write((trx) => this.end(trx, id));
+  }
+
   async end(trx: Trx, id: string): Promise<void> {
     await trx.deleteFrom('leases').where('name', '=', nameOf(id)).execute();
   }

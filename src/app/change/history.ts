@@ -114,8 +114,17 @@ export class History {
   /** What was under way when the service ended is looked at when somebody asks. */
   async settled(asker: Asker, set: JournalSet): Promise<JournalSet> {
     if (set.state !== 'intent' || this.#underWay.has(set.id)) return set;
-    // Another instance may be at work on it, and has nothing to show yet.
-    if (set.request !== null && !(await this.#journal.claims.take(set.id))) return set;
+    if (set.request === null) return this.#settle(asker, set);
+    // Another instance may be at work on it, and have nothing to show yet.
+    if (!(await this.#journal.claims.take(set.id))) return set;
+    const now = await this.#journal.find(set.id);
+    if (now?.state === 'intent') return this.#settle(asker, now);
+    // It has come to its end since it was looked at.
+    await this.#journal.claims.drop(set.id);
+    return now ?? { ...set, state: 'failed' };
+  }
+
+  #settle(asker: Asker, set: JournalSet): Promise<JournalSet> {
     return this.#open.use(asker, async ({ dialect, whole }) => {
       const rows = await this.#journal.rows(set.id);
       const state = await fateOf(this.#writer, dialect.sql, whole, set, rows);

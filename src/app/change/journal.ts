@@ -4,6 +4,7 @@ import type { ChangeState } from '../../contract/change.ts';
 import type { ChangeSetTable } from '../../store/change-tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoreTables } from '../../store/tables.ts';
+import { insertIfAbsent } from '../../store/words.ts';
 import { Claims } from './claims.ts';
 import { Inserts, IntentLines } from './intents.ts';
 import { JournalListing, type ListAsk } from './journal-listing.ts';
@@ -54,21 +55,12 @@ export class Journal {
   }
 
   /** False where another request has the same Idempotency-Key. */
-  async claim(set: NewSet & { readonly request: Request }): Promise<boolean> {
-    try {
-      await this.#store.write(async (trx) => {
-        await trx
-          .insertInto('change_sets')
-          .values(columnsOf(set, 'intent', null))
-          .execute();
-        await this.claims.add(trx, set.id);
-      });
-      return true;
-    } catch (error) {
-      // Engines tell in words of their own that another request was faster. A look tells it in ours.
-      if ((await this.byRequest(set.request.key)) !== null) return false;
-      throw error;
-    }
+  claim(set: NewSet & { readonly request: Request }): Promise<boolean> {
+    return this.#store.write(async (trx) => {
+      const isFirst = await insertIfAbsent(trx, 'change_sets', columnsOf(set, 'intent', null));
+      if (isFirst) await this.claims.add(trx, set.id);
+      return isFirst;
+    });
   }
 
   /** It has not happened: whoever sends the request again is the first to do so. */
