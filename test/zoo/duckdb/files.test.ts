@@ -230,6 +230,20 @@ test('a link that takes the place of a file between the look at the folder and t
   expect(traceNow(file)).toBe(null);
 });
 
+test('files are read with little memory, and lines of any length', async () => {
+  const long = 'é'.repeat(1_500_000);
+  const many = Array.from({ length: 20_000 }, (_, i) => `${i},${'x'.repeat(100)}`).join('\n');
+  const folder = await folderWith({
+    'a.csv': `n,t\n${many}\n`,
+    'b.csv': `n,t\n${many}\n`,
+    'c.csv': `n,t\n1,${long}\n2,x\n`,
+  });
+  await using subject = await Subject.of(`${urlOf(folder)}?memory_limit=250MB&threads=2`);
+  expect(subject.open.warnings).toEqual([]);
+  expect(await values(subject, 'c')).toEqual([`{"n":1,"t":"${long}"`, '{"n":2,"t":"x"']);
+  for (const entity of ['a', 'b']) expect(await values(subject, entity)).toHaveLength(20_000);
+});
+
 test('a folder with nothing to serve says so, until it has something', async () => {
   const folder = await folderWith({ 'notes.txt': 'x' });
   await mkdir(join(folder, 'within'));

@@ -9,7 +9,7 @@ import { type EntityColumn, type Load, type LoadedEntity, rowsOf, tableOf, withO
 import { makeTable } from './made-table.ts';
 import { columnNames } from './names.ts';
 import { parquet } from './parquet.ts';
-import { beginningOf, unpack, writePlainText } from './plain-text.ts';
+import { beginningOf, longestLineBytes, unpack, writePlainText } from './plain-text.ts';
 import { type Manner, manners, raggedAt, stage } from './staged.ts';
 import {
   type Aspect,
@@ -56,6 +56,9 @@ function reasonOf(error: unknown): string {
   return message.split('\n', 1)[0] ?? message;
 }
 
+/** Sixteen lines of the longest kind if nobody says otherwise, of which the memory limit leaves no room for one on a small machine. */
+const bufferBytes = 2 * longestLineBytes;
+
 function separated(load: Load): Promise<LoadedEntity[]> {
   const { connection, file } = load;
   const format = file.format === 'tsv' ? 'tsv' : 'csv';
@@ -75,7 +78,7 @@ function separated(load: Load): Promise<LoadedEntity[]> {
     await connection.run(`create or replace temp table raw as select * from read_csv(${literal(path)},
       auto_detect = false, header = true, delim = ${literal(separator)}, quote = '', escape = '', nullstr = '',
       allow_quoted_nulls = false, null_padding = false, strict_mode = true, parallel = false,
-      max_line_size = 100000000, columns = {${columns}})`);
+      max_line_size = ${longestLineBytes}, buffer_size = ${bufferBytes}, columns = {${columns}})`);
     const found = await foundTypes(connection, names.length);
     // The engine drops empty fields that a record has too many; we tell on which line they are.
     if (look.separators !== (1 + found.rows) * (names.length - 1)) return byUs();

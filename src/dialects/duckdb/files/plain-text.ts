@@ -24,6 +24,10 @@ async function* seen(pieces: AsyncIterable<string>, look: Look): AsyncGenerator<
   }
 }
 
+/** The engine has three bytes at most for each character of a line, and is given so many bytes for all of them. */
+const longestLine = 600_000;
+export const longestLineBytes = 2 * 1024 * 1024;
+
 /** What is seen of separated values while they pass. */
 export class Look {
   #separator: string | undefined;
@@ -32,6 +36,9 @@ export class Look {
   #beginsBlank = false;
   #hasQuotes = false;
   #lines = 0;
+  /** Of the line that has begun. */
+  #length = 0;
+  #hasLongLine = false;
   #returns = 0;
   #pairs = 0;
   #endsWithReturn = false;
@@ -48,10 +55,27 @@ export class Look {
     this.#hasQuotes ||= piece.includes('"');
     if (this.#hasQuotes) return;
     this.#separators += count(piece, this.#separator);
-    this.#lines += count(piece, '\n');
+    this.#lines += this.#linesIn(piece);
     this.#returns += count(piece, '\r');
     this.#pairs += count(piece, '\r\n') + (this.#endsWithReturn && piece.startsWith('\n') ? 1 : 0);
     this.#endsWithReturn = piece.endsWith('\r');
+  }
+
+  #linesIn(piece: string): number {
+    let [lines, begin] = [0, 0];
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', begin)) {
+      this.#grow(at - begin);
+      this.#length = 0;
+      begin = at + 1;
+      lines++;
+    }
+    this.#grow(piece.length - begin);
+    return lines;
+  }
+
+  #grow(characters: number): void {
+    this.#length += characters;
+    this.#hasLongLine ||= this.#length > longestLine;
   }
 
   get separator(): string {
@@ -64,13 +88,14 @@ export class Look {
   }
 
   /**
-   * Whether the engine reads it as we do: it has no quotes, one kind of line ends, and begins with its header. The engine
-   * loses the last record where a quote has no end, and gives up where the ends of lines differ.
+   * Whether the engine reads it as we do: it has no quotes, one kind of line ends, no line that is too long for it, and
+   * begins with its header. The engine loses the last record where a quote has no end, and gives up where the ends of lines
+   * differ.
    */
   get isSimple(): boolean {
     const isUnix = this.#returns === 0;
     const isWindows = this.#pairs === this.#lines && this.#pairs === this.#returns;
-    return !this.#beginsBlank && !this.#hasQuotes && (isUnix || isWindows);
+    return !this.#beginsBlank && !this.#hasQuotes && !this.#hasLongLine && (isUnix || isWindows);
   }
 }
 
