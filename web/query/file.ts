@@ -140,6 +140,23 @@ function nameFields(doc: QueryDocument, model: Model, column: ResultColumn, visi
   }));
 }
 
+/**
+ * A file says of a month when it begins on the clock of the screen: in a spreadsheet, which knows no offsets, January would begin
+ * in December. An hour stays the instant that it is, since a clock shows some of them twice.
+ */
+function periodOfInstants(
+  { attribute, column }: Visit,
+  alias: string,
+  unique: (wanted: string) => string,
+): readonly AttributeNode[] | undefined {
+  const { id, bucket, summaries, selected } = attribute;
+  if (!column.isInstant || bucket === undefined || bucket === 'hour' || summaries) return undefined;
+  // No alias of the document, which would be renamed.
+  const instant: AttributeNode = { id, alias: unique(`${alias}: ${id}`), selected: false };
+  const args = [{ alias: instant.alias }, { value: bucket }];
+  return [instant, { id: alias, alias, selected, expr: { fn: 'TRUNCATE', args } }];
+}
+
 /** A query whose columns are those of a file. */
 export interface FileQuery {
   readonly unigrid: UniGrid;
@@ -189,11 +206,11 @@ export function fileOf(
     names.set(attribute.alias, alias);
     const { summaries: _, ...bare } = attribute;
     const kept = doc.grouped ? attribute : bare;
-    wanted.push({
-      root: path.root,
-      relations,
-      node: { ...kept, ...(derivation(attribute) || attribute.over ? { id: alias } : {}), alias },
-    });
+    const isDerived = derivation(attribute) || attribute.over;
+    const place = { root: path.root, relations };
+    const period = doc.grouped && !isDerived ? periodOfInstants(visit, alias, unique) : undefined;
+    const nodes = period ?? [{ ...kept, ...(isDerived ? { id: alias } : {}), alias }];
+    wanted.push(...nodes.map((node) => ({ ...place, node })));
     if (column.kind === 'field') group.push(alias);
   }
 

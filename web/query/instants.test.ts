@@ -3,6 +3,7 @@ import { buildModel } from '../model/model.ts';
 import { readMomentsOf } from '../values/zones.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
+import { toFile } from './file.ts';
 import { type Filter, readFilter, writeFilter } from './filters.ts';
 import { groupBy, setBucket } from './grouping.ts';
 import { fromKept } from './kept.ts';
@@ -147,6 +148,28 @@ describe('groups by periods of instants', () => {
   ] as const)('of a %s lead to their rows (%s)', (bucket, timezone, start, from, before) => {
     const doc = setBucket(timezone === undefined ? byMonth : { ...byMonth, timezone }, 'seen', bucket);
     expect(behind(doc, start)).toEqual(bounds('seen', from, before));
+  });
+
+  test('begin in a file when they do on the screen', () => {
+    const { unigrid } = toFile(byMonth, model, now);
+    expect(unigrid).toMatchObject({
+      entities: [
+        {
+          attributes: expect.arrayContaining([
+            { id: 'seen', alias: 'Seen (month): seen', selected: false },
+            {
+              alias: 'Seen (month)',
+              selected: true,
+              expr: { fn: 'TRUNCATE', args: [{ alias: 'Seen (month): seen' }, { value: 'month' }] },
+            },
+          ]),
+        },
+      ],
+      group: ['Seen (month)'],
+      timezone: 'Europe/Vienna',
+    });
+    const byNote = toFile(groupBy(visits, model, at('noted')), model, now);
+    expect(JSON.stringify(byNote)).toContain('"bucket":"month"');
   });
 
   test('of an hour that a clock shows twice lead to the rows of one of the two', () => {
