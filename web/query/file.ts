@@ -174,7 +174,7 @@ export function fileOf(
   doc: QueryDocument,
   model: Model,
   now: Date,
-  /** A foreign key that comes without the names of its records. */
+  /** A column that stays as the service gives it: without the names of records, and periods by their instants. */
   unnamed?: string,
 ): { readonly file: FileQuery; readonly nameOf: (id: string) => string } {
   const visits = new Map(attributesOf(doc, model).map((visit) => [visit.attribute.alias, visit]));
@@ -208,7 +208,8 @@ export function fileOf(
     const kept = doc.grouped ? attribute : bare;
     const isDerived = derivation(attribute) || attribute.over;
     const place = { root: path.root, relations };
-    const period = doc.grouped && !isDerived ? periodOfInstants(visit, alias, unique) : undefined;
+    const isWritten = doc.grouped && !isDerived && column.id !== unnamed;
+    const period = isWritten ? periodOfInstants(visit, alias, unique) : undefined;
     const nodes = period ?? [{ ...kept, ...(isDerived ? { id: alias } : {}), alias }];
     wanted.push(...nodes.map((node) => ({ ...place, node })));
     if (column.kind === 'field') group.push(alias);

@@ -3,7 +3,7 @@ import { buildModel } from '../model/model.ts';
 import { readMomentsOf } from '../values/zones.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
-import { toFile } from './file.ts';
+import { fileOf, toFile } from './file.ts';
 import { type Filter, readFilter, writeFilter } from './filters.ts';
 import { groupBy, setBucket } from './grouping.ts';
 import { fromKept } from './kept.ts';
@@ -168,6 +168,8 @@ describe('groups by periods of instants', () => {
       group: ['Seen (month)'],
       timezone: 'Europe/Vienna',
     });
+    // What becomes the columns of a pivot table is called by the values that the service gave the screen.
+    expect(JSON.stringify(fileOf(byMonth, model, now, 'seen').file)).toContain('"bucket":"month"');
     const byNote = toFile(groupBy(visits, model, at('noted')), model, now);
     expect(JSON.stringify(byNote)).toContain('"bucket":"month"');
   });

@@ -299,8 +299,8 @@ test(
     await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
     await bench.measure('sum total', 'Total');
     await bench.tab('Chart').click();
-    await page.getByLabel('Along').selectOption({ label: 'Billing Country' });
     await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Pivot table' });
+    await page.getByLabel('Along').selectOption({ label: 'Billing Country' });
     await clicks.expectCount(15);
     const table = page.getByRole('table');
     await expect(table.getByRole('columnheader')).toHaveText([

@@ -74,7 +74,7 @@ function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: C
         <Choice
           label={late.charts.xAxis}
           value={chart.x[0]?.id ?? ''}
-          onValue={(x) => onWish({ y: wish.y, x })}
+          onValue={(x) => onWish({ ...wish, x })}
         >
           {xs.map(({ id, label }) => (
             <option key={id} value={id}>

@@ -164,10 +164,11 @@ function restOf(series: readonly Slot[]): Slot | undefined {
   return { key: 'rest', label: late.charts.other(series.length), narrowing: undefined, isRest: true };
 }
 
-/** Periods stand in their order, whatever their size. */
+/** Periods stand in their order, whatever their size, and what has none behind them. */
 function inTime(series: readonly Slot[]): readonly Slot[] {
-  if (!series.every(({ start }) => start !== undefined)) return series;
-  return series.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  if (series.every(({ start }) => start === undefined)) return series;
+  const last = Number.POSITIVE_INFINITY;
+  return series.toSorted((a, b) => (a.start ?? last) - (b.start ?? last));
 }
 
 export async function loadGroups(

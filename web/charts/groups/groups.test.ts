@@ -251,6 +251,21 @@ describe('its drawing', () => {
     expect([groups.series.length, groups.left.series]).toEqual([8, 3]);
   });
 
+  test('has periods as its series in their order, and what has none behind them', async () => {
+    const years = setBucket(
+      groupBy(groupBy(invoices, shop, own('BuyerId')), shop, own('InvoiceDate')),
+      'InvoiceDate',
+      'year',
+    );
+    const { groups } = await load(years, { x: 'BuyerId' }, [
+      [n(1), '2024-01-01', 'Ada', 'Lovelace', n(9)],
+      [n(1), null, 'Ada', 'Lovelace', n(5)],
+      [n(1), '2023-01-01', 'Ada', 'Lovelace', n(3)],
+      [n(1), '2022-01-01', 'Ada', 'Lovelace', n(4)],
+    ]);
+    expect(labels(groups.series)).toEqual(['2022', '2023', '2024', 'no value']);
+  });
+
   test('adds nothing up that is in several groups', () => {
     const albums = addRoot(emptyDocument, shop, 'Album');
     const genre = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'GenreId' };
