@@ -17,7 +17,6 @@ import { addRollup, rollupsOf, type Taken } from '../query/rollups.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { FilterDraft } from '../workbench/context.ts';
 import { draftAgain } from '../workbench/draftAgain.ts';
-import { chosenKeys } from './tree.ts';
 
 /** One way to show a field of many related records. */
 export interface How {
@@ -128,11 +127,20 @@ function keyOfRelated(model: Model, path: NodePath): FieldPath | undefined {
   return attribute === undefined ? undefined : { ...path, attribute };
 }
 
+/** The field may be shown in another way, such as a list of keys, and not be counted. */
+function isCounted(doc: QueryDocument, model: Model, field: FieldPath): boolean {
+  const key = pathKey(field);
+  return attributesOf(doc, model).some(({ attribute, path, measured }) => {
+    if (doc.grouped && pathKey(path) === key) return attribute.summaries?.includes('count') === true;
+    const isCount = attribute.selected && attribute.rollup?.summary === 'count';
+    return isCount && measured !== undefined && pathKey(measured.path) === key;
+  });
+}
+
 /** Counts the records that a relation leads to; undefined if it leads to one record, or the count is there already. */
 export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath): How | undefined {
   const field = keyOfRelated(model, path);
-  if (!field || !asksForExistence(doc, model, field) || chosenKeys(doc, model).has(pathKey(field)))
-    return undefined;
+  if (!field || !asksForExistence(doc, model, field) || isCounted(doc, model, field)) return undefined;
   return {
     id: 'count',
     label: t.query.countOf(relatedName(doc, model, path)),
