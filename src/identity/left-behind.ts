@@ -30,10 +30,13 @@ export async function leavers(store: Store): Promise<string[]> {
  */
 export async function forgetSignedOn(store: Store, inFile: readonly string[]): Promise<void> {
   const names = new Set(inFile);
+  const known = await store.read((db) =>
+    db.selectFrom('signed_on').select('username').where('seen_at', '>', 0).execute(),
+  );
+  const taken = known.map(({ username }) => username).filter((name) => names.has(name));
+  // A store that keeps nothing yet is not made for this.
+  if (taken.length === 0) return;
   await store.write(async (trx) => {
-    const known = await trx.selectFrom('signed_on').select('username').where('seen_at', '>', 0).execute();
-    const taken = known.map(({ username }) => username).filter((name) => names.has(name));
-    if (taken.length === 0) return;
     await endLeftBehind(trx, taken);
     await trx.deleteFrom('sessions').where('username', 'in', taken).where('claims', 'is not', null).execute();
     // They stay known as somebody who came long ago.
