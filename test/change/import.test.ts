@@ -33,6 +33,8 @@ create table odd (id bigint not null primary key, words varchar(60), amount deci
 create table stamped (id integer not null primary key, name varchar(20), stamp varchar(10));
 create table noted (id integer not null primary key, doc json);
 create table clocked (id integer not null primary key, clock time, yes boolean);
+create table given (id integer not null primary key, words varchar(30), at ${engine === 'mysql' ? 'datetime(6)' : 'timestamp'}, yes boolean);
+insert into given values (1, 'a, "b"', '2024-01-01 10:00:00', ${engine === 'postgres' ? 'true' : '1'}), (2, '', '2024-01-01 10:00:00.123456', null), (3, '007', null, ${engine === 'postgres' ? 'false' : '0'});
 create table among (id integer not null primary key, words varchar(60));
 ${trigger[engine]}
 `;
@@ -158,6 +160,27 @@ describe.each(liveEngines)('on %s', (engine) => {
       expect(bad.map(({ row }) => row)).toEqual(wrong);
     }
   });
+
+  test.each(['csv', 'tsv', 'json', 'ndjson', 'xlsx'])(
+    'rows of an export as %s are as they were',
+    async (format) => {
+      // Whatever is in a column of SQLite, and however it writes a moment.
+      if (engine === 'sqlite') await shop.database.run('update given set yes = 5 where id = 2');
+      const before = await rows('given');
+      const attributes = ['id', 'words', 'at', 'yes'].map((id) => ({ id }));
+      const address = `${shop.service.base}/api/database/uni-grid-request/export?format=${format}`;
+      const exported = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ entities: [{ id: 'given', attributes }] }),
+      });
+      const content = new Uint8Array(await exported.arrayBuffer());
+      const { bad, done } = await importing(`g.${format}`, content, { entity: 'given', mode: 'update' });
+      expect(bad).toEqual([]);
+      expect(done).toMatchObject({ rows: 3, updated: 0, unchanged: 3 });
+      expect(await rows('given')).toEqual(before);
+    },
+  );
 
   test('what is no time of the day and no truth value is a bad row on every engine', async () => {
     const lines = [

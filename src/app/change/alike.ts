@@ -11,7 +11,7 @@ import type { AlikeSql } from '../../query/dialect/write.ts';
 import type { Applied } from './apply.ts';
 import { RowImage } from './image.ts';
 import { type PlannedChange, referredColumns } from './planned.ts';
-import { isSame } from './same.ts';
+import { isSame, isUnchanged } from './same.ts';
 
 /** Fewer are done as fast one by one. */
 const fewest = 50;
@@ -229,7 +229,7 @@ class AlikeUpdates {
     for (const [i, column] of this.#columns.entries()) {
       const [place, text] = [this.#places[i] ?? -1, textOf(change, column)];
       // What is as it was stays as it was.
-      if (items[place] === text) throw unusual;
+      if (isUnchanged(items[place] ?? 'null', text, column, change.keepsWords)) throw unusual;
       items[place] = text;
       given += i === 0 ? text : `,${text}`;
     }

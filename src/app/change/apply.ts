@@ -188,7 +188,8 @@ class Applying {
       }
       // What is as it was stays as it was: not every blank of a document comes back from where it went.
       const now = row === null ? null : shownIn(row, column);
-      if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column)) continue;
+      if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column, change.keepsWords))
+        continue;
       const bound = this.#values.bound(change, column, value);
       assignments.push({ column, bound, isRestored: value.kind === 'exact' });
     }

@@ -34,6 +34,8 @@ export interface PlannedChange {
   readonly pointer: ChangePointer;
   /** Absent where somebody named the row. */
   readonly cause?: Cause;
+  /** A value that is there in other words stays as it is written: files write moments and numbers as they like. */
+  readonly keepsWords?: true;
 }
 
 /** Where the parts of a change stand in the body that was sent. */

@@ -9,8 +9,8 @@ export function isSame(a: string, b: string, column: Column): boolean {
 }
 
 /** Whether it is to be left as it is. */
-export function isUnchanged(now: string, text: string, column: Column): boolean {
-  return now === text || (column.mode === 'json' && isSame(now, text, column));
+export function isUnchanged(now: string, text: string, column: Column, keepsWords = false): boolean {
+  return now === text || ((keepsWords || column.mode === 'json') && isSame(now, text, column));
 }
 
 function same(a: unknown, b: unknown, column: Column): boolean {

@@ -66,9 +66,12 @@ function clock(bytes: Uint8Array, start: number): { seconds: number; end: number
   seconds += second;
   end += 3;
   if (bytes[end] !== point) return { seconds, end };
+  const lastCounted = end + 3;
   for (let unit = 0.1, at = end + 1; ; unit /= 10, at++) {
     const next = digit(bytes[at]);
     if (next < 0) return { seconds, end: at };
+    // Spreadsheets count to the millisecond: what is finer would be rounded when it is read.
+    if (next > 0 && at > lastCounted) return null;
     seconds += next * unit;
   }
 }

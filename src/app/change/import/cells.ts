@@ -77,7 +77,9 @@ const truths: Readonly<Record<string, boolean>> = {
 const boolean: Reader = (given, kind, context) => {
   const { dialect, column, isTyped } = context;
   const truth = truths[given.trim().toLowerCase()];
-  if (truth === undefined) return isTyped ? JSON.stringify(given) : number(given, kind, context);
+  if (truth === undefined) {
+    return isTyped && kind === 'text' ? JSON.stringify(given) : number(given, kind, context);
+  }
   const asBoolean = String(truth);
   return dialect.written(column, shownOf(asBoolean)) === null ? (truth ? '1' : '0') : asBoolean;
 };

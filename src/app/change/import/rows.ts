@@ -158,6 +158,7 @@ export function changeOf(
   return {
     ...about,
     op: 'update',
+    keepsWords: true,
     set: changed,
     key: key.map((text): Given => ({ kind: 'shown', text })),
   };
