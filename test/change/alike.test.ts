@@ -178,6 +178,20 @@ describe('updates that are alike', () => {
     expect([exchanged.status, exchanged.json.pointer]).toEqual([409, '/changes/0/set/a']);
   });
 
+  test("a table that hides a function of the engine from them is in nobody's way", async () => {
+    await using other = await openShop(
+      'sqlite',
+      `create table json_each (id integer primary key, a integer);
+       insert into json_each select id, id from (with recursive k(id) as (select 1 union all select id + 1 from k where id < ${rows}) select id from k)`,
+    );
+    const changes = Array.from({ length: rows }, (_, i) =>
+      updateOf('json_each', i + 1, 'a', '0', `${i + 1}`),
+    );
+    const { status, text } = await other.ask('POST', '/changes', `{"changes":[${changes.join()}]}`);
+    expect(status, text).toBe(201);
+    expect(await other.database.rows('select sum(a) from json_each')).toEqual([[0]]);
+  });
+
   test.each([
     ['a integer unique', ''],
     ['a integer', 'create unique index shifted_a on shifted (a) where b = 0'],

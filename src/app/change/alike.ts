@@ -1,7 +1,7 @@
 // Many updates of one table that give the same columns: compared, written and looked at as texts of many rows. Whatever is
 // unusual about one of them is left to the way of single changes, which tells what it is.
 import { itemsOf } from '../../contract/json-parts.ts';
-import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
+import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { TableChanges } from '../../query/compile/change.ts';
 import type { RowTemplate } from '../../query/compile/row-template.ts';
@@ -11,6 +11,7 @@ import type { AlikeSql } from '../../query/dialect/write.ts';
 import type { Applied } from './apply.ts';
 import { RowImage } from './image.ts';
 import { type PlannedChange, referredColumns } from './planned.ts';
+import { isRefusedTogether } from './refused-change.ts';
 import { isSame, isUnchanged } from './same.ts';
 
 /** Fewer are done as fast one by one. */
@@ -85,7 +86,7 @@ export async function applyAlike(
   try {
     return await transaction.attempt(() => work.apply(updates));
   } catch (error) {
-    if (error === unusual || error instanceof Refused) return null;
+    if (error === unusual || isRefusedTogether(error)) return null;
     throw error;
   }
 }

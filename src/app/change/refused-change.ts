@@ -1,6 +1,6 @@
 // What the engine does not do of a change set, and which change it is about.
-import type { Problem } from '../../contract/problem.ts';
-import type { Refused } from '../../dialects/writer.ts';
+import { Problem } from '../../contract/problem.ts';
+import { Refused } from '../../dialects/writer.ts';
 import type { Assignment } from '../../query/compile/row-template.ts';
 import type { Image } from './image.ts';
 import { refusedValue } from './plan.ts';
@@ -37,6 +37,11 @@ export class RefusedAtTheEnd extends Error {
     this.name = 'RefusedAtTheEnd';
     this.refused = refused;
   }
+}
+
+/** Whether the engine does not do many changes by one statement: each by itself may go well, or tells what is wrong with it. */
+export function isRefusedTogether(error: unknown): boolean {
+  return error instanceof Refused || (error instanceof Problem && error.kind === 'refused-by-database');
 }
 
 /** A trigger has done something else, or a rule of the database. */

@@ -1,11 +1,12 @@
 // Rows of a file that are made together: those that give the same columns.
-import { Refused, type WriteTransaction } from '../../../dialects/writer.ts';
+import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { Guard } from '../guard.ts';
 import { type MadeRows, NewRows, type ReadyRows, type WholeRow } from '../new-rows.ts';
 import { baseOf } from '../plan.ts';
 import type { PlannedChange } from '../planned.ts';
+import { isRefusedTogether } from '../refused-change.ts';
 import { changeOf, type FileRow, type RowTexts } from './rows.ts';
 
 /** Rows that give the same columns. */
@@ -97,7 +98,7 @@ export class Together {
         return made;
       });
     } catch (error) {
-      if (error === notMade || error instanceof Refused) return null;
+      if (error === notMade || isRefusedTogether(error)) return null;
       throw error;
     }
   }
