@@ -19,6 +19,7 @@ describe('parameters that do not fit', () => {
     [['--database'], /argument missing\. See/],
     [['shop.db'], /write --database before/],
     [['hash-password', 'lovelace'], /standard input.*leave it out/],
+    [['package.json', 'other'], /^One file or folder is served: .* in quotes/],
     [['--databse=shop.db'], /unknown option '--databse'/],
     [['--open=1'], /unknown option '--open' \(Did you mean --open\?\)/],
     [['--port', 'http'], /from 0 to 65535/],

@@ -71,6 +71,9 @@ function withoutValue(sentence: string): string {
 
 /** What a word that stands alone was meant to be; a URL is not repeated, since it may have a password. */
 function strayWord(word = ''): string {
+  if (isFile(word)) {
+    return 'One file or folder is served: leave all other words out, or put a path that has spaces in quotes.';
+  }
   const named = 'A parameter begins with its name: write --database before the database URL.';
   return word.includes('://') ? named : `There is no file or folder of this name here: ${word}. ${named}`;
 }

@@ -7,7 +7,7 @@ import { type DatabaseUrl, parseDatabaseUrl } from '../dialects/url.ts';
 import { newSealKey, type Seal, sharedSealKey } from '../identity/seal.ts';
 import type { Store } from '../store/store.ts';
 import { formats, kindOf } from '../tabular/formats.ts';
-import { StartFailure, usageError } from './failure.ts';
+import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 
 /** A path stands for the database in it, or for its files. */
@@ -49,13 +49,22 @@ function fileScheme(path: string): 'sqlite' | 'duckdb' | 'files' {
 
 function startOf(path: string): string {
   const start = Buffer.alloc(16);
-  const file = openSync(path, 'r');
+  const file = opened(path);
   try {
     readSync(file, start);
   } finally {
     closeSync(file);
   }
   return start.toString('latin1');
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    const refusal = `${path} cannot be opened: check its permissions, and who runs the service.`;
+    throw new StartFailure(refusal, runtimeError, { cause: error });
+  }
 }
 
 export async function openDatabase(

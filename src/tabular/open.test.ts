@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { formatOfName, openTabular, type TabularFormat } from './open.ts';
+import { formatOfName, openTabular, type TabularFormat, tabularFormats } from './open.ts';
 import { layoutOf, SeparatedReader } from './separated.ts';
 import { type CellText, type TableRow, UnreadableTable } from './table.ts';
 import { numberText } from './xlsx/sheet.ts';
@@ -146,6 +147,16 @@ describe('separated values', () => {
       /^it cannot be unpacked/,
     );
     expect(await failureOf(frames.subarray(0, -3), 'csv')).toMatch(/^it cannot be unpacked/);
+  });
+
+  // A stream that fails before anybody listens would end the process.
+  test.each(tabularFormats)('a file of %s that is gone is a failure like any other', async (format) => {
+    const read = async () => {
+      const [table] = await openTabular(join(folder, 'gone'), format);
+      for await (const _ of table?.batches() ?? []);
+    };
+    await expect(read()).rejects.toThrow('ENOENT');
+    await setImmediate();
   });
 
   test('what cannot be read is said with its place', async () => {

@@ -46,10 +46,11 @@ export async function* textOf(path: string): AsyncGenerator<string> {
 
 /** Unpacked, where the first bytes say that it is packed. */
 export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
-  const file = createReadStream(path, { highWaterMark: 262_144 });
   let unpacker: Duplex | null = null;
+  for await (const piece of createReadStream(path, { end: markLength - 1 })) unpacker = unpackerFor(piece);
+  // Not opened before it is read: a failure that nobody listens to ends the process.
+  const file = createReadStream(path, { highWaterMark: 262_144 });
   try {
-    for await (const piece of createReadStream(path, { end: markLength - 1 })) unpacker = unpackerFor(piece);
     if (unpacker === null) {
       yield* file;
       return;

@@ -67,7 +67,7 @@ export class Zip {
         ? Readable.from([])
         : createReadStream(this.#path, { start, end: start + entry.packedSize - 1, highWaterMark: 262_144 });
     const inflate = createInflateRaw({ chunkSize: 131_072 });
-    packed.on('error', (error) => inflate.destroy(error));
+    if (entry.method !== stored) packed.on('error', (error) => inflate.destroy(error));
     let length = 0;
     let checksum = 0;
     try {

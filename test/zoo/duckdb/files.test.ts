@@ -244,6 +244,10 @@ test('files are read with little memory, and lines of any length', async () => {
   for (const entity of ['a', 'b']) expect(await values(subject, entity)).toHaveLength(20_000);
 });
 
+test('what is neither a file nor a folder is refused with a sentence', async () => {
+  await expect(Subject.of('files:////dev/null')).rejects.toThrow('/dev/null is neither a file nor a folder.');
+});
+
 test('a folder with nothing to serve says so, until it has something', async () => {
   const folder = await folderWith({ 'notes.txt': 'x' });
   await mkdir(join(folder, 'within'));

@@ -48,6 +48,8 @@ export async function loadFile(load: Load): Promise<LoadedEntity[]> {
 /** The engine tells the line, what it expected there and what it found. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
+  // The system's own words have the whole path, which is not for everybody.
+  if (/^(EACCES|EPERM)\b/.test(message)) return 'it is not ours to read';
   const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
   const [, wanted, found] = /^Expected Number of Columns: (\d+) Found: (\d+)/m.exec(message) ?? [];
   if (line !== undefined && wanted !== undefined)
