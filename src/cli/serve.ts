@@ -21,7 +21,7 @@ import { announce, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import type { Settings } from './parameters.ts';
 import { databaseUrl, openDatabase, sealKeyFor, stateUrl } from './sources.ts';
-import { stopOnSignals } from './stop.ts';
+import { endOnSignals, stopOnSignals } from './stop.ts';
 import { telling } from './telling.ts';
 import { isLoopback } from './values.ts';
 import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
@@ -34,6 +34,7 @@ export function serve(settings: Settings, ready: Announce = announce): Promise<v
 }
 
 async function start(settings: Settings, ready: Announce): Promise<void> {
+  const hasBegun = endOnSignals();
   refuseStrangers(settings);
   refuseNameless(settings);
   const signOnSettings = readSignOn(settings);
@@ -57,6 +58,7 @@ async function start(settings: Settings, ready: Announce): Promise<void> {
     const shared = isTemporary(state, url) ? ['--state', temporaryStoreUrl()] : [];
     const key = await sealKeyFor(state, store);
     await store.close();
+    hasBegun();
     ready(settings, await startWorkers(settings, key, log, demo, shared), log);
     return;
   }
@@ -105,6 +107,7 @@ async function start(settings: Settings, ready: Announce): Promise<void> {
     webFolder: builtPath('web'),
     statementTimeoutMs: settings.statementTimeout,
   });
+  hasBegun();
   stopOnSignals(app, log, {
     begin: () => {
       isStopping = true;

@@ -22,6 +22,24 @@ export interface Stopping {
   end(): Promise<void>;
 }
 
+/**
+ * As long as there is nothing to finish, a signal ends the process as one that nobody listens to does, but what is removed at
+ * its end is. Returns what takes this back.
+ */
+export function endOnSignals(): () => void {
+  const takeBack = () => void process.off('SIGTERM', end).off('SIGINT', end);
+  const end = (signal: NodeJS.Signals) => {
+    takeBack();
+    // Behind all that is to be removed, and at once: else the end waits for whatever the engine is deep in.
+    process.on('exit', () => process.kill(process.pid, signal));
+    process.exit(exitCodeOf(signal));
+  };
+  process.on('SIGTERM', end).on('SIGINT', end);
+  return takeBack;
+}
+
+const exitCodeOf = (signal: NodeJS.Signals) => (signal === 'SIGINT' ? 130 : 143);
+
 export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
   const sockets = openSockets(app);
   let signals = 0;
@@ -36,7 +54,7 @@ export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
     // who cannot wait end it by force.
     if (isWorkerProcess) return;
     cut(sockets);
-    process.exit(signal === 'SIGINT' ? 130 : 143);
+    process.exit(exitCodeOf(signal));
   };
   process.on('SIGTERM', onSignal);
   // A terminal sends its SIGINT to every process; a worker leaves it to the one that started it.

@@ -1,6 +1,6 @@
 /** What is DuckDB's own: its driver's silence, its optimizer's mistake, its files, and what they could reach for. */
 import { readdirSync, readlinkSync } from 'node:fs';
-import { copyFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { itemsOf } from '../../../src/contract/json-parts.ts';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
-import { login, runCommand, startCommand } from '../../http/service.ts';
+import { login, runCommand, spawnCommand, startCommand } from '../../http/service.ts';
 import { anybody } from '../../support/asker.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { createDatabase } from '../../support/servers.ts';
@@ -165,6 +165,24 @@ describe('the engine', () => {
 });
 
 describe('the command', () => {
+  test('leaves nothing behind when it is ended while it reads files', async () => {
+    const folder = await temporaryFolder();
+    const own = await temporaryFolder();
+    await mkdir(folder, { recursive: true });
+    await mkdir(own, { recursive: true });
+    const lines = Array.from({ length: 300_000 }, (_, i) => `${i},"quoted ${i}"\n`);
+    await writeFile(join(folder, 'large.csv'), `n,t\n${lines.join('')}`);
+    const { child, exit } = spawnCommand(['--database', `files:///${folder}`, '--port', '0'], {
+      TMPDIR: own,
+    });
+    const written = () => readdirSync(own, { recursive: true }).length;
+    await vi.waitFor(() => expect(written()).toBeGreaterThan(2), { timeout: 20_000, interval: 5 });
+    child.kill('SIGTERM');
+    await exit;
+    expect(child.signalCode).toBe('SIGTERM');
+    expect(readdirSync(own)).toEqual([]);
+  });
+
   test('says in one sentence that the driver is missing, and what adds it', async () => {
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({ resolve: (name, context, next) => {

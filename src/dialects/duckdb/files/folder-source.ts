@@ -4,6 +4,7 @@ import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Inference } from '../../../model/inference/measured.ts';
 import type { Driver } from '../run/driver.ts';
 import { Engine, type EngineOptions } from '../run/engine.ts';
+import { OwnFolder } from '../run/own-folder.ts';
 import type { Opened, Source } from '../run/source.ts';
 import { typeOf } from '../sql/types.ts';
 import { quoted } from '../sql/words.ts';
@@ -12,7 +13,7 @@ import { type DataFile, folderVersion, readFolder } from './folder.ts';
 import { inferFrom } from './infer.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { type KnownFiles, type KnownTable, renewed, tablesOf, warningsOf } from './known-files.ts';
-import { Layers, OwnFolder } from './layers.ts';
+import { Layers } from './layers.ts';
 
 /** A change is noticed within so many milliseconds. */
 const lookEveryMs = 250;
@@ -68,7 +69,7 @@ export class FolderSource implements Source {
 
   /** By an instance of its own, which reads files; it is closed before anybody asks. */
   async #renewed(files: readonly DataFile[]): Promise<{ known: KnownFiles; inference: Inference }> {
-    const folder = new OwnFolder();
+    const folder = new OwnFolder('files');
     const { memoryLimit, threads = String(availableParallelism()) } = this.#options;
     const instance = await this.#driver.DuckDBInstance.create(':memory:', {
       temp_directory: folder.path,

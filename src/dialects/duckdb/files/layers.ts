@@ -1,18 +1,10 @@
 // Private databases that hold what was read of files. Each is written once; a later one holds what has changed since.
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { AttachedDatabase } from '../run/engine.ts';
+import { OwnFolder } from '../run/own-folder.ts';
 import { literal } from '../sql/words.ts';
-
-/** A folder of ours that only this user can enter. */
-export class OwnFolder {
-  readonly path = mkdtempSync(join(tmpdir(), 'joinery-files-'));
-
-  remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
-  }
-}
 
 /** Where a process finds the files that it has open, by their numbers. */
 const openFiles = '/proc/self/fd';
@@ -20,7 +12,7 @@ const openFiles = '/proc/self/fd';
 export class Layer implements AttachedDatabase {
   /** What statements call it; no other has it in this process. */
   readonly name: string;
-  readonly #folder = new OwnFolder();
+  readonly #folder = new OwnFolder('files');
   #file: number | null = null;
   #rows = 0;
 

@@ -1,9 +1,8 @@
 // An open database of DuckDB, closed against everything but reading what is in it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, totalmem } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Driver } from './driver.ts';
+import { OwnFolder } from './own-folder.ts';
 
 /**
  * The optimizer of 1.5.5 takes two queries of one statement for the same that are not, and answers wrongly: the count of
@@ -37,10 +36,10 @@ export interface AttachedDatabase {
 
 export class Engine {
   readonly #instance: DuckDBInstance;
-  readonly #folder: string;
+  readonly #folder: OwnFolder;
   #isClosed = false;
 
-  private constructor(instance: DuckDBInstance, folder: string) {
+  private constructor(instance: DuckDBInstance, folder: OwnFolder) {
     this.#instance = instance;
     this.#folder = folder;
   }
@@ -53,10 +52,10 @@ export class Engine {
     attached: readonly AttachedDatabase[] = [],
   ): Promise<Engine> {
     // What does not fit into memory is put down here; beside the file it would stand in other people's way.
-    const folder = mkdtempSync(join(tmpdir(), 'joinery-duckdb-'));
+    const folder = new OwnFolder('duckdb');
     try {
       const instance = await driver.DuckDBInstance.create(path, {
-        temp_directory: folder,
+        temp_directory: folder.path,
         memory_limit: options.memoryLimit ?? `${Math.floor(totalmem() / 4 / 1_048_576)}MB`,
         threads: options.threads ?? String(availableParallelism()),
         ...(path === ':memory:' ? {} : { access_mode: 'READ_ONLY' }),
@@ -80,7 +79,7 @@ export class Engine {
       connection.closeSync();
       return engine;
     } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
       throw error;
     }
   }
@@ -94,6 +93,6 @@ export class Engine {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#instance.closeSync();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder.remove();
   }
 }
