@@ -5,7 +5,7 @@ test.describe('the menu of a column, by mouse', () => {
     await bench.open('Album');
     await bench.head('Artist').click();
     await bench.head('Title').click({ modifiers: ['Shift'] });
-    await expect(bench.sentence).toContainText('sorted by Artist then Title.');
+    await expect(bench.sentence).toContainText('sorted by Artist then Title');
   });
 
   test('leaves the order of rows as it is, whatever is chosen from it', async ({ page, bench }) => {
@@ -14,7 +14,7 @@ test.describe('the menu of a column, by mouse', () => {
       await bench.columnMenu('Release Date', entry);
       await expect(page).not.toHaveURL(before);
       await page.keyboard.press('Escape');
-      await expect(bench.sentence).toContainText('sorted by Artist then Title.');
+      await expect(bench.sentence).toContainText('sorted by Artist then Title');
       await expect(bench.head('Release Date')).toHaveAttribute('aria-sort', 'none');
       // One act is one step: undoing it leads back to where it began.
       await bench.result.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();

@@ -105,7 +105,7 @@ test.describe('cells of the grid', () => {
     await expect(dialog.locator('pre')).toContainText(/update .*"item" set "price"/);
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(trayOf(page)).toBeHidden();
-    await expect(await cellOf(bench, 1, 'Price')).toHaveText('1,234.5');
+    await expect(await cellOf(bench, 1, 'Price')).toHaveText('1,234.50');
     const edited = before.map(([id, title, price, sold]) =>
       id === 1
         ? [id, title, 1234.5, sold]
