@@ -107,8 +107,8 @@ function isSure(request: GridRequest): boolean {
 
 /**
  * Some liberties remain. A cursor is opaque and holds values as its engine writes them: only whether there is one
- * must be the same. SQLite writes a double with all 17 digits where fewer would do, a whole one with `.0`, and a small
- * one with an exponent.
+ * must be the same. SQLite writes a double with all 17 digits where fewer would do, a whole one with `.0`, and a small or
+ * large one with an exponent.
  */
 function comparable(body: string): string {
   return body
@@ -116,6 +116,7 @@ function comparable(body: string): string {
     .replace(/(?<=[[,:])-?\d(\.\d+)?e-\d\d(?=[\],}])/g, (small) =>
       Number(small).toFixed(15).replace(/0+$/, ''),
     )
+    .replace(/(?<=[[,:])-?\d(\.\d+)?e\+\d\d(?=[\],}])/g, (large) => String(Number(large)))
     .replace(/(?<=[[,:]-?\d+)\.0(?=[\],}])/g, '')
     .replace(/(?<=[[,:])-?(?=[\d.]{17})\d+\.\d+(?=[\],}])/g, (digits) => String(Number(digits)));
 }
