@@ -38,6 +38,11 @@ const document: PolicyDocument = {
       },
     },
     old: { customer: { read: { rows: older(90) }, update: true, delete: true, insert: true } },
+    // Shelves, and none of the books that stand on them.
+    shelver: {
+      shelf: { read: true, delete: true },
+      book: { read: { rows: func('EQ', { attr: 'id' }, { value: 99 }) } },
+    },
     elder: { customer: { read: { rows: older(90) }, update: true } },
     all: { '*': { read: true, insert: true, update: true, delete: true } },
     clerk: {
@@ -664,6 +669,15 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
     expect(done).toMatchObject({ inserted: 1, updated: 1, bad: 0 });
     await shop.database.run('delete from customer where id in (92, 93)');
+  });
+
+  test('what refers to a row may be hidden, and nobody is told that it is what they see', async () => {
+    const key = { floor: 1, n: 1 };
+    const { status, json } = await having('ann', ['shelver'], () =>
+      as('ann').send({ op: 'delete', entity: 'shelf', key, expect: { hall: 'a' } }),
+    );
+    const detail = 'Rows of book, or some that you do not see, refer to this one.';
+    expect([status, json.detail]).toEqual([422, detail]);
   });
 
   test('an import that makes and changes rows takes the key of a hidden one for taken', async () => {

@@ -243,6 +243,8 @@ function referenced(refusal: Refused, { op, seen, pointer }: PlannedChange, { sn
       .get(name)
       ?.foreignKeys.some(({ target, onDelete }) => target === seen.name && onDelete === 'refuse') === true;
   const named = new Set(op === 'delete' ? related.filter(isInTheWay) : related);
-  const who = named.size === 0 ? 'Other rows' : `Rows of ${[...named].join(' or ')}`;
+  // Which rows these are is not looked up: to whoever does not see all of them, it may be one that they do not see.
+  const unseen = snapshot.database === snapshot.whole ? '' : ', or some that you do not see,';
+  const who = named.size === 0 ? 'Other rows' : `Rows of ${[...named].join(' or ')}${unseen}`;
   return refusedValue(`${who} refer to this one.`, pointer.change, refusal);
 }
