@@ -9,9 +9,10 @@ import {
   parseInstant,
   parseMoment,
   periodText,
+  shownAt,
 } from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
-import { instantOf, ownZone } from '../values/zones.ts';
+import { ownZone } from '../values/zones.ts';
 import type { FieldColumn } from './columns.ts';
 import type { Combinator, Literal, QueryDocument, Rule } from './document.ts';
 import { referTo } from './edits.ts';
@@ -64,8 +65,7 @@ export function isInPeriodOf(path: FieldPath, start: number, bucket: BucketName,
   if (unit) return { path, period: { kind: 'fixed', unit, start: periodText(start, bucket), ...ofInstants } };
   const end = nextPeriod(start, bucket);
   // What is compared with an instant has to be one: the service takes a day for one of UTC.
-  if (zone !== undefined)
-    return isBetween(path, instantText(instantOf(start, zone)), instantText(instantOf(end, zone)));
+  if (zone !== undefined) return isBetween(path, shownAt(start, zone), shownAt(end, zone));
   return isBetween(path, periodText(start, bucket), periodText(end, bucket));
 }
 

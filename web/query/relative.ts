@@ -1,15 +1,8 @@
 // Periods as people say them: "2024", "March 2024", and those that move with the calendar, "last 30 days", "this month".
 // A link stores the words, not the dates.
 import type { Period as WirePeriod } from '../../src/contract/grid.ts';
-import {
-  DAY_LENGTH,
-  instantText,
-  nextPeriod,
-  parseInstant,
-  parseMoment,
-  periodText,
-} from '../values/periods.ts';
-import { instantOf, ownZone } from '../values/zones.ts';
+import { DAY_LENGTH, nextPeriod, parseInstant, parseMoment, periodText, shownAt } from '../values/periods.ts';
+import { ownZone } from '../values/zones.ts';
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export const fixedUnits = ['year', 'quarter', 'month', 'day'] as const;
@@ -167,7 +160,7 @@ export function resolvePeriod(
     const end = nextPeriod(parseMoment(period.last ?? period.start) ?? 0, period.unit);
     if (!period.isOfInstants) return { from: period.start, before: periodText(end, period.unit) };
     const start = parseMoment(period.start) ?? 0;
-    return { from: instantText(instantOf(start, zone)), before: instantText(instantOf(end, zone)) };
+    return { from: shownAt(start, zone), before: shownAt(end, zone) };
   }
   const { count, unit } = period;
   const { offset } = wirePeriod(period);

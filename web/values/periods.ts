@@ -4,7 +4,7 @@
 // begin on the clock of a zone: 2023-12-31T23:00Z is the beginning of January in Vienna.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { onDemand } from '../messages/format.ts';
-import { ownZone, wallAt } from './zones.ts';
+import { instantOf, ownZone, wallAt } from './zones.ts';
 
 export const DAY_LENGTH = 86_400_000;
 
@@ -53,6 +53,11 @@ export function parseMoment(text: string, zone: string = ownZone()): number | un
 /** An instant as the service reads it. */
 export function instantText(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+/** The instant at which a clock in the zone shows this, as the service reads it. */
+export function shownAt(wall: number, zone: string): string {
+  return instantText(instantOf(wall, zone));
 }
 
 export function nextPeriod(start: number, bucket: BucketName): number {
