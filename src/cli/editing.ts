@@ -6,10 +6,7 @@ import { Problem } from '../contract/problem.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { Store } from '../store/store.ts';
 import { StartFailure, usageError } from './failure.ts';
-import type { Settings } from './parameters.ts';
-
-/** Sessions that write; those that read are others. */
-const mostWriters = 4;
+import { defaultPoolSize, type Settings } from './parameters.ts';
 
 /** The demo belongs to whoever looks at it. */
 export function mayEdit({ edit, readOnly, database }: Settings): boolean {
@@ -34,7 +31,8 @@ export async function openChanges(
   }
   try {
     const writer = await openWriter(url, {
-      poolSize: Math.min(settings.poolSize ?? mostWriters, mostWriters),
+      // As many as read, which are others: fewer would wait for the disk one after the other. A file has one writer anyway.
+      poolSize: settings.poolSize ?? defaultPoolSize(false),
       statementTimeoutMs: settings.statementTimeout,
       userSetting: settings.dbUserSetting,
       waitMs: 10_000,
