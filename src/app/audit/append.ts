@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts';
 import type { StoreTables } from '../../store/tables.ts';
 import { noEntry } from './chain.ts';
 import { type Ends, readEnds, writeEnds } from './ends.ts';
+import { type Noted, toldIn } from './noted.ts';
 import { type LastEntry, rowsAfter } from './rows.ts';
 
 /** Two instances that append at the same moment want the same number; one of them tries again, at another moment. */
@@ -15,7 +16,8 @@ const apartMs = 20;
 const mostDeleted = 1_000;
 
 /** `keepMs`: entries that are older are deleted; null keeps all. */
-export async function append(store: Store, told: readonly string[], keepMs: number | null): Promise<void> {
+export async function append(store: Store, noted: readonly Noted[], keepMs: number | null): Promise<void> {
+  const told = toldIn(noted);
   for (let attempt = 1; ; attempt++) {
     try {
       await store.write((trx) => appendOnce(trx, told, keepMs));

@@ -2,15 +2,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { fileStore } from '../../store/open.ts';
 import { append } from './append.ts';
+import { type PackedNotes, unpacked } from './noted.ts';
 import type { AuditThreadSetup, FromAuditThread, ToAuditThread } from './thread.ts';
 
 // Given by ./thread.ts.
 const { file, keepMs } = workerData as AuditThreadSetup;
 const store = await fileStore(file);
 
-async function written(told: string): Promise<FromAuditThread> {
+async function written(notes: PackedNotes): Promise<FromAuditThread> {
   try {
-    await append(store, told.split('\n'), keepMs);
+    await append(store, unpacked(notes), keepMs);
     return null;
   } catch (error) {
     return String(error);

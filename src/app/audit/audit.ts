@@ -3,7 +3,8 @@ import type { AuditEntry } from '../../contract/audit.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { Store } from '../../store/store.ts';
 import { append } from './append.ts';
-import { type Deed, deedText, toldOf } from './chain.ts';
+import { type Deed, deedText } from './chain.ts';
+import type { Noted } from './noted.ts';
 import { linesOf } from './rows.ts';
 import { AuditThread } from './thread.ts';
 
@@ -33,8 +34,8 @@ export class Audit {
   readonly #warn: (message: string) => void;
   readonly #keepMs: number | null;
   readonly #lastDeeds = new LastDeeds();
-  /** What entries tell that are not written yet. */
-  readonly #waiting: string[] = [];
+  /** What is not written yet. */
+  readonly #waiting: Noted[] = [];
   /** How many entries there were so far, and how many of them are done with. */
   #noted = 0;
   #settled = 0;
@@ -52,7 +53,7 @@ export class Audit {
   /** `by`: what is the same object with every request of somebody. */
   note(deed: Deed, by: object | null = null): void {
     const text = by === null ? deedText(deed) : this.#lastDeeds.textOf(deed, by);
-    this.#waiting.push(toldOf(text, instantNow()));
+    this.#waiting.push({ deed: text, at: Date.now() });
     this.#noted++;
     this.#timer ??= setTimeout(() => void this.settled(), waitMs).unref();
   }
@@ -110,25 +111,25 @@ export class Audit {
   }
 
   async #write(): Promise<void> {
-    const told = this.#waiting.splice(0, mostTogether);
+    const noted = this.#waiting.splice(0, mostTogether);
     try {
-      await this.#append(told);
+      await this.#append(noted);
     } catch (error) {
       // Whoever was answered was answered; what was done is told where it can be told.
-      this.#warn(`${told.length} entries of the audit log could not be written: ${String(error)}`);
+      this.#warn(`${noted.length} entries of the audit log could not be written: ${String(error)}`);
     }
-    this.#settled += told.length;
+    this.#settled += noted.length;
   }
 
   /** By a thread of its own once there is much to write, and only where this one would have to wait for a disk. */
-  async #append(told: readonly string[]): Promise<void> {
+  async #append(noted: readonly Noted[]): Promise<void> {
     const { file } = this.#store;
-    const isBusy = this.#thread !== null || told.length >= many;
-    if (file === undefined || !isBusy) return append(this.#store, told, this.#keepMs);
+    const isBusy = this.#thread !== null || noted.length >= many;
+    if (file === undefined || !isBusy) return append(this.#store, noted, this.#keepMs);
     if (this.#thread === null || this.#thread.isLost) {
       this.#thread = new AuditThread({ file, keepMs: this.#keepMs });
     }
-    await this.#thread.append(told);
+    await this.#thread.append(noted);
   }
 }
 
@@ -156,19 +157,6 @@ function isSame(one: Deed, other: Deed): boolean {
     one.rows === other.rows &&
     one.address === other.address
   );
-}
-
-const last = { second: Number.NaN, text: '' };
-
-/** The text of a moment takes as long as the rest of an entry, so it is made once a second. */
-function instantNow(): string {
-  const now = Date.now();
-  const ms = now % 1_000;
-  if (now - ms !== last.second) {
-    last.second = now - ms;
-    last.text = new Date(last.second).toISOString().slice(0, -'000Z'.length);
-  }
-  return `${last.text}${String(ms).padStart(3, '0')}Z`;
 }
 
 /** The store keeps entries as the lines that were hashed, so that who looks for some of them reads the lines. */

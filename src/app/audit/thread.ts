@@ -2,6 +2,7 @@
 // whoever calls it waits too: some ten milliseconds at times, in which nobody would be answered.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type Noted, type PackedNotes, packed } from './noted.ts';
 
 /** What the thread is started with. */
 export interface AuditThreadSetup {
@@ -9,8 +10,8 @@ export interface AuditThreadSetup {
   readonly keepMs: number | null;
 }
 
-/** What entries tell, one in each line; null for the end. */
-export type ToAuditThread = string | null;
+/** What is to be written; null for the end. */
+export type ToAuditThread = PackedNotes | null;
 
 /** What was wrong; null where all are written. */
 export type FromAuditThread = string | null;
@@ -42,11 +43,11 @@ export class AuditThread {
   }
 
   /** One at a time. */
-  append(told: readonly string[]): Promise<void> {
+  append(noted: readonly Noted[]): Promise<void> {
     if (this.#lost !== null) return Promise.reject(this.#lost);
     this.#waiting = Promise.withResolvers();
     this.#worker.ref();
-    this.#send(told.join('\n'));
+    this.#send(packed(noted));
     return this.#waiting.promise;
   }
 

@@ -32,6 +32,7 @@ class Reads {
 
   /** So far. Where rows were changed, only these: others were read to find them. */
   get rows(): number {
+    if (this.#noted.length === 1) return this.#noted[0]?.read.rows ?? 0;
     const changed = this.#noted.filter(({ read }) => read.isChange);
     return (changed.length === 0 ? this.#noted : changed).reduce((sum, { read }) => sum + read.rows, 0);
   }
