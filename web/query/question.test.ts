@@ -193,6 +193,13 @@ describe('a question', () => {
     for (const words of ['5 most recent invoices', 'last 5 invoices', 'latest five invoices'])
       expect(first(words)).toBe(recent);
     expect(first('oldest 3 invoices')).toBe('Invoice: the last 3 by Invoice Date.');
+    for (const words of ['latest invoices', 'the last invoices', 'newest invoices'])
+      expect(first(words)).toBe('Invoice: the top 10 by Invoice Date.');
+    expect(first('first invoices in 2024')).toBe(
+      'Invoice: where Invoice Date is in 2024, the last 10 by Invoice Date.',
+    );
+    expect(first('latest hire date of employees')).toContain('with the Latest Hire Date');
+    expect(first('customers last invoice')).toContain('Latest Invoice (Buyer) › Invoice Date');
     expect(first('invoices last 5 months')).toBe('Invoice: where Invoice Date is in the last 5 months.');
   });
 
@@ -283,6 +290,22 @@ describe('a question', () => {
       'Album: where Count of Track BETWEEN_INC 5 and 10.',
     );
     expect(first('invoice lines over 3 quantity')).toBe('Invoice Line: where Quantity is greater than 3.');
+  });
+
+  test('takes revenue and sales for what is paid, where nothing is called so', () => {
+    expect(first('revenue per year')).toBe(
+      'Count of Invoice and Sum of Total by Invoice Date (year) from Invoice.',
+    );
+    expect(first('sales by month 2024')).toBe(
+      'Count of Invoice and Sum of Total by Invoice Date (month) from Invoice, where Invoice Date is in 2024.',
+    );
+    expect(first('customers by revenue')).toMatch(/^Customer with Sum of Invoice \(Buyer\) › Total, /);
+    expect(taken('top 5 customers by revenue')).toMatchObject({
+      readings: [expect.stringMatching(/the top 5 by Sum of Invoice \(Buyer\) › Total\.$/)],
+      unknown: [],
+    });
+    // A price is of one piece: what all pieces came to is not known by it.
+    expect(taken('revenue of tracks', () => false).unknown).toEqual(['revenue']);
   });
 
   test('is about what happened where it names but a quantity of that, and what is wanted of it', () => {

@@ -3,9 +3,9 @@
 import type { Column, Entity, Model } from '../model/model.ts';
 import { isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
-import { isEvent } from './questionMeasures.ts';
+import { isEvent, revenueEntity } from './questionMeasures.ts';
 import { Question, READINGS_AT_MOST } from './questionQueries.ts';
-import { asksForMeasure, groupWords, nameParts, stem } from './questionVocabulary.ts';
+import { asksForMeasure, groupWords, nameParts, revenueWords, stem } from './questionVocabulary.ts';
 
 export interface Named {
   readonly entity: Entity;
@@ -37,11 +37,12 @@ export function namedEntity(model: Model, words: readonly string[]): Named | und
 
 /**
  * What the words are about where they name nothing but a quantity, and what is wanted of it: "average total per country". What
- * happened at some time comes first. All words are left, since the quantity is asked for.
+ * happened at some time comes first. "Revenue" is a quantity by whichever name the database has for it. All words are left, since the quantity is asked for.
  */
 function byQuantity(model: Model, words: readonly string[]): Named | undefined {
   const stems = words.map(stem);
-  if (!asksForMeasure(stems)) return undefined;
+  const isRevenue = stems.some((word) => revenueWords.has(word));
+  if (!isRevenue && !asksForMeasure(stems)) return undefined;
   const isNamed = ({ label }: Column) => {
     const name = nameParts(label).map(stem);
     return stems.some((_, at) => name.every((part, i) => part === stems[at + i]));
@@ -49,7 +50,8 @@ function byQuantity(model: Model, words: readonly string[]): Named | undefined {
   const having = [...model.entities.values()].filter(({ columns }) =>
     columns.some((column) => isQuantity(column) && isNamed(column)),
   );
-  const entity = having.find((one) => isEvent(model, one)) ?? having[0];
+  const called = having.find((one) => isEvent(model, one)) ?? having[0];
+  const entity = called ?? (isRevenue ? revenueEntity(model) : undefined);
   return entity && { entity, rest: words };
 }
 

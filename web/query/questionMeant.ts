@@ -16,6 +16,8 @@ export interface WantedMeasure {
   readonly summary: SummaryName;
   /** Absent: the usual field, or the date where one is asked for. */
   readonly of?: Found | FoundMany;
+  /** The field, where it is meant by another word than its name. */
+  readonly path?: FieldPath;
   readonly isMoment?: boolean;
 }
 

@@ -27,6 +27,27 @@ export function amountsOf({ columns }: Entity): readonly Column[] {
   return columns.filter(isQuantity).toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** Names of what is paid for something as a whole. */
+const paid = /(total|amount|paid|payment|revenue|sales|turnover|gross|net)$/i;
+
+const isRevenue = (column: Column) => isQuantity(column) && paid.test(column.name);
+
+/** The money that comes in: with the records themselves, or with what is related to them. */
+export function revenueOf(model: Model, entity: Entity): FieldPath | undefined {
+  return usualMeasures(model, entity).find(({ path }) => {
+    const of = model.entities.get(path.steps.at(-1)?.entity ?? entity.name);
+    return of?.columns.some((column) => column.name === path.attribute && isRevenue(column));
+  })?.path;
+}
+
+/** Where money comes in at some time. Views add up what stands in tables, so that these come first. */
+export function revenueEntity(model: Model): Entity | undefined {
+  const having = [...model.entities.values()].filter(
+    (entity) => isEvent(model, entity) && entity.columns.some(isRevenue),
+  );
+  return having.find(({ kind }) => kind === 'table') ?? having[0];
+}
+
 /** What people rank by if they do not say it: a quantity of the records themselves, or of what is related to them. */
 export function usualMeasures(
   model: Model,

@@ -230,7 +230,8 @@ export class Question {
 
   /** What is asked to be measured; a measure without a field is of the usual one. */
   #measures(): readonly Measure[] {
-    return this.#meant.measures.flatMap(({ summary, of, isMoment: ofDate }): readonly Measure[] => {
+    return this.#meant.measures.flatMap(({ summary, of, path, isMoment: ofDate }): readonly Measure[] => {
+      if (path) return [{ summary, path }];
       if (of && 'column' in of) return [{ summary, path: of.path }];
       if (of) return [countOf(this.#model, of.path) ?? []].flat();
       const date = ofDate ? this.#date() : undefined;

@@ -50,6 +50,8 @@ export const momentWords: Readonly<Record<string, SummaryName>> = {
 export function asksForMeasure(stems: readonly string[]): boolean {
   return stems.some((word) => Object.hasOwn(summaryWords, word) || groupWords.has(word));
 }
+/** What people call the money that comes in, whatever the database calls it. */
+export const revenueWords = new Set(['revenue', 'sale', 'turnover', 'income', 'earning']);
 export const groupWords = new Set(['per', 'by', 'each']);
 export const topWords = new Set(['top', 'best', 'largest', 'biggest', 'highest']);
 /** Words that ask for the first so many by their date; some of them only beside a number. */

@@ -6,6 +6,7 @@ import type { QueryDocument } from './document.ts';
 import type { Found } from './find.ts';
 import { isAmount, type Sense, WordCursor } from './questionCursor.ts';
 import type { Meant } from './questionMeant.ts';
+import { revenueOf } from './questionMeasures.ts';
 import { yearOf } from './questionPeriods.ts';
 import { related, TOP_OF } from './questionRelated.ts';
 import { namedValue, stateWord, yearNumber } from './questionValues.ts';
@@ -20,6 +21,7 @@ import {
   own,
   partWords,
   recencyWords,
+  revenueWords,
   shareWords,
   stem,
   summaryWords,
@@ -40,6 +42,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   groups,
   measure,
   quantity,
+  revenue,
   amount,
   dateWord,
   namedValue,
@@ -105,11 +108,18 @@ function recent(cursor: WordCursor): boolean {
   const after = before === undefined ? count(cursor.plain[at]) : undefined;
   if (after !== undefined) at++;
   const n = before ?? after;
-  if (n === 0 || (n === undefined && asked.needsNumber)) return false;
+  if (n === 0 || (n === undefined && asked.needsNumber && !isAboutRecords(cursor, at))) return false;
   if (own(units, stem(cursor.plain[at] ?? ''))) return false;
   cursor.meant.top = { n: n ?? TOP_OF, asc: asked.asc, isByDate: true };
   cursor.at = at;
   return true;
+}
+
+/** "latest invoices" are records; "latest hire date", "last invoice" of customers and "latest total per country" are not. */
+function isAboutRecords(cursor: WordCursor, from: number): boolean {
+  const at = cursor.skipFillers(from);
+  const isGrouped = cursor.sense.isPer || cursor.plain.some((word) => groupWords.has(word));
+  return !isGrouped && !cursor.field(at) && !cursor.many(at);
 }
 
 /** "hired": the date of the records that is called by that word. */
@@ -171,6 +181,7 @@ function groups(cursor: WordCursor): boolean {
     const isMeasure = cursor.meant.top !== undefined && word === 'by';
     const isSaid = word === 'by' && own(summaryWords, cursor.plain[cursor.at] ?? '') !== undefined;
     if ((isMeasure || isSaid) && measure(cursor)) return true;
+    if (word === 'by' && !cursor.field(cursor.at) && revenue(cursor)) return true;
     if (!isMeasure && part(cursor)) {
       if (cursor.plain[cursor.at] !== 'and') return true;
       cursor.at++;
@@ -221,6 +232,16 @@ function quantity(cursor: WordCursor): boolean {
     cursor.meant.measures.push({ summary: 'sum', of: found.found });
     cursor.at = found.next;
   }
+  return true;
+}
+
+/** "revenue per country": where nothing is called so, what is paid. */
+function revenue(cursor: WordCursor): boolean {
+  if (!revenueWords.has(stem(cursor.plain[cursor.at] ?? ''))) return false;
+  const path = cursor.entity && revenueOf(cursor.model, cursor.entity);
+  if (!path) return false;
+  cursor.meant.measures.push({ summary: 'sum', path });
+  cursor.at++;
   return true;
 }
 

@@ -16,7 +16,8 @@ export const home = {
     shown === all ? count(all) : `${count(shown)} of ${count(all)}`,
   showAll: (all: number) => `Show all ${count(all)}`,
   noMatch: (text: string) => `Nothing is called “${text}”`,
-  noMatchHint: 'The search looks at the names of entities and their fields.',
+  noMatchHint:
+    'The search looks at names of entities and fields, and at records. A question begins with one of these names: “invoices per country 2024”.',
   empty: 'This database has no tables yet',
   emptyHint: 'As soon as there are some, they appear here.',
   emptyForUser: 'Or none that you may see: who may see what is decided by an admin.',
