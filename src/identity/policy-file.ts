@@ -1,11 +1,12 @@
 // The policy from a file of JSON or YAML, followed while the service runs.
 import { problemOf } from '../contract/issues.ts';
-import { exactNumber, isLosslessNumber, pointerTo, writeExact } from '../contract/json.ts';
+import { writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
 import { FollowedFile, fileVersion, readBytes, textOf, UnreadableText } from './followed-file.ts';
 import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
+import { parsePolicyYaml, UnreadableYaml } from './policy-yaml.ts';
 import type { UserRights } from './rights.ts';
 
 /** A policy that cannot be used. The text names the file, the place and the word. */
@@ -38,9 +39,11 @@ async function readDigested(file: string): Promise<{ text: string; digest: Promi
   return { text: textOf(bytes), digest };
 }
 
-/** JSON is YAML too, but much faster to read as JSON. */
+/** JSON is YAML too, but much faster to read as JSON. YAML may begin with a brace as well, though with names as they are. */
+const beginsAsJson = /^\s*\{\s*["}]/;
+
 async function parsePolicy(text: string, file: string): Promise<PolicyDocument> {
-  const document = text.trimStart().startsWith('{') ? parseJson(text, file) : await parseYaml(text, file);
+  const document = beginsAsJson.test(text) ? parseJson(text, file) : await parseYaml(text, file);
   const { policy, issues } = readPolicyDocument(document);
   if (policy !== null) return policy;
   throw policyError(problemOf(issues, document, 'body'), file);
@@ -62,24 +65,10 @@ function parseJson(text: string, file: string): unknown {
 }
 
 async function parseYaml(text: string, file: string): Promise<unknown> {
-  const { parseDocument, visit } = await import('yaml');
-  const document = parseDocument(text, { intAsBigInt: true, version: '1.2' });
-  const [error] = document.errors;
-  if (error !== undefined) throw unreadable(file, error);
-  visit(document, {
-    Scalar(_key, node) {
-      if (typeof node.value === 'number') node.value = exactDecimal(node.source ?? '') ?? node.value;
-    },
-  });
-  let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: 1_000 });
+    return await parsePolicyYaml(text);
   } catch (cause) {
-    throw unreadable(file, cause);
-  }
-  try {
-    return withNumbers(value, '', new Set());
-  } catch (cause) {
+    if (cause instanceof UnreadableYaml) throw unreadable(file, cause);
     throw cause instanceof Problem ? policyError(cause, file) : cause;
   }
 }
@@ -90,30 +79,6 @@ function unreadable(file: string, cause: unknown): PolicyFileError {
     `The policy ${file} is neither JSON nor YAML: ${line.trim().replace(/[.:]$/, '')}.`,
     { cause },
   );
-}
-
-/** As JSON would write it, which has no plus, and digits on both sides of a point; null where that is no number of JSON. */
-function exactDecimal(source: string): unknown {
-  const match = /^(?=.*\d)\+?(-?)0*(\d*)\.?(\d*)((?:[eE][-+]?\d+)?)$/.exec(source);
-  if (match === null) return null;
-  const [, sign = '', whole = '', fraction = '', power = ''] = match;
-  return exactNumber(`${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${power}`);
-}
-
-/** Whole numbers as a body has them, with all their digits. `around`: what the value stands in, which an alias may lead to. */
-function withNumbers(value: unknown, pointer: string, around: Set<object>): unknown {
-  if (typeof value === 'bigint') return exactNumber(String(value));
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
-  if (around.has(value))
-    throw new Problem('malformed-request', 'This alias leads to what it stands in.', { pointer });
-  around.add(value);
-  const within = (item: unknown, name: string | number) =>
-    withNumbers(item, pointerTo(pointer, name), around);
-  const copy = Array.isArray(value)
-    ? value.map(within)
-    : Object.fromEntries(Object.entries(value).map(([name, item]) => [name, within(item, name)]));
-  around.delete(value);
-  return copy;
 }
 
 export interface PolicyEvents {

@@ -52,6 +52,13 @@ roles:
             args: [{ attr: Rep }, { user: rep }]
 `;
 
+/** Each group stands ten times in the one behind it. */
+const aliases = Array.from({ length: 9 }, (_, i) =>
+  i === 0
+    ? '&g0 { func: { name: IS_NULL, args: [{ attr: Name }] } }'
+    : `&g${i} { cond: { with: AND, entries: [${Array.from({ length: 10 }, () => `*g${i - 1}`).join(', ')}] } }`,
+).join(', ');
+
 let files = 0;
 
 async function fileOf(text: string, ending = 'yaml'): Promise<string> {
@@ -144,6 +151,41 @@ describe('a policy that does not fit is told in one sentence, with the place and
       /at \/roles\/support\/Customer\/read: This alias leads to what it stands in\./,
     ],
     [
+      'a name that is no text',
+      'roles: { ? [a, b] : { Customer: { read: true } } }',
+      /is neither JSON nor YAML: a name is a text, and neither a list, an object nor an alias\./,
+    ],
+    [
+      'a name that stands there twice, once in quotes',
+      'users:\n  7: { roles: [admin] }\n  "7": { roles: [] }\n',
+      /is neither JSON nor YAML: the name "7" stands there twice at line 3, column 3\./,
+    ],
+    [
+      'a merge key',
+      'roles:\n  base: &base { Customer: { read: true } }\n  a: { <<: *base }\n',
+      /is neither JSON nor YAML: YAML 1\.2 has no merge key <<: write out what it stands for at line 3, column 8\./,
+    ],
+    [
+      'all entities without quotes',
+      'roles:\n  a:\n    *: { read: true }\n',
+      /is neither JSON nor YAML: .+ at line 3, column \d+; an entity \* stands in quotes: "\*"\./,
+    ],
+    [
+      'several documents',
+      'roles: {}\n---\nroles: {}\n',
+      /is neither JSON nor YAML: it has several documents, and a policy is one of them\./,
+    ],
+    [
+      'what is no number',
+      'users: { ann: { attributes: { rep: .nan } } }',
+      /at \/users\/ann\/attributes\/rep: Here belongs a number that has digits\./,
+    ],
+    [
+      'aliases that make a heap of a few lines',
+      `roles:\n  a:\n    Customer:\n      read:\n        rows: { cond: { with: AND, entries: [${aliases}] } }\n`,
+      /at \/roles\/a\/Customer\/.+: Aliases add more than 1,000,000 values to the policy\./,
+    ],
+    [
       'a condition on inserting',
       yaml.replace('read:', 'insert:'),
       /at \/roles\/support\/Customer\/insert\/rows: There is no field "rows" in a right to insert/,
@@ -190,6 +232,27 @@ test('numbers of YAML keep all their digits, in every way that it writes them', 
   expect(writeExact(document)).toBe(
     '{"users":{"ann":{"attributes":{"n":[9007199254740993,12345678901234567.89,0.5,-7.25,1000,5,1.5,0.1234567890123456789,31,1.5e-7,0]}}}}',
   );
+});
+
+test('names of YAML are as they are written, whatever else it would make of them', async () => {
+  const names = ['007', '1e3', '0x1F', '1.50', 'True', 'no', '~', '2024-01-01', '-0'];
+  const users = names.map((name) => `  ${name}: { roles: [] }\n`).join('');
+  const { document } = await readPolicy(await fileOf(`users:\n${users}`));
+  expect(Object.keys(document.users ?? {}).toSorted()).toEqual(names.toSorted());
+});
+
+test('YAML may begin with a brace', async () => {
+  const { document } = await readPolicy(await fileOf('{roles: {all: {"*": {read: true}}}}'));
+  expect(document).toEqual({ roles: { all: { '*': { read: true } } } });
+});
+
+test('a grant may be named by as many aliases as there are roles', async () => {
+  const many = Array.from({ length: 1_200 }, (_, i) => `  r${i}: { Customer: *own }\n`).join('');
+  const { document } = await readPolicy(
+    await fileOf(`roles:\n  base: { Customer: &own { read: { columns: ["*", -Phone] } } }\n${many}`),
+  );
+  expect(Object.keys(document.roles ?? {})).toHaveLength(1_201);
+  expect(document.roles?.r1199).toEqual({ Customer: { read: { columns: ['*', '-Phone'] } } });
 });
 
 test('numbers that are known of users are told with all their digits', async () => {
