@@ -136,3 +136,29 @@ test('what is wrong in one of many roles that differ in their values is found as
     expect(found(many, compared, columns && [...columns])).toEqual(alone);
   }
 });
+
+test('an argument is one thing, and what it may be is told in the words of a policy', () => {
+  const sentencesOf = (name: string, ...args: object[]) => {
+    const roles = { role: { t0: { read: { rows: { func: { name, args } } } } } };
+    const { policy } = readPolicyDocument(parsePolicyJson(JSON.stringify({ roles })));
+    return policyProblems(policy ?? {}, database, sqlite.sql).map(
+      ({ message, extras }) => `${extras.pointer}: ${message}`,
+    );
+  };
+  const attr = { attr: 'amount' };
+  const at = '/roles/role/t0/read/rows/func/args';
+  const either = 'An argument is either {attr}, {user} or {value}; entity, of and where belong to EXISTS.';
+  for (const mixed of [
+    { ...attr, user: 'a' },
+    { ...attr, value: 1 },
+    { user: 'a', value: 1 },
+    { ...attr, entity: { id: 't1' } },
+    { ...attr, where: {} },
+  ]) {
+    expect(sentencesOf('EQ', attr, mixed)).toEqual([`${at}/1: ${either}`]);
+  }
+  expect(sentencesOf('EQ', attr, {})).toEqual([
+    `${at}/1: An argument is {attr}, {user} or {value}; {} is an open end, and only of a between.`,
+  ]);
+  expect(sentencesOf('BETWEEN_INC', attr, { value: 1 }, {})).toEqual([]);
+});

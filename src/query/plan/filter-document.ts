@@ -114,9 +114,10 @@ class Level {
       ...(func && {
         func: {
           ...func,
-          args: func.args.map((argument, i) =>
-            this.#argument(argument, isListed(func, i), pointerTo(args, i)),
-          ),
+          args: func.args.map((argument, i) => {
+            refuseMixed(argument, mayBeOpen(func), pointerTo(args, i));
+            return this.#argument(argument, isListed(func, i), pointerTo(args, i));
+          }),
         },
       }),
     };
@@ -162,6 +163,27 @@ class Level {
     this.#aliases.set(attribute, known);
     return known;
   }
+}
+
+const kinds = ['attr', 'user', 'alias', 'value', 'period', 'entity'] as const;
+
+/** An argument is one thing: of two, one would count for nothing. */
+function refuseMixed(argument: PolicyArgument, isOpen: boolean, pointer: string): void {
+  const given = kinds.filter((kind) => argument[kind] !== undefined);
+  const hasMore = argument.of !== undefined || argument.where !== undefined;
+  if (given.length > 1 || (hasMore && argument.entity === undefined)) {
+    throw invalid('An argument is either {attr}, {user} or {value}; entity, of and where belong to EXISTS.', {
+      pointer,
+    });
+  }
+  if (given.length === 1 || isOpen) return;
+  throw invalid('An argument is {attr}, {user} or {value}; {} is an open end, and only of a between.', {
+    pointer,
+  });
+}
+
+function mayBeOpen({ name }: NonNullable<PolicyWhere['func']>): boolean {
+  return name.endsWith('BETWEEN_INC');
 }
 
 /** Whether an argument may be a list: the candidates of IN and NOT_IN. */
