@@ -1,7 +1,7 @@
 // `joinery audit verify`: whether the audit log in a state store is whole.
 import type { LastEntry } from '../app/audit/rows.ts';
 import { verifyAudit } from '../app/audit/verify.ts';
-import { storeFor } from '../store/open.ts';
+import { storeThatIsThere } from '../store/open.ts';
 import { demoUrl } from './demo.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { databaseUrl } from './sources.ts';
@@ -15,7 +15,7 @@ export function printAuditCheck(
 ): Promise<void> {
   return telling(async () => {
     const noted = holds === undefined ? null : readEntry(holds);
-    const store = await storeFor(state, databaseUrl(database ?? demoUrl()));
+    const store = await storeThatIsThere(state, databaseUrl(database ?? demoUrl()));
     try {
       const { count, last, broken } = await verifyAudit(store, noted);
       if (broken !== null) throw new StartFailure(`The audit log is not whole: ${broken}.`, runtimeError);

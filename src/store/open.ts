@@ -1,4 +1,5 @@
 // From the parameter --state to the store.
+import { existsSync } from 'node:fs';
 import type { LogEvent } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import type { DialectName } from '../dialects/dialect.ts';
@@ -82,6 +83,22 @@ export async function storeFor(state: string | undefined, database: DatabaseUrl)
     throw startError(error, store.display);
   }
   return store;
+}
+
+/**
+ * For whoever reads a store and adds nothing: to open a file would make it, so that a mistyped name would be a store with
+ * nothing in it.
+ */
+export async function storeThatIsThere(state: string | undefined, database: DatabaseUrl): Promise<Store> {
+  if (isTemporary(state, database)) {
+    throw new StoreError('What such a service keeps ends with it: name another store by --state.');
+  }
+  const url = state === undefined ? null : parseDatabaseUrl(state);
+  if (url === null || url.dialect === 'sqlite') {
+    const file = url?.database ?? defaultFile(database);
+    if (!existsSync(file)) throw new StoreError(`There is no state store ${url?.display ?? file}.`);
+  }
+  return storeFor(state, database);
 }
 
 function startError(error: unknown, display: string): unknown {

@@ -1,6 +1,6 @@
 /** The audit log: what stands in it, that nothing of it can be changed, and that it holds no values. */
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -217,4 +217,26 @@ test('an entry tells what was done, however the address of it was written', asyn
     ...['policy', 'policy', 'export', 'export', 'write', 'write', 'write', 'export', 'export', 'write'],
     ...['export', 'logout'],
   ]);
+});
+
+test('a store that is not there has no log that could be whole, and is not made', async () => {
+  const folder = await temporaryFolder();
+  const missing = join(folder, 'mistyped.sqlite');
+  const verify = (...more: string[]) => runCommand(['audit', 'verify', ...more], { JOINERY_HOME: folder });
+  expect(await verify('--state', `sqlite:///${missing}`)).toEqual({
+    code: 1,
+    output: '',
+    log: `joinery: There is no state store sqlite:///${missing}.\n`,
+  });
+  expect(await verify('-d', `sqlite:///${missing}`)).toMatchObject({
+    code: 1,
+    output: '',
+    log: expect.stringContaining(`There is no state store ${folder}`),
+  });
+  expect(await verify('--state', 'none')).toMatchObject({
+    code: 1,
+    output: '',
+    log: expect.stringContaining('ends with it'),
+  });
+  expect(await readdir(folder)).toEqual([]);
 });
