@@ -13,15 +13,18 @@ import { GivenValues, needs } from './given-values.ts';
 import type { Guard } from './guard.ts';
 import { type Image, keyText, shownIn } from './image.ts';
 import type { Cause } from './journal-row.ts';
+import { asInTheEnd } from './last-look.ts';
 import { NamedRows } from './made-rows.ts';
 import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { inOrderOfReferences } from './reference-order.ts';
 import { notTaken } from './refused-change.ts';
+import { RestoredRows } from './restored-rows.ts';
 import { type Found, type KeyTexts, keyTexts, Rows, sameRow, several } from './rows.ts';
 import { type FoundConflicts, RowsNow } from './rows-now.ts';
 import { isUnchanged } from './same.ts';
-import { checkStored } from './stored-values.ts';
+import { checkStored, isRestored } from './stored-values.ts';
+import { Triggers } from './triggers.ts';
 import { movesOf, type Watch } from './watch.ts';
 
 /** What became of one row. */
@@ -64,13 +67,14 @@ export async function applyChanges(
   const alike = isPlain ? await applyAlike(dialect, transaction, changes) : null;
   if (alike !== null) return { applied: alike, along: null };
   const rows = new Rows(dialect, transaction);
-  const now = new RowsNow(rows, guard);
+  const triggers = new Triggers(dialect, transaction);
+  const now = new RowsNow(rows, guard, triggers);
   await now.lock(changes);
   await locked?.(transaction, (change) => now.found(change));
   const found = now.conflicts(changes);
   if (found.conflicts.length > 0 && found.isWhole) throw conflicting(found.conflicts);
   const batches = new Batches(dialect, transaction, rows);
-  return new Applying(dialect, { rows, now, batches, made }, options).write(changes, found);
+  return new Applying(dialect, { rows, now, batches, made, triggers }, options).write(changes, found);
 }
 
 /** What a set is applied with. */
@@ -79,6 +83,7 @@ interface Tools {
   readonly now: RowsNow;
   readonly batches: Batches;
   readonly made: NamedRows;
+  readonly triggers: Triggers;
 }
 
 class Applying {
@@ -89,6 +94,10 @@ class Applying {
   readonly #watch: Watch;
   readonly #guard: Guard | null;
   readonly #made: NamedRows;
+  readonly #triggers: Triggers;
+  readonly #restored: RestoredRows;
+  /** How many times something was written. */
+  #writes = 0;
   readonly #along: (() => Along) | null;
   #shown: string | null = null;
   readonly #applied: Applied[] = [];
@@ -98,7 +107,7 @@ class Applying {
 
   constructor(
     dialect: SqlDialect,
-    { rows, now, batches, made }: Tools,
+    { rows, now, batches, made, triggers }: Tools,
     { watch = {}, guard = null, along }: ApplyOptions,
   ) {
     this.#along = along ?? null;
@@ -109,6 +118,8 @@ class Applying {
     this.#watch = watch;
     this.#guard = guard;
     this.#made = made;
+    this.#triggers = triggers;
+    this.#restored = new RestoredRows({ rows, now, batches, triggers });
   }
 
   /**
@@ -128,19 +139,28 @@ class Applying {
       }
       const last = await conflictsIn(this.#flush(this.#along?.() ?? null));
       for (const conflict of last) conflicts.set(conflict.change, conflict);
+      await this.#restored.mend(this.#applied);
     } catch (error) {
       // What fails because something before it was left out says nothing.
       if (conflicts.size === 0 && known.doubtful.length === 0) throw error;
       for (const conflict of known.doubtful) conflicts.set(conflict.change, conflict);
     }
-    if (conflicts.size === 0) return { applied: this.#applied, along: this.#shown };
+    if (conflicts.size === 0) return { applied: await this.#inTheEnd(), along: this.#shown };
     throw conflicting([...conflicts.values()].toSorted((a, b) => a.change - b.change));
+  }
+
+  /** Rows of one batch were looked at when all of it was written. */
+  async #inTheEnd(): Promise<readonly Applied[]> {
+    return this.#writes < 2 ? this.#applied : asInTheEnd(this.#rows, this.#triggers, this.#applied);
   }
 
   async #writeOne(change: PlannedChange, number: number): Promise<void> {
     const last = this.#batch.at(-1)?.change;
     // What goes along with another table's rows is known only afterwards.
-    if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) await this.#flush();
+    if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) {
+      await this.#flush();
+      await this.#restored.mend(this.#applied);
+    }
     const wanted = needs(change);
     if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {
       await this.#flush();
@@ -152,8 +172,10 @@ class Applying {
     if (form !== this.#batchForm && this.#batch.length > 0) {
       await this.#flush();
       // What stood before it may have changed its row.
-      if (resolved.row !== null && this.#now.found(change) !== resolved.row)
-        return this.#writeOne(change, number);
+      const { row } = resolved;
+      const isOther =
+        row !== null && (this.#now.found(change) !== row || (await this.#now.isOld(change, row)));
+      if (isOther) return this.#writeOne(change, number);
     }
     this.#batchForm = form;
     this.#batch.push(resolved);
@@ -211,13 +233,17 @@ class Applying {
     if (first === undefined) return;
     const batch: Batch = [first, ...others];
     await this.#guard?.before(batch);
+    this.#now.writing(first.change.entity);
+    this.#writes++;
     await this.#writers[first.change.op](batch, along);
   }
 
   readonly #writers: Readonly<Record<Op, (batch: Batch, along: Along | null) => Promise<void>>> = {
     insert: async (batch) => {
       const keys = await this.#batches.insert(batch);
+      const from = this.#applied.length;
       await this.#readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));
+      if (isRestored(batch[0].change)) this.#restored.add(batch, from);
     },
     update: async (batch, along) => {
       const moves = movesOf(batch);

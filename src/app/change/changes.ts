@@ -20,7 +20,9 @@ import type { StagedFile } from './import/staging.ts';
 import { Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
 import type { JournalSet, NewSet, Request } from './journal-stored.ts';
-import { applyImport, tryImport, undoPages } from './long-sets.ts';
+import { LaterCells } from './later-cells.ts';
+import { applyImport, tryImport } from './long-sets.ts';
+import { undoPages } from './long-undo.ts';
 import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView, type SentJson } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
@@ -123,9 +125,14 @@ export class Changes {
         const asked = { snapshot, addresses: ask.addresses };
         const seen = seenOf(snapshot.isLimited ? snapshot.database.entities.values() : []);
         const seenThen = seenTwice(seen, undone.seenThen);
-        await undoPages(this.#transactions, { ...made, seenThen }, asked, pages.length, async (n) =>
-          undoing(await this.#journal.pages.rows(id, n)),
-        );
+        const rows = (n: number) => this.#journal.pages.rows(id, n);
+        await undoPages(this.#transactions, {
+          set: { ...made, seenThen },
+          asked,
+          pages: pages.length,
+          changes: async (n) => undoing(await rows(n)),
+          later: new LaterCells(pages.length, rows, snapshot.whole),
+        });
         return { id: set.id, body: await this.history.read(ask.asker, set.id) };
       });
     });

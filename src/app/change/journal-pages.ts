@@ -26,6 +26,14 @@ export class JournalPages {
     await this.#store.write((trx) => trx.insertInto('change_pages').values(rows).execute());
   }
 
+  /** Writes a page down once more, with the same rows. */
+  async replace(id: string, n: number, page: JournalPage): Promise<void> {
+    const body = await pageText(page);
+    await this.#store.write((trx) =>
+      trx.updateTable('change_pages').set({ body }).where('change_set', '=', id).where('n', '=', n).execute(),
+    );
+  }
+
   /** How many rows each page of a long set has; none for sets that are not long. */
   async sizes(id: string): Promise<readonly number[]> {
     return (await this.sizesOf([id])).get(id) ?? [];

@@ -14,9 +14,10 @@ import {
   type Now,
 } from './conflicts.ts';
 import type { Guard } from './guard.ts';
-import { type Image, keyText, shownIn } from './image.ts';
+import { type Image, isOther, keyText, shownIn } from './image.ts';
 import { type PlannedChange, referredColumns } from './planned.ts';
-import { type Found, type KeyTexts, ownKey, type Rows, several } from './rows.ts';
+import { type Found, type KeyTexts, keyTexts, ownKey, type Rows, several } from './rows.ts';
+import type { Triggers } from './triggers.ts';
 
 export interface FoundConflicts {
   readonly conflicts: readonly Conflict[];
@@ -41,9 +42,27 @@ export class RowsNow {
   /** Several changes may be about one row. */
   #mayRepeat = true;
 
-  constructor(rows: Rows, guard: Guard | null) {
+  /** The tables whose rows the set has written so far; their triggers may have changed others. */
+  readonly #written = new Set<Entity>();
+  /** The rows that were read since. */
+  #fresh = new Set<Image>();
+  readonly #triggers: Triggers;
+
+  constructor(rows: Rows, guard: Guard | null, triggers: Triggers) {
     this.#rows = rows;
     this.#guard = guard;
+    this.#triggers = triggers;
+  }
+
+  /** Rows of a table are about to be written. */
+  writing(entity: Entity): void {
+    this.#written.add(entity);
+    this.#fresh = new Set();
+  }
+
+  /** Whether what is known of the row of a change may be out of date. */
+  async isOld({ entity }: PlannedChange, row: Image): Promise<boolean> {
+    return !this.#fresh.has(row) && (await this.#triggers.mayChange(entity, this.#written));
   }
 
   /** All rows that are known from the beginning, always in the same order, so that two sets do not wait for each other. */
@@ -157,7 +176,9 @@ export class RowsNow {
       const [found = null] = await this.#rows.find(entity, [texts]);
       this.#names.get(entity)?.delete(text);
       this.#keep(entity, text, found);
+      if (found !== null && found !== several) this.#fresh.add(found);
     }
+    await this.#refresh(change, text);
     if (this.#guard !== null) await this.#hide(change, texts);
     const row = this.#at(entity, text);
     if (row === several) throw ambiguous(change);
@@ -171,9 +192,24 @@ export class RowsNow {
     return row;
   }
 
+  /** What triggers have made of a row meanwhile is there before its own change; whoever expects it as it was has seen it so. */
+  async #refresh(change: PlannedChange, text: string): Promise<void> {
+    const { entity } = change;
+    const row = this.#at(entity, text);
+    if (row === null || row === several || !(await this.isOld(change, row))) return;
+    const [found = null] = await this.#rows.find(entity, [keyTexts(entity, row)]);
+    if (found === several) return;
+    if (found !== null && !isOther(row, found)) this.#fresh.add(row);
+    else {
+      this.followed(entity, row, found);
+      if (found !== null) this.#fresh.add(found);
+    }
+  }
+
   /** A row that was written, and under which key it was asked for, if it was there before. */
   written(entity: Entity, before: Image | null, after: Image, asked: string | null): void {
     const rows = this.#of(entity);
+    this.#fresh.add(after);
     const key = ownKey(entity, after);
     if (before !== null && ownKey(entity, before) !== key) {
       // Nothing is left under the key that it had, unless a later change puts another row there.

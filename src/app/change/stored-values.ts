@@ -16,17 +16,26 @@ export function checkStored(
   given: ReadonlyMap<Column, GivenValue>,
   after: Image,
 ): void {
-  const bent: [Column, string][] = [];
-  for (const [column, { text }] of given) {
-    if (!isSame(text, storedIn(after, column), column)) bent.push([column, text]);
-  }
+  const bent = bentColumns(given, after);
   if (bent.length === 0) return;
-  const isUndo = change.op === 'update' && [...change.set.values()].every(({ kind }) => kind === 'exact');
-  if (isUndo && bent.length < given.size) return;
-  const told = bent.find(([column]) => !isHidden(change, column));
+  if (isRestored(change) && bent.length < given.size) return;
+  const told = bent.find((column) => !isHidden(change, column));
   if (told === undefined) throw notAsItWas(change);
-  const [column, text] = told;
-  refuseBent(change, column, text, after);
+  refuseBent(change, told, given.get(told)?.text ?? 'null', after);
+}
+
+/** Where something else is stored than what was given. */
+export function bentColumns(given: ReadonlyMap<Column, GivenValue>, after: Image): readonly Column[] {
+  const bent: Column[] = [];
+  for (const [column, { text }] of given) {
+    if (!isSame(text, storedIn(after, column), column)) bent.push(column);
+  }
+  return bent;
+}
+
+/** Whether it brings a row back, or values of one. */
+export function isRestored({ op, set }: PlannedChange): boolean {
+  return op !== 'delete' && set.size > 0 && [...set.values()].every(({ kind }) => kind === 'exact');
 }
 
 /** An undo may be about columns that whoever asks cannot see, or not in every row. */

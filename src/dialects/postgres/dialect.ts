@@ -9,7 +9,7 @@ import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
-import { newRows } from './sql/new-rows.ts';
+import { newRows, triggers } from './sql/new-rows.ts';
 import { rowIdentity } from './sql/summarise.ts';
 import { postgresHosts } from './wire/hosts.ts';
 import { connect } from './wire/run.ts';
@@ -26,6 +26,7 @@ const postgresSql: SqlDialect = {
     defaults: sql` default values`,
     drawn: 'returning',
     together: newRows,
+    triggers,
   },
   computing,
   compile: compileWith(new PostgresQueryCompiler()),

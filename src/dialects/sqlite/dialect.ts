@@ -11,7 +11,7 @@ import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
 import { guard } from './sql/guard.ts';
-import { newRows } from './sql/new-rows.ts';
+import { newRows, triggers } from './sql/new-rows.ts';
 import { concat, jsonList } from './sql/render.ts';
 import { rowIdentity } from './sql/summarise.ts';
 import { openWriter } from './writer/session.ts';
@@ -30,6 +30,7 @@ const sqliteSql: SqlDialect = {
     // It holds for what triggers do, too, and so only where it has to.
     refusing: sql` or abort`,
     together: newRows,
+    triggers,
     alike,
     keptAsOne,
   },

@@ -55,6 +55,11 @@ export interface ChangeSql {
   readonly rowsTogether?: number;
   /** Behind INSERT and UPDATE of a table that replaces rows, or ends transactions: it is not to. Absent where no table does. */
   readonly refusing?: RawBuilder<unknown>;
+  /**
+   * Asks whether the table has triggers or rules, which may change other rows when its own are written. Absent where they never
+   * change other rows of the same table, and not everybody is told of them.
+   */
+  triggers?(entity: Entity): BoundSql;
   /** A row of defaults, behind the name of the table. */
   readonly defaults: RawBuilder<unknown>;
   /** What is kept of a row, put together as one text; absent where each part of it comes by itself. */

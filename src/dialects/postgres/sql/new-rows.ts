@@ -1,7 +1,8 @@
 // How PostgreSQL makes many rows by one statement: each column is one array, so that the statement is always the same.
 import { sql } from 'kysely';
-import type { Column } from '../../../model/database.ts';
+import type { Column, Entity } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { NewRowsSql } from '../../../query/dialect/write.ts';
 import { classOf } from './classes.ts';
 import { type Storage, sqlTypeOf, storageOf } from './types.ts';
@@ -82,17 +83,26 @@ export const newRows: NewRowsSql = {
     text: (columns) => sql`json_build_array(${sql.join(columns.map((one) => one.kept))})::text`,
     lists: (_columns, texts) => texts,
   },
-  // A rule may do anything. The triggers of foreign keys, which are the engine's own, change no new row.
-  actsLater: ({ id: { schema, table } }) => ({
+  // Without the triggers that act before: they are done when a new row is shown.
+  actsLater: ({ id }) => acting(id, ' and tgtype & 2 = 0'),
+};
+
+export function triggers({ id }: Entity): BoundSql {
+  return acting(id, '');
+}
+
+/** A rule may do anything. The triggers of foreign keys, which are the engine's own, change what its catalog says. */
+function acting({ schema, table }: Entity['id'], which: '' | ' and tgtype & 2 = 0'): BoundSql {
+  return {
     sql: `with own as (
       select c.oid from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
       where n.nspname = coalesce($1, pg_catalog.current_schema()) and c.relname = $2),
     parts as (select oid from own union select relid from own, pg_catalog.pg_partition_tree(own.oid))
-    select 'trigger' from pg_catalog.pg_trigger where tgrelid in (select oid from parts) and not tgisinternal and tgtype & 2 = 0
+    select 'trigger' from pg_catalog.pg_trigger where tgrelid in (select oid from parts) and not tgisinternal${which}
     union all select 'rule' from pg_catalog.pg_rewrite where ev_class in (select oid from parts)`,
     parameters: [schema, table],
-  }),
-};
+  };
+}
 
 /** The texts of most values are elements as they stand; what holds a backslash is read and quoted anew. */
 function arrayText(column: Column, texts: readonly string[]): string | null {

@@ -1,8 +1,9 @@
 // How SQLite makes many rows by one statement.
 import { type RawBuilder, sql } from 'kysely';
 import { itemsOf } from '../../../contract/json-parts.ts';
-import type { Column } from '../../../model/database.ts';
+import type { Column, Entity } from '../../../model/database.ts';
 import { chained } from '../../../query/dialect/chain.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { KeptColumn, KeptOfNewRows, NewRowsSql } from '../../../query/dialect/write.ts';
 import { newRowsAsValues } from '../../base/new-rows.ts';
 import { keptOfText } from './classes/writing.ts';
@@ -92,3 +93,10 @@ export const newRows: NewRowsSql = {
     parameters: [id.table],
   }),
 };
+
+export function triggers({ id }: Entity): BoundSql {
+  return {
+    sql: "select name from main.sqlite_schema where type = 'trigger' and tbl_name = ? collate nocase",
+    parameters: [id.table],
+  };
+}

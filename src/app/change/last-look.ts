@@ -1,0 +1,66 @@
+// Rows of a set as they are when all of it is written: triggers may have made something else of them since their own turn.
+import type { Entity } from '../../model/database.ts';
+import type { Applied } from './apply.ts';
+import { type Image, isOther } from './image.ts';
+import { keyTexts, type Rows, rowId, several } from './rows.ts';
+import type { Triggers } from './triggers.ts';
+
+/** What a set has done to one row. */
+interface Ends {
+  readonly entity: Entity;
+  /** The places of its changes, in their order. */
+  readonly places: readonly number[];
+  readonly after: Image;
+}
+
+/** With what is left of each row in the columns that the set itself has changed: an undo expects them so. */
+export async function asInTheEnd(
+  rows: Rows,
+  triggers: Triggers,
+  applied: readonly Applied[],
+): Promise<readonly Applied[]> {
+  const written = new Set(applied.map(({ entity }) => entity));
+  const ends = Map.groupBy(endsOf(applied), ({ entity }) => entity);
+  const changed = [...applied];
+  for (const [entity, own] of ends) {
+    if (!(await triggers.mayChange(entity, written))) continue;
+    const keys = own.map(({ after }) => keyTexts(entity, after));
+    const found = await rows.find(entity, keys);
+    for (const [i, { places, after }] of own.entries()) {
+      const now = found[i] ?? null;
+      const last = places.at(-1) ?? 0;
+      const one = applied[last];
+      if (one === undefined || now === null || now === several || !isOther(after, now)) continue;
+      const chain = places.flatMap((place) => applied[place] ?? []);
+      changed[last] = { ...one, after: imageWith(after, now, changedBy(chain)) };
+    }
+  }
+  return changed;
+}
+
+function endsOf(applied: readonly Applied[]): Ends[] {
+  const ends = new Map<string, Ends>();
+  for (const [place, { entity, before, after }] of applied.entries()) {
+    const from = before === null ? null : rowId(entity, before);
+    const places = (from === null ? undefined : ends.get(from)?.places) ?? [];
+    if (from !== null) ends.delete(from);
+    if (after !== null) ends.set(rowId(entity, after), { entity, places: [...places, place], after });
+  }
+  return [...ends.values()];
+}
+
+/** Whether some changes of a row, the first one first, have changed a column; all of a new row are. */
+export function changedBy(chain: readonly Pick<Applied, 'before' | 'after'>[]): (column: string) => boolean {
+  if (chain[0]?.before === null) return () => true;
+  return (column) => chain.some(({ before, after }) => isOtherIn(column, before, after));
+}
+
+function isOtherIn(column: string, before: Image | null, after: Image | null): boolean {
+  const [a, b] = [before?.get(column), after?.get(column)];
+  return a?.shown !== b?.shown || a?.kept !== b?.kept;
+}
+
+/** The image with what is there now in some of its columns. */
+export function imageWith(image: Image, now: Image, isTaken: (column: string) => boolean): Image {
+  return new Map([...image].map(([name, cell]) => [name, isTaken(name) ? (now.get(name) ?? cell) : cell]));
+}
