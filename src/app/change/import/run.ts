@@ -15,6 +15,7 @@ import { RefusedChange } from '../refused-change.ts';
 import { withColumn } from '../refused-column.ts';
 import { Rows, several } from '../rows.ts';
 import type { OpenFile } from './look.ts';
+import { isOwnReference, type OpenRow, OwnReferences } from './own-references.ts';
 import { bad, changeOf, type FileRow, isBad, RowReader } from './rows.ts';
 import { type ReadyRound, Together } from './together.ts';
 
@@ -42,6 +43,9 @@ const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
   'forbidden',
 ]);
 
+/** What helps where a reference cannot be left open for a while. */
+const inOrder = 'Rows that others of the file refer to belong above these.';
+
 /** Rows that are tried at once; those of a page of the journal. */
 const mostAtOnce = 1_000;
 
@@ -63,6 +67,10 @@ export class ImportRun {
   #columns: readonly Column[] = [];
   /** Null where rows cannot be made together. */
   #together: Together | null = null;
+  /** Null where no row of the file can refer to a later one. */
+  #references: OwnReferences | null = null;
+  /** All rows are there, and references that were left open are set. */
+  #isClosing = false;
   /** As many rows are tried at once as went well lately. */
   #atOnce = mostAtOnce;
 
@@ -92,6 +100,7 @@ export class ImportRun {
     } finally {
       await rounds.end();
     }
+    yield* this.#closed(transaction);
     await this.#atTheEnd(transaction);
     return { ...this.#counts };
   }
@@ -105,8 +114,11 @@ export class ImportRun {
         const guard = guardOf(this.#asked, transaction);
         this.#together =
           body.mode === 'insert' ? await Together.open(sql, transaction, seen, reader.columns, guard) : null;
+        // What a policy lets somebody add it may not let them change.
+        this.#references =
+          guard === null && body.mode !== 'update' ? OwnReferences.in(baseOf(seen), reader.columns) : null;
       }
-      const good = rows.filter((row): row is FileRow => !isBad(row));
+      const good = this.#opened(rows.filter((row): row is FileRow => !isBad(row)));
       yield { rows, good, ready: this.#ready(good) };
     }
   }
@@ -117,10 +129,17 @@ export class ImportRun {
     meanwhile: () => void,
   ): Promise<void> {
     for (let from = 0; from < good.length; ) {
-      const rows = good.slice(from, from + this.#atOnce);
-      const ownReady = rows.length === good.length ? ready : this.#ready(rows);
+      const some = good.slice(from, from + this.#atOnce);
+      const rows = this.#opened(some);
+      // It may have shown meanwhile that references have to be left open.
+      const isAsRead = rows === some || rows.every((row, i) => row === some[i]);
+      const ownReady = isAsRead && rows.length === good.length ? ready : this.#ready(rows);
       from += await this.#apply(transaction, rows, ownReady, meanwhile);
     }
+  }
+
+  #opened(rows: readonly FileRow[]): readonly OpenRow[] {
+    return this.#isClosing ? rows : (this.#references?.opened(rows) ?? rows);
   }
 
   #ready(rows: readonly FileRow[]): ReadyRound | null {
@@ -145,12 +164,14 @@ export class ImportRun {
     } catch (error) {
       if (error instanceof TransactionOver) throw await this.#endedBy(error.failure, rows);
       const { at, row } = await this.#told(transaction, error, rows);
+      const isLeft = this.#isReference(error) && rows[at] !== undefined && this.#references?.leave(rows[at]);
       if (at > 0) {
         this.#atOnce = at;
         const before = rows.slice(0, at);
         return this.#apply(transaction, before, this.#ready(before), meanwhile);
       }
-      this.#found.push(row);
+      if (isLeft === true) return 0;
+      if (row !== null) this.#found.push(row);
       this.#atOnce = Math.max(1, Math.floor(rows.length / 4));
       return 1;
     }
@@ -169,20 +190,25 @@ export class ImportRun {
     return true;
   }
 
-  async #applyOneByOne(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<void> {
+  async #applyOneByOne(transaction: WriteTransaction, rows: readonly OpenRow[]): Promise<void> {
     const done = await transaction.attempt(() => this.#write(transaction, rows));
     const page: Applied[] = [];
-    for (const one of done) this.#count(one, page);
+    let at = 0;
+    for (const one of done) {
+      const row = one.cause === 'named' ? rows[at++] : undefined;
+      if (this.#isClosing) page.push(...(isChanged(one) ? [one] : []));
+      else this.#count(one, page, row);
+    }
     this.#pages.push(page);
   }
 
-  async #write(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<readonly Applied[]> {
+  async #write(transaction: WriteTransaction, rows: readonly OpenRow[]): Promise<readonly Applied[]> {
     const { seen, body } = this.#work;
     const { dialect, whole } = this.#asked.snapshot;
     const entity = baseOf(seen);
     const guard = guardOf(this.#asked, transaction);
     const there = new Set<string>();
-    if (body.mode === 'both') {
+    if (body.mode === 'both' && !this.#isClosing) {
       const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]));
       const found = await new Rows(dialect.sql, transaction).find(entity, keys);
       for (const [i, one] of found.entries()) {
@@ -195,16 +221,18 @@ export class ImportRun {
     }
     const changes = rows.map((row, i) => {
       const text = row.key === null ? null : keyText(row.key);
-      const isThere = text !== null && (body.mode === 'update' || there.has(text));
+      const isThere = text !== null && (body.mode === 'update' || this.#isClosing || there.has(text));
       // A key that comes again in the file is there by then.
       if (text !== null) there.add(text);
-      return changeOf(seen, this.#columns, row, isThere, i);
+      const isKept = isThere && row.whole !== undefined && this.#references !== null;
+      const own = isKept ? { ...row, texts: this.#references?.others(row.texts) ?? row.texts } : row;
+      return changeOf(seen, this.#columns, own, isThere, i);
     });
     const options = { watch: new Cascades(whole), guard };
     return (await applyChanges(dialect.sql, transaction, changes, options)).applied;
   }
 
-  #count(one: Applied, applied: Applied[]): void {
+  #count(one: Applied, applied: Applied[], row: OpenRow | undefined): void {
     if (one.cause === 'engine' || one.op === 'delete') applied.push(one);
     else if (one.op === 'insert') {
       this.#counts.inserted++;
@@ -212,6 +240,12 @@ export class ImportRun {
     } else if (isChanged(one)) {
       this.#counts.updated++;
       applied.push(one);
+    } else if (
+      row !== undefined &&
+      one.after !== null &&
+      this.#references?.changes(row, one.after) === true
+    ) {
+      this.#counts.updated++;
     } else this.#counts.unchanged++;
   }
 
@@ -228,7 +262,7 @@ export class ImportRun {
     transaction: WriteTransaction,
     error: unknown,
     rows: readonly FileRow[],
-  ): Promise<{ at: number; row: BadRow }> {
+  ): Promise<{ at: number; row: BadRow | null }> {
     const problem = error instanceof RefusedChange ? await this.#refusal(transaction, error) : error;
     if (!(problem instanceof Problem) || !aboutRows.has(problem.kind)) throw error;
     const { pointer, conflicts } = problem.extras;
@@ -237,7 +271,40 @@ export class ImportRun {
     const row = rows[at];
     if (row === undefined) throw error;
     const column = name?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
-    return { at, row: bad(row.number, column, conflicts === undefined ? problem.message : this.#notFound()) };
+    if (conflicts !== undefined) {
+      // What was wrong with a row that was not made has been told.
+      return { at, row: this.#isClosing ? null : bad(row.number, column, this.#notFound()) };
+    }
+    const { seen, body } = this.#work;
+    const mayBeAhead = this.#isReference(error) && !this.#isClosing && body.mode !== 'update';
+    const isAhead = mayBeAhead && isOwnReference(baseOf(seen), column);
+    return { at, row: bad(row.number, column, isAhead ? `${problem.message} ${inOrder}` : problem.message) };
+  }
+
+  #isReference(error: unknown): boolean {
+    return error instanceof RefusedChange && error.refused.kind === 'reference';
+  }
+
+  /** Sets the references that were left open. */
+  async *#closed(transaction: WriteTransaction): AsyncGenerator<JournalPage> {
+    const { file, seen, body, events, signal } = this.#work;
+    const references = this.#references;
+    if (references === null || !references.areLeft) return;
+    this.#isClosing = true;
+    const reader = new RowReader(this.#asked.snapshot.dialect.sql, file, seen, { ...body, mode: 'update' });
+    for await (const rows of reader.rounds()) {
+      signal.throwIfAborted();
+      const open = rows.filter(
+        (row): row is FileRow => !isBad(row) && references.isOpen(row.number, row.texts),
+      );
+      const good = open.map((row) => ({ ...row, texts: references.only(row.texts) }));
+      await this.#applyRound(transaction, { rows, good, ready: null }, () => {});
+      await this.#tellFound();
+      await events.progress({ rows: this.#counts.rows });
+      const pages = this.#pages;
+      this.#pages = [];
+      yield* pages;
+    }
   }
 
   /** What ends the whole import, so that nobody can tell what else is wrong. */

@@ -1,0 +1,130 @@
+// References from rows of a file to other rows of it. Where one leads to a row that comes later, it is left open when its row is
+// made, and set when all rows are there. From then on that is done with all references of the file, so that nothing has to be
+// remembered of its rows.
+import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
+import { type Image, keyText, shownIn } from '../image.ts';
+import { isSame } from '../same.ts';
+import type { FileRow, RowTexts } from './rows.ts';
+
+/** A foreign key that leads to its own table, by the places of its columns in the file. */
+interface OwnKey {
+  readonly places: readonly number[];
+  readonly targets: readonly number[];
+}
+
+/** A row whose references may be left open. */
+export interface OpenRow extends FileRow {
+  /** With its references; absent where none is left open. */
+  readonly whole?: RowTexts;
+}
+
+export class OwnReferences {
+  readonly #columns: readonly Column[];
+  readonly #keys: readonly OwnKey[];
+  /** The places of the columns that can be left open. */
+  readonly #places: readonly number[];
+  /** The first row whose references are left open. */
+  #from = Number.POSITIVE_INFINITY;
+
+  private constructor(columns: readonly Column[], keys: readonly OwnKey[], places: readonly number[]) {
+    this.#columns = columns;
+    this.#keys = keys;
+    this.#places = places;
+  }
+
+  /** Null where the file has no such references, or they cannot be left open: rows are found by their keys later. */
+  static in(entity: Entity, columns: readonly Column[]): OwnReferences | null {
+    const placeOf = ({ name }: Column) => columns.findIndex((column) => column.name === name);
+    const keys = ownKeys(entity).map((key) => ({
+      places: key.columns.map(placeOf),
+      targets: key.targetColumns.map(placeOf),
+    }));
+    const isKey = (place: number) => entity.key.some(({ name }) => name === columns[place]?.name);
+    const isOpen = (place: number) => columns[place]?.nullable === true && !isKey(place);
+    const places = new Set(keys.flatMap((key) => key.places.filter(isOpen)));
+    const canBeLeft = keys.length > 0 && keys.every((key) => key.places.some(isOpen));
+    const hasKey = entity.keyKind !== 'all' && entity.key.every((column) => placeOf(column) >= 0);
+    return canBeLeft && hasKey ? new OwnReferences(columns, keys, [...places]) : null;
+  }
+
+  get areLeft(): boolean {
+    return Number.isFinite(this.#from);
+  }
+
+  /** Whether the row can do without its reference for now; from it on, all of them do. */
+  leave({ number, texts }: FileRow): boolean {
+    if (this.areLeft || !this.isOpen(number, texts, number)) return false;
+    this.#from = number;
+    return true;
+  }
+
+  /** The rows, with references left open where that is needed. */
+  opened(rows: readonly FileRow[]): readonly OpenRow[] {
+    if (!this.areLeft) {
+      const first = this.#firstAhead(rows);
+      if (first === null) return rows;
+      this.#from = first.number;
+    }
+    return rows.map((row) => (this.isOpen(row.number, row.texts) ? this.#open(row) : row));
+  }
+
+  /** Whether a row refers to something that is set only when all rows are there. */
+  isOpen(number: number, texts: RowTexts, from = this.#from): boolean {
+    return number >= from && this.#places.some((place) => (texts[place] ?? 'null') !== 'null');
+  }
+
+  /** What the file says about the columns that were left open, and nothing else. */
+  only(texts: RowTexts): RowTexts {
+    return texts.map((text, place) => (this.#places.includes(place) ? text : undefined));
+  }
+
+  /** What the file says about all others: a row that is there keeps its references until then. */
+  others(texts: RowTexts): RowTexts {
+    return texts.map((text, place) => (this.#places.includes(place) ? undefined : text));
+  }
+
+  /** Whether a row that is there will refer to something else. */
+  changes({ whole }: OpenRow, image: Image): boolean {
+    if (whole === undefined) return false;
+    return this.#places.some((place) => {
+      const [column, text] = [this.#columns[place], whole[place]];
+      if (column === undefined || text === undefined) return false;
+      return !isSame(text, shownIn(image, column) ?? 'null', column);
+    });
+  }
+
+  #open(row: FileRow): OpenRow {
+    const texts = row.texts.map((text, place) =>
+      text !== undefined && this.#places.includes(place) ? 'null' : text,
+    );
+    return { ...row, texts, whole: row.texts };
+  }
+
+  /** The first row that refers to a later one of these: an engine may take them by one statement, and no undo by several. */
+  #firstAhead(rows: readonly FileRow[]): FileRow | null {
+    for (const { places, targets } of this.#keys) {
+      const last = new Map(rows.map(({ texts }, i) => [nameIn(texts, targets), i]));
+      const first = rows.find(({ texts }, i) => {
+        const name = nameIn(texts, places);
+        return name !== null && (last.get(name) ?? -1) > i;
+      });
+      if (first !== undefined) return first;
+    }
+    return null;
+  }
+}
+
+/** Whether a column belongs to a reference to a row of the same table. */
+export function isOwnReference(entity: Entity, column: string | null): boolean {
+  return ownKeys(entity).some(({ columns }) => columns.some(({ name }) => name === column));
+}
+
+function ownKeys({ name, foreignKeys }: Entity): readonly ForeignKey[] {
+  return foreignKeys.filter(({ target }) => target === name);
+}
+
+/** Null where it names nothing. */
+function nameIn(texts: RowTexts, places: readonly number[]): string | null {
+  const parts = places.map((place) => texts[place] ?? 'null');
+  return parts.includes('null') ? null : keyText(parts);
+}

@@ -1,0 +1,134 @@
+/** Files whose rows refer to rows of the same file, in whichever order these stand. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { liveEngines } from '../support/engines.ts';
+import { importInto } from './importing.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const script = `
+create table employee (id integer not null primary key, name varchar(20), manager_id integer, dep integer,
+  constraint employee_manager foreign key (manager_id) references employee (id));
+create table folder (id integer not null primary key, inside integer not null,
+  constraint folder_inside foreign key (inside) references folder (id));
+`;
+
+describe.each(liveEngines)('on %s', (engine) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(engine, script);
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+
+  const stored = () => shop.database.rows('select id, name, manager_id from employee order by id');
+  const undone = async (id: string): Promise<string> => {
+    const { status, text, json } = await shop.ask('POST', `/changes/${id}/undo`);
+    expect(status, text.slice(0, 1_000)).toBe(201);
+    return json.id;
+  };
+  const thereAndBack = async (id: string) => {
+    const after = await stored();
+    const first = await undone(id);
+    const before = await stored();
+    const again = await undone(first);
+    expect(await stored()).toEqual(after);
+    await undone(again);
+    expect(await stored()).toEqual(before);
+    return before;
+  };
+  const employees = (mode: string, rows: readonly string[], more: object = {}) =>
+    importInto(shop, 'e.csv', `id,name,manager_id\n${rows.join('\n')}\n`, {
+      entity: 'employee',
+      mode,
+      ...more,
+    });
+  const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+  test('each row refers to the next one, over several pages', async () => {
+    const rows = numbers(1_100).map((n) => `${n},e${n},${n === 1_100 ? '' : n + 1}`);
+    const tried = await employees('insert', rows, { dry_run: true });
+    expect([tried.bad.slice(0, 3), tried.done]).toMatchObject([
+      [],
+      { rows: 1_100, inserted: 1_100, updated: 0 },
+    ]);
+    const { bad, done } = await employees('insert', rows);
+    expect(bad.slice(0, 3)).toEqual([]);
+    expect(done).toMatchObject({ rows: 1_100, inserted: 1_100, updated: 0, unchanged: 0, bad: 0 });
+    const now = await stored();
+    expect(now.map((row) => row.map(String)).slice(0, 2)).toEqual([
+      ['1', 'e1', '2'],
+      ['2', 'e2', '3'],
+    ]);
+    expect(now.filter(([, , manager]) => manager === null)).toHaveLength(1);
+    expect(await thereAndBack(done?.change_set ?? '')).toEqual([]);
+  });
+
+  test('a few rows, the one that the others refer to last', async () => {
+    const { bad, done } = await employees('insert', ['1,Ada,3', '2,Bo,1', '3,Cy,']);
+    expect([bad, done?.inserted]).toEqual([[], 3]);
+    expect(await thereAndBack(done?.change_set ?? '')).toEqual([]);
+  });
+
+  test('rows that refer to each other in a circle, and one to itself', async () => {
+    const { bad, done } = await employees('insert', ['1,Ada,2', '2,Bo,1', '3,Cy,3']);
+    expect([bad, done?.inserted]).toEqual([[], 3]);
+    expect(await thereAndBack(done?.change_set ?? '')).toEqual([]);
+  });
+
+  test('a reference that leads to no row, in the file or in the table, is the one bad row', async () => {
+    const rows = numbers(1_200).map((n) => `${n},e${n},${n === 700 ? 99_999 : n === 1_200 ? '' : n + 1}`);
+    const { bad, done } = await employees('insert', [...rows, '1201,far too long to be a name of anybody,']);
+    expect(bad).toEqual(
+      [
+        { row: 1_202, column: 'name', reason: 'The value is too long for name.' },
+        { row: 701, column: 'manager_id', reason: 'There is no employee with this id.' },
+      ].slice(engine === 'sqlite' ? 1 : 0),
+    );
+    expect(done).toMatchObject({ rows: 1_201, change_set: null });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('rows that are there, and others that are not, refer to new ones below', async () => {
+    await shop.database.run(
+      "insert into employee values (1, 'Ada', null, 5), (2, 'Bo', 1, 6), (3, 'Cy', 1, 7)",
+    );
+    const { bad, done } = await employees('both', [
+      '1,Ada,11',
+      '2,Bo B.,1',
+      '3,Cy,1',
+      '10,New,12',
+      '11,Eleven,',
+      '12,Twelve,10',
+    ]);
+    expect(bad).toEqual([]);
+    expect(done).toMatchObject({ rows: 6, inserted: 3, updated: 2, unchanged: 1 });
+    expect((await stored()).map((row) => row.map(String))).toEqual([
+      ['1', 'Ada', '11'],
+      ['2', 'Bo B.', '1'],
+      ['3', 'Cy', '1'],
+      ['10', 'New', '12'],
+      ['11', 'Eleven', 'null'],
+      ['12', 'Twelve', '10'],
+    ]);
+    expect(await thereAndBack(done?.change_set ?? '')).toHaveLength(3);
+    const updated = await employees('update', ['1,Ada,3', '2,Bo,77']);
+    expect(updated.bad).toEqual([
+      { row: 3, column: 'manager_id', reason: 'There is no employee with this id.' },
+    ]);
+    await shop.database.run('update employee set manager_id = null; delete from employee');
+  });
+
+  test('where the reference cannot be left open, the row says in which order they belong', async () => {
+    const text = 'id,inside\n1,1\n3,4\n4,1\n';
+    const { bad, done } = await importInto(shop, 'f.csv', text, { entity: 'folder', mode: 'both' });
+    if (engine === 'mysql') {
+      expect(bad).toEqual([
+        {
+          row: 3,
+          column: 'inside',
+          reason:
+            'There is no folder with this id. Rows that others of the file refer to belong above these.',
+        },
+      ]);
+    }
+    expect(done?.rows).toBe(3);
+  });
+});
