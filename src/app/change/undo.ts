@@ -6,6 +6,7 @@ import { seesAllRows } from './answer.ts';
 import { conflicting } from './conflicts.ts';
 import type { Image } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
+import { needsValue, untouched } from './new-columns.ts';
 import { baseOf } from './plan.ts';
 import { type Given, type PlannedChange, writtenColumns } from './planned.ts';
 import { RefusedChange } from './refused-change.ts';
@@ -72,7 +73,7 @@ function undoing(
       op: 'delete',
       set: new Map(),
       key: keyIn(seen, after),
-      expect: textsOf(after, baseOf(seen).columns.filter(isSeen)),
+      expect: wholeRowExpected(after, baseOf(seen).columns.filter(isSeen)),
     };
   }
   if (before !== null && after === null) {
@@ -148,7 +149,9 @@ function exactly(image: Image, { name }: Column): Given {
 }
 
 function keyIn(seen: SeenEntity, image: Image): Given[] {
-  return baseOf(seen).key.map((column) => ({ kind: 'shown', text: image.get(column.name)?.shown ?? 'null' }));
+  const { key, name } = baseOf(seen);
+  if (!key.every((column) => image.has(column.name))) throw gone(`Rows of ${name} have another key by now.`);
+  return key.map((column) => ({ kind: 'shown', text: image.get(column.name)?.shown ?? 'null' }));
 }
 
 function textsOf(image: Image, columns: readonly Column[]): ReadonlyMap<Column, string> {
@@ -156,6 +159,16 @@ function textsOf(image: Image, columns: readonly Column[]): ReadonlyMap<Column, 
     columns.flatMap((column) => {
       const cell = image.get(column.name);
       return cell === undefined ? [] : [[column, cell.shown] as const];
+    }),
+  );
+}
+
+/** Also as it would be in columns that are new since: what somebody has written there would be lost. */
+function wholeRowExpected(image: Image, columns: readonly Column[]): ReadonlyMap<Column, string> {
+  return new Map(
+    columns.flatMap((column) => {
+      const expected = image.get(column.name)?.shown ?? untouched(column);
+      return expected === null ? [] : [[column, expected] as const];
     }),
   );
 }
@@ -171,10 +184,15 @@ function checkThere(seen: SeenEntity, name: string): void {
   throw gone(which);
 }
 
-/** A column that is gone took its values along. */
+/** A column that is gone took its values along, and one that is new may need one. */
 function wholeRow(seen: SeenEntity, image: Image): ReadonlyMap<Column, Given> {
   const entity = baseOf(seen);
-  for (const name of image.keys()) checkThere(seen, name);
+  for (const [name, { shown }] of image) if (shown !== 'null') checkThere(seen, name);
+  const needed = entity.columns.find((column) => !image.has(column.name) && needsValue(column));
+  if (needed !== undefined) {
+    const which = seen.column.has(needed.name) ? `"${needed.name}"` : 'that you do not see';
+    throw gone(`${entity.name} has a column ${which} by now, which needs a value.`);
+  }
   const columns = writtenColumns(entity).filter(({ name }) => image.has(name));
   return new Map(columns.map((column) => [column, exactly(image, column)]));
 }
