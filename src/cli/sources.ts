@@ -7,6 +7,7 @@ import { type DatabaseUrl, parseDatabaseUrl } from '../dialects/url.ts';
 import { newSealKey, type Seal, sharedSealKey } from '../identity/seal.ts';
 import type { Store } from '../store/store.ts';
 import { formats, kindOf } from '../tabular/formats.ts';
+import { mayEdit } from './editing.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 
@@ -87,6 +88,7 @@ export async function openDatabase(
     statementTimeoutMs: settings.statementTimeout,
     poolWaitMs: 10_000,
     onWarning: (message: string) => log.warn(message),
+    mayWrite: mayEdit(settings),
   };
   return OpenDatabase.open(url, options, seal, isLimited, kept);
 }

@@ -32,6 +32,8 @@ export interface ConnectOptions {
   readonly onWarning: (message: string) => void;
   /** The setting by which the engine itself is told who asks; only for those that have such settings. */
   readonly userSetting?: string | undefined;
+  /** Whoever opens it may change it, too: what a program that was killed has left half done may be taken back. */
+  readonly mayWrite?: boolean;
   /** Only for hosts that all are written to: a read waits until its host has all that was committed anywhere before. */
   readonly waitsForOthers?: boolean;
 }

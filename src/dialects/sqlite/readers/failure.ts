@@ -11,6 +11,11 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
 
+/** A program was killed while it wrote to the file: what it did has to be taken back, which a reader may not do. */
+export function isUnfinished(error: unknown): boolean {
+  return /^SQLITE_READONLY_(ROLLBACK|RECOVERY)$/.test(codeOf(error));
+}
+
 /** The file, the disk or a reader of ours is at fault, and another attempt may go well. */
 const unavailable =
   /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY_|PROTOCOL)|JOINERY_(LOST|CANCELLED|MISSING|EMPTY)$)/;

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Problem } from '../../../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../../url.ts';
+import { isUnfinished } from './failure.ts';
 
 /** Answers how long a reader waits for a lock. The mode changes nothing: the file is only read in any case. */
 export function checkOptions({ options }: DatabaseUrl): number {
@@ -23,7 +24,9 @@ export function unavailable({ database }: DatabaseUrl, error: unknown): Problem 
     ? `it does not exist. ${whereItIsLookedFor(database)}`
     : statSync(database).isDirectory()
       ? 'it is a folder. Name a file in it'
-      : reason;
+      : isUnfinished(error)
+        ? 'a program was killed while it wrote to it. Start with --edit once, or open it with another program that may write, so that what was half done is taken back'
+        : reason;
   return new Problem('database-unavailable', `The SQLite file ${database} cannot be opened: ${why}.`, {
     cause: error,
   });

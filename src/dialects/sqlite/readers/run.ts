@@ -18,17 +18,25 @@ import {
 import type { DatabaseUrl } from '../../url.ts';
 import { reflect } from '../catalog/reflect.ts';
 import { isNone } from './chunks.ts';
-import { failure, replaced, translate } from './failure.ts';
+import { failure, isUnfinished, replaced, translate } from './failure.ts';
 import { checkOptions, unavailable } from './options.ts';
 import { OwnReader } from './own-reader.ts';
 import type { BesideRows, Line, ReadChunk } from './protocol.ts';
 import { Readers } from './readers.ts';
 import { type Beside, type RowSource, SqliteRowStream } from './stream.ts';
+import { takeBack } from './take-back.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
   const busyTimeoutMs = checkOptions(url);
+  const open = () => new SqliteConnection(new Readers(url, options, busyTimeoutMs));
   try {
-    return new SqliteConnection(new Readers(url, options, busyTimeoutMs));
+    return open();
+  } catch (error) {
+    if (options.mayWrite !== true || !isUnfinished(error)) throw unavailable(url, error);
+  }
+  try {
+    takeBack(url.database, busyTimeoutMs);
+    return open();
   } catch (error) {
     throw unavailable(url, error);
   }
