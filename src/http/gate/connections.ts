@@ -74,9 +74,11 @@ export class Connections {
     else socket.pause();
   };
 
-  /** Of a connection on which nothing moves. */
+  /** Of a connection on which nothing moves, unless it is the service that it waits for: to undo a million rows takes minutes. */
   giveUp(socket: Socket): void {
     const connection = this.#known.get(socket);
+    const { request, response } = connection?.current ?? {};
+    if (request?.complete && !response?.headersSent) return;
     if (connection?.current) this.#cut(connection, 'nothing moved for long');
     else socket.destroy();
   }
