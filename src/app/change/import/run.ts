@@ -171,7 +171,11 @@ export class ImportRun {
         return this.#apply(transaction, before, this.#ready(before), meanwhile);
       }
       if (isLeft === true) return 0;
-      if (row !== null) this.#found.push(row);
+      if (row !== null) {
+        this.#found.push(row);
+        // It was made without what is wrong with it.
+        if (this.#isClosing && this.#work.body.mode === 'insert') this.#counts.inserted--;
+      }
       this.#atOnce = Math.max(1, Math.floor(rows.length / 4));
       return 1;
     }
