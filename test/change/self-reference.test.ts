@@ -61,6 +61,15 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await thereAndBack(done?.change_set ?? '')).toEqual([]);
   });
 
+  test('one row refers to a row that is read much later', async () => {
+    const rows = numbers(1_300).map((n) => `${n},e${n},${n === 300 ? 1_250 : n === 1 ? '' : 1}`);
+    const { bad, done } = await employees('insert', rows);
+    expect([bad, done]).toMatchObject([[], { rows: 1_300, inserted: 1_300, updated: 0 }]);
+    const now = (await stored()).map((row) => row.map(String));
+    expect([now.length, now[299]]).toEqual([1_300, ['300', 'e300', '1250']]);
+    expect(await thereAndBack(done?.change_set ?? '')).toEqual([]);
+  });
+
   test('a few rows, the one that the others refer to last', async () => {
     const { bad, done } = await employees('insert', ['1,Ada,3', '2,Bo,1', '3,Cy,']);
     expect([bad, done?.inserted]).toEqual([[], 3]);

@@ -143,7 +143,7 @@ export class ImportRun {
   }
 
   #ready(rows: readonly FileRow[]): ReadyRound | null {
-    return this.#together?.ready(rows) ?? null;
+    return this.#isClosing ? null : (this.#together?.ready(rows) ?? null);
   }
 
   /** How many of the rows are dealt with: all of them, or those up to a bad one. */
