@@ -166,8 +166,9 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A18',
-        what: 'a view or a function changes the session that the next reader gets',
+        what: 'a view, a function or a trigger changes the session that the next one gets',
         proofs: [
+          of('test/change/hostile-triggers.test.ts'),
           of('test/zoo/postgres/hostile-views.test.ts'),
           of('test/zoo/mysql/hostile-views.test.ts'),
           of('test/zoo/sqlite/hostile-views.test.ts'),

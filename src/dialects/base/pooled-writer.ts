@@ -91,7 +91,8 @@ export abstract class WriteSession extends Going implements Pooled {
     return 'unknown';
   }
 
-  clean(): null {
+  /** Triggers and defaults may do to the session as they like. Null where none can, or where none has run. */
+  clean(): Promise<void> | null {
     return null;
   }
 }

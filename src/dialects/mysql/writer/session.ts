@@ -1,12 +1,13 @@
 // A session of MySQL or MariaDB that may write.
 import type { Connection } from 'mysql2';
 import { Problem } from '../../../contract/problem.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { SilenceClock } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { StepDone, Writer, WriterOptions, WriteStep, WrittenRow } from '../../writer.ts';
-import { inTime, openConnection } from '../wire/connect.ts';
+import { inTime, openConnection, renew, type Welcome } from '../wire/connect.ts';
 import { connectionLost, isLost, SilentServer, statementTimeout } from '../wire/failure.ts';
 import { type ServerOptions, serverOptions } from '../wire/options.ts';
 import { refusal } from '../wire/refusals.ts';
@@ -39,13 +40,20 @@ class Session extends WriteSession {
   readonly #connection: Connection;
   readonly #clock: SilenceClock;
 
+  readonly #welcome: Welcome;
+  readonly #statementTimeoutMs: number;
+  /** A trigger has changed it, or may have done so in a way that the server does not tell. */
+  #isSoiled = false;
+
   override readonly showsNewRows: boolean;
 
-  private constructor(connection: Connection, clock: SilenceClock, showsNewRows: boolean) {
+  private constructor(connection: Connection, welcome: Welcome, statementTimeoutMs: number) {
     super();
-    this.#clock = clock;
-    this.showsNewRows = showsNewRows;
+    this.#clock = SilenceClock.beside(statementTimeoutMs);
+    this.showsNewRows = welcome.server.showsNewRows;
     this.#connection = connection;
+    this.#welcome = welcome;
+    this.#statementTimeoutMs = statementTimeoutMs;
     connection.on('error', (error) => this.lose(error));
     connection.on('end', () => this.lose(new Error('the server closed the connection')));
   }
@@ -53,14 +61,38 @@ class Session extends WriteSession {
   static async open(server: ServerOptions, { statementTimeoutMs }: WriterOptions): Promise<Session> {
     const opening = new SilenceClock(statementTimeoutMs || 60_000);
     const { connection, welcome } = await openConnection(server, opening);
-    const seconds = Math.max(1, Math.ceil((statementTimeoutMs || 60_000) / 1_000));
-    await textRows(connection, 'set session transaction read write');
-    await textRows(
-      connection,
-      `set session sql_mode = '${mode}', innodb_lock_wait_timeout = ${seconds}, autocommit = 0`,
-    );
-    await textRows(connection, welcome.server.limitStatement(statementTimeoutMs));
-    return new Session(connection, SilenceClock.beside(statementTimeoutMs), welcome.server.showsNewRows);
+    const session = new Session(connection, welcome, statementTimeoutMs);
+    await session.#settle();
+    return session;
+  }
+
+  override clean(): Promise<void> | null {
+    if (!this.#isSoiled) return null;
+    this.#isSoiled = false;
+    return this.#renew().catch(() => this.drop());
+  }
+
+  async #renew(): Promise<void> {
+    await inTime(renew(this.#connection, this.#welcome), this.#clock);
+    await this.#settle();
+  }
+
+  /** The server tells along with each statement without rows whether it has changed the session. */
+  async #settle(): Promise<void> {
+    const seconds = Math.max(1, Math.ceil((this.#statementTimeoutMs || 60_000) / 1_000));
+    const statements = [
+      'set session transaction read write',
+      `set session sql_mode = '${mode}', innodb_lock_wait_timeout = ${seconds}, autocommit = 0,
+        session_track_system_variables = '*', session_track_state_change = 1`,
+      this.#welcome.server.limitStatement(this.#statementTimeoutMs),
+    ];
+    for (const sql of statements) await inTime(textRows(this.#connection, sql), this.#clock);
+  }
+
+  /** Among them are the rows that an INSERT gives, with which the server does not tell what else it did. */
+  override lines(statement: BoundSql): Promise<string[]> {
+    this.#isSoiled = true;
+    return super.lines(statement);
   }
 
   protected async sent(sql: string, before: readonly string[]): Promise<void> {
@@ -82,7 +114,10 @@ class Session extends WriteSession {
       for (const [at, parameters] of lists.entries()) {
         const result = await this.#tried(at, () => this.#execute(sql, parameters));
         if (Array.isArray(result)) rows.push(...result.map(textsOf));
-        else counts.push(affectedIn(result));
+        else {
+          counts.push(affectedIn(result));
+          if (hasChangedSession(result)) this.#isSoiled = true;
+        }
       }
       done.push({ rows, counts });
     }
@@ -113,6 +148,8 @@ class Session extends WriteSession {
     try {
       return await Promise.race([inTime(work(), this.#clock), lost.promise]);
     } catch (error) {
+      // What it had changed until then is not told.
+      this.#isSoiled = true;
       if (error instanceof SilentServer) {
         this.drop();
         throw statementTimeout(error);
@@ -132,6 +169,11 @@ class Session extends WriteSession {
 function textsOf(row: unknown): WrittenRow {
   const columns: readonly (Buffer | null)[] = Array.isArray(row) ? row : [];
   return columns.map((value) => value?.toString() ?? null);
+}
+
+/** Of a statement that changes rows: its triggers have changed a variable, or what else belongs to the session. */
+function hasChangedSession(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'stateChanges' in result;
 }
 
 /** The rows that a statement has found, whether or not it changed anything in them. */

@@ -84,7 +84,28 @@ export interface SetUp {
   unless(condition: string): string;
   /** Makes them until the end of the transaction, without a row. */
   readonly local: string;
+  /**
+   * Tells in one row whether somebody's triggers may do anything to a session, and what its settings are: ours, and others
+   * by which what is written or who writes it would be something else.
+   */
+  readonly look: string;
 }
+
+/** Beside those that we make. */
+const tellingSettings: readonly string[] = [
+  'search_path',
+  'role',
+  'session_authorization',
+  'session_replication_role',
+  'row_security',
+  'client_encoding',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'default_transaction_isolation',
+  'default_transaction_deferrable',
+  'transform_null_equals',
+  'array_nulls',
+];
 
 /** Behind a pooler a session has another number than the one that was told: what is set would be set for others, too. */
 export function isBehindPooler(session: number): string {
@@ -122,6 +143,14 @@ export function setUpOf(
     unless: (condition) =>
       `select ${[condition, 'pg_catalog.inet_client_port()', ...calls(condition)].join(', ')}`,
     local: `do ${pg.escapeLiteral(`begin ${steps.join('; ')}; end`)}`,
+    look: `select exists (
+      select from pg_catalog.pg_proc where oid >= 16384 and prorettype = 'pg_catalog.trigger'::pg_catalog.regtype),
+    pg_catalog.concat_ws(E'\\n', pg_catalog.pg_my_temp_schema(), ${[
+      ...Object.keys(settings),
+      ...tellingSettings,
+    ]
+      .map((name) => `pg_catalog.current_setting('${name}', true)`)
+      .join(', ')})`,
   };
 }
 

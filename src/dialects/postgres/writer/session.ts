@@ -25,7 +25,15 @@ import {
 } from '../wire/driver.ts';
 import { statementTimeout, unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
-import { type Address, addresses, isBehindPooler, type SetUp, setUpOf, tellUser } from '../wire/settings.ts';
+import {
+  type Address,
+  addresses,
+  isBehindPooler,
+  resetStatements,
+  type SetUp,
+  setUpOf,
+  tellUser,
+} from '../wire/settings.ts';
 import { beginFailure, lostConnection, writeFailure } from './failure.ts';
 
 const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
@@ -71,6 +79,7 @@ const changedPlan = 'RevalidateCachedQuery';
 
 class Session extends WriteSession {
   readonly #client: pg.Client;
+  readonly #setUp: SetUp;
   readonly #watched: Watched;
   /** The server has said nothing for too long. */
   #isSilent = false;
@@ -81,10 +90,15 @@ class Session extends WriteSession {
   #names = 0;
   /** Null before the server has told it. */
   #mark: string | null = null;
+  /** What its settings were before its first transaction. */
+  #settings: string | null = null;
+  /** It has had a transaction since they were looked at. */
+  #isUsed = false;
 
-  private constructor(client: pg.Client, clock: SilenceClock) {
+  private constructor(client: pg.Client, setUp: SetUp, clock: SilenceClock) {
     super();
     this.#client = client;
+    this.#setUp = setUp;
     this.#watched = clock.watch(() => {
       this.#isSilent = true;
       this.drop();
@@ -98,16 +112,18 @@ class Session extends WriteSession {
     const withinMs = Math.min(address.connectTimeoutMs, clock.limitMs);
     const connectionTimeoutMillis = Number.isFinite(withinMs) ? withinMs : 0;
     const client = new pg.Client({ ...address, connectionTimeoutMillis });
-    const session = new Session(client, clock);
+    const session = new Session(client, setUp, clock);
     await client.connect();
     const text = setUp.unless(isBehindPooler(sessionNumber(client)));
     const { rows } = await session.#inTime(() => client.query<unknown[]>({ text, rowMode: 'array' }));
     if (rows[0]?.[0] === true) session.#ours = setUp.local;
+    else session.#settings = (await session.#look()).settings;
     return session;
   }
 
   override async begin(...how: Parameters<WriteSession['begin']>): Promise<void> {
     this.#mark = null;
+    this.#isUsed = true;
     await super.begin(...how);
     if (this.#ours === null) return;
     // Several statements, which only the simple protocol takes.
@@ -144,6 +160,29 @@ class Session extends WriteSession {
       parameters: [number, primary],
     });
     return fates[status ?? ''] ?? 'unknown';
+  }
+
+  /** A session that was changed is made anew, and so is one in which triggers may have done what no look at it shows. */
+  override clean(): Promise<void> | null {
+    // Behind a pooler it may be somebody else's by now.
+    if (this.#ours !== null || !this.#isUsed) return null;
+    this.#isUsed = false;
+    return this.#renew().catch(() => this.drop());
+  }
+
+  async #renew(): Promise<void> {
+    const { hasTriggers, settings } = await this.#look();
+    if (!hasTriggers && settings === this.#settings) return;
+    this.#prepared.clear();
+    const all = [...resetStatements, this.#setUp.unless('false')].join('; ');
+    await this.#inTime(() => this.#client.query(all));
+    // A session that has had a temporary table keeps the place for it.
+    if (settings !== this.#settings) this.#settings = (await this.#look()).settings;
+  }
+
+  async #look(): Promise<{ readonly hasTriggers: boolean; readonly settings: string | null }> {
+    const [[hasTriggers, settings = null] = []] = await this.rows({ sql: this.#setUp.look, parameters: [] });
+    return { hasTriggers: hasTriggers === 't', settings };
   }
 
   drop(): void {
