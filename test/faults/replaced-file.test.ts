@@ -4,6 +4,7 @@ import { copyFile, open, readFile, rename, rm, stat, truncate } from 'node:fs/pr
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -142,6 +143,17 @@ describe('after an exchange every kind of answer is of the new file', () => {
       expect(await shown(service)).toEqual(all(edition + 1));
     }
   });
+
+  test('that was copied over one whose log has nothing in it', async () => {
+    const wal = editionsIn(folder, { rows: small, mode: 'wal' });
+    await rename(wal.make(0), wal.served);
+    await using service = await startService(`sqlite:///${wal.served}`);
+    expect(await shown(service)).toEqual(all(0));
+    for (let edition = 1; edition <= 3; edition++) {
+      await copyFile(wal.make(edition), wal.served);
+      expect(await shown(service)).toEqual(all(edition));
+    }
+  });
 });
 
 describe('a list under way', () => {
@@ -190,6 +202,33 @@ describe('a list under way', () => {
       await expect(rest(list)).rejects.toThrow('aborted');
     },
   );
+
+  test('in a file whose log has nothing in it breaks when another one is copied over its bytes', async () => {
+    const large = editionsIn(folder, { rows, mode: 'wal' });
+    await rename(large.make(0), large.served);
+    const next = large.make(2);
+    await using service = await startService(`sqlite:///${large.served}`);
+    expect(await largeList(service)).toBe(0);
+    const list = await beginList(service);
+    await run('dd', [`if=${next}`, `of=${large.served}`, 'bs=1M', 'conv=notrunc']);
+    await expect(rest(list)).rejects.toThrow('aborted');
+  });
+
+  test('in a file with a log goes on when what is in the log is written to the file', async () => {
+    const large = editionsIn(folder, { rows, mode: 'wal' });
+    await rename(large.make(0), large.served);
+    await using service = await startService(`sqlite:///${large.served}`);
+    const expected = await (await service.get('/api/database/tables/thing')).text();
+    const writer = new Sqlite(large.served);
+    writer.exec('create table other (n integer); insert into other values (1)');
+    const list = await beginList(service);
+    writer.pragma('wal_checkpoint(passive)');
+    writer.exec('insert into other values (2)');
+    writer.pragma('wal_checkpoint(passive)');
+    expect((await rest(list)) === expected).toBe(true);
+    writer.close();
+    expect(await largeList(service)).toBe(0);
+  });
 
   test('in a file with a log breaks when that is replaced: the log is known by name only', async () => {
     const large = editionsIn(folder, { rows, mode: 'wal' });

@@ -55,8 +55,9 @@ export class Freshness {
     const dataVersion = data();
     if (schema() !== this.#schemaVersion) return false;
     this.#hasLog = hasLog();
-    if (!this.#hasLog && !isSameContent(now, this.#found)) {
-      // Written to, but not through the engine; or by somebody who has another schema with the same number.
+    if (!isSameContent(now, this.#found)) {
+      // Written to, but not through the engine; or by somebody who has another schema with the same number. What only came
+      // from the log looks alike, and costs another connection now and then.
       if (dataVersion === this.#dataVersion || schemaHash() !== this.schema) return false;
     }
     if (dataVersion !== this.#dataVersion || !isSameState(now, this.#found)) this.changes++;
@@ -67,12 +68,17 @@ export class Freshness {
 
   /**
    * Within a transaction: whether the file is as it was. Whoever heeds the engine's locks cannot have changed it, except
-   * by way of the log. And whether it is of whole pages: to the engine what is cut off from the last one is zeros.
+   * from a log with something in it. And whether it is of whole pages: to the engine what is cut off from the last one is
+   * zeros.
    */
   isUntouched(): boolean {
     const now = this.#file.lookAtFile();
     if (now === null || !isSameFile(now, this.#found)) return true;
-    return now.size % this.#pageSize === 0n && (this.#hasLog || isSameContent(now, this.#found));
+    return now.size % this.#pageSize === 0n && (isSameContent(now, this.#found) || this.#mayComeFromLog());
+  }
+
+  #mayComeFromLog(): boolean {
+    return this.#hasLog && (this.#found.log !== null || this.#file.look()?.log !== null);
   }
 }
 
