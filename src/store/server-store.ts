@@ -1,4 +1,5 @@
 // The state store in tables of a database server.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ChangeIntentTable } from './change-tables.ts';
 import { type EngineWords, transacted, tried } from './engine.ts';
@@ -11,6 +12,8 @@ import type { KeyedTable, StoreTables } from './tables.ts';
 export const poolSize = 4;
 /** A store that does not answer for so long is away. */
 export const silenceMs = 5_000;
+/** How long connections may take to end. */
+const patienceMs = 1_000;
 
 export interface ServerStoreOptions {
   readonly db: Kysely<StoreTables>;
@@ -64,8 +67,17 @@ export class ServerStore implements Store {
     await this.read((db) => db.selectFrom('migrations').select('name').limit(1).execute());
   }
 
+  /** The drivers wait for the server to close their connections, and one that does not answer never would. */
   async close(): Promise<void> {
-    await Promise.all([this.#look.close?.(), this.#db.destroy()]);
+    const closing = Promise.all([this.#look.close?.(), this.#db.destroy()]);
+    const late = new AbortController();
+    const givenUp = delay(patienceMs, undefined, { signal: late.signal }).catch(() => {});
+    try {
+      await Promise.race([closing, givenUp]);
+    } finally {
+      late.abort();
+      closing.catch(() => {});
+    }
   }
 
   async prepare(): Promise<void> {

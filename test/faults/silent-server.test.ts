@@ -1,6 +1,8 @@
 /** A server that stops answering without closing anything: requests end in time, and the pool recovers by itself. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import { openStore } from '../../src/store/open.ts';
 import { type Service, startService } from '../http/service.ts';
 import { fewOrAll } from '../support/long-run.ts';
 import {
@@ -211,6 +213,21 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
       await server.resume();
     }
     await answersAll(service);
+  });
+
+  test('does not hold up the end of a store that it keeps', { timeout: 60_000 }, async () => {
+    await using kept = await server.createDatabase();
+    const store = await openStore(parseDatabaseUrl(kept.url));
+    // On each of its connections.
+    await Promise.all([store.ping(), store.ping(), store.row('sessions', 'nobody')]);
+    await server.pause();
+    try {
+      const begun = performance.now();
+      await store.close();
+      expect(performance.now() - begun).toBeLessThan(4_000);
+    } finally {
+      await server.resume();
+    }
   });
 
   test('holds up neither the end of the service nor that of its connections', {
