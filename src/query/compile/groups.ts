@@ -18,7 +18,7 @@ import { whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
 import { type Cell, jsonRow, type RowFormat } from './formats.ts';
-import { type OrderTerm, orderBy, type ValueWords } from './order.ts';
+import { type OrderTerm, orderBy, sortValues, type ValueWords } from './order.ts';
 import { layered } from './overs.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { joins } from './source.ts';
@@ -49,22 +49,33 @@ export function groupOrder(
     .map((by) => ({ by, descending: false, nullsFirst: false }));
   // The values that become columns have an order of their own.
   const sorted = [...asked, ...rest].filter(({ by }) => by !== plan.pivot);
-  return sorted.map(({ by, descending, nullsFirst }) => {
+  return sorted.flatMap(({ by, descending, nullsFirst }) => {
     if (!isSummary(by) && !group.includes(by)) {
       const column = typeOf(by.value);
-      const value = dialect.comparable(words(by.value), column, 'sort');
-      return { value, column, descending, nullsFirst, nullable: true };
+      return sortValues(dialect, words(by.value), column).map((value) => ({
+        value,
+        column,
+        descending,
+        nullsFirst,
+        nullable: true,
+      }));
     }
-    const place = isSummary(by)
-      ? {
-          value: sql.id('g', `s${plan.summaries.indexOf(by)}`),
-          column: plan.pivot === null ? summaryType(dialect, by) : rowMeasureType(dialect, by),
-        }
-      : {
-          value: sql.id('g', `b${group.indexOf(by)}`),
-          column: groupParts(dialect, plan, by, unwritten).column,
-        };
-    return { ...place, descending, nullsFirst, nullable: true };
+    if (!isSummary(by)) {
+      const value = sql.id('g', `b${group.indexOf(by)}`);
+      const { column } = groupParts(dialect, plan, by, unwritten);
+      return [{ value, column, descending, nullsFirst, nullable: true }];
+    }
+    const value = sql.id('g', `s${plan.summaries.indexOf(by)}`);
+    const column = plan.pivot === null ? summaryType(dialect, by) : rowMeasureType(dialect, by);
+    // It is in the form that sorts, unless that takes two values.
+    const isWhole = (dialect.finer?.(value, column) ?? null) === null;
+    return (isWhole ? [value] : sortValues(dialect, value, column)).map((own) => ({
+      value: own,
+      column,
+      descending,
+      nullsFirst,
+      nullable: true,
+    }));
   });
 }
 

@@ -1,7 +1,7 @@
 // The total order of a query's rows: the order asked for, then keys until no two rows are alike.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
-import type { SqlDialect, Value } from '../dialect/sql.ts';
+import type { CompareSql, SqlDialect, Value } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import { isSummary, nodesOf, type Plan, type PlanNode, type PlanValue, typeOf } from '../plan/plan.ts';
@@ -44,13 +44,10 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = no
     for (const node of used) nodes.add(node);
     const column = typeOf(value);
     if (!dialect.sortsWhole(column)) isTotal = false;
-    terms.push({
-      value: dialect.comparable(words(value), column, 'sort'),
-      column,
-      descending,
-      nullsFirst,
-      nullable: column.nullable || used.some((node) => node.parent !== null && !required.has(node)),
-    });
+    const nullable = column.nullable || used.some((node) => node.parent !== null && !required.has(node));
+    for (const sorted of sortValues(dialect, words(value), column)) {
+      terms.push({ value: sorted, column, descending, nullsFirst, nullable });
+    }
   };
   const addColumn = (node: PlanNode, column: Column) => add({ kind: 'column', node, column }, false, false);
   for (const { by, descending, nullsFirst } of plan.order) {
@@ -119,6 +116,13 @@ export function keyOrder(dialect: SqlDialect, { nodes }: Plan): RowOrder {
 /** Whatever comes first; `isStored` where an index leads to it. */
 export function unordered(isStored: boolean): RowOrder {
   return { terms: [], nodes: new Set(), isTotal: false, isStored };
+}
+
+/** What a value is sorted by: itself in the form that sorts, and what tells values apart that are equal by that. */
+export function sortValues(dialect: CompareSql, value: Value, column: Column): readonly Value[] {
+  const own = dialect.comparable(value, column, 'sort');
+  const finer = dialect.finer?.(value, column) ?? null;
+  return finer === null ? [own] : [own, finer];
 }
 
 export function orderBy(

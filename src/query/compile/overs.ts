@@ -7,7 +7,7 @@ import type { Plan, PlanOver, PlanSort, PlanValue } from '../plan/plan.ts';
 import { typeOf } from '../plan/plan.ts';
 import { compileCondition } from './conditions.ts';
 import { answerTable, type Draft } from './draft.ts';
-import { orderBy } from './order.ts';
+import { orderBy, sortValues } from './order.ts';
 import { different } from './written.ts';
 
 /** What comes last in every order, so that equal ones have one, too. */
@@ -61,13 +61,13 @@ function windowOf(
     // MariaDB mixes windows up where one of them sorts or parts the rows by a constant.
     ...order
       .filter(({ value }) => !isConstant(value))
-      .map(({ value, descending, nullsFirst }) => ({
-        value: draft.dialect.comparable(draft.value(value), typeOf(value), 'sort'),
-        column: typeOf(value),
-        descending,
-        nullsFirst,
-        nullable: mayBeNull(value),
-      })),
+      .flatMap(({ value, descending, nullsFirst }) => {
+        const more = { descending, nullsFirst, nullable: mayBeNull(value) };
+        return sortValues(draft.dialect, draft.value(value), typeOf(value)).map((own) => ({
+          value: own,
+          ...more,
+        }));
+      }),
     ...last.map((term) => ({ ...term, descending: false, nullsFirst: false })),
   ];
   return sql`${partitionOf(draft, per)}${orderBy(draft.dialect, terms)}`;
@@ -81,7 +81,7 @@ function mayBeNull(value: PlanValue): boolean {
 function partitionOf(draft: Draft, per: readonly PlanValue[]): RawBuilder<unknown> {
   const parting = per.filter((value) => !isConstant(value));
   if (parting.length === 0) return sql``;
-  const by = parting.map((value) => draft.dialect.comparable(draft.value(value), typeOf(value), 'sort'));
+  const by = parting.flatMap((value) => sortValues(draft.dialect, draft.value(value), typeOf(value)));
   return sql`partition by ${sql.join(different(by))}`;
 }
 

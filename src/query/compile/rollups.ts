@@ -14,7 +14,7 @@ import {
 import { rollupsIn } from '../plan/walk.ts';
 import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
-import { orderBy, recordColumns } from './order.ts';
+import { orderBy, recordColumns, sortValues } from './order.ts';
 import { joins } from './source.ts';
 import { asRow, summaryParts, summarySource } from './summaries.ts';
 import { type ColumnSource, columnSql } from './values.ts';
@@ -197,12 +197,14 @@ function ranked(
   );
   const links = linksOf(source).map(({ value: link }) => draft.value(link));
   const terms = [
-    ...order.map((term) => ({
-      value: dialect.comparable(draft.value(term.value), typeOf(term.value), 'sort'),
-      descending: term.descending,
-      nullsFirst: term.nullsFirst,
-      nullable: true,
-    })),
+    ...order.flatMap(({ value: by, descending, nullsFirst }) =>
+      sortValues(dialect, draft.value(by), typeOf(by)).map((own) => ({
+        value: own,
+        descending,
+        nullsFirst,
+        nullable: true,
+      })),
+    ),
     ...keys,
     ...identity.map((own) => ({ value: own, descending: false, nullsFirst: false, nullable: true })),
   ];

@@ -34,7 +34,7 @@ export interface Measured {
   readonly sort: Value;
   readonly column: Column;
   readonly text: Value;
-  /** The number that `text` shows, where the engine comes by it sooner than by reading the text. */
+  /** The value, where `sort` is another one. */
   readonly number?: Value;
 }
 
@@ -50,6 +50,8 @@ export interface Addend {
 export interface ComputeSql {
   /** The type of a computed value. */
   type(yielded: Yield): Column;
+  /** The type of a sum or an average of related rows or of a group, where that is not the one of a computed number. */
+  added?(yielded: Yield): Column;
   /** A column's value as a value of the kind that is computed with; moments with an offset are taken in the zone. */
   operand(value: Value, column: Column, kind: ValueKind, zone: string): Value;
   /** Null where the literal is no value of the kind. */

@@ -183,6 +183,8 @@ export interface CompareSql {
   matchesPattern(text: Value, pattern: Value): RawBuilder<boolean>;
   /** Whether a text holds another one at the given place, by code point. */
   holds(text: Value, part: Value, place: 'anywhere' | 'start' | 'end'): RawBuilder<boolean>;
+  /** What sorts values that `comparable` takes for equal in an order; null where it takes none for equal that differ. */
+  finer?(value: Value, column: Column): Value | null;
   /** One term of an ORDER BY. */
   sort(value: Value, options: SortOptions): RawBuilder<unknown>;
   /** Whether the engine sorts by the whole of a value; else a comparison may find a row on the other side of another. */
@@ -220,7 +222,7 @@ export interface SummaryParts {
   readonly sort: Value;
   /** The type of `sort`, for cursors. */
   readonly column: Column;
-  /** The number that `text` shows, where the engine itself comes by it sooner than by reading the text. */
+  /** The value of the summary, where `sort` is another one. */
   readonly number?: Value;
 }
 

@@ -1,7 +1,7 @@
 // The types of measures: what a summary of a value is, as a value itself.
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column } from '../../model/database.ts';
-import { kindOf, scaleOf } from '../computing/kinds.ts';
+import { kindOf, scaleOf, type Yield } from '../computing/kinds.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 
 export function measureType(
@@ -10,16 +10,15 @@ export function measureType(
   of: Column,
 ): Column {
   const kind = kindOf(of.mode);
+  const added = (yielded: Yield) => (computing.added ?? computing.type)(yielded);
   switch (summary) {
     case 'count':
     case 'count_distinct':
       return computing.type({ kind: 'integer', scale: 0 });
     case 'sum':
-      return kind === 'integer'
-        ? computing.type({ kind, scale: 0 })
-        : computing.type({ kind: 'numeric', scale: scaleOf(of) });
+      return kind === 'integer' ? added({ kind, scale: 0 }) : added({ kind: 'numeric', scale: scaleOf(of) });
     case 'avg':
-      return computing.type({ kind: 'numeric', scale: Math.max(scaleOf(of), 8) + 4 });
+      return added({ kind: 'numeric', scale: Math.max(scaleOf(of), 8) + 4 });
     case 'min':
     case 'max':
       return { ...of, nullable: true };

@@ -1,8 +1,10 @@
 // The table of types of SQLite: each class in which values are stored, and all that is done with them.
 import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
+import { computedColumn } from '../../../query/pseudo.ts';
 import { type TabledSql, tabled } from '../../base/type-class.ts';
 import { quickNumber } from '../../base/writing.ts';
+import * as added from './classes/added.ts';
 import { anyKey, keyOf, numberKey, textKey, truthKey } from './classes/keys.ts';
 import {
   binaryLiteral,
@@ -59,6 +61,9 @@ function day(literal: ReadLiteral): SqliteClass {
   };
 }
 
+/** What sorts the least and the greatest of sums. */
+const keyType = computedColumn('text', 'text', 'TEXT');
+
 const classes: Record<Storage, SqliteClass> = {
   rowid: {
     ...integer,
@@ -72,6 +77,35 @@ const classes: Record<Storage, SqliteClass> = {
   real: { ...number, literal: numberLiteral, add: addReals },
   numeric,
   calculated: { ...numeric, ...looks.calculated },
+  added: {
+    ...numeric,
+    ...added.look,
+    cursorText: added.cursorText,
+    literal: (given, _column, use) => added.literal(given, use === 'equality'),
+    // Equal numbers have the same form.
+    comparable: (value, _column, use) =>
+      use === 'equality' ? value : use === 'order' ? added.inOrder(value) : added.near(value),
+    add: (name, value, column) =>
+      (column.mode === 'integer' ? addIntegers : addDecimals)(name, added.plainNumber(value), column),
+    extreme(name, value) {
+      const key = sql`${sql.raw(name)}(${added.sortKey(value)})`;
+      const found = added.ofKey(key);
+      return {
+        json: added.look.json(found),
+        text: added.look.text(found),
+        sort: key,
+        number: found,
+        column: keyType,
+      };
+    },
+    group: (value, column) => ({
+      by: added.sortKey(value),
+      shown: sql`min(${value})`,
+      json: added.look.json,
+      text: added.look.text,
+      column,
+    }),
+  },
   boolean: {
     ...written(looks.truth),
     ...writing(numberValue),

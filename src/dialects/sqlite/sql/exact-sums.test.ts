@@ -32,8 +32,11 @@ describe('whole numbers', () => {
     expect(wholeSum('avg')(0n, null, null, 0)).toBeNull();
   });
 
-  test('are sorted by the nearest number', () => {
-    expect(wholeSum('sum_order')(...parts([largest, 1n]))).toBe(2 ** 63);
+  test('are a value that has all digits', () => {
+    expect(wholeSum('sum_value')(...parts([largest, 1n]))).toBe('9223372036854775808');
+    expect(wholeSum('sum_value')(...parts([largest - 1n, 1n]))).toBe(largest);
+    expect(wholeSum('avg_value')(...parts([12345n, 12345n, 12346n]))).toBe('12345.333333333333');
+    expect(wholeSum('avg_value')(...parts([1n, 2n]))).toBe(1.5);
   });
 });
 

@@ -6,18 +6,19 @@
 // with the digits that a double has for certain.
 
 import { looseScale } from '../../../query/computing/kinds.ts';
+import { type AddedNumber, addedNumber } from './functions/added-numbers.ts';
 
 /** An average has as many decimals as its column has, but no fewer than eight, and four more, as on every engine. */
 const leastDecimals = 8;
 const moreDecimals = 4;
 
-/** `order`: not the text of the result but the number nearest to it. */
-export type ExactResult = 'sum' | 'avg' | 'sum_order' | 'avg_order';
-export const exactResults: readonly ExactResult[] = ['sum', 'avg', 'sum_order', 'avg_order'];
+/** `value`: not the text of the result but the number. */
+export type ExactResult = 'sum' | 'avg' | 'sum_value' | 'avg_value';
+export const exactResults: readonly ExactResult[] = ['sum', 'avg', 'sum_value', 'avg_value'];
 
 /** Over a column of whole numbers: their count, the sums of their halves, and their sum as a double. */
 export function wholeSum(result: ExactResult) {
-  return (count: unknown, high: unknown, low: unknown, total: unknown): string | number | null => {
+  return (count: unknown, high: unknown, low: unknown, total: unknown): AddedNumber | null => {
     return answer(result, big(count), halves(high, low), double(total));
   };
 }
@@ -35,7 +36,7 @@ export function unitSum(result: ExactResult) {
     units: unknown,
     fit: unknown,
     total: unknown,
-  ): string | number | null => {
+  ): AddedNumber | null => {
     return answer(result, big(count), unitsIn(units, fit, Number(scale)), certain(double(total)));
   };
 }
@@ -52,7 +53,7 @@ export function looseSum(result: ExactResult) {
     units: unknown,
     fit: unknown,
     total: unknown,
-  ): string | number | null => {
+  ): AddedNumber | null => {
     const exact = halves(high, low) ?? unitsIn(units, fit, looseDecimals);
     // A sum has the decimals that it needs, an average those of a number with as many as a double shows.
     const shown = exact && (result.startsWith('sum') ? shortest(exact) : withDecimals(exact, looseScale));
@@ -93,12 +94,7 @@ interface Units {
 }
 
 /** NULL over nothing. */
-function answer(
-  result: ExactResult,
-  count: bigint,
-  exact: Units | null,
-  total: number,
-): string | number | null {
+function answer(result: ExactResult, count: bigint, exact: Units | null, total: number): AddedNumber | null {
   if (count === 0n) return null;
   const isSum = result.startsWith('sum');
   const text =
@@ -107,7 +103,8 @@ function answer(
       : isSum
         ? decimalText(exact.units, exact.decimals)
         : average(exact, count);
-  return result.endsWith('order') ? Number(text.replaceAll('"', '')) : text;
+  if (!result.endsWith('value')) return text;
+  return exact === null && !Number.isFinite(total) ? total : addedNumber(text);
 }
 
 /** The engine has no value for what is no number, such as the sum of both infinities. */

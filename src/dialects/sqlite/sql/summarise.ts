@@ -11,7 +11,7 @@ import { type ExactResult, looseDecimals } from './exact-sums.ts';
 import { isOfUnits } from './products.ts';
 
 const integer = computedColumn('integer', 'integer', 'INTEGER');
-const real = computedColumn('numeric', 'real', 'REAL');
+const sum = computedColumn('numeric', 'added', 'NUMERIC');
 
 /** A number of rows. */
 export function counted(count: RawBuilder<unknown>): SummaryParts {
@@ -31,10 +31,14 @@ function added(
   return {
     json: sql<string>`ifnull(${call(name)}, 'null')`,
     text: sql`replace(${call(name)}, '"', '')`,
-    sort: call(`${name}_order`),
-    column: real,
+    sort: call(`${name}_value`),
+    number: finite(call(`${name}_value`)),
+    column: sum,
   };
 }
+
+/** Numbers that are computed with are finite. */
+const finite = (value: Value) => sql`nullif(nullif(${value}, 9e999), -9e999)`;
 
 export const addReals: Add = (name, value) => added('real', name, sql`count(${value}), total(${value})`);
 
@@ -62,20 +66,22 @@ export const addDecimals: Add = (name, value, column) => {
   const isKnown = isOfUnits(value);
   if (isKnown !== null) return added('unit', name, sql`${known}, ${knownUnits(value, isKnown, scale)}`);
   const parts = added('unit', name, sql`${known}, count(${value}), ${units(value, scale)}, total(${value})`);
-  return name === 'sum' ? { ...parts, number: sumOfUnits(value, scale, parts.text) } : parts;
+  if (name === 'avg') return parts;
+  const exactly = sumOfUnits(value, scale, parts.sort);
+  return { ...parts, sort: exactly, number: finite(exactly) };
 };
 
 /**
- * The number of a sum without a call of ours, which takes longer than to add a few numbers up. Fewer than 2^53 units,
+ * The number of a sum without a call of ours, which takes longer than to add a few numbers up. Units of up to 15 digits,
  * divided by a power of ten, make the double that is nearest to their text, and whole numbers stay whole.
  */
-function sumOfUnits(value: Value, decimals: number, text: Value): RawBuilder<unknown> {
+function sumOfUnits(value: Value, decimals: number, otherwise: Value): RawBuilder<unknown> {
   const { number, fit } = unitsOf(value, decimals);
-  const sum = sql`total(${number})`;
+  const all = sql`total(${number})`;
   const one = sql.raw(`1${'0'.repeat(decimals)}`);
-  const whole = sql`cast(${sum} as integer)`;
-  const exact = sql`iif(${whole} % ${one} = 0, ${whole} / ${one}, ${sum} / ${sql.raw(`1e${decimals}`)})`;
-  return sql`case when min(${fit}) = 1 and abs(${sum}) < 9007199254740992 then ${exact} else joinery_read(${text}) end`;
+  const whole = sql`cast(${all} as integer)`;
+  const exact = sql`iif(${whole} % ${one} = 0, ${whole} / ${one}, ${all} / ${sql.raw(`1e${decimals}`)})`;
+  return sql`case when min(${fit}) = 1 and abs(${all}) < 1000000000000000 then ${exact} else ${otherwise} end`;
 }
 
 /** As for other decimals; but where it is known that all are of whole units nobody looks whether each is. */

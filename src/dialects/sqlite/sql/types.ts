@@ -16,6 +16,8 @@ const storageNames = [
   'numeric',
   // Of a computation: a number that nobody stores.
   'calculated',
+  // Of related rows: a sum or an average, with more digits than numbers have where it has them.
+  'added',
   'boolean',
   'text',
   'loose text',

@@ -5,14 +5,19 @@ select concat(concat('[', case when typeof("g"."v0") = 'integer' then case "g"."
     end), ifnull("g"."v0", 'null')) end, ',', json_quote(iif(+"g"."v1" >= x'', joinery_base64("g"."v1"), "g"."v1")),
     ',', "g"."j0", ',', "g"."j1", ',', "g"."j2", ',', "g"."j3", ',', "g"."j4", ',', "g"."j5", ']'), '
 ', concat('[',
-    case typeof("g"."s0") when 'null' then 'null' when 'text' then case when octet_length("g"."s0") = length("g"."s0")
-    and "g"."s0" not glob '*[^ -~]*' then json_quote('S' || "g"."s0") else '"T' || hex("g"."s0") || '"' end else
-    json_quote(quote("g"."s0")) end, ',', case typeof("g"."b0") when 'null' then 'null' when 'text' then case when
-    octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0")
-    else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ',', case typeof("g"."b1") when
-    'null' then 'null' when 'text' then case when octet_length("g"."b1") = length("g"."b1") and "g"."b1" not glob
-    '*[^ -~]*' then json_quote('S' || "g"."b1") else '"T' || hex("g"."b1") || '"' end else json_quote(quote("g"."b1"))
-    end, ']'))
+    iif(iif("g"."s0" between -9007199254740992 and 9007199254740992, "g"."s0", joinery_near("g"."s0")) is null,
+    'null', json_quote(iif(typeof(iif("g"."s0" between -9007199254740992 and 9007199254740992, "g"."s0", joinery_near("g"."s0")))
+    = 'text', 'S' || iif("g"."s0" between -9007199254740992 and 9007199254740992, "g"."s0", joinery_near("g"."s0")),
+    quote(iif("g"."s0" between -9007199254740992 and 9007199254740992, "g"."s0", joinery_near("g"."s0")))))), ',',
+    iif(iif("g"."s0" between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."s0")) is null, 'null',
+    json_quote(iif(typeof(iif("g"."s0" between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."s0")))
+    = 'text', 'S' || iif("g"."s0" between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."s0")),
+    quote(iif("g"."s0" between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."s0")))))), ',', case
+    typeof("g"."b0") when 'null' then 'null' when 'text' then case when octet_length("g"."b0") = length("g"."b0")
+    and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else
+    json_quote(quote("g"."b0")) end, ',', case typeof("g"."b1") when 'null' then 'null' when 'text' then case when
+    octet_length("g"."b1") = length("g"."b1") and "g"."b1" not glob '*[^ -~]*' then json_quote('S' || "g"."b1")
+    else '"T' || hex("g"."b1") || '"' end else json_quote(quote("g"."b1")) end, ']'))
 from (
   select "t0"."sold" as "b0", "t0"."title" as "b1", min("t0"."sold" collate binary) as "v0", min("t0"."title" collate
       binary) as "v1", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price"
@@ -24,12 +29,17 @@ from (
       >= 9e999 or +max("t0"."price") <= -9e999, json_quote(case typeof(max("t0"."price")) when 'blob' then joinery_base64(max("t0"."price"))
       when 'real' then iif(max("t0"."price") > 0, 'Infinity', '-Infinity') else max("t0"."price") end), ifnull(max("t0"."price"),
       'null')) as "j3", cast(count("t0"."price") as text) as "j4", cast(count(distinct "t0"."price") as text) as
-      "j5", joinery_unit_sum_order(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price"
-      = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")) as "s0"
+      "j5", case when min("t0"."price" = round(("t0"."price") * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price")
+      * 1e2))) < 1000000000000000 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
+      * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("t0"."price"),
+      total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price"))
+      end as "s0"
   from "main"."album" as "t0"
   group by 1, 2
 ) as "g"
-order by "g"."s0" desc nulls last, "g"."b0" nulls last, "g"."b1" nulls last
+order by iif("g"."s0" between -9007199254740992 and 9007199254740992, "g"."s0", joinery_near("g"."s0")) desc nulls
+    last, iif("g"."s0" between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."s0")) desc nulls last,
+    "g"."b0" nulls last, "g"."b1" nulls last
 limit ? + 0
 -- with 100
 -- reads album

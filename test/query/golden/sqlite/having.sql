@@ -9,20 +9,21 @@ from (
   select "g".*
   from (
     select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
-        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", case
+        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", nullif(nullif(case
         when min("t0"."price" = round(("t0"."price") * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price") * 1e2)))
-        < 9007199254740992 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
-        * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_read(replace(joinery_unit_sum(2,
-        count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2)
-        / 1e2), total("t0"."price")), '"', '')) end as "m0"
+        < 1000000000000000 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
+        * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("t0"."price"),
+        total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price"))
+        end, 9e999), -9e999) as "m0"
     from "main"."album" as "t0"
     group by 1
   ) as "g"
-  where "g"."m0" > ?
+  where (iif("g"."m0" between -9007199254740992 and 9007199254740992, "g"."m0", joinery_near("g"."m0")), iif("g"."m0"
+      between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."m0"))) > (?, ?)
 ) as "g"
 order by "g"."b0" nulls last
 limit ? + 0
--- with 10, 100
+-- with 10, 0, 100
 -- reads album
 
 -- totals
@@ -31,16 +32,17 @@ from (
   select "g".*
   from (
     select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
-        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", case
+        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", nullif(nullif(case
         when min("t0"."price" = round(("t0"."price") * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price") * 1e2)))
-        < 9007199254740992 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
-        * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_read(replace(joinery_unit_sum(2,
-        count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2)
-        / 1e2), total("t0"."price")), '"', '')) end as "m0"
+        < 1000000000000000 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
+        * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("t0"."price"),
+        total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price"))
+        end, 9e999), -9e999) as "m0"
     from "main"."album" as "t0"
     group by 1
   ) as "g"
-  where "g"."m0" > ?
+  where (iif("g"."m0" between -9007199254740992 and 9007199254740992, "g"."m0", joinery_near("g"."m0")), iif("g"."m0"
+      between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."m0"))) > (?, ?)
 ) as "g"
--- with 10
+-- with 10, 0
 -- reads album

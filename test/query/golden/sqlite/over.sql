@@ -9,15 +9,16 @@ select concat(concat('[', iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_qu
     then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end,
     ']'))
 from (
-  select "g".*, joinery_sum("g"."m0") over (
+  select "g".*, joinery_sum(("g"."m0" + 0)) over (
   order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding) as "o0"
   from (
     select "b"."c0" as "b0", "b"."c0" as "v0", ifnull(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1")
-        * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), 'null') as "j0", case when min("b"."c1"
-        = round(("b"."c1") * 1e2) / 1e2) = 1 and abs(total(round(("b"."c1") * 1e2))) < 9007199254740992 then iif(cast(total(round(("b"."c1")
-        * 1e2)) as integer) % 100 = 0, cast(total(round(("b"."c1") * 1e2)) as integer) / 100, total(round(("b"."c1")
-        * 1e2)) / 1e2) else joinery_read(replace(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1") * 1e2)),
-        min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), '"', '')) end as "m0"
+        * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), 'null') as "j0", nullif(nullif(case
+        when min("b"."c1" = round(("b"."c1") * 1e2) / 1e2) = 1 and abs(total(round(("b"."c1") * 1e2))) < 1000000000000000
+        then iif(cast(total(round(("b"."c1") * 1e2)) as integer) % 100 = 0, cast(total(round(("b"."c1") * 1e2))
+        as integer) / 100, total(round(("b"."c1") * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("b"."c1"),
+        total(round(("b"."c1") * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")) end, 9e999),
+        -9e999) as "m0"
     from (
       select (cast(substr(iif(typeof("t0"."released") = 'text' and substr("t0"."released", 1, 4) <> '0000' and date("t0"."released")
           = "t0"."released", "t0"."released", joinery_as_moment("t0"."released", 'date', 'UTC')), 1, 4) as integer))

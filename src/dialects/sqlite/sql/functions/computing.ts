@@ -7,8 +7,10 @@ import type { Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
 import { named } from '../../../base/calls.ts';
 import { literalText } from '../../../base/computed-literals.ts';
+import { plainNumber } from '../classes/added.ts';
 import { classOf } from '../classes.ts';
 import { addend, alsoProduct, rememberProduct } from '../products.ts';
+import { storageOf } from '../types.ts';
 import { numberOf } from './numbers.ts';
 
 const storages: Record<ValueKind, string> = {
@@ -136,8 +138,10 @@ export const computing: ComputeSql = {
     const native = kind === 'numeric' ? `NUMERIC(18,${scale})` : natives[kind];
     return computedColumn(kind, storages[kind], native);
   },
+  added: ({ kind, scale }) => ({ ...computing.type({ kind, scale }), storage: 'added' }),
   operand(value, column, kind, zone) {
     if (kind === 'text') return classOf(column).text(value, column);
+    if (storageOf(column) === 'added') return plainNumber(value);
     if (isMoment(kind)) return asMoment(value, kind, zone);
     if (kind === 'numeric' && declaredScale(column.nativeType) === null) {
       return sql`iif(${isInRange(value)}, ${value}, null)`;
@@ -166,9 +170,7 @@ export const computing: ComputeSql = {
       : sql`joinery_whole(${value})`;
   },
   sumOver: (value, window) => sql`joinery_sum(${value}) over (${window})`,
-  // The engine's own sums are doubles; the exact ones are texts.
-  measured: (summary, { sort, text, number }) =>
-    summary === 'sum' || summary === 'avg' ? (number ?? sql`joinery_read(${text})`) : sort,
+  measured: (_summary, { sort, number }) => number ?? sort,
   list: computedColumn('array', 'list', 'JSON'),
   listed: (json, number) => sql`'[' || group_concat(${json}, ',' order by ${number}) || ']'`,
   emptyList: sql`'[]'`,

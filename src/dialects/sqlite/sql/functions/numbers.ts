@@ -59,7 +59,7 @@ export interface RunningSum {
 export const nothingYet: RunningSum = { count: 0, sum: { units: 0n, scale: 0 } };
 
 export function withMore(running: RunningSum, value: unknown, sign: 1 | -1): RunningSum {
-  const exact = exactOf(value);
+  const exact = typeof value === 'string' ? digitsOf(value) : exactOf(value);
   if (exact === null) return running;
   const scale = Math.max(running.sum.scale, exact.scale);
   const units = unitsAt(running.sum, scale) + BigInt(sign) * unitsAt(exact, scale);
@@ -126,6 +126,12 @@ function exactOf(value: unknown): Exact | null {
   if (typeof value === 'bigint') return { units: value, scale: 0 };
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   const decimal = decimalOf({ kind: 'number', text: String(value) });
+  return decimal === null ? null : unitsOf(decimal);
+}
+
+/** Of a sum that has more digits than a number of the engine. */
+function digitsOf(text: string): Exact | null {
+  const decimal = decimalOf({ kind: 'number', text });
   return decimal === null ? null : unitsOf(decimal);
 }
 

@@ -1,6 +1,7 @@
 // The functions that computed fields add to SQLite's own.
 import type { Database } from 'better-sqlite3';
 import { numberBound } from '../../../../query/computing/kinds.ts';
+import * as added from './added-numbers.ts';
 import * as moments from './moments.ts';
 import * as numbers from './numbers.ts';
 
@@ -9,9 +10,10 @@ export function addComputedFunctions(db: Database): void {
   const pure = { deterministic: true, directOnly: true } as const;
   db.function('joinery_decimal', pure, numbers.asShown);
   db.function('joinery_fraction', pure, numbers.fractionText);
-  db.function('joinery_read', pure, (text: unknown) =>
-    typeof text === 'string' ? numbers.numberFrom(text) : text,
-  );
+  db.function('joinery_near', pure, added.nearest);
+  db.function('joinery_beyond', pure, added.beyondNearest);
+  db.function('joinery_sort_key', pure, added.sortKey);
+  db.function('joinery_of_key', pure, added.numberOfKey);
   db.function('joinery_whole', pure, (value: unknown) => (typeof value === 'bigint' ? value : null));
   db.function('joinery_add', { ...pure, varargs: true }, numbers.add);
   db.function('joinery_sub', pure, numbers.sub);
