@@ -10,6 +10,7 @@ import { toUniGrid } from '../query/request.ts';
 import { toRows } from '../query/rows.ts';
 import { CellText } from '../result/CellText.tsx';
 import { ResultCell } from '../result/ResultCell.tsx';
+import { sharedNames, toldApart } from '../result/sharedNames.ts';
 import { nameBehind } from '../result/useCopyCells.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -52,6 +53,13 @@ export default function TileTable() {
         ),
       ]),
   );
+  const shared = sharedNames(doc, extras, rows, cellOf);
+  const namesOf = (row: readonly Cell[], column: ResultColumn) => {
+    const label =
+      column.kind === 'field' ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf) : undefined;
+    if (label === undefined || column.kind !== 'field') return { label };
+    return { label, toldApart: toldApart(shared, column.alias, label, cellOf(row, column.id)) };
+  };
   const recordOf = (row: readonly Cell[], column: ResultColumn) => {
     if (column.kind !== 'field' || !column.pointsTo) return undefined;
     const names = extras.records.get(column.alias)?.key;
@@ -79,11 +87,7 @@ export default function TileTable() {
                   <ResultCell
                     column={column}
                     value={cellOf(row, column.id)}
-                    label={
-                      column.kind === 'field'
-                        ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
-                        : undefined
-                    }
+                    {...namesOf(row, column)}
                     record={recordOf(row, column)}
                     digits={digits.get(column.id)}
                     format={doc.view.formats[column.id]}

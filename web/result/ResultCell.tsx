@@ -30,6 +30,8 @@ export function ResultCell(props: {
   readonly column: ResultColumn;
   readonly value: Cell;
   readonly label: string | undefined;
+  /** The label with its key, where others have the same one. */
+  readonly toldApart?: string | undefined;
   /** The record that a foreign key points to. */
   readonly record: RecordRef | undefined;
   readonly onLook: (record: RecordRef) => void;
@@ -39,7 +41,7 @@ export function ResultCell(props: {
   readonly format?: ColumnFormat | undefined;
   readonly span?: Span | undefined;
 }) {
-  const { column, value, label, record, list } = props;
+  const { column, value, label, record, list, toldApart = label } = props;
   if (list) {
     return (
       <span className={styles.list} title={list.values.slice(0, 50).map(plainText).join('\n')}>
@@ -64,7 +66,7 @@ export function ResultCell(props: {
   if (column.kind === 'field' && column.pointsTo && !column.bucket && value !== null) {
     const key = plainText(value);
     const title = label === undefined ? key : `${label} (${key})`;
-    if (!record) return <span title={title}>{label ?? key}</span>;
+    if (!record) return <span title={title}>{toldApart ?? key}</span>;
     return (
       <a
         className={styles.record}
@@ -75,7 +77,7 @@ export function ResultCell(props: {
         draggable={false}
         onClick={(event) => look(event, () => props.onLook(record))}
       >
-        {label ?? key}
+        {toldApart ?? key}
       </a>
     );
   }

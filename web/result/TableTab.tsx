@@ -42,6 +42,7 @@ import { NarrowDialog, type NarrowWish } from './NarrowDialog.tsx';
 import { ResultCell } from './ResultCell.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { type SelectionSummary, summarise } from './selectionSummary.ts';
+import { sharedNames, toldApart } from './sharedNames.ts';
 import { TotalsCell } from './TotalsCell.tsx';
 import { nameBehind, useCopyCells } from './useCopyCells.ts';
 import { useLists } from './useLists.ts';
@@ -108,6 +109,12 @@ export function TableTab() {
     (row: Row, names: readonly string[] | undefined): readonly string[] | undefined =>
       names && keyTexts(names.map((name) => cellOf(row, name))),
     [cellOf],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are the same as long as there are as many of them
+  const shared = useMemo(
+    () => sharedNames(doc, extras, rows.loaded, cellOf),
+    [doc.grouped, extras, cellOf, rows.loading, rows.loaded.length, range],
   );
 
   /** What a foreign key points to. */
@@ -221,18 +228,22 @@ export function TableTab() {
   }
 
   const draw = useCallback<DrawCell>(
-    (column, row, _index, pending) =>
+    (column, row, _index, pending) => {
       // Rows of the previous query do not have a new column yet. Its cells stay blank, since null would be wrong.
-      column.kind !== 'list' && !at.has(column.id) ? null : (
+      if (column.kind !== 'list' && !at.has(column.id)) return null;
+      const name =
+        column.kind === 'field'
+          ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
+          : undefined;
+      return (
         <ResultCell
           column={column}
           value={pending ? pending.value : cellOf(row, column.id)}
-          label={
-            pending
-              ? pending.label
-              : column.kind === 'field'
-                ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
-                : undefined
+          label={pending ? pending.label : name}
+          toldApart={
+            pending || name === undefined || column.kind !== 'field'
+              ? undefined
+              : toldApart(shared, column.alias, name, cellOf(row, column.id))
           }
           record={pending ? undefined : recordBehind(row, column)}
           digits={digits.get(column.id)}
@@ -245,8 +256,9 @@ export function TableTab() {
               : undefined
           }
         />
-      ),
-    [at, cellOf, extras, lists, recordBehind, peek, digits, spans, doc.view.formats],
+      );
+    },
+    [at, cellOf, extras, lists, recordBehind, peek, digits, shared, spans, doc.view.formats],
   );
   const edits = useGridEditing({ columns, rows, asked, cellOf, draw });
 

@@ -15,6 +15,7 @@ import { type CopyFormat, copyText } from './copy.ts';
 import { fetchRows } from './fetchRows.ts';
 import type { Block } from './grid/selection.ts';
 import { listOptions, listRequests, lookUp } from './lists.ts';
+import { sharedNames, toldApart } from './sharedNames.ts';
 import type { Row } from './useRows.ts';
 
 /** For more rows there is the export. */
@@ -43,6 +44,7 @@ export function useCopyCells(columns: readonly ResultColumn[], { query, extras }
       requests.map((request) => client.ensureQueryData(listOptions(request))),
     );
     const lists = lookUp(requests, answers);
+    const shared = sharedNames(doc, extras, rows, cellOf);
     return rows.map((row) =>
       chosen.map((column): Cell => {
         if (column.kind === 'list') {
@@ -52,7 +54,8 @@ export function useCopyCells(columns: readonly ResultColumn[], { query, extras }
         const value = cellOf(row, column.id);
         // A list for SQL is matched with keys, everything else is read by people.
         if (format === 'sql' || column.kind !== 'field' || value === null) return value;
-        return nameBehind(row, extras.records.get(column.alias)?.label, cellOf) ?? value;
+        const name = nameBehind(row, extras.records.get(column.alias)?.label, cellOf);
+        return name === undefined ? value : toldApart(shared, column.alias, name, value);
       }),
     );
   }

@@ -39,6 +39,8 @@ export interface Rows {
   /** The columns of the answer, in which the values of a row stand. */
   readonly cols: readonly string[];
   readonly row: (index: number) => Row | undefined;
+  /** All rows that are there. */
+  readonly loaded: readonly Row[];
   /** The number of rows: exact once they are counted, before that those seen so far and one page more. */
   readonly rowCount: number;
   readonly total: number | undefined;
@@ -109,6 +111,7 @@ export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, r
   return {
     cols: now.cols,
     row: (index) => now.pages.get(Math.floor(index / PAGE))?.[index % PAGE],
+    loaded: [...now.pages.values()].flat(),
     rowCount: now.rowCount,
     total,
     totals: countIsCurrent ? count.data.summaries : undefined,

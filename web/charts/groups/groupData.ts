@@ -2,6 +2,7 @@
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import { type Cell, LosslessNumber, toNumber } from '../../api/exact.ts';
 import type { GridAnswer, PageOf } from '../../api/resources.ts';
+import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
 import type { Model } from '../../model/model.ts';
 import type { FieldColumn } from '../../query/columns.ts';
@@ -125,14 +126,23 @@ function naming(doc: QueryDocument, model: Model, dims: readonly FieldColumn[]):
   return (shown.length > 0 ? shown : dims).slice(0, 2);
 }
 
-/** Different groups of the same name get their key behind it. */
+/** Different groups of the same name get behind it what they differ in, such as a key. */
 export function toldApart(slots: readonly Slot[]): readonly Slot[] {
   const alike = Map.groupBy(slots, ({ label }) => label);
   return slots.map((slot) => {
-    if ((alike.get(slot.label)?.length ?? 0) < 2) return slot;
-    const values: readonly (string | null)[] = JSON.parse(slot.key);
-    return { ...slot, label: `${slot.label} (${values.find((value) => value !== null) ?? ''})` };
+    const twins = alike.get(slot.label) ?? [];
+    if (twins.length < 2) return slot;
+    const others = twins.map(valuesOf);
+    const different = valuesOf(slot).filter((value, i) => others.some((values) => values[i] !== value));
+    return {
+      ...slot,
+      label: `${slot.label} (${different.map((value) => value ?? t.common.null).join(', ')})`,
+    };
   });
+}
+
+function valuesOf({ key }: Slot): readonly (string | null)[] {
+  return JSON.parse(key);
 }
 
 /** Sums of texts of digits, without the noise of doubles. */

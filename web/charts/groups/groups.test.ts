@@ -10,7 +10,7 @@ import { setTimeGroup } from '../../query/timeGroups.ts';
 import { setChart, setFormat } from '../../query/view.ts';
 import { drawGroups } from './drawGroups.ts';
 import { groupChart, possibleGroupKinds } from './groupChart.ts';
-import { type GroupData, loadGroups, type RunGroups } from './groupData.ts';
+import { type GroupData, loadGroups, type RunGroups, toldApart } from './groupData.ts';
 import { loadPivot, pivotFile } from './pivotData.ts';
 
 const now = new Date(2024, 0, 1);
@@ -106,6 +106,24 @@ describe('its data', () => {
     expect(await values(byBuyer)).toEqual(['12.50', '7.00', '3.25']);
     const inEuros = setFormat(byBuyer, 'sum_Total', { style: 'currency', currency: 'EUR', digits: 1 });
     expect(await values(inEuros)).toEqual(['€12.5', '€7.0', '€3.3']);
+  });
+
+  test('tells groups of one name apart by what they differ in', () => {
+    const slot = (label: string, ...values: (string | null)[]) => ({
+      key: JSON.stringify(values),
+      label,
+      narrowing: undefined,
+    });
+    const slots = [
+      slot('USA · Ada', 'USA', '1'),
+      slot('USA · Ada', 'USA', '2'),
+      slot('USA · Bob', 'USA', '3'),
+    ];
+    expect(toldApart(slots).map(({ label }) => label)).toEqual([
+      'USA · Ada (1)',
+      'USA · Ada (2)',
+      'USA · Bob',
+    ]);
   });
 
   test('has a place for each group of the table, also where two have the same name', async () => {
