@@ -5,7 +5,7 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import type { TimePart } from '../values/timeParts.ts';
-import { isMoment } from '../values/types.ts';
+import { isDigitName, isMoment, isNumeric } from '../values/types.ts';
 import { type AttributeNode, derivation, type QueryDocument, type RollupSummary } from './document.ts';
 import { divides, partOf, summaryTypes } from './exprTypes.ts';
 import {
@@ -137,6 +137,21 @@ function fieldColumn(
 /** It says what the related records of each row come to. */
 export function isMeasured(column: ResultColumn | undefined): column is FieldColumn {
   return column?.kind === 'field' && column.isMeasured;
+}
+
+/** Whether rows can be ranked by it; the number of a reference ranks nothing, since its name is shown. */
+export function canRank(column: ResultColumn): boolean {
+  if (column.kind === 'list' || (column.kind === 'field' && column.pointsTo)) return false;
+  return isNumeric(column.type) || isMoment(column.type);
+}
+
+/** The columns that rows can be ranked by: what was worked out comes first, and keys last. */
+export function rankingColumns(columns: readonly ResultColumn[]): readonly ResultColumn[] {
+  const place = (column: ResultColumn) => {
+    if (column.kind !== 'field' || column.isMeasured) return 0;
+    return isDigitName({ inKey: false, inReference: false, name: column.path.attribute }) ? 2 : 1;
+  };
+  return columns.filter(canRank).toSorted((a, b) => place(a) - place(b));
 }
 
 /** The columns that were asked for beyond those of a table, by what they are worked out or how rows are ranked by them. */

@@ -16,7 +16,13 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
-import { type FieldColumn, type MeasureColumn, type ResultColumn, resultColumns } from '../query/columns.ts';
+import {
+  type FieldColumn,
+  type MeasureColumn,
+  type ResultColumn,
+  rankingColumns,
+  resultColumns,
+} from '../query/columns.ts';
 
 import { addMeasureOfFiltered } from '../query/counting.ts';
 import { removeField } from '../query/edits.ts';
@@ -27,7 +33,7 @@ import { NarrowDialog } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
-import { isMoment, isNumeric } from '../values/types.ts';
+import { isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ArrangeStep.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
@@ -129,7 +135,7 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
 /** Keeps the first so many by a column; the menus of the columns offer the same. */
 function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
   const [column, setColumn] = useState<ResultColumn>();
-  const offered = columns.filter(({ kind, type }) => kind !== 'list' && (isNumeric(type) || isMoment(type)));
+  const offered = rankingColumns(columns);
   return (
     <>
       <Menu

@@ -23,7 +23,7 @@ import {
 import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
-import { isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
+import { canRank, isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
 import { removeField, removeList } from '../query/edits.ts';
 import { groupBy, removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
@@ -32,7 +32,7 @@ import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
-import { isMoment, isNumeric } from '../values/types.ts';
+import { isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import { draftAgain } from '../workbench/draftAgain.ts';
 import { guessWidth } from './grid/columnLayout.ts';
@@ -97,7 +97,7 @@ export function ColumnMenu(props: {
           {t.grid.filter}
         </MenuItem>
       )}
-      {column.kind !== 'list' && (isNumeric(column.type) || isMoment(column.type)) && (
+      {canRank(column) && (
         <MenuItem icon={<ListOrdered aria-hidden />} onSelect={() => props.onNarrow({ by: 'top', column })}>
           {t.grid.top}
         </MenuItem>
