@@ -1,6 +1,6 @@
 /** Charts of groups, and the rows behind their numbers, compared with SQL. One engine is enough: the queries are the grid's. */
 import type { AttributeNode, QueryDocument } from '../../web/query/document.ts';
-import { entityWith, field, openQuery, rowsOf } from './support/queries.ts';
+import { compare, entityWith, field, openQuery, rowsOf } from './support/queries.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
 /** How many invoices there are of each. */
@@ -30,6 +30,23 @@ test('a chart of groups keeps different people of the same name apart', async ({
   await expect(drawing.getByRole('button').first()).toHaveAccessibleName(new RegExp(`: ${top?.[1]}\\.`));
 });
 
+test('groups of different people of the same name show their keys', async ({ bench, demo }) => {
+  const [name] = await demo.rows(
+    `SELECT c."FirstName", c."LastName" FROM "Customer" c GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1, 2 LIMIT 1`,
+  );
+  const [first, last] = (name ?? []).map(String);
+  const twins = await demo.rows(
+    `SELECT "CustomerId" FROM "Customer" WHERE "FirstName" = '${first}' AND "LastName" = '${last}' ORDER BY 1`,
+  );
+  const groups = invoicesBy(field('CustomerId'));
+  const where = compare('CustomerId', 'IN', twins.flat().map(String));
+  await openQuery(bench, { ...groups, where: { cond: { with: 'AND', entries: [where] } } });
+  await bench.expectColumn(
+    'Customer',
+    twins.map(([id]) => `${first} ${last} (${id})`),
+  );
+});
+
 test('a second field becomes series, and a mark leads to its rows', async ({ page, bench, demo }) => {
   await openQuery(bench, invoicesBy({ ...field('InvoiceDate'), bucket: 'year' }, field('BillingCountry')));
   await bench.tab('Chart').click();
@@ -51,6 +68,26 @@ test('a second field becomes series, and a mark leads to its rows', async ({ pag
   await expect(mark).toHaveAccessibleName(new RegExp(`: ${group?.[0]}\\.`));
   await mark.click();
   await bench.expectRows(Number(group?.[0]));
+});
+
+test('the totals of a pivot table lead to their rows', async ({ page, bench, demo }) => {
+  const groups = invoicesBy(field('BillingCountry'), { ...field('InvoiceDate'), bucket: 'year' });
+  const chart = { kind: 'pivot', x: 'BillingCountry', y: 'count_InvoiceId' };
+  await openQuery(bench, { ...groups, view: { ...groups.view, chart } });
+  await bench.tab('Chart').click();
+  const totals: readonly [row: RegExp, cell: number, where: string][] = [
+    [/^Brazil/, -1, `"BillingCountry" = 'Brazil'`],
+    [/^Total/, 0, `"InvoiceDate" < '2022-01-01'`],
+    [/^Total/, -1, '1 = 1'],
+  ];
+  for (const [row, cell, where] of totals) {
+    const count = await demo.number(`SELECT count(*) FROM "Invoice" WHERE ${where}`);
+    const total = page.getByRole('table').getByRole('row', { name: row }).getByRole('cell').nth(cell);
+    await expect(total).toHaveText(count.toLocaleString('en'));
+    await total.getByRole('button').click();
+    await bench.expectRows(count);
+    await page.goBack();
+  }
 });
 
 test(

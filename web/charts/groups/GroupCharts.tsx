@@ -154,7 +154,7 @@ function Picture(props: {
             data={data}
             chart={chart}
             onRows={(slot, series) => {
-              const parts = [slot.narrowing, series.narrowing].filter((one) => one !== undefined);
+              const parts = [slot?.narrowing, series?.narrowing].filter((one) => one !== undefined);
               openRows({ with: 'AND', entries: parts });
             }}
           />

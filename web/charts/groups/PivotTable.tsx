@@ -26,7 +26,8 @@ export function PivotTable(props: {
   readonly label: string;
   readonly data: GroupData;
   readonly chart: GroupChart;
-  readonly onRows: (slot: Slot, series: Slot) => void;
+  /** Without one of them: all of its kind. */
+  readonly onRows: (slot: Slot | undefined, series: Slot | undefined) => void;
 }) {
   const { data, chart } = props;
   const { doc } = useWorkbench();
@@ -39,9 +40,26 @@ export function PivotTable(props: {
   };
   const sumOf = (some: readonly (GroupPoint | undefined)[]): Cell =>
     together(some.flatMap((point) => point ?? [])).exact;
+  // A condition on groups, or the top of them, leaves groups out of a total that their rows know nothing of.
+  const leadsOn = doc.top === undefined && doc.having.cond.entries.length === 0;
   const textOf = (exact: Cell) => amountText(chart, exact, data.digits);
   const beside = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
   const below = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));
+  const numberOf = (exact: Cell, slot?: Slot, one?: Slot) => (
+    <button
+      type="button"
+      className={styles.number}
+      title={late.charts.rowsAct}
+      onClick={() => props.onRows(slot, one)}
+    >
+      {textOf(exact)}
+    </button>
+  );
+  const totalOf = (exact: Cell, slot?: Slot, one?: Slot) => (
+    <td key={one?.key} className={styles.total}>
+      {leadsOn ? numberOf(exact, slot, one) : textOf(exact)}
+    </td>
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.scroller} tabIndex={0} aria-label={props.label}>
@@ -75,20 +93,11 @@ export function PivotTable(props: {
                 const point = points.get(pointKey(slot, one));
                 return (
                   <td key={one.key} className={styles.value}>
-                    {point && (
-                      <button
-                        type="button"
-                        className={styles.number}
-                        title={late.charts.rowsAct}
-                        onClick={() => props.onRows(slot, one)}
-                      >
-                        {textOf(point.exact)}
-                      </button>
-                    )}
+                    {point && numberOf(point.exact, slot, one)}
                   </td>
                 );
               })}
-              {isSummed && <td className={styles.total}>{textOf(sumOf(beside(slot)))}</td>}
+              {isSummed && totalOf(sumOf(beside(slot)), slot)}
             </tr>
           ))}
         </tbody>
@@ -96,12 +105,8 @@ export function PivotTable(props: {
           <tfoot>
             <tr>
               <th scope="row">{late.charts.total}</th>
-              {series.map((one) => (
-                <td key={one.key} className={styles.total}>
-                  {textOf(sumOf(below(one)))}
-                </td>
-              ))}
-              <td className={styles.total}>{textOf(sumOf(series.flatMap(below)))}</td>
+              {series.map((one) => totalOf(sumOf(below(one)), undefined, one))}
+              {totalOf(sumOf(series.flatMap(below)))}
             </tr>
           </tfoot>
         )}
