@@ -93,7 +93,7 @@ test('what is taken out of the middle of a row, exchanged or changed is noticed'
   }
 });
 
-test('a file that cannot be written is told of, by the thread too, and later entries are written', async () => {
+test('what cannot be written is told of, by the thread too, and is written when it can be', async () => {
   await using place = await openTestStore('sqlite');
   const warnings: string[] = [];
   const audit = new Audit(place.store, (message) => warnings.push(message));
@@ -101,18 +101,53 @@ test('a file that cannot be written is told of, by the thread too, and later ent
     for (let rows = 0; rows < 100; rows++) note(audit, user, rows);
     await audit.settled();
   };
+  const usersOf = async () =>
+    (await read(place.store)).map((line) => AuditEntry.parse(JSON.parse(line)).user);
+  const moveTable = (from: 'audit' | 'elsewhere', to: string) =>
+    place.store.write((trx) => trx.schema.alterTable(from).renameTo(to).execute());
+  const told = [
+    expect.stringMatching(
+      /^entries of the audit log cannot be written at the moment, and are kept: .*no such table/,
+    ),
+  ];
   await noteMany('first');
-  await place.store.write((trx) => trx.schema.alterTable('audit').renameTo('elsewhere').execute());
-  await noteMany('lost');
-  expect(warnings).toEqual([
-    expect.stringMatching(/^100 entries of the audit log could not be written: .*no such table/),
-  ]);
-  await place.store.write((trx) => trx.schema.alterTable('elsewhere').renameTo('audit').execute());
+  await moveTable('audit', 'elsewhere');
+  await noteMany('kept');
+  await noteMany('kept');
+  expect(warnings).toEqual(told);
+  await moveTable('elsewhere', 'audit');
+  const expected = [...Array(100).fill('first'), ...Array(200).fill('kept')];
+  // Without anybody who does something.
+  await expect.poll(usersOf, { timeout: 20_000 }).toEqual(expected);
   await noteMany('last');
+  await moveTable('audit', 'elsewhere');
+  await noteMany('lost');
   await audit.close();
-  const users = (await read(place.store)).map((line) => AuditEntry.parse(JSON.parse(line)).user);
-  expect(users).toEqual([...Array(100).fill('first'), ...Array(100).fill('last')]);
-  expect(warnings).toHaveLength(1);
+  await moveTable('elsewhere', 'audit');
+  expect(await usersOf()).toEqual([...expected, ...Array(100).fill('last')]);
+  expect(brokenAt(await read(place.store))).toBeNull();
+  expect(warnings).toEqual([
+    ...told,
+    ...told,
+    '100 entries of the audit log could not be written, and are lost',
+  ]);
+});
+
+test('as many are kept as a memory holds, the latest of them', async () => {
+  await using place = await openTestStore('sqlite');
+  const warnings: string[] = [];
+  const audit = new Audit(place.store, (message) => warnings.push(message));
+  await place.store.ping();
+  await place.store.write((trx) => trx.schema.alterTable('audit').renameTo('elsewhere').execute());
+  for (let rows = 0; rows < 50_100; rows++) note(audit, 'ann', rows);
+  await audit.settled();
+  expect(warnings[1]).toBe('100 entries of the audit log could not be written, and are lost');
+  await place.store.write((trx) => trx.schema.alterTable('elsewhere').renameTo('audit').execute());
+  await audit.close();
+  const lines = await read(place.store);
+  expect(lines).toHaveLength(50_000);
+  expect(AuditEntry.parse(JSON.parse(lines[0] ?? '')).rows).toBe(100);
+  expect(brokenAt(lines)).toBeNull();
 });
 
 test('what is older than it is to be kept is deleted, and the chain goes on', async () => {

@@ -12,9 +12,9 @@ const store = await fileStore(file);
 async function written(notes: PackedNotes): Promise<FromAuditThread> {
   try {
     await append(store, unpacked(notes), keepMs);
-    return null;
+    return { failure: null };
   } catch (error) {
-    return String(error);
+    return { failure: String(error) };
   }
 }
 
@@ -26,3 +26,6 @@ parentPort?.on('message', async (message: ToAuditThread) => {
   await store.close();
   parentPort?.close();
 });
+
+const ready: FromAuditThread = 'ready';
+parentPort?.postMessage(ready);

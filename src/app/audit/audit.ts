@@ -6,13 +6,17 @@ import { append } from './append.ts';
 import { type Deed, deedText } from './chain.ts';
 import type { Noted } from './noted.ts';
 import { linesOf } from './rows.ts';
-import { AuditThread } from './thread.ts';
+import { type Appender, AuditThread, type AuditThreadSetup } from './thread.ts';
 
 /** Entries wait for at most so long: one transaction for each would cost more than what it tells of. */
 const waitMs = 100;
 
 /** As many as one transaction writes. */
 const mostTogether = 1_000;
+
+/** While the store takes none, so many are kept, and it is asked again every so often. */
+const mostWaiting = 50_000;
+const againMs = 1_000;
 
 /** So many are worth a thread. */
 const many = 16;
@@ -40,14 +44,23 @@ export class Audit {
   #noted = 0;
   #settled = 0;
   #writing: Promise<void> | null = null;
-  #thread: AuditThread | null = null;
+  readonly #startThread: (setup: AuditThreadSetup) => Appender;
+  #thread: Appender | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** Whether the store did not take what it was given last. */
+  #isHeldUp = false;
 
   /** `keepMs`: entries that are older are deleted; null keeps all. */
-  constructor(store: Store, warn: (message: string) => void, keepMs: number | null = null) {
+  constructor(
+    store: Store,
+    warn: (message: string) => void,
+    keepMs: number | null = null,
+    startThread = (setup: AuditThreadSetup): Appender => new AuditThread(setup),
+  ) {
     this.#store = store;
     this.#warn = warn;
     this.#keepMs = keepMs;
+    this.#startThread = startThread;
   }
 
   /** `by`: what is the same object with every request of somebody. */
@@ -58,7 +71,10 @@ export class Audit {
     this.#timer ??= setTimeout(() => void this.settled(), waitMs).unref();
   }
 
-  /** Resolves when all that was noted so far is written down. What comes meanwhile waits for others to go with. */
+  /**
+   * Resolves when all that was noted so far is written down, or cannot be at the moment. What comes meanwhile waits for
+   * others to go with.
+   */
   async settled(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -68,12 +84,17 @@ export class Audit {
         this.#writing = null;
       });
       await this.#writing;
+      if (!this.#isHeldUp) continue;
+      this.#timer ??= setTimeout(() => void this.settled(), againMs).unref();
+      return;
     }
   }
 
   /** Nothing can be noted afterwards. */
   async close(): Promise<void> {
     await this.settled();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#waiting.length > 0) this.#drop(this.#waiting.length);
     await this.#thread?.close();
   }
 
@@ -111,14 +132,29 @@ export class Audit {
   }
 
   async #write(): Promise<void> {
-    const noted = this.#waiting.splice(0, mostTogether);
+    const noted = this.#waiting.slice(0, mostTogether);
     try {
       await this.#append(noted);
+      this.#isHeldUp = false;
+      this.#waiting.splice(0, noted.length);
+      this.#settled += noted.length;
     } catch (error) {
-      // Whoever was answered was answered; what was done is told where it can be told.
-      this.#warn(`${noted.length} entries of the audit log could not be written: ${String(error)}`);
+      // Whoever was answered was answered, and what was done is told as soon as it can be.
+      if (!this.#isHeldUp) {
+        this.#warn(
+          `entries of the audit log cannot be written at the moment, and are kept: ${String(error)}`,
+        );
+      }
+      this.#isHeldUp = true;
+      if (this.#waiting.length > mostWaiting) this.#drop(this.#waiting.length - mostWaiting);
     }
-    this.#settled += noted.length;
+  }
+
+  /** Those that have waited longest. */
+  #drop(count: number): void {
+    this.#warn(`${count} entries of the audit log could not be written, and are lost`);
+    this.#waiting.splice(0, count);
+    this.#settled += count;
   }
 
   /** By a thread of its own once there is much to write, and only where this one would have to wait for a disk. */
@@ -127,8 +163,10 @@ export class Audit {
     const isBusy = this.#thread !== null || noted.length >= many;
     if (file === undefined || !isBusy) return append(this.#store, noted, this.#keepMs);
     if (this.#thread === null || this.#thread.isLost) {
-      this.#thread = new AuditThread({ file, keepMs: this.#keepMs });
+      this.#thread = this.#startThread({ file, keepMs: this.#keepMs });
     }
+    // It begins when a processor has time for it, which may take seconds. What waited for it would be lost with the service.
+    if (!this.#thread.isReady) return append(this.#store, noted, this.#keepMs);
     await this.#thread.append(noted);
   }
 }

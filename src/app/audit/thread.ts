@@ -13,15 +13,27 @@ export interface AuditThreadSetup {
 /** What is to be written; null for the end. */
 export type ToAuditThread = PackedNotes | null;
 
-/** What was wrong; null where all are written. */
-export type FromAuditThread = string | null;
+/** That it can write by now; or what was wrong, null where all are written. */
+export type FromAuditThread = 'ready' | { readonly failure: string | null };
 
 // The worker stands beside this file, as .ts in a checkout and as .js in a build.
 const workerFile = new URL(`audit-worker${extname(import.meta.url)}`, import.meta.url);
 
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
-export class AuditThread {
+/** What appends elsewhere. */
+export interface Appender {
+  /** Whether it can be used yet. */
+  readonly isReady: boolean;
+  /** Whether it is of no use any more. */
+  readonly isLost: boolean;
+  /** One at a time. */
+  append(noted: readonly Noted[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class AuditThread implements Appender {
+  isReady = false;
   readonly #worker: Worker;
   #waiting: PromiseWithResolvers<void> | null = null;
   #lost: Error | null = null;
@@ -30,19 +42,18 @@ export class AuditThread {
     this.#worker = new Worker(workerFile, { workerData: setup, resourceLimits });
     // The process may end while there is nothing to write.
     this.#worker.unref();
-    this.#worker.on('message', (failure: FromAuditThread) =>
-      this.#settle(failure === null ? null : new Error(failure)),
-    );
+    this.#worker.on('message', (message: FromAuditThread) => {
+      if (message === 'ready') this.isReady = true;
+      else this.#settle(message.failure === null ? null : new Error(message.failure));
+    });
     this.#worker.on('error', (error) => this.#lose(error));
     this.#worker.on('exit', () => this.#lose(new Error('the thread that writes has ended')));
   }
 
-  /** Whether it is of no use any more. */
   get isLost(): boolean {
     return this.#lost !== null;
   }
 
-  /** One at a time. */
   append(noted: readonly Noted[]): Promise<void> {
     if (this.#lost !== null) return Promise.reject(this.#lost);
     this.#waiting = Promise.withResolvers();
