@@ -1,12 +1,13 @@
 // The command `joinery state copy`.
 import { parseDatabaseUrl } from '../dialects/url.ts';
 import { copyStore } from '../store/copy.ts';
-import { openStore, storeThatIsThere } from '../store/open.ts';
+import { openStore } from '../store/open.ts';
 import { telling } from './telling.ts';
 
 export function copyState(from: string, to: string): Promise<void> {
   return telling(async () => {
-    const source = await storeThatIsThere(from, parseDatabaseUrl(from));
+    // To open it would make it: a mistyped name would be copied as a store with nothing in it.
+    const source = await openStore(parseDatabaseUrl(from), { mustBeThere: true });
     const target = await openStore(parseDatabaseUrl(to));
     const rows = await copyStore(source, target);
     await source.close();

@@ -1,13 +1,13 @@
 // `joinery audit verify`: whether the audit log in a state store is whole.
 import type { LastEntry } from '../app/audit/rows.ts';
 import { verifyAudit } from '../app/audit/verify.ts';
-import { storeThatIsThere } from '../store/open.ts';
+import { keptStore } from '../store/open.ts';
 import { demoUrl } from './demo.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { databaseUrl } from './sources.ts';
 import { telling } from './telling.ts';
 
-/** The store is found as the service finds it: by its address, or by that of the database. */
+/** The store is found as the service finds it: by its address, or by that of the database. One that is not there is not whole. */
 export function printAuditCheck(
   database: string | undefined,
   state: string | undefined,
@@ -15,7 +15,10 @@ export function printAuditCheck(
 ): Promise<void> {
   return telling(async () => {
     const noted = holds === undefined ? null : readEntry(holds);
-    const store = await storeThatIsThere(state, databaseUrl(database ?? demoUrl()));
+    if (state === undefined && database === undefined) {
+      throw new StartFailure('Name the store with --state, or the database with --database.', usageError);
+    }
+    const store = await keptStore(state, databaseUrl(database ?? demoUrl()));
     try {
       const { count, last, broken } = await verifyAudit(store, noted);
       if (broken !== null) throw new StartFailure(`The audit log is not whole: ${broken}.`, runtimeError);

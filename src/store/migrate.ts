@@ -101,6 +101,12 @@ async function isUpToDate(
   return migrations.every(({ name }) => done.has(name));
 }
 
+/** Whether it is one: whoever only looks at a store, or copies it, must not make one of whatever else is there. */
+export async function isStore(db: Kysely<StoreTables>, words: EngineWords): Promise<boolean> {
+  const done = await tried(words, () => applied(db).catch((error: unknown) => noneYet(words, error)));
+  return done.size > 0;
+}
+
 async function applied(db: Kysely<StoreTables>): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('migrations').select('name').execute();
   return new Set(rows.map(({ name }) => name));

@@ -1,5 +1,5 @@
 // The state store on a MySQL or MariaDB server: tables with a prefix, in the database that the URL names.
-import { Kysely, type LogEvent, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely';
+import { Kysely, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely';
 import mysql, { type PoolOptions } from 'mysql2';
 import { serverOptions } from '../dialects/mysql/wire/options.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
@@ -7,6 +7,7 @@ import type { EngineWords } from './engine.ts';
 import { PrefixPlugin } from './prefix.ts';
 import type { Found, Look } from './row-gathering.ts';
 import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
+import type { OpenStoreOptions } from './store.ts';
 import { type KeyedTable, keyColumns, type StoreTables } from './tables.ts';
 
 const prefix = 'joinery_';
@@ -88,11 +89,14 @@ function looking(pool: mysql.Pool): Look {
   };
 }
 
-export async function mysqlStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {
+export async function mysqlStore(
+  url: DatabaseUrl,
+  { onStatement, mustBeThere }: Required<OpenStoreOptions>,
+): Promise<ServerStore> {
   const { driver, plainIfRefused } = serverOptions(url);
   const { ssl, ...plain } = driver;
   const kinds = ssl === undefined ? [plain] : plainIfRefused ? [driver, plain] : [driver];
-  return firstPrepared(kinds, (kind) => {
+  return firstPrepared(kinds, mustBeThere, (kind) => {
     const options: PoolOptions = {
       ...kind,
       ...asValues,
@@ -113,7 +117,7 @@ export async function mysqlStore(url: DatabaseUrl, log: (event: LogEvent) => voi
     const db = new Kysely<StoreTables>({
       dialect: new MysqlDialect({ pool: guarded(pool) }),
       plugins: [new PrefixPlugin(prefix)],
-      log,
+      log: onStatement,
     });
     return new ServerStore({ db, words, look: looking(pool), display: url.display });
   });

@@ -1,29 +1,22 @@
 // From the parameter --state to the store.
-import { existsSync } from 'node:fs';
-import type { LogEvent } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import type { DialectName } from '../dialects/dialect.ts';
 import { type DatabaseUrl, parseDatabaseUrl } from '../dialects/url.ts';
 import { defaultFile, temporaryFile } from './place.ts';
-import { type Store, StoreError } from './store.ts';
+import { type OpenStoreOptions, type Store, StoreError } from './store.ts';
 
-/** Called after each statement; for tests. */
-export interface OpenStoreOptions {
-  readonly onStatement?: (event?: LogEvent) => void;
-}
-
-type Opener = (url: DatabaseUrl, onStatement: (event?: LogEvent) => void) => Promise<Store>;
+type Opener = (url: DatabaseUrl, options: Required<OpenStoreOptions>) => Promise<Store>;
 
 /** Drivers are loaded when they are used. */
 const openers: Readonly<Record<DialectName, Opener>> = {
-  sqlite: async ({ database }, onStatement) => {
+  sqlite: async ({ database }, { onStatement, mustBeThere }) => {
     const { SqliteStore } = await import('./sqlite.ts');
     const store = new SqliteStore({ file: database, onStatement });
-    await store.prepare();
+    await store.prepare(mustBeThere);
     return store;
   },
-  postgres: async (url, onStatement) => (await import('./postgres.ts')).postgresStore(url, onStatement),
-  mysql: async (url, onStatement) => (await import('./mysql.ts')).mysqlStore(url, onStatement),
+  postgres: async (url, options) => (await import('./postgres.ts')).postgresStore(url, options),
+  mysql: async (url, options) => (await import('./mysql.ts')).mysqlStore(url, options),
   duckdb: async () => {
     throw new StoreError(
       'The state is not kept in DuckDB, to which one program alone can write: use sqlite:///… for a file.',
@@ -34,7 +27,7 @@ const openers: Readonly<Record<DialectName, Opener>> = {
 /** A store that is there, with all its tables; a StoreError says in one sentence why it is not. */
 export async function openStore(
   url: DatabaseUrl,
-  { onStatement = () => {} }: OpenStoreOptions = {},
+  { onStatement = () => {}, mustBeThere = false }: OpenStoreOptions = {},
 ): Promise<Store> {
   if (url.several !== undefined) {
     throw new StoreError(
@@ -43,10 +36,23 @@ export async function openStore(
   }
   try {
     if (url.dialect === 'sqlite' && url.database === ':memory:') return await temporaryStore();
-    return await openers[url.dialect](url, onStatement);
+    return await openers[url.dialect](url, { onStatement, mustBeThere });
   } catch (error) {
-    throw startError(error, url.display);
+    throw await startError(error, url);
   }
+}
+
+/** The store that a service for this database has kept something in; none is made. */
+export async function keptStore(state: string | undefined, database: DatabaseUrl): Promise<Store> {
+  if (isTemporary(state, database)) {
+    throw new StoreError('What such a service keeps ends with it: name another store by --state.');
+  }
+  const url = state ?? fileUrl(defaultFile(database));
+  return openStore(parseDatabaseUrl(url), { mustBeThere: true });
+}
+
+function fileUrl(file: string): string {
+  return `sqlite:///${file.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** The store in a file, which is made when something is first kept. */
@@ -62,7 +68,7 @@ export function temporaryStore(): Promise<Store> {
 
 /** The URL of one that ends with this process, for those that it starts. */
 export function temporaryStoreUrl(): string {
-  return `sqlite:///${temporaryFile().split('/').map(encodeURIComponent).join('/')}`;
+  return fileUrl(temporaryFile());
 }
 
 /** Whether what is kept ends with the process. */
@@ -80,28 +86,31 @@ export async function storeFor(state: string | undefined, database: DatabaseUrl)
     await store.ping();
   } catch (error) {
     await store.close();
-    throw startError(error, store.display);
+    throw unusable(error, store.display);
   }
   return store;
 }
 
-/**
- * For whoever reads a store and adds nothing: to open a file would make it, so that a mistyped name would be a store with
- * nothing in it.
- */
-export async function storeThatIsThere(state: string | undefined, database: DatabaseUrl): Promise<Store> {
-  if (isTemporary(state, database)) {
-    throw new StoreError('What such a service keeps ends with it: name another store by --state.');
-  }
-  const url = state === undefined ? null : parseDatabaseUrl(state);
-  if (url === null || url.dialect === 'sqlite') {
-    const file = url?.database ?? defaultFile(database);
-    if (!existsSync(file)) throw new StoreError(`There is no state store ${url?.display ?? file}.`);
-  }
-  return storeFor(state, database);
+/** Why a server is not reached, with the remedy, is said in the words that the data on it would have. */
+async function startError(error: unknown, url: DatabaseUrl): Promise<unknown> {
+  if (!(error instanceof Problem)) return error;
+  const { cause } = error;
+  const told = await notReached[url.dialect]?.(url, cause);
+  return told instanceof Problem
+    ? new StoreError(`The state store is not there. ${told.message}`, { cause })
+    : unusable(error, url.display);
 }
 
-function startError(error: unknown, display: string): unknown {
+/** Null where that is not what is wrong. */
+const notReached: Readonly<
+  Partial<Record<DialectName, (url: DatabaseUrl, cause: unknown) => Promise<unknown>>>
+> = {
+  postgres: async (url, cause) =>
+    (await import('../dialects/postgres/wire/failure.ts')).notReached(url.display, cause),
+  mysql: async (url, cause) => (await import('../dialects/mysql/wire/refusals.ts')).refusal(url, cause),
+};
+
+function unusable(error: unknown, display: string): unknown {
   if (!(error instanceof Problem)) return error;
   const { cause } = error;
   const reason = cause instanceof Error ? cause.message.split('\n', 1)[0] : error.message;

@@ -1,18 +1,12 @@
 // The state store on a PostgreSQL server: a schema of its own, in whichever database the URL names.
-import {
-  Kysely,
-  type LogEvent,
-  PostgresDialect,
-  type PostgresPoolClient,
-  sql,
-  WithSchemaPlugin,
-} from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql, WithSchemaPlugin } from 'kysely';
 import pg from 'pg';
 import { addresses } from '../dialects/postgres/wire/settings.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { EngineWords } from './engine.ts';
 import { PostgresLook } from './postgres-look.ts';
 import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
+import type { OpenStoreOptions } from './store.ts';
 import type { StoreTables } from './tables.ts';
 
 const schema = 'joinery';
@@ -87,9 +81,12 @@ class Pool {
   }
 }
 
-export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {
+export async function postgresStore(
+  url: DatabaseUrl,
+  { onStatement, mustBeThere }: Required<OpenStoreOptions>,
+): Promise<ServerStore> {
   const settings = { types, query_timeout: silenceMs, statement_timeout: silenceMs };
-  return firstPrepared(await addresses(url), (way) => {
+  return firstPrepared(await addresses(url), mustBeThere, (way) => {
     const { connectTimeoutMs: _, ...address } = way;
     const pool = new pg.Pool({
       ...address,
@@ -102,7 +99,7 @@ export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => 
     const db = new Kysely<StoreTables>({
       dialect: new PostgresDialect({ pool: new Pool(pool) }),
       plugins: [new WithSchemaPlugin(schema)],
-      log,
+      log: onStatement,
     });
     return new ServerStore({
       db,

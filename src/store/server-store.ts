@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ChangeIntentTable } from './change-tables.ts';
 import { type EngineWords, transacted, tried } from './engine.ts';
-import { migrate } from './migrate.ts';
+import { isStore, migrate } from './migrate.ts';
 import { type Look, RowGathering } from './row-gathering.ts';
-import { type RowOf, type Store, StoreError } from './store.ts';
+import { noStore, type RowOf, type Store, StoreError } from './store.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
 
 /** Connections of one process; a look at a session is short, and those of one moment share one. */
@@ -80,7 +80,8 @@ export class ServerStore implements Store {
     }
   }
 
-  async prepare(): Promise<void> {
+  async prepare(mustBeThere: boolean): Promise<void> {
+    if (mustBeThere && !(await isStore(this.#db, this.#words))) throw noStore(this.display);
     await migrate(this.#db, this.#words, this.display);
   }
 }
@@ -88,13 +89,14 @@ export class ServerStore implements Store {
 /** The store by the first of several ways to its server that leads there. One that was reached and refused is final. */
 export async function firstPrepared<Way>(
   ways: Iterable<Way>,
+  mustBeThere: boolean,
   open: (way: Way) => ServerStore,
 ): Promise<ServerStore> {
   let failure: unknown;
   for (const way of ways) {
     const store = open(way);
     try {
-      await store.prepare();
+      await store.prepare(mustBeThere);
       return store;
     } catch (error) {
       await store.close();

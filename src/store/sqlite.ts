@@ -6,10 +6,10 @@ import { type Kysely, sql } from 'kysely';
 import type { ChangeIntentTable } from './change-tables.ts';
 import { type EngineWords, told, transacted, tried } from './engine.ts';
 import { KnownRows } from './known-rows.ts';
-import { migrate } from './migrate.ts';
+import { isStore, migrate } from './migrate.ts';
 import { connected, identityOf, kyselyOf, makePrivate } from './sqlite-file.ts';
 import { SqliteLines } from './sqlite-lines.ts';
-import { type RowOf, type Store, storeUnavailable } from './store.ts';
+import { noStore, type RowOf, type Store, storeUnavailable } from './store.ts';
 import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
 
 const words: EngineWords = {
@@ -147,8 +147,26 @@ export class SqliteStore implements Store {
   }
 
   /** Makes the file where there is none. */
-  async prepare(): Promise<void> {
+  async prepare(mustBeThere = false): Promise<void> {
+    if (mustBeThere) await this.#expect();
     if (this.#opened === null) await this.#open();
+  }
+
+  /** Before anything is done to the file, which may be of somebody else. */
+  async #expect(): Promise<void> {
+    if (!existsSync(this.file)) throw noStore(this.display);
+    const database = await tried(words, async () => new Sqlite(this.file, { readonly: true }));
+    try {
+      if (
+        !(await isStore(
+          kyselyOf(database, () => {}),
+          words,
+        ))
+      )
+        throw noStore(this.display);
+    } finally {
+      database.close();
+    }
   }
 
   /**

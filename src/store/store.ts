@@ -1,5 +1,5 @@
 // The state store: what the service remembers, whichever engine keeps it.
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, LogEvent, Selectable, Transaction } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import type { ChangeIntentTable } from './change-tables.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
@@ -52,4 +52,15 @@ export class StoreError extends Error {
     super(message, options);
     this.name = 'StoreError';
   }
+}
+
+export function noStore(display: string): StoreError {
+  return new StoreError(`There is no state store ${display}: check its address.`);
+}
+
+export interface OpenStoreOptions {
+  /** Called after each statement; for tests. */
+  readonly onStatement?: (event?: LogEvent) => void;
+  /** One that is not there is not made: for whoever only looks at it, or copies it. */
+  readonly mustBeThere?: boolean;
 }

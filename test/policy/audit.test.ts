@@ -226,7 +226,7 @@ test('a store that is not there has no log that could be whole, and is not made'
   expect(await verify('--state', `sqlite:///${missing}`)).toEqual({
     code: 1,
     output: '',
-    log: `joinery: There is no state store sqlite:///${missing}.\n`,
+    log: `joinery: There is no state store ${missing}: check its address.\n`,
   });
   expect(await verify('-d', `sqlite:///${missing}`)).toMatchObject({
     code: 1,

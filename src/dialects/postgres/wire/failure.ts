@@ -105,6 +105,12 @@ export function unreachable(display: string, error: unknown): Problem {
   });
 }
 
+/** The same, where it is known why; else null. */
+export function notReached(display: string, error: unknown): Problem | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return Object.hasOwn(reasons, code) ? unreachable(display, error) : null;
+}
+
 /** The first line of what somebody else wrote. */
 function sentence(message: string): string {
   const [line = ''] = message.split('\n', 1);

@@ -1,0 +1,54 @@
+/** Commands that look at a store: none is made by them, and nothing is done to what is no store. */
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommand } from '../http/service.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase, type LiveEngine } from '../support/servers.ts';
+
+const all: Record<LiveEngine, string> = {
+  sqlite: 'select name from sqlite_schema order by name',
+  postgres: `select schemaname || '.' || tablename from pg_tables where schemaname in ('public', 'joinery') order by 1`,
+  mysql: 'select table_name from information_schema.tables where table_schema = database()',
+};
+
+test.each(['sqlite', 'postgres', 'mysql'] as const)('a database of %s that is no store', async (engine) => {
+  await using database = await createDatabase(engine);
+  await database.run('create table thing (id integer primary key)');
+  const before = await database.rows(all[engine]);
+  const file = engine === 'sqlite' ? new URL(database.url.replace('sqlite:///', 'file://')).pathname : null;
+  const mode = file === null ? 0 : (await stat(file)).mode;
+  const folder = await temporaryFolder();
+  const copy = await runCommand(['state', 'copy', database.url, `sqlite:///${join(folder, 'copy.sqlite')}`]);
+  expect([copy.code, copy.log]).toEqual([
+    1,
+    expect.stringMatching(/^joinery: There is no state store .*\n$/),
+  ]);
+  const verified = await runCommand(['audit', 'verify', '--state', database.url]);
+  expect([verified.code, verified.output]).toEqual([1, '']);
+  expect(verified.log).toMatch(/^joinery: There is no state store .*\n$/);
+  expect(await database.rows(all[engine])).toEqual(before);
+  expect(await readdir(folder)).toEqual([]);
+  if (file !== null) expect((await stat(file)).mode).toBe(mode);
+});
+
+test('a store that was never made', async () => {
+  await using database = await createDatabase('sqlite');
+  const home = await temporaryFolder();
+  const args = ['audit', 'verify', '--database', database.url];
+  const { code, output, log } = await runCommand(args, { JOINERY_HOME: home });
+  expect([code, output]).toEqual([1, '']);
+  expect(log).toMatch(/^joinery: There is no state store .*\.sqlite: check its address\.\n$/);
+  expect(await readdir(home)).toEqual([]);
+  expect(await runCommand(['audit', 'verify'])).toMatchObject({ code: 2 });
+});
+
+test.each([
+  ['postgresql://me@127.0.0.1:1/x', /nothing listens there/],
+  ['mysql://me@127.0.0.1:1/x', /no server answers there/],
+])('a server that is not there is told with the remedy (%s)', async (url, reason) => {
+  const { code, log } = await runCommand(['--port', '0', '--state', url]);
+  expect([code, log.trimEnd().split('\n').length]).toEqual([1, 1]);
+  expect(log).toMatch(/^joinery: The state store is not there\. /);
+  expect(log).toMatch(reason);
+});
