@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Audit } from '../../src/app/audit/audit.ts';
 import { type Entrance, openEntrance } from '../../src/cli/entrance.ts';
 import { Policy } from '../../src/identity/policy.ts';
 import { temporaryStore } from '../../src/store/open.ts';
@@ -26,6 +27,7 @@ let store: Store;
 let entrance: Entrance;
 let service: Service;
 let users: string;
+let audit: Audit;
 
 /** What the provider is called on the page. */
 const label = 'Zoës Haus';
@@ -46,11 +48,13 @@ beforeAll(async () => {
   entrance = await openEntrance(settings, signOnSettings(provider, label), store, pino({ level: 'silent' }));
   const { access, signOn } = entrance;
   if (signOn === null) throw new Error('There is no sign-on.');
-  service = await startService(database.url, { access, signOn, store, directory: policy });
+  audit = new Audit(store, (message) => expect.fail(message));
+  service = await startService(database.url, { access, signOn, store, directory: policy, audit });
   provider.trust(service.base);
 });
 afterAll(async () => {
   await service.close();
+  await audit.close();
   entrance.close();
   await store.close();
   await provider[Symbol.asyncDispose]();
@@ -95,6 +99,13 @@ async function signOn(account: string) {
 async function expectRefused(response: Response, detail: string): Promise<void> {
   expect(await response.json()).toMatchObject({ type: 'urn:joinery:problem:sign-on-refused', detail });
   expect(response.status).toBe(403);
+}
+
+/** What was written down of somebody. */
+async function entriesOf(user: string): Promise<unknown[]> {
+  const actions: unknown[] = [];
+  for await (const line of audit.lines({ user })) actions.push(JSON.parse(line).action);
+  return actions;
 }
 
 const misfit = 'What the identity provider answered does not fit this sign-on: begin again.';
@@ -298,6 +309,24 @@ describe('an answer is refused', () => {
     );
   });
 
+  test('but not when another instance whose clock is ahead began the sign-on', async () => {
+    const { location, key } = await begin();
+    const [, secret] = key.split('.');
+    const ahead = `${(Date.now() + 20_000).toString(36)}.${secret}`;
+    const made = (purpose: string) => createHmac('sha256', ahead).update(purpose).digest('base64url');
+    const asked = new URL(location);
+    asked.searchParams.set('state', made('state'));
+    asked.searchParams.set('nonce', made('nonce'));
+    const challenge = createHash('sha256').update(made('verifier')).digest('base64url');
+    asked.searchParams.set('code_challenge', challenge);
+    const [first, second] = [await provider.signOn(asked.href, '1'), await provider.signOn(asked.href, '1')];
+    expect((await finish(ahead, first.search)).status).toBe(200);
+    await expectRefused(
+      await finish(ahead, second.search),
+      'This sign-on has come to its end already: begin again.',
+    );
+  });
+
   test('when the provider says no', async () => {
     const { key, location } = await begin();
     const state = new URL(location).searchParams.get('state');
@@ -340,11 +369,13 @@ describe('a name', () => {
     );
   });
 
-  test('of the users file is refused', async () => {
+  test('of the users file is refused, which is written down', async () => {
+    const before = (await entriesOf('filed')).length;
     await expectRefused(
       await refusal({ preferred_username: 'filed' }),
       'The name "filed" belongs to a user who logs in with a password.',
     );
+    expect((await entriesOf('filed')).slice(before)).toEqual(['login-refused']);
   });
 
   test('of somebody else at the provider is refused until that one is forgotten', async () => {

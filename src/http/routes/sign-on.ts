@@ -38,7 +38,9 @@ export function signOnRoutes(app: App, signOn: SignOn, hosts: Hosts, gate: Gate)
     },
     async (request) => {
       const { key, query } = request.body;
-      const opened = await signOn.finish(hosts.links(request).signOnReturn(), key, query);
+      const opened = await signOn.finish(hosts.links(request).signOnReturn(), key, query, (username) =>
+        gate.noteRefusedLogin(username, request.raw),
+      );
       gate.noteLogin(opened.username, request.raw);
       return opened;
     },

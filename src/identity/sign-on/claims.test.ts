@@ -58,6 +58,17 @@ test.each([
   else expect(read()).toBe(name);
 });
 
+test.each([
+  ['missing', undefined, 'missing'],
+  ['null', null, 'missing'],
+  ['a number', 7, 'no text'],
+  ['a list', ['ada'], 'no text'],
+])('a name that is %s is told so', (_what, given, lack) => {
+  expect(() => personOf({ preferred_username: given }, names)).toThrow(
+    `the claim preferred_username is ${lack}.`,
+  );
+});
+
 test('a name has one spelling', () => {
   expect(personOf({ preferred_username: 'zoe\u0308' }, names).name).toBe('zo\u00eb');
 });

@@ -64,7 +64,8 @@ function claimIn(given: Given, path: string): unknown {
 function nameIn(given: Given, claim: string): string {
   const value = claimIn(given, claim);
   if (typeof value !== 'string') {
-    throw signOnRefused(`The identity provider does not say who you are: the claim ${claim} is missing.`);
+    const lack = value === undefined || value === null ? 'missing' : 'no text';
+    throw signOnRefused(`The identity provider does not say who you are: the claim ${claim} is ${lack}.`);
   }
   // Whoever may enter any address there could enter somebody else's.
   if (claim === 'email' && given.email_verified !== true) {

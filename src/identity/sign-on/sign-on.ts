@@ -34,6 +34,9 @@ export interface SignOnParts {
 /** So long somebody may take to sign on. */
 const patienceMs = 10 * 60_000;
 
+/** By so much the clocks of two instances may differ, as those of the service and of the provider may. */
+const skewMs = 30_000;
+
 /** What people leave behind, such as links, holds for so long after they have signed on last. */
 const rememberedMs = 30 * 24 * 3_600_000;
 
@@ -58,23 +61,33 @@ export class SignOn implements SignedOn {
     return { location: await this.#parts.provider.authorizationUrl(ticketOf(key), redirect), key };
   }
 
-  /** Opens a session for whoever came back with this query; a Problem says why not. */
-  async finish(redirect: string, key: string, query: string): Promise<Session> {
+  /**
+   * Opens a session for whoever came back with this query; a Problem says why not. `onRefused` is told of those whom the
+   * provider has confirmed, and who are not let in all the same.
+   */
+  async finish(
+    redirect: string,
+    key: string,
+    query: string,
+    onRefused: (username: string) => void = () => {},
+  ): Promise<Session> {
     const begun = Number.parseInt(keyShape.exec(key)?.[1] ?? '', 36);
     const age = this.#now() - begun;
-    if (!(age >= 0 && age < patienceMs)) {
+    if (!(age >= -skewMs && age < patienceMs)) {
       throw signOnRefused('This sign-on was begun too long ago, or not here: begin again.');
     }
-    const { provider, names, isInFile, sessions, vouching } = this.#parts;
+    const { provider, names, sessions, vouching } = this.#parts;
     const ticket = ticketOf(key);
     const cameBackTo = new URL(redirect);
     cameBackTo.search = query;
     const given = await provider.claims(ticket, cameBackTo);
     const { name, claims } = personOf(given, names);
-    if (isInFile(name)) {
-      throw signOnRefused(`The name "${name}" belongs to a user who logs in with a password.`);
+    try {
+      await this.#remember(ticket, name, subjectText(given.iss, given.sub), claims);
+    } catch (error) {
+      if (error instanceof Problem && error.kind === 'sign-on-refused') onRefused(name);
+      throw error;
     }
-    await this.#remember(ticket, name, subjectText(given.iss, given.sub), claims);
     return { username: name, sessionId: await sessions.open(name, vouching, claims) };
   }
 
@@ -142,8 +155,11 @@ export class SignOn implements SignedOn {
 
   /** Ends a sign-on once and for all, and keeps who it was. */
   async #remember(ticket: Ticket, username: string, subject: string, claims: Claims): Promise<void> {
+    if (this.#parts.isInFile(username)) {
+      throw signOnRefused(`The name "${username}" belongs to a user who logs in with a password.`);
+    }
     const now = this.#now();
-    const used = { digest: digestOf(ticket.state), until: now + patienceMs };
+    const used = { digest: digestOf(ticket.state), until: now + skewMs + patienceMs };
     const row = { username, subject, claims: JSON.stringify(claims), seen_at: now };
     await this.#parts.store.write(async (trx) => {
       await trx.deleteFrom('used_states').where('until', '<=', now).execute();
