@@ -527,6 +527,15 @@ describe('a logout', () => {
     expect((await service.get('/api/me', { headers })).status).toBe(401);
   });
 
+  test('leads nowhere while the provider is away, though it was there a moment ago', async () => {
+    const headers = await signOn('1');
+    provider.setAway(true);
+    const response = await logout(headers);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('link')).toBeNull();
+    expect((await service.get('/api/me', { headers })).status).toBe(401);
+  });
+
   test('leads nowhere for a user with a password', async () => {
     const response = await logout(await login(service.base, 'filed', 'password'));
     expect(response.status).toBe(200);

@@ -23,6 +23,8 @@ export interface Ticket {
 const library = () => import('openid-client');
 
 const timeoutSeconds = 10;
+/** Whoever leaves does not wait for long. */
+const leavingSeconds = 3;
 /** What the provider says about itself is believed for so long. */
 const freshMs = 10 * 60_000;
 const retryAfter = 5;
@@ -78,8 +80,10 @@ export class Provider {
   /** Where somebody ends their session with the provider too; null where it offers no such place or is away. */
   async endSessionUrl(returnTo: string): Promise<string | null> {
     const { buildEndSessionUrl } = await library();
-    const configuration = await this.#configuration().catch(() => null);
-    if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
+    // Asked anew: whoever leaves would otherwise be led to where nobody is.
+    const metadata = await this.#discover(leavingSeconds).catch(() => null);
+    if (metadata?.end_session_endpoint === undefined) return null;
+    const configuration = await this.#configuration(metadata);
     return buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
   }
 
@@ -100,9 +104,9 @@ export class Provider {
   }
 
   /** A new one for each use: the library keeps the keys of the provider with it, which may have changed since. */
-  async #configuration(): Promise<Configuration> {
+  async #configuration(found?: ServerMetadata): Promise<Configuration> {
     const { Configuration, ClientSecretBasic, ClientSecretPost, None, ...options } = await library();
-    const metadata = await this.#metadata();
+    const metadata = found ?? (await this.#metadata());
     const { clientId, clientSecret, issuer } = this.#settings;
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const withSecret = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
@@ -118,7 +122,7 @@ export class Provider {
   #metadata(): Promise<ServerMetadata> {
     const now = this.#now();
     if (this.#found !== null && now - this.#found.at < freshMs) return this.#found.metadata;
-    const metadata = this.#discover();
+    const metadata = this.#discover(timeoutSeconds);
     const found = { metadata, at: now };
     this.#found = found;
     metadata.catch(() => {
@@ -127,12 +131,12 @@ export class Provider {
     return metadata;
   }
 
-  async #discover(): Promise<ServerMetadata> {
+  async #discover(timeout: number): Promise<ServerMetadata> {
     const { discovery, allowInsecureRequests, None } = await library();
     const { issuer, clientId } = this.#settings;
     const execute = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];
     try {
-      const options = { execute, timeout: timeoutSeconds };
+      const options = { execute, timeout };
       return (await discovery(issuer, clientId, {}, None(), options)).serverMetadata();
     } catch (cause) {
       throw unavailable(cause);
