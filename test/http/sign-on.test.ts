@@ -70,6 +70,7 @@ beforeEach(() => {
   provider.people.set('2', { preferred_username: 'grace' });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   provider.tamper = null;
   provider.setAway(false);
 });
@@ -495,6 +496,16 @@ describe('the provider', () => {
     await lonely[Symbol.asyncDispose]();
   });
 
+  test('that was there a minute ago, and is away when somebody begins, is not where they are sent', async () => {
+    await begin();
+    provider.setAway(true);
+    const soon = Date.now() + 60_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => soon);
+    expect((await service.post('/api/sign-on')).status).toBe(503);
+    provider.setAway(false);
+    await begin();
+  });
+
   test('that is away when somebody comes back is said too, and the sign-on can be ended later', async () => {
     const { location, key } = await begin();
     const { search } = await provider.signOn(location, '1');
@@ -527,9 +538,11 @@ describe('a logout', () => {
     expect((await service.get('/api/me', { headers })).status).toBe(401);
   });
 
-  test('leads nowhere while the provider is away, though it was there a moment ago', async () => {
+  test('leads nowhere while the provider is away, though it was there minutes ago', async () => {
     const headers = await signOn('1');
     provider.setAway(true);
+    const soon = Date.now() + 300_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => soon);
     const response = await logout(headers);
     expect(response.status).toBe(200);
     expect(response.headers.get('link')).toBeNull();

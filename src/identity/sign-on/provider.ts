@@ -26,15 +26,18 @@ const timeoutSeconds = 10;
 /** Whoever leaves does not wait for long. */
 const leavingSeconds = 3;
 /** What the provider says about itself is believed for so long. */
-const freshMs = 10 * 60_000;
+const believedMs = 10 * 60_000;
+/** Nobody is sent to a provider that has not been heard of for longer: the browser would be left where nobody answers. */
+const heardMs = 10_000;
 const retryAfter = 5;
 
 export class Provider {
   readonly #settings: ProviderSettings;
   readonly #now: () => number;
-  #found: { readonly metadata: Promise<ServerMetadata>; readonly at: number } | null = null;
+  #found: { readonly metadata: ServerMetadata; readonly at: number } | null = null;
+  #asking: Promise<ServerMetadata> | null = null;
 
-  constructor(settings: ProviderSettings, now: () => number = Date.now) {
+  constructor(settings: ProviderSettings, now: () => number = () => Date.now()) {
     this.#settings = settings;
     this.#now = now;
   }
@@ -42,7 +45,7 @@ export class Provider {
   /** Where a browser is sent to sign on, and from where it comes back to the redirect address. */
   async authorizationUrl(ticket: Ticket, redirect: string): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
-    const url = buildAuthorizationUrl(await this.#configuration(), {
+    const url = buildAuthorizationUrl(await this.#configuration(heardMs), {
       redirect_uri: redirect,
       response_type: 'code',
       scope: this.#settings.scope,
@@ -80,10 +83,8 @@ export class Provider {
   /** Where somebody ends their session with the provider too; null where it offers no such place or is away. */
   async endSessionUrl(returnTo: string): Promise<string | null> {
     const { buildEndSessionUrl } = await library();
-    // Asked anew: whoever leaves would otherwise be led to where nobody is.
-    const metadata = await this.#discover(leavingSeconds).catch(() => null);
-    if (metadata?.end_session_endpoint === undefined) return null;
-    const configuration = await this.#configuration(metadata);
+    const configuration = await this.#configuration(heardMs, leavingSeconds).catch(() => null);
+    if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
     return buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
   }
 
@@ -104,9 +105,9 @@ export class Provider {
   }
 
   /** A new one for each use: the library keeps the keys of the provider with it, which may have changed since. */
-  async #configuration(found?: ServerMetadata): Promise<Configuration> {
+  async #configuration(freshMs?: number, timeout?: number): Promise<Configuration> {
     const { Configuration, ClientSecretBasic, ClientSecretPost, None, ...options } = await library();
-    const metadata = found ?? (await this.#metadata());
+    const metadata = await this.#metadata(freshMs, timeout);
     const { clientId, clientSecret, issuer } = this.#settings;
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const withSecret = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
@@ -119,16 +120,21 @@ export class Provider {
   }
 
   /** Asked for once by all who need it at the same time; a failure is not remembered. */
-  #metadata(): Promise<ServerMetadata> {
-    const now = this.#now();
-    if (this.#found !== null && now - this.#found.at < freshMs) return this.#found.metadata;
-    const metadata = this.#discover(timeoutSeconds);
-    const found = { metadata, at: now };
-    this.#found = found;
-    metadata.catch(() => {
-      if (this.#found === found) this.#found = null;
+  async #metadata(freshMs = believedMs, timeout = timeoutSeconds): Promise<ServerMetadata> {
+    if (this.#found !== null && this.#now() - this.#found.at < freshMs) return this.#found.metadata;
+    this.#asking ??= this.#ask(timeout).finally(() => {
+      this.#asking = null;
     });
-    return metadata;
+    return this.#asking;
+  }
+
+  /** Where the provider says what it said before, that stays the same object: keys are kept with it. */
+  async #ask(timeout: number): Promise<ServerMetadata> {
+    const metadata = await this.#discover(timeout);
+    const known = this.#found?.metadata;
+    const isKnown = known !== undefined && JSON.stringify(known) === JSON.stringify(metadata);
+    this.#found = { metadata: isKnown ? known : metadata, at: this.#now() };
+    return this.#found.metadata;
   }
 
   async #discover(timeout: number): Promise<ServerMetadata> {
