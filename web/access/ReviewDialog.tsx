@@ -1,5 +1,6 @@
 // What an edited policy changes for people, in sentences, before it is applied.
 import { type FormEvent, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
 import { type PolicyProblem, policies } from '../api/policy.ts';
 import { isConflict } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
@@ -39,6 +40,9 @@ function Review(props: {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const changes = policyChanges(room, room.base.value.policy, room.policy);
+  // Whoever applies at once is told by the answer what the check would have said.
+  const refusal = failure instanceof ApiError && failure.pointer !== undefined ? failure.message : null;
+  const wrong = problems.length > 0 || refusal === null ? problems.map(({ detail }) => detail) : [refusal];
 
   async function apply(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -63,12 +67,13 @@ function Review(props: {
         maxLength={LONGEST_NOTE}
         onChange={(event) => setNote(event.target.value)}
       />
-      {problems.length > 0 && (
+      {wrong.length > 0 && (
         <p role="alert" className={styles.wrong}>
-          {late.access.wrong(problems.length)} {problems.map(({ detail }) => detail).join(' ')}
+          {late.access.wrong(wrong.length)} {wrong.join(' ')}
         </p>
       )}
       {failure !== undefined &&
+        refusal === null &&
         (isConflict(failure) ? (
           <p role="alert" className={styles.wrong}>
             {late.access.changedMeanwhile}
