@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { GridRequest } from './grid.ts';
 import { problemOf } from './issues.ts';
+import { UnreadPolicyBody } from './kept-policy.ts';
 import { PolicyDocument } from './policy.ts';
 
 const rows = { func: { name: 'EQ', args: [{ atr: 'x' }] } };
@@ -27,6 +28,11 @@ test('an unknown field is told the fields of the very object that it stands in',
   expect(message).toBe('There is no field "atr" in an argument.');
   expect(allowed).toContain('alias');
   expect(allowed).not.toContain('attr');
+});
+
+test('a missing field that may be anything is told in words of ours', () => {
+  const { message } = refused({ schema: UnreadPolicyBody, sent: {} });
+  expect(message).toBe('Here belongs a value, not nothing.');
 });
 
 test('a field that none of several objects has is told the fields of all of them', () => {

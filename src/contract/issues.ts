@@ -109,6 +109,8 @@ const phrases: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
+  // What may be anything, but for not being there.
+  nonoptional: 'a value',
 };
 
 /** The first issue; within a union the one of the alternative that was most likely meant. */

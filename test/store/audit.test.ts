@@ -209,6 +209,21 @@ describe('what is cut off', () => {
     expect(await brokenIn(store)).toBe('entries before 5 are missing');
   });
 
+  test('from what the next entry is to follow is missed before there is a next one', async () => {
+    await using place = await openTestStore('sqlite');
+    const { store } = place;
+    await rowsOf(store, 3);
+    const change = (values: { seq?: number; hash?: string }, seq: number) =>
+      store.write((trx) => trx.updateTable('audit').set(values).where('seq', '=', seq).execute());
+    const { last } = await verifyAudit(store, null);
+    await change({ hash: '0'.repeat(64) }, 3);
+    expect(await brokenIn(store)).toBe('entry 3 is another one');
+    await change({ hash: last?.hash ?? '', seq: 8 }, 3);
+    expect(await brokenIn(store)).toBe('entries after 3 are missing');
+    await change({ seq: 3 }, 8);
+    expect(await brokenIn(store)).toBeNull();
+  });
+
   test('or made anew is missed by an entry that was written down elsewhere', async () => {
     await using place = await openTestStore('sqlite');
     const { store } = place;

@@ -1,6 +1,6 @@
 // Appends entries to the audit log of a store: their place in the chain, and the rows that they lie in.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { StoreTables } from '../../store/tables.ts';
 import { noEntry } from './chain.ts';
@@ -47,14 +47,19 @@ async function appendOnce(
 
 /** Where the latest entries were cut off, the next one follows what is missing: the log never closes over a gap. */
 async function lastOf(trx: Transaction<StoreTables>, ends: Ends | null): Promise<LastEntry> {
-  const row = await trx
+  const last = (await lastWritten(trx)) ?? { seq: 0, hash: noEntry };
+  return ends !== null && ends.last.seq > last.seq ? ends.last : last;
+}
+
+/** What the last row says of its last entry; null where there is none. */
+export async function lastWritten(db: Kysely<StoreTables>): Promise<LastEntry | null> {
+  const row = await db
     .selectFrom('audit')
     .select(['seq', 'hash'])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const last = { seq: Number(row?.seq ?? 0), hash: row?.hash ?? noEntry };
-  return ends !== null && ends.last.seq > last.seq ? ends.last : last;
+  return row === undefined ? null : { seq: Number(row.seq), hash: row.hash };
 }
 
 /**

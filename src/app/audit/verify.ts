@@ -1,5 +1,6 @@
 // Whether the audit log of a store is whole: the chain, its two ends, and an entry that somebody has written down elsewhere.
 import type { Store } from '../../store/store.ts';
+import { lastWritten } from './append.ts';
 import { Audit } from './audit.ts';
 import { ChainCheck } from './chain.ts';
 import { readEnds } from './ends.ts';
@@ -18,7 +19,9 @@ export async function verifyAudit(store: Store, noted: LastEntry | null): Promis
   const check = new ChainCheck();
   const before = await store.read(readEnds);
   const told = (broken: string | null): Verified => ({ count: check.count, last: check.last, broken });
-  const wanted = [noted, before?.last ?? null].filter((entry) => entry !== null);
+  // The next entry will follow what the last row says, whatever stands in its line.
+  const written = await store.read(lastWritten);
+  const wanted = [noted, before?.last ?? null, written].filter((entry) => entry !== null);
   const found = new Map<number, string>();
   for await (const line of new Audit(store, () => {}).lines()) {
     const broken = check.next(line);
