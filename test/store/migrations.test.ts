@@ -89,7 +89,7 @@ test('a store is copied to another engine, to an empty one only, all or nothing'
   expect(await runCommand(['state', 'copy', `sqlite:///${mistyped}`, `sqlite:///${unmade}`])).toMatchObject({
     code: 1,
     output: '',
-    log: `joinery: There is no state store sqlite:///${mistyped}.\n`,
+    log: `joinery: There is no state store ${mistyped}: check its address.\n`,
   });
   expect([existsSync(mistyped), existsSync(unmade)]).toEqual([false, false]);
   for (const { log } of [again, await runCommand(['state', 'copy', mysql.url, 'x'])]) {
