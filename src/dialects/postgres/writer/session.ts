@@ -1,5 +1,5 @@
 // A session of PostgreSQL that may write.
-import pg, { type Submittable } from 'pg';
+import pg from 'pg';
 import { SilenceClock, type Watched } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
@@ -11,18 +11,9 @@ import {
   type Writer,
   type WriterOptions,
   type WriteStep,
-  type WrittenRow,
 } from '../../writer.ts';
 import { withinGrace } from '../wire/cancel.ts';
-import {
-  bind,
-  closeSocket,
-  execute,
-  type Messages,
-  parse,
-  sessionNumber,
-  wireValue,
-} from '../wire/driver.ts';
+import { closeSocket, sessionNumber } from '../wire/driver.ts';
 import { statementTimeout, unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
 import {
@@ -34,6 +25,7 @@ import {
   setUpOf,
   tellUser,
 } from '../wire/settings.ts';
+import { Exchange, type PreparedStep } from './exchange.ts';
 import { beginFailure, lostConnection, writeFailure } from './failure.ts';
 
 const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
@@ -67,9 +59,6 @@ const fates: Readonly<Record<string, Fate>> = {
 
 /** As many statements as a session keeps prepared. */
 const mostPrepared = 100;
-
-/** So many statements of an exchange may pass before the server tells what became of them. */
-const mostUntold = 100;
 
 /** Says by which number the server knows the transaction. */
 const markSql = `select concat(pg_current_xact_id(), '@', ${timeline})`;
@@ -194,7 +183,6 @@ class Session extends WriteSession {
     if (!(await withinGrace(() => this.#client.end()))) closeSocket(this.#client);
   }
 
-  /** All of them are sent at once, and the server answers them one by one. */
   async #exchange(
     steps: readonly WriteStep[],
     before: readonly string[],
@@ -254,85 +242,5 @@ class Session extends WriteSession {
       return new RolledBack(error);
     }
     return writeFailure(error, at);
-  }
-}
-
-interface PreparedStep extends WriteStep {
-  /** Of the prepared statement; empty for none. */
-  readonly name: string;
-  /** The server knows it already. */
-  readonly isPrepared: boolean;
-}
-
-/** Several statements in one exchange with the server. */
-class Exchange implements Submittable {
-  readonly #steps: readonly PreparedStep[];
-  readonly #done: { rows: WrittenRow[]; counts: number[] }[];
-  readonly #settled = Promise.withResolvers<readonly StepDone[]>();
-  readonly #onProgress: () => void;
-  /** The step that the next answer is of. */
-  #current = 0;
-
-  constructor(steps: readonly PreparedStep[], onProgress: () => void) {
-    this.#steps = steps;
-    this.#onProgress = onProgress;
-    this.#done = steps.map(() => ({ rows: [], counts: [] }));
-    this.#skipFinished();
-  }
-
-  get done(): Promise<readonly StepDone[]> {
-    return this.#settled.promise;
-  }
-
-  /** How far it came. */
-  get place(): { readonly step: number; readonly list: number } {
-    return { step: this.#current, list: this.#done[this.#current]?.counts.length ?? 0 };
-  }
-
-  submit(connection: Messages): void {
-    connection.stream.cork();
-    let sent = 0;
-    for (const { sql, name, isPrepared, lists } of this.#steps) {
-      if (!isPrepared) parse(connection, name, sql);
-      for (const parameters of lists) {
-        bind(connection, '', name, parameters.map(wireValue));
-        execute(connection, '', 0);
-        // The server would keep what it has to say until it is a block, and be taken for silent.
-        if (++sent % mostUntold === 0) connection.flush();
-      }
-    }
-    connection.sync();
-    connection.stream.uncork();
-  }
-
-  // From here on: what the driver calls as messages arrive.
-
-  handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
-    this.#done[this.#current]?.rows.push(fields);
-    this.#onProgress();
-  }
-
-  handleCommandComplete({ text }: { text: string }): void {
-    this.#done[this.#current]?.counts.push(Number(/(\d+)$/.exec(text)?.[1] ?? 0));
-    this.#skipFinished();
-    this.#onProgress();
-  }
-
-  handleError(error: unknown): void {
-    this.#settled.reject(error);
-  }
-
-  handleReadyForQuery(): void {
-    this.#settled.resolve(this.#done);
-  }
-
-  /** A step is over when each of its lists was executed. */
-  #skipFinished(): void {
-    while (
-      this.#current < this.#steps.length &&
-      this.#done[this.#current]?.counts.length === this.#steps[this.#current]?.lists.length
-    ) {
-      this.#current++;
-    }
   }
 }
