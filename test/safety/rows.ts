@@ -21,12 +21,6 @@ export interface Chapter {
 
 const of = (file: string, about?: string): Proof => (about === undefined ? { file } : { file, about });
 
-/** Rows that wait for something that the service does not do yet. */
-export const notYet: readonly string[] = [
-  // Stored texts.
-  'A22',
-];
-
 export const chapters: readonly Chapter[] = [
   {
     title: 'Attacks',
@@ -201,6 +195,11 @@ export const chapters: readonly Chapter[] = [
           of('test/http/guessing.test.ts', 'lock'),
           of('test/http/guessing.test.ts', 'behind a proxy'),
         ],
+      },
+      {
+        id: 'A22',
+        what: 'a text that somebody has stored acts: in an answer, a header, a file, or before an assistant',
+        proofs: [of('test/saved/hostile.test.ts'), of('test/mcp/injections.test.ts')],
       },
       {
         id: 'A23',
