@@ -284,7 +284,7 @@ export const chapters: readonly Chapter[] = [
         id: 'F4',
         what: 'a statement goes on after its client has left',
         proofs: [
-          of('test/conformance/abort.test.ts', 'an abort on'),
+          of('test/conformance/abort.test.ts', 'an abort'),
           of('test/query/limits.test.ts', 'gone when its client is'),
           of('test/faults/endless-views.test.ts', 'goes away'),
           of('test/soak/aborts.clock.soak.ts'),
