@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { setComputed } from './computed.ts';
-import { isInOneGroup } from './determined.ts';
+import { inSeveralGroups, isInOneGroup } from './determined.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
+import { addMeasure, groupBy } from './grouping.ts';
 
 const at = (root: string, ...way: readonly string[]) => {
   const [attribute = '', ...labels] = way.toReversed();
@@ -49,4 +50,14 @@ test('a formula measures each combination of the records that it is made of', ()
   expect(isInOneGroup(doubled, shop, at('InvoiceLine', 'Double'), invoice)).toBe(false);
   const genre = [at('InvoiceLine', 'Track', 'GenreId')];
   expect(isInOneGroup(doubled, shop, at('InvoiceLine', 'Double'), genre)).toBe(true);
+});
+
+test('what sums and counts of groups take in more than once is named', () => {
+  const tracks = addRoot(emptyDocument, shop, 'Track');
+  const perBuyer = groupBy(tracks, shop, at('Track', 'Invoice Line', 'Invoice', 'BuyerId'));
+  expect(inSeveralGroups(perBuyer, shop)).toEqual(['Track']);
+  expect(inSeveralGroups(groupBy(tracks, shop, at('Track', 'GenreId')), shop)).toEqual([]);
+  expect(inSeveralGroups(tracks, shop)).toEqual([]);
+  const sold = addMeasure(perBuyer, shop, at('Track', 'Invoice Line', 'Quantity'), 'sum');
+  expect(inSeveralGroups(sold, shop)).toEqual(['Track']);
 });

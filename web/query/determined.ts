@@ -1,5 +1,6 @@
 // Whether groups are parts of a whole: each of what is measured is in one of them, or in several.
 import type { Model } from '../model/model.ts';
+import { resultColumns } from './columns.ts';
 import type { QueryDocument } from './document.ts';
 import { aliasesInExpr } from './exprTypes.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, relationsAlong, sameStep } from './paths.ts';
@@ -41,4 +42,20 @@ export function isInOneGroup(
   return fields
     .flatMap((field) => sourcesOf(doc, model, field))
     .every((field) => records.some((record) => leadsToOne(doc, model, record, field)));
+}
+
+/** What sums and counts of the groups take in more than once, by the names of its entities: so these do not add up; `only`: of one measure. */
+export function inSeveralGroups(doc: QueryDocument, model: Model, only?: string): readonly string[] {
+  if (!doc.grouped) return [];
+  const columns = resultColumns(doc, model);
+  const fields = columns.flatMap(({ kind, path }) => (kind === 'field' ? [path] : []));
+  const repeated = columns.flatMap((column) =>
+    column.kind === 'measure' &&
+    (only === undefined || column.id === only) &&
+    (column.summary === 'sum' || column.summary === 'count') &&
+    !isInOneGroup(doc, model, column.path, fields)
+      ? [column.entity.label]
+      : [],
+  );
+  return [...new Set(repeated)];
 }

@@ -1,8 +1,10 @@
 // Below the result: how many rows there are, and whether that is known yet.
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
+import { inSeveralGroups } from '../query/determined.ts';
 import type { RowHeight } from '../query/document.ts';
 import { setRowHeight } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
@@ -58,9 +60,12 @@ export function StatusBar(props: {
   readonly children?: ReactNode;
 }) {
   const { rows, selected, children, onAddRow } = props;
+  const { doc, model } = useWorkbench();
+  const repeated = inSeveralGroups(doc, model);
   return (
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>
+      {repeated.length > 0 && <span>{t.workbench.inSeveralGroups(list(repeated))}</span>}
       {rows.stale && rows.error === undefined && !rows.stopped && <Slow />}
       <HiddenColumns />
       {selected && <Selected summary={selected} />}
@@ -71,7 +76,7 @@ export function StatusBar(props: {
               {late.edit.addRow}
             </Button>
           )}
-          {!selected && <span className={styles.hint}>{t.workbench.gridHint}</span>}
+          {!selected && repeated.length === 0 && <span className={styles.hint}>{t.workbench.gridHint}</span>}
           <RowHeights />
         </>
       )}

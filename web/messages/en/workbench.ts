@@ -42,6 +42,8 @@ export const workbench = {
   stopped: 'You stopped this query',
   stoppedHint: 'A filter or fewer fields may make it faster.',
   gridHint: 'Enter looks at a record · Ctrl+Enter opens it · Ctrl+C copies',
+  inSeveralGroups: (names: string) =>
+    `The same ${names} may count in several groups, so these do not add up to a whole.`,
   lastRows: (complaint: string) => `${complaint} You see the rows from before.`,
   noRecord: 'This row is not a single record, so there is nothing to open.',
   noRows: 'There are no rows',
