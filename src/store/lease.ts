@@ -27,12 +27,15 @@ export async function takeLease(
     .where((row) => row.or([row('holder', 'is', null), row('until', '<', now())]))
     .executeTakeFirst();
   if (taken.numUpdatedRows !== 1n) return null;
-  const { fence } = await db
+  const own = await db
     .selectFrom('leases')
     .select('fence')
     .where('name', '=', name)
     .where('holder', '=', holder)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // It has ended before it could be looked at.
+  if (own === undefined) return null;
+  const { fence } = own;
   const change = (until: number, next: string | null) =>
     db
       .updateTable('leases')

@@ -13,6 +13,8 @@ import { insertIfAbsent } from './words.ts';
 /** The lease of a process that was killed in the middle ends by itself after this long. */
 const leaseMs = 3_000;
 const lookAgainMs = 100;
+/** So often another process may have made what this one was about to make, before that is a mistake of ours. */
+const mostCollisions = 100;
 
 /**
  * Everything that it does bears to be done again, so that it does not matter where a process was killed. The lease only
@@ -26,12 +28,15 @@ export async function migrate(
 ): Promise<void> {
   if (await isUpToDate(db, words, display, migrations)) return;
   await tried(words, () => makeOwnTables(db, words));
-  for (;;) {
+  for (let collisions = 0; ; ) {
     const lease = await tried(words, () => takeLease(db, 'migrations', randomUUID(), leaseMs));
     if (lease !== null) {
       try {
         await run(db, words, display, migrations, lease);
         return;
+      } catch (error) {
+        // On a busy machine a lease may end before it is renewed, and another process is at work too.
+        if (!words.isAlreadyThere(error) || ++collisions > mostCollisions) throw error;
       } finally {
         await lease.release().catch(() => {});
       }

@@ -19,8 +19,8 @@ const words: EngineWords = {
     const { rows } = await sql`select 1 from pg_catalog.pg_namespace where nspname = ${schema}`.execute(db);
     if (rows.length === 0) await db.schema.createSchema(schema).ifNotExists().execute();
   },
-  // A schema, a table, or the row of a catalog that says so.
-  isAlreadyThere: (error) => ['42P06', '42P07', '42710', '23505'].includes(stateOf(error)),
+  // A schema, a table, a column, or the row of a catalog that says so.
+  isAlreadyThere: (error) => ['42P06', '42P07', '42701', '42710', '23505'].includes(stateOf(error)),
   isMissing: (error) => ['42P01', '3F000'].includes(stateOf(error)),
   isRolledBack: (error) => ['40001', '40P01'].includes(stateOf(error)),
   isAway: (error) => isLost(error) || /^(08|53|57|58|28|3D|25006|55P03|XX)/.test(stateOf(error)),

@@ -46,6 +46,24 @@ describe.each(engines)('the tables on %s', (engine) => {
   });
 });
 
+test('the tables are made by many whose lease ends too early', async () => {
+  await using database = await createDatabase('postgres');
+  let isOpening = true;
+  const steal = async () => {
+    while (isOpening) await database.run('UPDATE joinery.leases SET holder = NULL').catch(() => {});
+  };
+  const stealing = steal();
+  try {
+    const url = parseDatabaseUrl(database.url);
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)));
+    for (const store of stores) await store.close();
+  } finally {
+    isOpening = false;
+    await stealing;
+  }
+  await expectWhole(database.url);
+});
+
 test('a store is copied to another engine, to an empty one only, all or nothing', async () => {
   await using file = await openTestStore('sqlite');
   await using postgres = await openTestStore('postgres');

@@ -56,7 +56,8 @@ export class Change {
     try {
       await make();
     } catch (error) {
-      if (!this.#words.isAlreadyThere(error)) throw error;
+      // Where a failure ends the transaction, nothing else could be done in it: another process is at work.
+      if (this.#words.hasTransactionalDdl || !this.#words.isAlreadyThere(error)) throw error;
     }
   }
 }
