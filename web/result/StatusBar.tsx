@@ -65,7 +65,9 @@ export function StatusBar(props: {
   return (
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>
-      {repeated.length > 0 && <span>{t.workbench.inSeveralGroups(list(repeated))}</span>}
+      {repeated.length > 0 && (
+        <span className={styles.note}>{t.workbench.inSeveralGroups(list(repeated))}</span>
+      )}
       {rows.stale && rows.error === undefined && !rows.stopped && <Slow />}
       <HiddenColumns />
       {selected && <Selected summary={selected} />}
