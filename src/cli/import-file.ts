@@ -90,7 +90,7 @@ async function run(
       const addresses = { base: '', recordPrefix: () => '', bySuffix: () => '' };
       const asker = { principal, holder: 'import', signal: ending.signal };
       const file = async () => ({ name: basename(path), path });
-      return await changes.importFile({ asker, addresses, request: null }, file, body, told);
+      return await changes.imports.run({ asker, addresses, request: null }, file, body, told);
     } finally {
       await changes.close();
       await store.close();

@@ -111,9 +111,9 @@ test('the best of a period are asked for on the home page, and what is not under
   await page.goto(`${demo.address}/#/`);
   await page
     .getByRole('searchbox', { name: 'Search entities, fields, records' })
-    .fill('top 3 customers by revenue Germany 2024');
+    .fill('top 3 customers by loyalty Germany 2024');
   const answers = page.getByRole('region', { name: 'Answers' });
-  await expect(answers).toContainText('Not understood, and left out: “revenue”.');
+  await expect(answers).toContainText('Not understood, and left out: “loyalty”.');
   const answer = answers.getByRole('link', { name: /^Taken for: Customer/ });
   await expect(answer).toContainText('the top 3 by Sum of Invoice › Total');
   await expect(answers.getByRole('link', { name: /^Or for: Customer/ })).toContainText('by Count of Invoice');

@@ -1,8 +1,6 @@
 // The use case of changing data: the only one that holds a writer.
-import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../contract/import.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Writer } from '../../dialects/writer.ts';
-import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Store } from '../../store/store.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import type { RecordRequest } from '../read/records.ts';
@@ -10,35 +8,25 @@ import { type Precondition, preconditionRequired } from '../saved/document.ts';
 import { entityOf, type Snapshot } from '../snapshot.ts';
 import { seesAllRows, setText } from './answer.ts';
 import type { Applied, ApplyOptions } from './apply.ts';
+import { type ChangeAsk, newSet } from './ask.ts';
 import { Endings } from './endings.ts';
 import { History, isOwnSet } from './history.ts';
 import { Idempotency, type Repetition } from './idempotency.ts';
 import { keyOf } from './image.ts';
-import { type ImportFile, lookAt, openFile, readable } from './import/look.ts';
-import { type ImportEvents, ImportRun } from './import/run.ts';
-import type { StagedFile } from './import/staging.ts';
+import { Imports } from './import/imports.ts';
 import { Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
-import type { JournalSet, NewSet, Request } from './journal-stored.ts';
+import type { JournalSet, NewSet } from './journal-stored.ts';
 import { LaterCells } from './later-cells.ts';
-import { applyImport, tryImport } from './long-sets.ts';
 import { undoPages } from './long-undo.ts';
 import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView, type SentJson } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { RefusedAtTheEnd } from './refused-change.ts';
 import { seenOf, seenTwice } from './seen-then.ts';
-import { newSetId } from './set-id.ts';
 import { notAtTheEnd, Transactions } from './transactions.ts';
 import { firstProblem, tryOut } from './trial.ts';
 import { undoingChanges, withoutUnseen } from './undo.ts';
-
-/** Who asks for what, and how records are addressed. */
-export interface ChangeAsk {
-  readonly asker: Asker;
-  readonly addresses: RecordAddresses;
-  readonly request: Request | null;
-}
 
 /** A change set, or what a trial of one found. */
 export interface SetReply {
@@ -61,6 +49,8 @@ export class Changes {
   readonly #idempotency: Idempotency;
   /** What was changed, by whom, and what became of it. */
   readonly history: History;
+  /** Files that become records. */
+  readonly imports: Imports;
 
   constructor(open: OpenDatabase, writer: Writer, store: Store, warn: (message: string) => void) {
     this.#open = open;
@@ -71,6 +61,7 @@ export class Changes {
     const { underWay } = this.#transactions;
     this.#idempotency = new Idempotency(this.#journal, underWay);
     this.history = new History({ open, writer, journal: this.#journal, underWay });
+    this.imports = new Imports(open, this.#transactions, this.#idempotency, this.history);
   }
 
   async close(): Promise<void> {
@@ -136,58 +127,6 @@ export class Changes {
         return { id: set.id, body: await this.history.read(ask.asker, set.id) };
       });
     });
-  }
-
-  /**
-   * Imports a file, all of its rows or none. Null for the id: nothing was changed, since it was a trial or rows are bad.
-   */
-  importFile(
-    ask: ChangeAsk,
-    fileOf: () => Promise<ImportFile>,
-    body: ImportBody,
-    events: ImportEvents,
-  ): Promise<ImportDone> {
-    const { asker, addresses } = ask;
-    const isTrial = body.dry_run === true;
-    return this.#idempotency.once(
-      newSet(ask),
-      (set) =>
-        this.#open.change(asker, async (snapshot) => {
-          const seen = entityOf(snapshot.database, body.entity);
-          refuseView(seen, '/entity');
-          const file = await fileOf();
-          const opened = await openFile(file, body.table);
-          const asked = { snapshot, addresses };
-          const work = { file: opened, seen, body, events, signal: asker.signal };
-          const begin = () => new ImportRun(work, asked);
-          const summary = await readable(file.name, () =>
-            isTrial
-              ? tryImport(this.#transactions, set.user, begin)
-              : applyImport(
-                  this.#transactions,
-                  { ...set, note: body.note ?? null, seenThen: seenOf([seen]) },
-                  asked,
-                  begin,
-                ),
-          );
-          const isDone = !isTrial && summary.bad === 0;
-          if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated, isChange: true });
-          return { ...summary, dry_run: isTrial, change_set: isDone ? set.id : null };
-        }),
-      this.#repeated(ask, async ({ id, reply }) => ({
-        // Written by applyImport.
-        ...(JSON.parse(reply ?? '{}') as ImportSummary),
-        dry_run: false,
-        change_set: id,
-      })),
-    );
-  }
-
-  /** What a file holds, and which columns of a table its columns seem to be. */
-  lookAt(asker: Asker, file: StagedFile, { entity, table }: LookQuery): Promise<Look> {
-    return this.#open.use(asker, async ({ database }) =>
-      lookAt(file, table, entity === undefined ? null : entityOf(database, entity)),
-    );
   }
 
   /** A new record. */
@@ -339,12 +278,6 @@ interface KeptRecord {
 /** Another one where somebody sees other columns, rows or entities. */
 function sightOf({ scope, sight }: Snapshot): string {
   return `${scope.principal} ${sight}`;
-}
-
-function newSet({ asker, request }: ChangeAsk): NewSet {
-  const { name } = asker.principal;
-  const seenThen = new Map();
-  return { id: newSetId(), user: name, note: null, at: Date.now(), undoes: null, request, seenThen };
 }
 
 /** One at a time, since nobody keeps them. */

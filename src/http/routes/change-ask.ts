@@ -1,7 +1,7 @@
 // Who asks for a change, by which key a repetition of the request is known, and what its body says.
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { ChangeAsk } from '../../app/change/changes.ts';
+import type { ChangeAsk } from '../../app/change/ask.ts';
 import type { SentJson } from '../../app/change/plan.ts';
 import { parseDigits } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';

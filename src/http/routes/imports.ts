@@ -61,7 +61,7 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
       let hasBegun = false;
       const { signal } = ask.asker;
       signal.addEventListener('abort', () => channel.fail(signal.reason), { once: true });
-      changes.importFile(ask, file, body, events).then(
+      changes.imports.run(ask, file, body, events).then(
         async (done) => {
           // Whoever hears that it is done finds the file gone. One that stays for once is removed with the old ones.
           if (done.change_set !== null) await staging.remove(request.params).catch(() => {});
@@ -113,7 +113,7 @@ function stageRoutes(app: App, changes: Changes, staging: Staging, hosts: Hosts)
     },
     async (request) => {
       const file = await staging.find(nameOf(request), request.params.id);
-      return changes.lookAt(callerOf(request), file, request.query);
+      return changes.imports.lookAt(callerOf(request), file, request.query);
     },
   );
 

@@ -1,7 +1,6 @@
 // Applies the rows of a file within a transaction, round by round: what the table does not take is told row by row, and
 // the rows after it are judged as if it were not there.
 import type { BadRow, ImportBody, ImportProgress, ImportSummary } from '../../../contract/import.ts';
-import { Problem, type ProblemName } from '../../../contract/problem.ts';
 import { Refused, TransactionOver, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import { type Applied, applyChanges } from '../apply.ts';
@@ -10,12 +9,12 @@ import { guardOf } from '../guard.ts';
 import { isOther, keyText } from '../image.ts';
 import type { JournalPage } from '../page-text.ts';
 import { baseOf } from '../plan.ts';
-import { type Asked, refusalProblem } from '../refusals.ts';
-import { RefusedChange } from '../refused-change.ts';
-import { withColumn } from '../refused-column.ts';
+import type { Asked } from '../refusals.ts';
 import { Rows, several } from '../rows.ts';
+import { Ahead } from './ahead.ts';
 import type { OpenFile } from './look.ts';
-import { isOwnReference, type OpenRow, OwnReferences } from './own-references.ts';
+import { type OpenRow, OwnReferences } from './own-references.ts';
+import { isReference, RowRefusals } from './row-refusals.ts';
 import { bad, changeOf, type FileRow, isBad, RowReader } from './rows.ts';
 import { type ReadyRound, Together } from './together.ts';
 
@@ -33,19 +32,6 @@ export interface ImportWork {
   readonly signal: AbortSignal;
 }
 
-/** What is wrong with a row; every other problem ends the import. */
-const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
-  'refused-value',
-  'refused-by-database',
-  'key-taken',
-  'conflicting-change',
-  'ambiguous-key',
-  'forbidden',
-]);
-
-/** What helps where a reference cannot be left open for a while. */
-const inOrder = 'Rows that others of the file refer to belong above these.';
-
 /** Rows that are tried at once; those of a page of the journal. */
 const mostAtOnce = 1_000;
 
@@ -59,6 +45,7 @@ interface Round {
 export class ImportRun {
   readonly #work: ImportWork;
   readonly #asked: Asked;
+  readonly #refusals: RowRefusals;
   readonly #counts = { rows: 0, inserted: 0, updated: 0, unchanged: 0, bad: 0 };
   /** The bad rows of this round. */
   #found: BadRow[] = [];
@@ -77,6 +64,7 @@ export class ImportRun {
   constructor(work: ImportWork, asked: Asked) {
     this.#work = work;
     this.#asked = asked;
+    this.#refusals = new RowRefusals(asked, work.seen, work.body);
   }
 
   /** What became of the rows, round by round; rounds without a change give nothing. */
@@ -162,9 +150,9 @@ export class ImportRun {
       this.#atOnce = Math.min(mostAtOnce, this.#atOnce * 2);
       return rows.length;
     } catch (error) {
-      if (error instanceof TransactionOver) throw await this.#endedBy(error.failure, rows);
-      const { at, row } = await this.#told(transaction, error, rows);
-      const isLeft = this.#isReference(error) && rows[at] !== undefined && this.#references?.leave(rows[at]);
+      if (error instanceof TransactionOver) throw await this.#refusals.ending(error.failure, rows);
+      const { at, row } = await this.#refusals.told(transaction, error, rows, this.#isClosing);
+      const isLeft = isReference(error) && rows[at] !== undefined && this.#references?.leave(rows[at]);
       if (at > 0) {
         this.#atOnce = at;
         const before = rows.slice(0, at);
@@ -261,34 +249,6 @@ export class ImportRun {
     for (const row of found) await this.#work.events.bad(row);
   }
 
-  /** Which of the rows a failure is about, and what is wrong with it; throws what is about none. */
-  async #told(
-    transaction: WriteTransaction,
-    error: unknown,
-    rows: readonly FileRow[],
-  ): Promise<{ at: number; row: BadRow | null }> {
-    const problem = error instanceof RefusedChange ? await this.#refusal(transaction, error) : error;
-    if (!(problem instanceof Problem) || !aboutRows.has(problem.kind)) throw error;
-    const { pointer, conflicts } = problem.extras;
-    const [, place, name] = pointer?.split('/') ?? [];
-    const at = conflicts?.[0]?.change ?? Number(place);
-    const row = rows[at];
-    if (row === undefined) throw error;
-    const column = name?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
-    if (conflicts !== undefined) {
-      // What was wrong with a row that was not made has been told.
-      return { at, row: this.#isClosing ? null : bad(row.number, column, this.#notFound()) };
-    }
-    const { seen, body } = this.#work;
-    const mayBeAhead = this.#isReference(error) && !this.#isClosing && body.mode !== 'update';
-    const isAhead = mayBeAhead && isOwnReference(baseOf(seen), column);
-    return { at, row: bad(row.number, column, isAhead ? `${problem.message} ${inOrder}` : problem.message) };
-  }
-
-  #isReference(error: unknown): boolean {
-    return error instanceof RefusedChange && error.refused.kind === 'reference';
-  }
-
   /** Sets the references that were left open. */
   async *#closed(transaction: WriteTransaction): AsyncGenerator<JournalPage> {
     const { file, seen, body, events, signal } = this.#work;
@@ -311,28 +271,6 @@ export class ImportRun {
     }
   }
 
-  /** What ends the whole import, so that nobody can tell what else is wrong. */
-  async #endedBy(failure: unknown, rows: readonly FileRow[]): Promise<unknown> {
-    if (!(failure instanceof RefusedChange)) return failure;
-    const { message } = await refusalProblem(failure, this.#asked);
-    const number = rows[Number(failure.change.pointer.change.slice(1))]?.number ?? 0;
-    const detail = `Row ${number}: ${message} It ended the whole import, so that nobody has looked at the rows behind it.`;
-    return new Problem('refused-value', detail, { cause: failure });
-  }
-
-  /** Where rows may be new, a key leads to none that may be changed because whoever asks does not see it. */
-  #notFound(): string {
-    const { seen, body } = this.#work;
-    return body.mode === 'both'
-      ? `Another row of ${seen.name} has this key.`
-      : 'There is no row with this key.';
-  }
-
-  async #refusal(transaction: WriteTransaction, error: RefusedChange): Promise<Problem> {
-    const { dialect } = this.#asked.snapshot;
-    return refusalProblem(await withColumn(dialect.sql, transaction, error), this.#asked);
-  }
-
   /** What an engine checks at the end it tells of no row in particular. */
   async #atTheEnd(transaction: WriteTransaction): Promise<void> {
     try {
@@ -350,34 +288,4 @@ export class ImportRun {
 
 function isChanged({ before, after }: Applied): boolean {
   return before === null || after === null || isOther(before, after);
-}
-
-/** Items that may be asked for before they are needed. */
-class Ahead<T> {
-  readonly #items: AsyncGenerator<T>;
-  #next: Promise<IteratorResult<T>> | null = null;
-
-  constructor(items: AsyncGenerator<T>) {
-    this.#items = items;
-  }
-
-  /** Null at the end. */
-  async next(): Promise<T | null> {
-    const { done, value } = await (this.#next ?? this.#items.next());
-    this.#next = null;
-    return done === true ? null : value;
-  }
-
-  /** There is time to make the next one. */
-  readOn(): void {
-    if (this.#next !== null) return;
-    this.#next = this.#items.next();
-    // Whoever waits for it is told of a failure; until then nobody is surprised.
-    this.#next.catch(() => {});
-  }
-
-  async end(): Promise<void> {
-    await this.#next?.catch(() => {});
-    await this.#items.return(undefined);
-  }
 }

@@ -1,0 +1,18 @@
+// Who asks for a change, and the set that it becomes.
+import type { RecordAddresses } from '../../query/compile/records.ts';
+import type { Asker } from '../database.ts';
+import type { NewSet, Request } from './journal-stored.ts';
+import { newSetId } from './set-id.ts';
+
+/** Who asks for what, and how records are addressed. */
+export interface ChangeAsk {
+  readonly asker: Asker;
+  readonly addresses: RecordAddresses;
+  readonly request: Request | null;
+}
+
+export function newSet({ asker, request }: ChangeAsk): NewSet {
+  const { name } = asker.principal;
+  const seenThen = new Map();
+  return { id: newSetId(), user: name, note: null, at: Date.now(), undoes: null, request, seenThen };
+}

@@ -1,0 +1,128 @@
+// The use case of importing a file: a change set that is longer than the memory should hold.
+import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../../contract/import.ts';
+import type { Asker, OpenDatabase } from '../../database.ts';
+import { entityOf } from '../../snapshot.ts';
+import { type ChangeAsk, newSet } from '../ask.ts';
+import type { History } from '../history.ts';
+import type { Idempotency } from '../idempotency.ts';
+import type { NewSet } from '../journal-stored.ts';
+import { refuseView } from '../plan.ts';
+import type { Asked } from '../refusals.ts';
+import { seenOf } from '../seen-then.ts';
+import type { Transactions } from '../transactions.ts';
+import { type ImportFile, lookAt, openFile, readable } from './look.ts';
+import { type ImportEvents, ImportRun } from './run.ts';
+import type { StagedFile } from './staging.ts';
+
+export class Imports {
+  readonly #open: OpenDatabase;
+  readonly #transactions: Transactions;
+  readonly #idempotency: Idempotency;
+  readonly #history: History;
+
+  constructor(open: OpenDatabase, transactions: Transactions, idempotency: Idempotency, history: History) {
+    this.#open = open;
+    this.#transactions = transactions;
+    this.#idempotency = idempotency;
+    this.#history = history;
+  }
+
+  /**
+   * Imports a file, all of its rows or none. Null for the id: nothing was changed, since it was a trial or rows are bad.
+   */
+  run(
+    ask: ChangeAsk,
+    fileOf: () => Promise<ImportFile>,
+    body: ImportBody,
+    events: ImportEvents,
+  ): Promise<ImportDone> {
+    const { asker, addresses } = ask;
+    const isTrial = body.dry_run === true;
+    return this.#idempotency.once(
+      newSet(ask),
+      (set) =>
+        this.#open.change(asker, async (snapshot) => {
+          const seen = entityOf(snapshot.database, body.entity);
+          refuseView(seen, '/entity');
+          const file = await fileOf();
+          const opened = await openFile(file, body.table);
+          const asked = { snapshot, addresses };
+          const work = { file: opened, seen, body, events, signal: asker.signal };
+          const begin = () => new ImportRun(work, asked);
+          const made = { ...set, note: body.note ?? null, seenThen: seenOf([seen]) };
+          const summary = await readable(file.name, () =>
+            isTrial
+              ? tryImport(this.#transactions, set.user, begin)
+              : applyImport(this.#transactions, made, asked, begin),
+          );
+          const isDone = !isTrial && summary.bad === 0;
+          if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated, isChange: true });
+          return { ...summary, dry_run: isTrial, change_set: isDone ? set.id : null };
+        }),
+      {
+        again: async ({ id, reply }) => ({
+          // Written by applyImport.
+          ...(JSON.parse(reply ?? '{}') as ImportSummary),
+          dry_run: false,
+          change_set: id,
+        }),
+        settled: (set) => this.#history.settled(asker, set),
+      },
+    );
+  }
+
+  /** What a file holds, and which columns of a table its columns seem to be. */
+  lookAt(asker: Asker, file: StagedFile, { entity, table }: LookQuery): Promise<Look> {
+    return this.#open.use(asker, async ({ database }) =>
+      lookAt(file, table, entity === undefined ? null : entityOf(database, entity)),
+    );
+  }
+}
+
+/** Rolls the transaction back: some rows are bad. */
+class BadRows extends Error {
+  readonly summary: ImportSummary;
+
+  constructor(summary: ImportSummary) {
+    super('some rows are bad');
+    this.summary = summary;
+  }
+}
+
+function tryImport(
+  transactions: Transactions,
+  user: string | null,
+  begin: () => ImportRun,
+): Promise<ImportSummary> {
+  return transactions.try(user, async (transaction) => {
+    const pages = begin().pages(transaction);
+    for (;;) {
+      const page = await pages.next();
+      if (page.done === true) return page.value;
+    }
+  });
+}
+
+/** All rows, or none where one of them is bad. */
+async function applyImport(
+  transactions: Transactions,
+  set: NewSet,
+  asked: Asked,
+  begin: () => ImportRun,
+): Promise<ImportSummary> {
+  try {
+    return await transactions.runLong<ImportSummary>({
+      set,
+      asked,
+      async *pages(transaction) {
+        const summary = yield* begin().pages(transaction);
+        if (summary.bad > 0) throw new BadRows(summary);
+        return summary;
+      },
+      reply: (summary) => JSON.stringify(summary),
+    });
+  } catch (error) {
+    if (error instanceof BadRows) return error.summary;
+    throw error;
+  }
+}

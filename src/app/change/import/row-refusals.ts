@@ -1,0 +1,95 @@
+// What is wrong with a row of a file that the table does not take, and which row that is.
+import type { BadRow, ImportBody } from '../../../contract/import.ts';
+import { Problem, type ProblemName } from '../../../contract/problem.ts';
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { SeenEntity } from '../../../model/database.ts';
+import { baseOf } from '../plan.ts';
+import { type Asked, refusalProblem } from '../refusals.ts';
+import { RefusedChange } from '../refused-change.ts';
+import { withColumn } from '../refused-column.ts';
+import { isOwnReference } from './own-references.ts';
+import { bad, type FileRow } from './rows.ts';
+
+/** What is wrong with a row; every other problem ends the import. */
+const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
+  'refused-value',
+  'refused-by-database',
+  'key-taken',
+  'conflicting-change',
+  'ambiguous-key',
+  'forbidden',
+]);
+
+/** What helps where a reference cannot be left open for a while. */
+const inOrder = 'Rows that others of the file refer to belong above these.';
+
+/** A row among those that were tried, and what is wrong with it; null where that has been told. */
+interface ToldRow {
+  readonly at: number;
+  readonly row: BadRow | null;
+}
+
+export class RowRefusals {
+  readonly #asked: Asked;
+  readonly #seen: SeenEntity;
+  readonly #mode: ImportBody['mode'];
+
+  constructor(asked: Asked, seen: SeenEntity, { mode }: ImportBody) {
+    this.#asked = asked;
+    this.#seen = seen;
+    this.#mode = mode;
+  }
+
+  /**
+   * Which of the rows a failure is about; throws what is about none. `isClosing`: all rows are there, and only references that
+   * were left open are set.
+   */
+  async told(
+    transaction: WriteTransaction,
+    error: unknown,
+    rows: readonly FileRow[],
+    isClosing: boolean,
+  ): Promise<ToldRow> {
+    const problem = error instanceof RefusedChange ? await this.#problem(transaction, error) : error;
+    if (!(problem instanceof Problem) || !aboutRows.has(problem.kind)) throw error;
+    const { pointer, conflicts } = problem.extras;
+    const [, place, name] = pointer?.split('/') ?? [];
+    const at = conflicts?.[0]?.change ?? Number(place);
+    const row = rows[at];
+    if (row === undefined) throw error;
+    const column = name?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
+    if (conflicts !== undefined) {
+      // What was wrong with a row that was not made has been told.
+      return { at, row: isClosing ? null : bad(row.number, column, this.#notFound()) };
+    }
+    const mayBeAhead = isReference(error) && !isClosing && this.#mode !== 'update';
+    const isAhead = mayBeAhead && isOwnReference(baseOf(this.#seen), column);
+    return { at, row: bad(row.number, column, isAhead ? `${problem.message} ${inOrder}` : problem.message) };
+  }
+
+  /** What ends the whole import, so that nobody can tell what else is wrong. */
+  async ending(failure: unknown, rows: readonly FileRow[]): Promise<unknown> {
+    if (!(failure instanceof RefusedChange)) return failure;
+    const { message } = await refusalProblem(failure, this.#asked);
+    const number = rows[Number(failure.change.pointer.change.slice(1))]?.number ?? 0;
+    const detail = `Row ${number}: ${message} It ended the whole import, so that nobody has looked at the rows behind it.`;
+    return new Problem('refused-value', detail, { cause: failure });
+  }
+
+  /** Where rows may be new, a key leads to none that may be changed because whoever asks does not see it. */
+  #notFound(): string {
+    return this.#mode === 'both'
+      ? `Another row of ${this.#seen.name} has this key.`
+      : 'There is no row with this key.';
+  }
+
+  async #problem(transaction: WriteTransaction, error: RefusedChange): Promise<Problem> {
+    const { dialect } = this.#asked.snapshot;
+    return refusalProblem(await withColumn(dialect.sql, transaction, error), this.#asked);
+  }
+}
+
+/** What a row refers to is not there. */
+export function isReference(error: unknown): boolean {
+  return error instanceof RefusedChange && error.refused.kind === 'reference';
+}
