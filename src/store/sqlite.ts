@@ -157,13 +157,8 @@ export class SqliteStore implements Store {
     if (!existsSync(this.file)) throw noStore(this.display);
     const database = await tried(words, async () => new Sqlite(this.file, { readonly: true }));
     try {
-      if (
-        !(await isStore(
-          kyselyOf(database, () => {}),
-          words,
-        ))
-      )
-        throw noStore(this.display);
+      const db = kyselyOf(database, () => {});
+      if (!(await isStore(db, words))) throw noStore(this.display);
     } finally {
       database.close();
     }

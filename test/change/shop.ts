@@ -10,6 +10,15 @@ export const autoKey: Record<LiveEngine, string> = {
   mysql: 'integer auto_increment primary key',
 };
 
+/** A trigger that counts the changes of each row of a table `stamped`. */
+export const countingChanges: Record<LiveEngine, string> = {
+  sqlite: `create trigger counting after update of a, b on stamped
+    begin update stamped set times = old.times + 1 where id = new.id; end;`,
+  postgres: `create function counting() returns trigger language plpgsql as 'begin new.times = old.times + 1; return new; end';
+    create trigger counting before update on stamped for each row execute function counting();`,
+  mysql: 'create trigger counting before update on stamped for each row set new.times = old.times + 1;',
+};
+
 function script(engine: LiveEngine): string {
   return `
 create table customer (id integer not null primary key, name varchar(20) not null, email varchar(40), age integer check (age >= 0),

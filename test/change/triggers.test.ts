@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { importInto } from './importing.ts';
-import { openShop, type Shop } from './shop.ts';
+import { countingChanges, openShop, type Shop } from './shop.ts';
 
 /** A statement that happens for each row of a table that comes or goes. */
 function trigger(
@@ -18,14 +18,6 @@ function trigger(
   return `create function ${name}() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$;
     create trigger ${name} after ${when} on ${table} for each row execute function ${name}();`;
 }
-
-const counting: Record<LiveEngine, string> = {
-  sqlite: `create trigger counting after update of a, b on stamped
-    begin update stamped set times = old.times + 1 where id = new.id; end;`,
-  postgres: `create function counting() returns trigger language plpgsql as 'begin new.times = old.times + 1; return new; end';
-    create trigger counting before update on stamped for each row execute function counting();`,
-  mysql: 'create trigger counting before update on stamped for each row set new.times = old.times + 1;',
-};
 
 /** Of a new row the time when it was made is written down, and of each row that of its last change. */
 const dating: Record<LiveEngine, string> = {
@@ -52,7 +44,7 @@ ${dating[engine]}
 create table stamped (id integer not null primary key, a integer, b integer, times integer default 0 not null);
 insert into stamped (id, a, b) values (1, 10, 100), (2, 20, 200);
 insert into basket (id, name) values (7, 'seven');
-${counting[engine]}
+${countingChanges[engine]}
 ${
   engine === 'mysql'
     ? ''

@@ -1,20 +1,12 @@
 /** What is taken back although a rule of the database has a say in it: each row is expected as the set has left it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
-import { openShop, type Shop } from './shop.ts';
+import { countingChanges, openShop, type Shop } from './shop.ts';
 
-/** A trigger that counts the changes of each row. */
-const counting: Record<LiveEngine, string> = {
-  sqlite: `create trigger counting after update of a, b on stamped
-    begin update stamped set times = old.times + 1 where id = new.id; end;`,
-  postgres: `create function counting() returns trigger language plpgsql as 'begin new.times = old.times + 1; return new; end';
-    create trigger counting before update on stamped for each row execute function counting();`,
-  mysql: 'create trigger counting before update on stamped for each row set new.times = old.times + 1;',
-};
 const script = (engine: LiveEngine) => `
 create table stamped (id integer not null primary key, a integer, b integer, times integer default 0 not null);
 insert into stamped (id, a, b) values (1, 10, 100), (2, 20, 200);
-${counting[engine]}`;
+${countingChanges[engine]}`;
 
 describe.each(liveEngines)('on %s', (engine) => {
   let shop: Shop;

@@ -129,16 +129,23 @@ function naming(doc: QueryDocument, model: Model, dims: readonly FieldColumn[]):
 /** Different groups of the same name get behind it what they differ in, such as a key. */
 export function toldApart(slots: readonly Slot[]): readonly Slot[] {
   const alike = Map.groupBy(slots, ({ label }) => label);
+  const places = new Map([...alike].map(([label, twins]) => [label, differentPlaces(twins)]));
   return slots.map((slot) => {
-    const twins = alike.get(slot.label) ?? [];
-    if (twins.length < 2) return slot;
-    const others = twins.map(valuesOf);
-    const different = valuesOf(slot).filter((value, i) => others.some((values) => values[i] !== value));
+    const different = places.get(slot.label) ?? [];
+    if (different.length === 0) return slot;
+    const values = valuesOf(slot);
     return {
       ...slot,
-      label: `${slot.label} (${different.map((value) => value ?? t.common.null).join(', ')})`,
+      label: `${slot.label} (${different.map((place) => values[place] ?? t.common.null).join(', ')})`,
     };
   });
+}
+
+/** Where the values of some groups are not the same. */
+function differentPlaces(slots: readonly Slot[]): readonly number[] {
+  if (slots.length < 2) return [];
+  const [first = [], ...others] = slots.map(valuesOf);
+  return [...first.keys()].filter((place) => others.some((values) => values[place] !== first[place]));
 }
 
 function valuesOf({ key }: Slot): readonly (string | null)[] {

@@ -2,7 +2,7 @@
 // form only, so that two are equal where their forms are.
 
 import { type Decimal, decimalOf, isWhole, plainDigits } from '../../../../query/literals.ts';
-import { numberOf, type SqliteNumber } from './numbers.ts';
+import { numberOf, type SqliteNumber, unitsAt, unitsOf } from './numbers.ts';
 
 /** A number of the engine where that has all digits for certain, else the digits. */
 export type AddedNumber = SqliteNumber | string;
@@ -40,12 +40,9 @@ export function beyondNearest(value: unknown): number | null {
   const exact = decimalIn(value);
   const near = exact && decimalOf({ kind: 'number', text: String(Number(plainDigits(exact))) });
   if (exact === null || near === null) return null;
-  const exponent = Math.min(exact.exponent, near.exponent, 0);
-  return Number(unitsAt(exact, exponent) - unitsAt(near, exponent)) / 10 ** -exponent;
-}
-
-function unitsAt({ negative, digits, exponent }: Decimal, unit: number): bigint {
-  return BigInt(`${negative ? '-' : ''}${digits}`) * 10n ** BigInt(exponent - unit);
+  const [own, other] = [unitsOf(exact), unitsOf(near)];
+  const scale = Math.max(own.scale, other.scale);
+  return Number(unitsAt(own, scale) - unitsAt(other, scale)) / 10 ** scale;
 }
 
 function decimalIn(value: unknown): Decimal | null {

@@ -117,7 +117,7 @@ export function numberFrom(text: string): SqliteNumber | null {
   return decimal === null || Math.abs(decimal.exponent) > 60 ? null : numberOf(plainDigits(decimal));
 }
 
-interface Exact {
+export interface Exact {
   readonly units: bigint;
   readonly scale: number;
 }
@@ -135,12 +135,12 @@ function digitsOf(text: string): Exact | null {
   return decimal === null ? null : unitsOf(decimal);
 }
 
-function unitsOf({ negative, digits, exponent }: Decimal): Exact {
+export function unitsOf({ negative, digits, exponent }: Decimal): Exact {
   const units = BigInt(`${negative ? '-' : ''}${digits}`);
   return exponent >= 0 ? { units: units * 10n ** BigInt(exponent), scale: 0 } : { units, scale: -exponent };
 }
 
-function unitsAt({ units, scale }: Exact, wanted: number): bigint {
+export function unitsAt({ units, scale }: Exact, wanted: number): bigint {
   return units * 10n ** BigInt(wanted - scale);
 }
 
