@@ -213,14 +213,18 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  test.skipIf(engine === 'mysql')('a tree whose rows count their children, over several pages', async () => {
-    const id = await imported('node', 'insert', [
-      'id,parent',
-      '1,',
-      ...numbers(2, 1_200).map((n) => `${n},${n % 3 === 0 ? 1 : n - 1}`),
-    ]);
-    const { json } = await shop.ask('GET', `/changes/${id}`);
-    expect(json.changes[0].after).toEqual({ id: 1, parent: null, children: 401 });
-    expect(await thereAndBack(id, 'node')).toEqual([]);
-  });
+  const unless = engine === 'mysql' ? ' (not here: triggers of MariaDB do not change their own table)' : '';
+  test.skipIf(engine === 'mysql')(
+    `a tree whose rows count their children, over several pages${unless}`,
+    async () => {
+      const id = await imported('node', 'insert', [
+        'id,parent',
+        '1,',
+        ...numbers(2, 1_200).map((n) => `${n},${n % 3 === 0 ? 1 : n - 1}`),
+      ]);
+      const { json } = await shop.ask('GET', `/changes/${id}`);
+      expect(json.changes[0].after).toEqual({ id: 1, parent: null, children: 401 });
+      expect(await thereAndBack(id, 'node')).toEqual([]);
+    },
+  );
 });
