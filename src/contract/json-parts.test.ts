@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AlikeNames, endOfValue, itemsOf, membersOf } from './json-parts.ts';
+import { AlikeNames, endOfValue, firstItemOf, itemsOf, membersOf } from './json-parts.ts';
 
 test('members and items are the texts that stand there', () => {
   expect([...membersOf('{ "a" : 1.50 , "b":[1, {"c":"}\\""}],"a\\"":"x,\\\\" }')]).toEqual([
@@ -20,6 +20,7 @@ test('the parts of any JSON are what a parser finds in it', () => {
       expect(Object.fromEntries(parts)).toEqual(JSON.parse(text));
       const list = JSON.stringify(Object.values(value), null, indent);
       expect(itemsOf(list).map((item) => JSON.parse(item))).toEqual(JSON.parse(list));
+      expect(firstItemOf(list)).toBe(itemsOf(list)[0]);
     }),
   );
 });

@@ -95,6 +95,12 @@ export function itemsOf(text: string): string[] {
   return items;
 }
 
+/** The first of them; undefined where there is none. */
+export function firstItemOf(text: string): string | undefined {
+  const begin = afterBlanks(text, text.indexOf('[') + 1);
+  return text.charCodeAt(begin) === closeList ? undefined : text.slice(begin, endOfValue(text, begin));
+}
+
 const [tab, newline, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20];
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];

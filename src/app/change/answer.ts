@@ -3,6 +3,7 @@ import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { type Image, objectText, ShownColumns } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
 import type { JournalSet } from './journal-stored.ts';
+import { LongText } from './long-text.ts';
 import { type SeenThen, wasSeen } from './seen-then.ts';
 
 export interface ToldTo {
@@ -54,7 +55,7 @@ function told(
   { most, isOwn, seenThen }: Required<Pick<ToldTo, 'most' | 'isOwn'>> & Pick<JournalSet, 'seenThen'>,
 ): { readonly text: string; readonly seen: number } {
   const shown = new Map<string, Shown | null>();
-  let text = '';
+  const text = new LongText();
   let seen = 0;
   for (const { op, entity, cause, key, before, after } of rows) {
     const known = shown.get(entity);
@@ -63,8 +64,10 @@ function told(
     // What somebody else or the engine on its own has changed may be about rows that are hidden.
     if (its === null || ((cause !== 'named' || !isOwn) && !its.seesAll)) continue;
     if (++seen > most) continue;
-    text += `${seen === 1 ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`;
-    text += `"before":${visible(before, its)},"after":${visible(after, its)}${cause === 'engine' ? ',"cascade":true' : ''}}`;
+    text.add(`${seen === 1 ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`);
+    text.add(
+      `"before":${visible(before, its)},"after":${visible(after, its)}${cause === 'engine' ? ',"cascade":true' : ''}}`,
+    );
   }
   return { text: `[${text}]`, seen };
 }

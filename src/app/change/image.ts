@@ -1,6 +1,6 @@
 // A row at one moment: what is shown of each column, and what more is needed to write the same value again.
 import { isLosslessNumber } from '../../contract/json.ts';
-import { eachItem, eachMember, endOfValue, itemsOf } from '../../contract/json-parts.ts';
+import { eachItem, eachMember, endOfValue, firstItemOf, itemsOf } from '../../contract/json-parts.ts';
 import type { WrittenRow } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import type { TableChanges } from '../../query/compile/change.ts';
@@ -90,6 +90,8 @@ export class RowImage implements Image {
   /** What is shown of a column. */
   shown(name: string): string | undefined {
     const place = this.#statements.places.get(name);
+    // Most keys stand there, and of most rows nobody looks at anything else.
+    if (place === 0 && this.#parts === null) return firstItemOf(this.list);
     return place === undefined ? undefined : this.#items[place];
   }
 }

@@ -7,6 +7,7 @@ import type { Entity } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
 import { type Image, objectText, RowImage } from './image.ts';
 import { type Cause, causes, type JournalRow } from './journal-row.ts';
+import { LongText } from './long-text.ts';
 import type { MadeRows } from './new-rows.ts';
 
 /** The table of a page of new rows. */
@@ -45,7 +46,7 @@ export function pageText(page: JournalPage): Promise<string> {
   return packed(isMade(page) ? madeText(page) : appliedText(page));
 }
 
-async function packed(text: string): Promise<string> {
+async function packed(text: string | Buffer): Promise<string> {
   return (await promisify(gzip)(text, { level: 1, chunkSize: 65_536 })).toString('base64');
 }
 
@@ -70,14 +71,9 @@ function madeText(made: readonly MadeRows[]): string {
 const causeWords: Readonly<Record<Cause, string>> = { named: '', engine: 'cascade', undone: 'undone' };
 
 /** The first line names the entities; each other line is a row, whose parts are separated by tabs, which JSON escapes. */
-function appliedText(applied: readonly Applied[]): string {
+function appliedText(applied: readonly Applied[]): Buffer {
   const places = new Map<Entity, number>();
-  const lines = applied.map(({ op, entity, cause, before, after }) => {
-    const place = places.get(entity) ?? places.size;
-    places.set(entity, place);
-    const images = `${imageParts(before, entity)}\t${imageParts(after, entity)}`;
-    return `${op}\t${causeWords[cause]}\t${place}\t${images}`;
-  });
+  for (const { entity } of applied) if (!places.has(entity)) places.set(entity, places.size);
   const entities = [...places.keys()].map(
     ({ name, columns, key }): PageEntity => ({
       name,
@@ -85,7 +81,13 @@ function appliedText(applied: readonly Applied[]): string {
       key: key.map((column) => column.name),
     }),
   );
-  return [JSON.stringify(entities), ...lines].join('\n');
+  const text = new LongText();
+  text.add(JSON.stringify(entities));
+  for (const { op, entity, cause, before, after } of applied) {
+    text.add(`\n${op}\t${causeWords[cause]}\t${places.get(entity)}\t`);
+    text.add(`${imageParts(before, entity)}\t${imageParts(after, entity)}`);
+  }
+  return text.bytes;
 }
 
 async function unpacked(body: string): Promise<string> {

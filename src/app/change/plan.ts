@@ -9,6 +9,7 @@ import { ChangeReader, KnownColumns, type Place } from './change-reader.ts';
 import { invalidChange } from './invalid-change.ts';
 import { type Given, NumberedPointer, type PlannedChange } from './planned.ts';
 import { type ChangePart, eachRawChange, namedOnce, type Raw, type RawChange } from './raw-changes.ts';
+import type { SentJson } from './sent-json.ts';
 
 export interface PlannedSet {
   readonly note: string | null;
@@ -18,21 +19,12 @@ export interface PlannedSet {
 
 const nothing: Raw = { names: [], texts: [] };
 
-/** A body as it was sent, of which it is certain that it is JSON; and its outline, to which the digits of numbers mean nothing. */
-export interface SentJson {
-  readonly text: string;
-  readonly outline: unknown;
-}
-
-export async function planChangeSet(
-  database: SeenDatabase,
-  { text, outline }: SentJson,
-): Promise<PlannedSet> {
-  const { note = null, dry_run: isTrial = false, changes } = await outlineOf(outline);
+export async function planChangeSet(database: SeenDatabase, sent: SentJson): Promise<PlannedSet> {
+  const { note = null, dry_run: isTrial = false, changes } = await outlineOf(sent.outline());
   const refs = new Map<string, SeenEntity>();
   const planned: PlannedChange[] = [];
   const columns = new KnownColumns();
-  eachRawChange(text, (raw) => {
+  eachRawChange(sent.text, (raw) => {
     const change = changes[planned.length];
     // The outline is of the same text.
     if (change === undefined) return;

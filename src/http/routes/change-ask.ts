@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChangeAsk } from '../../app/change/ask.ts';
-import type { SentJson } from '../../app/change/plan.ts';
+import { SentJson } from '../../app/change/sent-json.ts';
 import { parseDigits } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Links } from '../answer/links.ts';
@@ -34,8 +34,8 @@ export function askOf(hosts: Hosts, request: FastifyRequest, text: string): Chan
 
 /** A body, of which it is certain that it is JSON. */
 export function jsonIn(text: string): SentJson {
-  const outline = parseJson(text, parsePlain);
-  return outline === undefined ? { text: 'null', outline: null } : { text, outline };
+  const parsed = parseJson(text, parsePlain);
+  return parsed === undefined ? new SentJson('null') : new SentJson(text, parsed);
 }
 
 /** The same of an object. */

@@ -1,4 +1,5 @@
 // The tool `propose_changes`: tries changes out, and keeps them for a person who looks at them and applies them.
+import { SentJson } from '../../app/change/sent-json.ts';
 import { type AppliedChange, ChangeSetBody } from '../../contract/change.ts';
 import { readBody } from '../../contract/issues.ts';
 import { parseExact, writeExact } from '../../contract/json.ts';
@@ -42,10 +43,7 @@ changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect},
     }
     account.said = `A proposal: ${numberOf(set.changes.length)} of ${entitiesIn(set.changes)}.`;
     const text = writeExact({ ...set, dry_run: true });
-    const { body } = await changes.apply(
-      { asker, addresses, request: null },
-      { text, outline: JSON.parse(text) },
-    );
+    const { body } = await changes.apply({ asker, addresses, request: null }, new SentJson(text));
     const trial = parseExact(body) as Trial;
     const { changes: images, refusals } = trial;
     if (refusals.length > 0) return refusalAnswer(writeExact({ refusals }));
