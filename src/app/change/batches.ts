@@ -2,32 +2,15 @@
 import { Refused, type WriteStep, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import type { TableChanges } from '../../query/compile/change.ts';
-import {
-  type Assignment,
-  type KeyTerm,
-  type RowTemplate,
-  valuesOf,
-} from '../../query/compile/row-template.ts';
+import { type RowTemplate, valuesOf } from '../../query/compile/row-template.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import type { BoundSql } from '../../query/dialect/statement.ts';
 import { ambiguous } from './conflicts.ts';
-import { type Image, imageOfRecord, shownIn } from './image.ts';
+import { imageOfRecord, shownIn } from './image.ts';
 import { refusedValue } from './plan.ts';
-import type { GivenValue, PlannedChange } from './planned.ts';
 import { notTaken, RefusedChange } from './refused-change.ts';
+import type { Resolved } from './resolved.ts';
 import { type Found, type KeyTexts, keysTogether, keyTexts, type Rows } from './rows.ts';
-
-/** A change whose values are known. */
-export interface Resolved {
-  readonly change: PlannedChange;
-  /** Which one of its set it is. */
-  readonly number: number;
-  readonly assignments: readonly Assignment[];
-  /** What was given for them, with the values that references lead to. */
-  readonly given: ReadonlyMap<Column, GivenValue>;
-  readonly row: Image | null;
-  readonly terms: readonly KeyTerm[];
-}
 
 /** Changes of one kind, of one table, that give the same columns. There is at least one. */
 export type Batch = readonly [Resolved, ...Resolved[]];
@@ -215,9 +198,12 @@ export class Batches {
 }
 
 function listsOf(template: RowTemplate, batch: readonly Resolved[]): (readonly unknown[])[] {
-  return batch.map(({ assignments, terms }) =>
-    template.parameters([...valuesOf(assignments), ...valuesOf(terms)]),
-  );
+  return batch.map((one) => listOf(template, one));
+}
+
+/** The parameters of one of them. */
+export function listOf(template: RowTemplate, { assignments, terms }: Resolved): readonly unknown[] {
+  return template.parameters([...valuesOf(assignments), ...valuesOf(terms)]);
 }
 
 /** Each of the changes was made, of one row. */

@@ -4,7 +4,6 @@ import type { Conflict } from '../../contract/change.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import { type Applied, applyChanges } from './apply.ts';
-import { Cascades } from './cascades.ts';
 import { conflicting, knownTexts } from './conflicts.ts';
 import { guardOf } from './guard.ts';
 import type { NewSet } from './journal-stored.ts';
@@ -114,7 +113,7 @@ async function* write(
     const page = (await changes(n)).map(
       (change): PlannedChange => ({ ...change, expect: new Map(), expectUnseen: new Map() }),
     );
-    const options = { watch: new Cascades(whole), guard: guardOf(asked, transaction) };
+    const options = { database: whole, guard: guardOf(asked, transaction) };
     const done = await transaction
       .attempt(() => applyChanges(dialect.sql, transaction, page, options))
       .catch((error: unknown) => {

@@ -1,8 +1,9 @@
 // Rows that an undo has made again: what triggers have made other than it was is written once more.
 import type { Applied } from './apply.ts';
-import type { Batch, Batches, Resolved } from './batches.ts';
+import type { Batch, Batches } from './batches.ts';
 import type { Image } from './image.ts';
 import { notTaken } from './refused-change.ts';
+import type { Resolved } from './resolved.ts';
 import { keyTexts, type Rows, several } from './rows.ts';
 import type { RowsNow } from './rows-now.ts';
 import { bentColumns, checkStored } from './stored-values.ts';

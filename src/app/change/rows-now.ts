@@ -16,6 +16,7 @@ import {
 import type { Guard } from './guard.ts';
 import { type Image, isOther, keyText, shownIn } from './image.ts';
 import { type PlannedChange, referredColumns } from './planned.ts';
+import { RowPlaces } from './row-places.ts';
 import { type Found, type KeyTexts, keyTexts, ownKey, type Rows, several } from './rows.ts';
 import type { Triggers } from './triggers.ts';
 
@@ -31,8 +32,8 @@ export class RowsNow {
   readonly #guard: Guard | null;
   /** What whoever asks sees of the rows, where that is not all of them. */
   readonly #seen = new Map<Image, ReadonlyMap<string, string>>();
-  /** By entity and the key that was asked for. */
-  readonly #now = new Map<Entity, Map<string, Found>>();
+  /** By the key that was asked for. */
+  readonly #now = new RowPlaces();
   /** Keys that were asked for in other words than the row has, such as in capitals: what the row itself calls it. */
   readonly #names = new Map<Entity, Map<string, string>>();
 
@@ -63,6 +64,11 @@ export class RowsNow {
   /** Whether what is known of the row of a change may be out of date. */
   async isOld({ entity }: PlannedChange, row: Image): Promise<boolean> {
     return !this.#fresh.has(row) && (await this.#triggers.mayChange(entity, this.#written));
+  }
+
+  /** What is known of the rows at this moment is known again once what is answered is called. */
+  remember(): () => void {
+    return this.#now.remember();
   }
 
   /** All rows that are known from the beginning, always in the same order, so that two sets do not wait for each other. */
@@ -101,19 +107,18 @@ export class RowsNow {
 
   /** What was found under a key: it is the same row under whatever other key it was found. */
   #keep(entity: Entity, text: string, found: Found): void {
-    const rows = this.#of(entity);
     const own = found === null || found === several ? text : ownKey(entity, found);
     if (own === text) {
-      rows.set(text, found);
+      this.#now.put(entity, text, found);
       return;
     }
     const names = this.#names.get(entity) ?? new Map<string, string>();
     this.#names.set(entity, names.set(text, own));
-    if (!rows.has(own)) rows.set(own, found);
+    if (this.#now.at(entity, own) === null) this.#now.put(entity, own, found);
   }
 
   #at(entity: Entity, text: string): Found {
-    return this.#now.get(entity)?.get(this.nameOf(entity, text)) ?? null;
+    return this.#now.at(entity, this.nameOf(entity, text));
   }
 
   /** What the key of a change leads to, of those that are known from the beginning. */
@@ -208,48 +213,42 @@ export class RowsNow {
 
   /** A row that was written, and under which key it was asked for, if it was there before. */
   written(entity: Entity, before: Image | null, after: Image, asked: string | null): void {
-    const rows = this.#of(entity);
     this.#fresh.add(after);
     const key = ownKey(entity, after);
     if (before !== null && ownKey(entity, before) !== key) {
       // Nothing is left under the key that it had, unless a later change puts another row there.
-      rows.delete(ownKey(entity, before));
-      if (asked !== null) rows.delete(asked);
-    } else if (asked !== null && asked !== key) rows.set(asked, after);
-    rows.set(key, after);
+      this.#now.put(entity, ownKey(entity, before), null);
+      if (asked !== null) this.#now.put(entity, asked, null);
+    } else if (asked !== null && asked !== key) this.#now.put(entity, asked, after);
+    this.#now.put(entity, key, after);
   }
 
   /** A row that is gone. */
   gone(entity: Entity, key: string): void {
-    this.#of(entity).set(key, null);
+    this.#now.put(entity, key, null);
   }
 
   /** What the engine has made of a row as a consequence. Whoever expects it as it was has seen it so. */
   followed(entity: Entity, before: Image, after: Image | null): void {
-    const rows = this.#of(entity);
+    // It has triggers of its own, which may have changed others.
+    this.#written.add(entity);
     const key = ownKey(entity, before);
-    const seen = rows.get(key) ?? null;
-    rows.set(key, null);
+    const seen = this.#now.at(entity, key);
+    this.#now.put(entity, key, null);
     if (after === null) return;
-    rows.set(ownKey(entity, after), after);
+    this.#now.put(entity, ownKey(entity, after), after);
     const asSeen = seen === null || seen === several ? before : seen;
     this.#before.set(after, this.#before.get(asSeen) ?? asSeen);
   }
 
-  #of(entity: Entity): Map<string, Found> {
-    const rows = this.#now.get(entity) ?? new Map<string, Found>();
-    this.#now.set(entity, rows);
-    return rows;
-  }
-
   /** Rows that are hidden from whoever asks are not there. */
   async #hide(change: PlannedChange, texts: KeyTexts): Promise<void> {
-    const name = this.nameOf(change.entity, keyText(texts));
-    const rows = this.#now.get(change.entity);
-    const row = rows?.get(name) ?? null;
+    const { entity } = change;
+    const name = this.nameOf(entity, keyText(texts));
+    const row = this.#now.at(entity, name);
     if (this.#guard === null || row === null || row === several || this.#seen.has(row)) return;
     const seen = await this.#guard.seen(change, row);
-    if (seen === null) rows?.set(name, null);
+    if (seen === null) this.#now.put(entity, name, null);
     else this.#seen.set(row, seen);
   }
 

@@ -9,17 +9,14 @@ import {
   type Writer,
   type WriteTransaction,
 } from '../../dialects/writer.ts';
-import type { Entity } from '../../model/database.ts';
 import { seesAllRows } from './answer.ts';
 import { type Applied, type ApplyOptions, applyChanges } from './apply.ts';
-import { Cascades } from './cascades.ts';
 import type { Endings } from './endings.ts';
 import { guardOf } from './guard.ts';
 import type { Journal } from './journal.ts';
-import { packedPage } from './journal-pages.ts';
 import type { NewSet } from './journal-stored.ts';
 import { lookAgain } from './long-last-look.ts';
-import { type JournalPage, pageSize } from './page-text.ts';
+import type { JournalPage } from './page-text.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedAtTheEnd, RefusedChange } from './refused-change.ts';
@@ -28,11 +25,8 @@ import { repeated } from './repeated.ts';
 import { Rows } from './rows.ts';
 import { isShort, RowsOfGroups } from './shared-transactions.ts';
 import { reached } from './steps.ts';
-import { Triggers } from './triggers.ts';
 import type { Intent } from './waiting-intents.ts';
-
-/** Pages of a long set that are written down in one transaction: each waits for the disk. */
-const pagesTogether = 20;
+import { mayHaveChanged, writtenDown } from './written-pages.ts';
 
 export interface Transaction<Extra> {
   readonly set: NewSet;
@@ -119,7 +113,7 @@ export class Transactions {
         const { dialect, whole } = asked.snapshot;
         const guard = guardOf(asked, transaction);
         const { locked, along } = work;
-        const options = { watch: new Cascades(whole), guard, locked, along };
+        const options = { database: whole, guard, locked, along };
         const { applied, along: shown } = await applyChanges(dialect.sql, transaction, changes, options);
         reached('written');
         const extra = await work.after(transaction, applied, shown);
@@ -142,60 +136,18 @@ export class Transactions {
         const mark = await transaction.mark();
         intended();
         await this.#journal.open(set, mark);
-        const { database } = asked.snapshot;
+        const { database, dialect, whole } = asked.snapshot;
         const isTold = ({ cause, entity }: Applied) =>
           cause === 'named' || seesAllRows(database, entity.name);
-        const { result, count, written } = await this.#writtenDown(set.id, work.pages(transaction), isTold);
-        await this.#lookAgain(set.id, count, written, asked, transaction);
+        const { pages } = this.#journal;
+        const { result, count, written } = await writtenDown(pages, set.id, work.pages(transaction), isTold);
+        if (await mayHaveChanged(count, written, asked, transaction)) {
+          await lookAgain(pages, set.id, count, new Rows(dialect.sql, transaction), whole);
+        }
         reached('written');
         return { result, intent: null };
       },
     });
-  }
-
-  /** Where triggers may have changed rows of earlier pages. */
-  async #lookAgain(
-    id: string,
-    pages: number,
-    written: ReadonlySet<Entity>,
-    { snapshot: { dialect, whole } }: Asked,
-    transaction: WriteTransaction,
-  ): Promise<void> {
-    if (pages < 2) return;
-    const triggers = new Triggers(dialect.sql, transaction);
-    for (const entity of written) {
-      if (!(await triggers.mayChange(entity, written))) continue;
-      await lookAgain(this.#journal.pages, id, pages, new Rows(dialect.sql, transaction), whole);
-      return;
-    }
-  }
-
-  /** Writes pages down as they are applied; what comes at last, how many pages there are, and of which tables. */
-  async #writtenDown<Extra>(
-    id: string,
-    pages: AsyncGenerator<JournalPage, Extra>,
-    isTold: (one: Applied) => boolean,
-  ): Promise<{ result: Extra; count: number; written: ReadonlySet<Entity> }> {
-    const written = new Set<Entity>();
-    let count = 0;
-    // While pages are written down the next ones are applied.
-    let writing: Promise<void> = Promise.resolve();
-    for (let waiting: ReturnType<typeof packedPage>[] = []; ; ) {
-      const page = await pages.next();
-      if (page.done !== true) for (const { entity } of page.value) written.add(entity);
-      if (page.done !== true && pageSize(page.value) > 0) waiting.push(packedPage(page.value, isTold));
-      if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
-        await writing;
-        writing = this.#journal.pages.add(id, count, waiting);
-        // Whoever waits for it is told; until then nobody is surprised.
-        writing.catch(() => {});
-        count += waiting.length;
-        waiting = [];
-      }
-      if (page.done !== true) continue;
-      await writing;
-      return { result: page.value, count, written };
-    }
   }
 
   async #guarded<Result>(work: Running<Result>): Promise<Result> {

@@ -5,12 +5,11 @@ import { Refused, RolledBack, TransactionOver, type WriteTransaction } from '../
 import type { Database } from '../../model/database.ts';
 import type { BoundSql } from '../../query/dialect/statement.ts';
 import { rowsText } from './answer.ts';
-import { type Applied, applyChanges } from './apply.ts';
-import { Cascades } from './cascades.ts';
+import type { Applied } from './apply.ts';
+import { Applying } from './applying.ts';
 import { danglingBy } from './deferred.ts';
 import { guardOf } from './guard.ts';
 import { keyOf } from './image.ts';
-import { NamedRows } from './made-rows.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedChange } from './refused-change.ts';
@@ -118,7 +117,11 @@ function triedWithout(
   return transactions.try(asked.snapshot.principal.name, async (transaction) => {
     const tried: Tried[] = [];
     const failed: Failure[] = [];
-    const made = new NamedRows();
+    let own: BoundSql[] = [];
+    const watched = telling(transaction, (statement) => own.push(statement));
+    const guard = guardOf(asked, transaction);
+    const applying = new Applying(dialect.sql, watched, { database: whole, guard });
+    await applying.lock(changes);
     // One by one, so that what one refuses says nothing about the others.
     for (const [number, change] of changes.entries()) {
       const known = ending.get(number);
@@ -126,12 +129,10 @@ function triedWithout(
         failed.push({ error: known, change, number });
         continue;
       }
-      const own: BoundSql[] = [];
-      const watched = telling(transaction, own);
+      own = [];
       try {
-        const options = { watch: new Cascades(whole), guard: guardOf(asked, transaction), made };
-        const one = () => applyChanges(dialect.sql, watched, [change], options);
-        tried.push({ change, number, applied: (await transaction.attempt(one)).applied });
+        const applied = await transaction.attempt(() => applying.writeAlone(change, number));
+        tried.push({ change, number, applied });
       } catch (caught) {
         if (caught instanceof TransactionOver && caught.failure instanceof RefusedChange) {
           ending.set(number, caught.failure);
@@ -143,12 +144,9 @@ function triedWithout(
       }
       if (seesKey(change)) told.push(...own);
     }
+    const applied = await applying.inTheEnd();
     failed.push(...(await failuresAtTheEnd(new Rows(dialect.sql, transaction), whole, transaction, tried)));
-    return {
-      applied: tried.flatMap((one) => one.applied),
-      failures: failed.toSorted((a, b) => a.number - b.number),
-      told,
-    };
+    return { applied, failures: failed.toSorted((a, b) => a.number - b.number), told };
   });
 }
 
@@ -195,9 +193,9 @@ function refusalOf({ kind, message, extras }: Problem, { pointer }: PlannedChang
 }
 
 /** Only what changes something is told: what is read meanwhile is no part of the change. */
-function telling(transaction: WriteTransaction, told: BoundSql[]): WriteTransaction {
+function telling(transaction: WriteTransaction, tell: (statement: BoundSql) => void): WriteTransaction {
   const tellNew = (statement: BoundSql) => {
-    if (/^insert /.test(statement.sql)) told.push(statement);
+    if (/^insert /.test(statement.sql)) tell(statement);
     return statement;
   };
   return {
@@ -205,12 +203,12 @@ function telling(transaction: WriteTransaction, told: BoundSql[]): WriteTransact
     rows: (statement) => transaction.rows(tellNew(statement)),
     lines: (statement) => transaction.lines(tellNew(statement)),
     run: (sql, lists) => {
-      for (const parameters of lists) told.push({ sql, parameters });
+      for (const parameters of lists) tell({ sql, parameters });
       return transaction.run(sql, lists);
     },
     together: (steps) => {
       for (const { sql, lists } of steps) {
-        if (!/^select /.test(sql)) for (const parameters of lists) told.push({ sql, parameters });
+        if (!/^select /.test(sql)) for (const parameters of lists) tell({ sql, parameters });
       }
       return transaction.together(steps);
     },

@@ -4,7 +4,6 @@ import type { BadRow, ImportBody, ImportProgress, ImportSummary } from '../../..
 import { Refused, TransactionOver, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import { type Applied, applyChanges } from '../apply.ts';
-import { Cascades } from '../cascades.ts';
 import { guardOf } from '../guard.ts';
 import { isOther, keyText } from '../image.ts';
 import type { JournalPage } from '../page-text.ts';
@@ -220,7 +219,7 @@ export class ImportRun {
       const own = isKept ? { ...row, texts: this.#references?.others(row.texts) ?? row.texts } : row;
       return changeOf(seen, this.#columns, own, isThere, i);
     });
-    const options = { watch: new Cascades(whole), guard };
+    const options = { database: whole, guard };
     return (await applyChanges(dialect.sql, transaction, changes, options)).applied;
   }
 
