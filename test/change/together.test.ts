@@ -18,7 +18,12 @@ const script: Record<Exclude<LiveEngine, 'mysql'>, string> = {
     create table whole (id integer not null primary key, name text);
     create table tally (id integer not null primary key, parts integer not null, note text);
     create trigger part_out after delete on part begin update tally set parts = parts - 1; end;
-    create trigger part_in after insert on part begin update tally set parts = parts + 1; end;`,
+    create trigger part_in after insert on part begin update tally set parts = parts + 1; end;
+    create table shelf (id integer not null primary key);
+    create table box (id integer not null primary key, shelf integer references shelf (id) on delete cascade, things integer default 0 not null);
+    create table thing (id integer not null primary key, box integer not null references box (id) on delete cascade);
+    create trigger thing_out after delete on thing begin update box set things = things - 1 where id = old.box; end;
+    create trigger thing_in after insert on thing begin update box set things = things + 1 where id = new.box; end;`,
   postgres: `create table choice (id integer not null primary key, chosen integer not null, note text);
     create function choosing() returns trigger language plpgsql as $$ begin
       if new.chosen = 1 then update choice set chosen = 0 where id <> new.id and chosen = 1; end if; return null; end $$;
@@ -39,7 +44,16 @@ const script: Record<Exclude<LiveEngine, 'mysql'>, string> = {
     create trigger part_out after delete on part for each row execute function part_out();
     create function part_in() returns trigger language plpgsql as $$ begin
       update tally set parts = parts + 1; return null; end $$;
-    create trigger part_in after insert on part for each row execute function part_in();`,
+    create trigger part_in after insert on part for each row execute function part_in();
+    create table shelf (id integer not null primary key);
+    create table box (id integer not null primary key, shelf integer references shelf (id) on delete cascade, things integer default 0 not null);
+    create table thing (id integer not null primary key, box integer not null references box (id) on delete cascade);
+    create function thing_out() returns trigger language plpgsql as $$ begin
+      update box set things = things - 1 where id = old.box; return null; end $$;
+    create trigger thing_out after delete on thing for each row execute function thing_out();
+    create function thing_in() returns trigger language plpgsql as $$ begin
+      update box set things = things + 1 where id = new.box; return null; end $$;
+    create trigger thing_in after insert on thing for each row execute function thing_in();`,
 };
 
 const rows = `
@@ -48,7 +62,10 @@ insert into share values (1, 10, 50), (2, 20, 40), (3, 30, 30);
 insert into leaf values (1, null, 0);
 insert into whole values (1, 'one'), (2, 'two');
 insert into tally values (1, 0, 'x');
-insert into part values (1, 1), (2, 1), (3, 2);`;
+insert into part values (1, 1), (2, 1), (3, 2);
+insert into shelf values (1), (2);
+insert into box (id, shelf) values (1, 1), (2, 2);
+insert into thing values (1, 1), (2, 1), (3, 2);`;
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   let shop: Shop;
@@ -137,6 +154,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     ]);
     expect(changes.at(-1)).toMatchObject({ before: { parts: 1, note: 'y' }, after: { parts: 1, note: 'z' } });
     expect(await thereAndBack(id, 'tally')).toEqual(before);
+  });
+
+  test('rows that count those below them come back with these as they were', async () => {
+    const before = await stored('box');
+    const { id } = await done([{ op: 'delete', entity: 'shelf', key: { id: 1 }, expect: {} }]);
+    expect(await thereAndBack(id, 'box')).toEqual(before);
+    const ids = { box: 20, thing: 20 };
+    const made = await done([
+      { op: 'insert', entity: 'box', set: { id: ids.box, shelf: 2 } },
+      { op: 'insert', entity: 'thing', set: { id: ids.thing, box: ids.box } },
+      update('box', ids.box, { shelf: 1 }, { shelf: 2 }),
+    ]);
+    expect(await thereAndBack(made.id, 'box')).toEqual(before);
+    const gone = await done([
+      { op: 'insert', entity: 'box', set: { id: ids.box, shelf: 2 } },
+      { op: 'insert', entity: 'thing', set: { id: ids.thing, box: ids.box } },
+      { op: 'delete', entity: 'box', key: { id: ids.box }, expect: { shelf: 2 } },
+    ]);
+    expect(await thereAndBack(gone.id, 'box')).toEqual(before);
+    expect(await stored('thing')).toEqual(['1 1', '2 1', '3 2']);
   });
 
   test('a trial tells the same', async () => {

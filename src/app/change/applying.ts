@@ -148,7 +148,7 @@ export class Applying {
     // What goes along with another table's rows is known only afterwards.
     if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) {
       await this.#flush();
-      await this.#restored.mend(this.#applied);
+      if (change.goesAlong !== true) await this.#restored.mend(this.#applied);
     }
     const wanted = needs(change);
     if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {

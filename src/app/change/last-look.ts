@@ -10,7 +10,8 @@ interface Ends {
   readonly entity: Entity;
   /** The places of its changes, in their order. */
   readonly places: readonly number[];
-  readonly after: Image;
+  /** Null where it is gone. */
+  readonly after: Image | null;
 }
 
 /** With what is left of each row in the columns that the set itself has changed: an undo expects them so. */
@@ -22,8 +23,10 @@ export async function asInTheEnd(
   const written = new Set(applied.map(({ entity }) => entity));
   const ends = Map.groupBy(endsOf(applied), ({ entity }) => entity);
   const changed = [...applied];
-  for (const [entity, own] of ends) {
+  for (const [entity, all] of ends) {
     if (!(await triggers.mayChange(entity, written))) continue;
+    for (const { places } of all) goOn(changed, places);
+    const own = all.flatMap(({ places, after }) => (after === null ? [] : [{ places, after }]));
     const keys = own.map(({ after }) => keyTexts(entity, after));
     const found = await rows.find(entity, keys);
     for (const [i, { places, after }] of own.entries()) {
@@ -38,15 +41,31 @@ export async function asInTheEnd(
   return changed;
 }
 
+/** What was made of a row between two of its changes is what the first has left to the second. */
+function goOn(changed: Applied[], places: readonly number[]): void {
+  const chain: Applied[] = [];
+  for (const [i, place] of places.entries()) {
+    const one = changed[place];
+    const next = changed[places[i + 1] ?? -1]?.before ?? null;
+    if (one === undefined) return;
+    chain.push(one);
+    if (one.after === null || next === null || !isOther(one.after, next)) continue;
+    changed[place] = { ...one, after: imageWith(one.after, next, changedBy(chain)) };
+  }
+}
+
 function endsOf(applied: readonly Applied[]): Ends[] {
   const ends = new Map<string, Ends>();
+  const gone: Ends[] = [];
   for (const [place, { entity, before, after }] of applied.entries()) {
     const from = before === null ? null : rowId(entity, before);
-    const places = (from === null ? undefined : ends.get(from)?.places) ?? [];
+    const earlier = (from === null ? undefined : ends.get(from)?.places) ?? [];
+    const one = { entity, places: [...earlier, place], after };
     if (from !== null) ends.delete(from);
-    if (after !== null) ends.set(rowId(entity, after), { entity, places: [...places, place], after });
+    if (after === null) gone.push(one);
+    else ends.set(rowId(entity, after), one);
   }
-  return [...ends.values()];
+  return [...ends.values(), ...gone];
 }
 
 /** Whether some changes of a row, the first one first, have changed a column; all of a new row are. */

@@ -34,6 +34,8 @@ export interface PlannedChange {
   readonly pointer: ChangePointer;
   /** Absent where somebody named the row. */
   readonly cause?: Cause;
+  /** It undoes what the engine did on its own along with a row whose change is undone before it. */
+  readonly goesAlong?: true;
   /** A value that is there in other words stays as it is written: files write moments and numbers as they like. */
   readonly keepsWords?: true;
 }

@@ -1,4 +1,5 @@
 // Rows that an undo has made again: what triggers have made other than it was is written once more.
+import type { Entity } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
 import type { Batch, Batches } from './batches.ts';
 import type { Image } from './image.ts';
@@ -25,7 +26,7 @@ interface Restored {
 
 export class RestoredRows {
   readonly #tools: Tools;
-  /** Those that were made one after the other. */
+  /** Those that went together. */
   #restored: Restored[] = [];
 
   constructor(tools: Tools) {
@@ -38,18 +39,25 @@ export class RestoredRows {
   }
 
   /**
-   * To be called when all rows of a table are back that went together: a trigger may count them in each other, or write down
-   * when they were made.
+   * To be called when all rows are back that went together: a trigger may count them in each other, or write down when they were
+   * made.
    */
   async mend(applied: Applied[]): Promise<void> {
-    const restored = this.#restored;
+    const restored = Map.groupBy(this.#restored, ({ one }) => one.change.entity);
     this.#restored = [];
-    const [entity] = restored.map(({ one }) => one.change.entity);
-    if (entity === undefined) return;
+    for (const [entity, own] of restored) await this.#mend(entity, own, new Set(restored.keys()), applied);
+  }
+
+  async #mend(
+    entity: Entity,
+    restored: readonly Restored[],
+    written: ReadonlySet<Entity>,
+    applied: Applied[],
+  ): Promise<void> {
     const { rows, now, triggers } = this.#tools;
     const images = restored.map(({ place }) => applied[place]?.after ?? new Map());
     const isBent = restored.some(({ one }, i) => bentColumns(one.given, images[i] ?? new Map()).length > 0);
-    if (!isBent && !(await triggers.mayChange(entity, [entity]))) return;
+    if (!isBent && !(await triggers.mayChange(entity, written))) return;
     const keys = images.map((image) => keyTexts(entity, image));
     const found = await rows.find(entity, keys);
     for (const [i, { one, place }] of restored.entries()) {

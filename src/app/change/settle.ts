@@ -24,7 +24,9 @@ export async function fateOf(
     if (fate === 'rolled back') return 'failed';
     if (fate === 'under way') return 'intent';
   }
-  return byImages(writer, dialect, database, set.user, rows);
+  const ends = endsOf(rows);
+  // All that it was to leave is there, whatever became of it.
+  return ends.length === 0 ? 'done' : byImages(writer, dialect, database, set.user, ends);
 }
 
 interface Ends {
@@ -43,13 +45,13 @@ async function byImages(
   database: Database,
   /** Who made it: what the engine hides from others, they see. */
   user: string | null,
-  rows: readonly JournalRow[],
+  ends: readonly Ends[],
 ): Promise<ChangeState> {
   const look = async (transaction: WriteTransaction) => {
     await transaction.actFor(user);
     const source = new Rows(dialect, transaction);
     const seen = new Set<ChangeState>();
-    for (const { entity: name, before, after } of endsOf(rows)) {
+    for (const { entity: name, before, after } of ends) {
       const entity = database.entities.get(name);
       if (entity === undefined) continue;
       const states: [Image | null, ChangeState][] = [

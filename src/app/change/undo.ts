@@ -61,6 +61,7 @@ function undoing(
     ref: null,
     pointer: { change: pointer, set: pointer },
     cause: row.cause === 'named' ? ('named' as const) : ('undone' as const),
+    ...(row.cause === 'engine' && { goesAlong: true as const }),
   };
   const { before, after } = row;
   const isSeen = ({ name }: Column) =>
