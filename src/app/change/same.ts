@@ -4,17 +4,18 @@ import type { Column } from '../../model/database.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
 import { compareDecimals, decimalOf, momentOf, wallClock } from '../../query/literals.ts';
 
+/** `a` is what somebody gives or expects, `b` what is there. */
 export function isSame(a: string, b: string, column: Column): boolean {
   return a === b || same(shownOf(a).json, shownOf(b).json, column);
 }
 
 /** Whether it is to be left as it is. */
 export function isUnchanged(now: string, text: string, column: Column, keepsWords = false): boolean {
-  return now === text || ((keepsWords || column.mode === 'json') && isSame(now, text, column));
+  return now === text || ((keepsWords || column.mode === 'json') && isSame(text, now, column));
 }
 
 function same(a: unknown, b: unknown, column: Column): boolean {
-  if (isLosslessNumber(a) && isLosslessNumber(b)) return sameNumber(a.value, b.value);
+  if (isLosslessNumber(a) && isLosslessNumber(b)) return sameNumber(a.value, b.value, column);
   if (typeof a === 'string' && typeof b === 'string') return a === b || sameText(a, b, column);
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, i) => same(item, b[i], column));
@@ -33,12 +34,25 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-function sameNumber(a: string, b: string): boolean {
+function sameNumber(a: string, b: string, column: Column): boolean {
+  if (isDouble(column) && sameDouble(a, b)) return true;
   const [x, y] = [a, b].map((text) => decimalOf({ kind: 'number', text }));
   if (x === undefined || y === undefined || x === null || y === null) return a === b;
   // A zero has no sign to a decimal, but to a float.
   const signs = [a, b].map((text) => text.startsWith('-'));
   return compareDecimals(x, y) === 0 && (x.digits !== '0' || signs[0] === signs[1]);
+}
+
+function isDouble({ mode, nativeType }: Column): boolean {
+  return mode === 'numeric' && /real|floa|doub/i.test(nativeType);
+}
+
+/** Programs write a double in the fewest digits that tell it from the others: not every engine shows it in these. */
+function sameDouble(given: string, shown: string): boolean {
+  const value = Number(given);
+  if (!Object.is(value, Number(shown))) return false;
+  const [own, fewest] = [given, String(value)].map((text) => decimalOf({ kind: 'number', text }));
+  return own != null && fewest != null && compareDecimals(own, fewest) === 0;
 }
 
 const moments: ReadonlySet<string> = new Set(['datetime', 'date', 'time']);

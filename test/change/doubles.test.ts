@@ -1,0 +1,40 @@
+/** Doubles in the digits in which programs write them, which are fewer than some engines show. */
+import { expect, test } from 'vitest';
+import { liveEngines } from '../support/engines.ts';
+import { openShop } from './shop.ts';
+
+const type = { sqlite: 'double', postgres: 'double precision', mysql: 'double' } as const;
+
+test.for(liveEngines)('are taken and expected on %s', async (engine) => {
+  await using shop = await openShop(
+    engine,
+    `create table measured (id integer not null primary key, x ${type[engine]});`,
+  );
+  const values = [
+    1 / 3,
+    -1.950321599317295e-10,
+    1.144953289839916e-8,
+    0.1 + 0.2,
+    2 / 3,
+    5e-324,
+    1e23,
+    123.456,
+  ];
+  for (const [id, x] of values.entries()) {
+    const made = await shop.ask('POST', '/tables/measured/add', { id, x });
+    expect(made.status, made.text).toBe(201);
+    expect(made.json.x).toBe(x);
+    const change = { op: 'update', entity: 'measured', key: { id }, set: { x: 0.5 }, expect: { x } };
+    const { status, json, text } = await shop.ask('POST', '/changes', { changes: [change] });
+    expect(status, text).toBe(201);
+    expect((await shop.ask('POST', `/changes/${json.id}/undo`)).status).toBe(201);
+    expect((await shop.ask('GET', `/tables/measured/recs/[${id}]`)).text).toBe(made.text);
+  }
+  // More digits than a double has are lost, and another double is another value.
+  const long = '{"id": 100, "x": 0.333333333333333333333}';
+  expect((await shop.ask('POST', '/tables/measured/add', long)).status).toBe(422);
+  const other = { op: 'update', entity: 'measured', key: { id: 0 }, set: { x: 1 } };
+  const next = 0.33333333333333337;
+  const { status } = await shop.ask('POST', '/changes', { changes: [{ ...other, expect: { x: next } }] });
+  expect(status).toBe(409);
+});
