@@ -123,6 +123,7 @@ export class Changes {
           asked,
           pages: pages.length,
           changes: async (n) => undoing(await rows(n)),
+          left: (n) => this.#journal.pages.left(id, n),
           later: new LaterCells(pages.length, rows, snapshot.whole),
         });
         return { id: set.id, body: await this.history.read(ask.asker, set.id) };

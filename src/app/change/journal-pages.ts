@@ -5,7 +5,16 @@ import type { ChangePageTable } from '../../store/change-tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { Applied } from './apply.ts';
 import type { JournalRow } from './journal-row.ts';
-import { hasRow, type JournalPage, pageEntity, pageRows, pageSize, pageText } from './page-text.ts';
+import {
+  hasRow,
+  type JournalPage,
+  type LeftRows,
+  leftRows,
+  pageEntity,
+  pageRows,
+  pageSize,
+  pageText,
+} from './page-text.ts';
 import { mostMarked } from './row-marks.ts';
 
 /** Rows that are packed together. */
@@ -58,6 +67,12 @@ export class JournalPages {
   async rows(id: string, n: number): Promise<JournalRow[]> {
     const body = await this.#pageBody(id, n);
     return body === null ? [] : pageRows(body);
+  }
+
+  /** What a page has left of its rows. */
+  async left(id: string, n: number): Promise<LeftRows[]> {
+    const body = await this.#pageBody(id, n);
+    return body === null ? [] : leftRows(body);
   }
 
   async #pageBody(id: string, n: number): Promise<string | null> {

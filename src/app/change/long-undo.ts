@@ -8,6 +8,8 @@ import { conflicting, knownTexts } from './conflicts.ts';
 import { guardOf } from './guard.ts';
 import type { NewSet } from './journal-stored.ts';
 import type { LaterCells } from './later-cells.ts';
+import { areAsLeft } from './left-rows.ts';
+import type { LeftRows } from './page-text.ts';
 import type { PlannedChange } from './planned.ts';
 import type { Asked } from './refusals.ts';
 import { Rows } from './rows.ts';
@@ -26,6 +28,8 @@ export interface LongUndo {
   readonly pages: number;
   /** Turns a page around. */
   readonly changes: (page: number) => Promise<readonly PlannedChange[]>;
+  /** What a page has left of its rows. */
+  readonly left: (page: number) => Promise<readonly LeftRows[]>;
   readonly later: LaterCells;
 }
 
@@ -46,11 +50,20 @@ export async function undoPages(transactions: Transactions, undo: LongUndo): Pro
 /** A Problem with all that is in the way, on whatever page it is. The rows are locked by then. */
 async function compare(
   transaction: WriteTransaction,
-  { asked, pages, changes, later }: LongUndo,
+  { asked, pages, changes, left, later }: LongUndo,
 ): Promise<void> {
+  const { dialect, whole, isLimited } = asked.snapshot;
+  const rows = new Rows(dialect.sql, transaction);
   const found: Conflict[] = [];
+  /** The changes of the pages that were looked at, as far as they were counted. */
   let before = 0;
+  let uncounted: number[] = [];
   for (let n = pages - 1; n >= 0 && found.length < mostConflicts; n--) {
+    // What somebody may not see of the rows is another question.
+    if (!isLimited && (await areAsLeft(transaction, rows, whole, await left(n)))) {
+      uncounted.push(n);
+      continue;
+    }
     const page = await changes(n);
     const conflicts = await conflictsOf(transaction, asked, page, async () => {
       await later.behind(n);
@@ -60,6 +73,8 @@ async function compare(
       const told = withoutUnseen(conflicting(conflicts), page);
       const own = told instanceof Problem ? (told.extras.conflicts ?? []) : [];
       if (own.length === 0) throw told;
+      for (const other of uncounted) before += (await changes(other)).length;
+      uncounted = [];
       for (const conflict of own) found.push({ ...conflict, change: conflict.change + before });
     }
     before += page.length;

@@ -108,16 +108,48 @@ export async function pageRows(body: string): Promise<JournalRow[]> {
   return rowsIn(await unpacked(body));
 }
 
+/** What a page has left of rows of a table: of each the list of what is shown of these columns. */
+export interface LeftRows {
+  readonly entity: string;
+  readonly columns: readonly string[];
+  readonly lists: readonly string[];
+}
+
+/** Without those that it has removed. A page has thousands of rows, which are told at a fraction of what `pageRows` costs. */
+export async function leftRows(body: string): Promise<LeftRows[]> {
+  const [entities, lines] = headOf(await unpacked(body));
+  if (areMade(entities)) {
+    return ownLines(entities, lines).map(([{ name, columns, rows }, own]) => {
+      return { entity: name, columns, lists: own.slice(0, rows) };
+    });
+  }
+  const lists = entities.map((): string[] => []);
+  for (const line of lines) {
+    const [, , place, , , after = ''] = line.split('\t');
+    if (after !== '') lists[Number(place)]?.push(separated(after));
+  }
+  return entities.map(({ name, columns }, i) => ({ entity: name, columns, lists: lists[i] ?? [] }));
+}
+
 function rowsIn(text: string): JournalRow[] {
+  const [entities, lines] = headOf(text);
+  if (!areMade(entities)) return appliedRows(entities, lines);
+  return ownLines(entities, lines).flatMap(([entity, own]) => madeRows(entity, own));
+}
+
+function headOf(text: string): [PageEntity[] | MadeEntity[], string[]] {
   const [head = '[]', ...lines] = text.split('\n');
   // Written by pageText; new rows of one table had a head that is no list before.
-  const entities = [JSON.parse(head)].flat() as PageEntity[] | MadeEntity[];
-  if (!areMade(entities)) return appliedRows(entities, lines);
+  return [[JSON.parse(head)].flat() as PageEntity[] | MadeEntity[], lines];
+}
+
+/** The lines of each table: of what is shown, and behind them those of what is kept. */
+function ownLines(entities: readonly MadeEntity[], lines: readonly string[]): [MadeEntity, string[]][] {
   let from = 0;
-  return entities.flatMap((entity) => {
+  return entities.map((entity) => {
     const own = lines.slice(from, from + entity.rows * (entity.kept.length === 0 ? 1 : 2));
     from += own.length;
-    return madeRows(entity, own);
+    return [entity, own];
   });
 }
 
