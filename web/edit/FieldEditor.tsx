@@ -11,6 +11,7 @@ import { Input } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { base64Size } from '../values/bytes.ts';
 import { plainText } from '../values/text.ts';
+import { isTextual } from '../values/types.ts';
 import { ConflictCell } from './Conflicts.tsx';
 import styles from './Edit.module.css';
 import { type EditorKind, type Entry, editorOf, textOf, untold } from './entry.ts';
@@ -152,7 +153,7 @@ export function FieldEditor(props: {
   const text = entry?.kind === 'typed' ? entry.text : textOf(column, value ?? null, engine);
   const placeholder =
     seen === undefined && entry === undefined ? untold(column) : isNull ? late.edit.null : '';
-  const isEmptyText = entry?.kind === 'typed' && text === '' && /^(string|text)$/.test(column.type);
+  const isEmptyText = entry?.kind === 'typed' && text === '' && isTextual(column.type);
   const complaintId = `${id}-complaint`;
   const describedBy = complaint === undefined ? undefined : complaintId;
   const kind = editorOf(column, start);

@@ -14,6 +14,7 @@ import { changePending, held, pending } from './pending.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { sayPending } from './sayPending.ts';
 import type { Sent } from './sent.ts';
+import { notePending, stepPending } from './steps.ts';
 import { tallyOf } from './tray.ts';
 import { afterApplying, partOf, withPart } from './trayParts.ts';
 import { hasTroubles } from './troubles.ts';
@@ -35,11 +36,7 @@ function Bar({ model }: { readonly model: Model }) {
       ),
     [all, own],
   );
-  const saving = useSaving(
-    model,
-    (next) => changePending((before) => withPart(before, tray, next)),
-    onApplied,
-  );
+  const saving = useSaving(model, (next) => notePending((before) => withPart(before, tray, next)), onApplied);
   const { failure, checked, busy } = saving;
   useEffect(() => {
     // In the dialog it is told there.
@@ -71,7 +68,7 @@ function Bar({ model }: { readonly model: Model }) {
 
   function discardAll(): void {
     const before = pending.get();
-    changePending((now) => withPart(now, tray, new Map()));
+    stepPending((now) => withPart(now, tray, new Map()));
     sayPending(late.edit.discarded, before);
   }
 
@@ -97,7 +94,7 @@ function Bar({ model }: { readonly model: Model }) {
         open={checked !== undefined && tray.size > 0}
         model={model}
         tray={tray}
-        onTray={(next) => changePending((before) => withPart(before, tray, next))}
+        onTray={(next) => stepPending((before) => withPart(before, tray, next))}
         saving={saving}
         title={late.edit.pendingTitle}
         discardable

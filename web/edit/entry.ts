@@ -4,7 +4,7 @@ import { type Cell, exactJson, isExact, LosslessNumber, parseExact } from '../ap
 import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
 import { plainText } from '../values/text.ts';
-import { isNumeric } from '../values/types.ts';
+import { isNumeric, isTextual } from '../values/types.ts';
 import { readMoment, yearFirst } from './days.ts';
 
 export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'moment' | 'json' | 'file';
@@ -66,8 +66,7 @@ export function readEntry(column: Edited, seen: Cell, entry: Entry, engine: Engi
   }
   // Whoever types back what was there has changed nothing, however that is written.
   if (seen !== null && entry.text === textOf(column, seen, engine)) return { value: seen };
-  const isText = column.type === 'string' || column.type === 'text';
-  if (!isText && entry.text.trim() === '') {
+  if (!isTextual(column.type) && entry.text.trim() === '') {
     return column.nullable ? { value: null } : { complaint: late.edit.needsValue };
   }
   return readers[editorOf(column, seen)](entry.text, column, seen, engine);
@@ -89,7 +88,7 @@ const readers: Record<EditorKind, Reader> = {
     }
   },
   text: (text, _column, seen) => ({ value: withLineEnds(text, seen) }),
-  line: (text, { type }) => ({ value: type === 'string' || type === 'text' ? text : text.trim() }),
+  line: (text, { type }) => ({ value: isTextual(type) ? text : text.trim() }),
   date: (text) => ({ value: text.trim() }),
   moment: (text, _column, seen, engine) => readMoment(text, { seen, engine }, yearFirst),
   boolean: (text) => ({ value: text }),

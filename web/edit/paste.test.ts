@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { copyText } from '../result/copy.ts';
-import { fitTable, readTable } from './paste.ts';
+import { fitTable, readTable, withoutHeadings } from './paste.ts';
 
 describe('a table on the clipboard', () => {
   test.each([
@@ -52,28 +52,22 @@ describe('a table on the clipboard', () => {
 });
 
 describe('the place it takes', () => {
-  const headings = ['Id', 'Name', 'Price'];
   const at = { top: 2, bottom: 2, left: 1, right: 1 };
-  const room = { rows: 4, headings };
+  const room = { rows: 4, columns: 3, cells: 1000 };
 
-  test('begins at the first selected cell', () =>
-    expect(
-      fitTable(
-        [
-          ['a', '1'],
-          ['b', '2'],
-        ],
-        at,
-        room,
-      ),
-    ).toEqual({
-      cells: [
-        ['a', '1'],
-        ['b', '2'],
-      ],
+  test('begins at the first selected cell', () => {
+    const pasted = [
+      ['a', '1'],
+      ['b', '2'],
+    ];
+    expect(fitTable(pasted, at, room)).toEqual({
+      cells: pasted,
+      rows: 2,
+      columns: 2,
       rowsOver: 0,
       columnsOver: 0,
-    }));
+    });
+  });
   test('is told where there is no room for it', () =>
     expect(fitTable([['a', '1', 'x'], ['b'], ['c'], ['d']], at, room)).toMatchObject({
       rowsOver: 2,
@@ -84,17 +78,34 @@ describe('the place it takes', () => {
       ['9', '9'],
       ['9', '9'],
     ]));
+  test('a row fills all selected rows, and what does not go into the selection stands there once', () => {
+    const row = [['a', 'b']];
+    expect(fitTable(row, { top: 0, bottom: 2, left: 0, right: 1 }, room).cells).toEqual([
+      ...row,
+      ...row,
+      ...row,
+    ]);
+    expect(fitTable(row, { top: 0, bottom: 2, left: 0, right: 0 }, room).cells).toEqual([
+      ...row,
+      ...row,
+      ...row,
+    ]);
+    const pasted = [['a'], ['b']];
+    expect(fitTable(pasted, { top: 0, bottom: 2, left: 0, right: 0 }, room).cells).toEqual(pasted);
+  });
+  test('more cells than can be changed at once are counted and not laid out', () => {
+    const column = Array.from({ length: 300_000 }, (_, i) => [String(i)]);
+    expect(fitTable(column, at, room)).toMatchObject({ cells: undefined, rows: 300_000, columns: 1 });
+    const all = { top: 0, bottom: 9_999_999, left: 0, right: 0 };
+    expect(fitTable([['9']], all, room)).toMatchObject({ cells: undefined, rows: 10_000_000 });
+  });
   test('headings are no row', () => {
-    expect(
-      fitTable(
-        [
-          ['Name', 'Price'],
-          ['a', '1'],
-        ],
-        at,
-        room,
-      ).cells,
-    ).toEqual([['a', '1']]);
-    expect(fitTable([['Name']], at, room).cells).toEqual([['Name']]);
+    const pasted = [
+      ['Name', 'Price'],
+      ['a', '1'],
+    ];
+    expect(withoutHeadings(pasted, ['Name', 'Price', 'Sold'])).toEqual([['a', '1']]);
+    expect(withoutHeadings(pasted, ['Price', 'Name'])).toEqual(pasted);
+    expect(withoutHeadings([['Name']], ['Name'])).toEqual([['Name']]);
   });
 });

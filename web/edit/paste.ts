@@ -51,37 +51,50 @@ interface Block {
   readonly right: number;
 }
 
-export interface Fitted {
-  readonly cells: Pasted;
+export interface Fitted<T> {
+  /** Undefined where there are more of them than can be changed at once. */
+  readonly cells: readonly (readonly T[])[] | undefined;
+  readonly rows: number;
+  readonly columns: number;
   /** How many rows and columns have no room. */
   readonly rowsOver: number;
   readonly columnsOver: number;
 }
 
-/**
- * The cells as they come to stand from the first cell of the selection on. A single cell fills the selection, and a first
- * row that repeats the headings is none.
- */
-export function fitTable(
-  pasted: Pasted,
-  block: Block,
-  room: { readonly rows: number; readonly headings: readonly string[] },
-): Fitted {
-  const headings = room.headings.slice(block.left);
+/** A first row that repeats the headings from a column on is none. */
+export function withoutHeadings(pasted: Pasted, headings: readonly string[]): Pasted {
   const [first = [], ...rest] = pasted;
-  const repeats = rest.length > 0 && first.every((text, i) => text === headings[i]);
-  const rows = repeats ? rest : pasted;
-  const only = rows.length === 1 && rows[0]?.length === 1 ? (rows[0][0] ?? '') : undefined;
-  const cells =
-    only === undefined
-      ? rows
-      : Array.from({ length: block.bottom - block.top + 1 }, () =>
-          Array.from({ length: block.right - block.left + 1 }, () => only),
-        );
-  const width = Math.max(0, ...cells.map((row) => row.length));
+  return rest.length > 0 && first.every((text, i) => text === headings[i]) ? rest : pasted;
+}
+
+/**
+ * The cells as they come to stand from the first cell of the selection on. Where the selection has room for them several
+ * times and nothing is left over, they stand there as often: a single cell fills it.
+ */
+export function fitTable<T>(
+  pasted: readonly (readonly T[])[],
+  block: Block,
+  room: { readonly rows: number; readonly columns: number; readonly cells: number },
+): Fitted<T> {
+  const width = pasted.reduce((most, row) => Math.max(most, row.length), 0);
+  const isEven = pasted.every((row) => row.length === width);
+  const down = timesIn(block.bottom - block.top + 1, pasted.length);
+  const across = isEven ? timesIn(block.right - block.left + 1, width) : 1;
+  const [rows, columns] = [pasted.length * down, width * across];
+  const wide = () => (across === 1 ? pasted : pasted.map((row) => repeated(row, across)));
   return {
-    cells,
-    rowsOver: Math.max(0, block.top + cells.length - room.rows),
-    columnsOver: Math.max(0, width - headings.length),
+    cells: rows * columns > room.cells ? undefined : repeated(wide(), down),
+    rows,
+    columns,
+    rowsOver: Math.max(0, block.top + rows - room.rows),
+    columnsOver: Math.max(0, block.left + columns - room.columns),
   };
+}
+
+function timesIn(selected: number, pasted: number): number {
+  return pasted > 0 && selected % pasted === 0 ? selected / pasted : 1;
+}
+
+function repeated<T>(values: readonly T[], times: number): readonly T[] {
+  return Array.from({ length: times }, () => values).flat();
 }

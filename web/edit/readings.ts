@@ -2,6 +2,7 @@
 import { type Cell, isExact } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
+import { isTextual } from '../values/types.ts';
 import { booleanAsSeen, type Manner, numberAsSeen } from './asSeen.ts';
 import { dayAsSeen, readMoment, type SeenDay } from './days.ts';
 import { type EditorKind, editorOf, exactNumber, type Reading, readEntry, textOf } from './entry.ts';
@@ -31,6 +32,11 @@ function readDay(seen: SeenDay | undefined): Reading {
   return { complaint: late.edit.ambiguousDay(...seen) };
 }
 
+/** A value of a column like this one; only whether there may be none differs. */
+export function readCopied(column: Place['column'], value: Cell): Reading {
+  return value === null ? readNothing({ column, seen: null }) : { value };
+}
+
 /** As it stands in a spreadsheet. `isOwn`: it was copied here, where numbers are written as the database has them. */
 export function readPasted(place: Place, text: string, isOwn: boolean): Reading {
   const { column, seen, engine } = place;
@@ -56,10 +62,10 @@ const pasters: Partial<Record<EditorKind, Paster>> = {
 };
 
 /** An empty cell of a spreadsheet is null wherever that may be, unless an empty text is what was there. */
-function readNothing({ column, seen }: Place): Reading {
-  if (seen === '' || seen === null) return { value: seen };
+function readNothing({ column, seen }: Pick<Place, 'column' | 'seen'>): Reading {
+  if (seen === '') return { value: seen };
   if (column.nullable) return { value: null };
-  return /^(string|text)$/.test(column.type) ? { value: '' } : { complaint: late.edit.needsValue };
+  return isTextual(column.type) ? { value: '' } : { complaint: late.edit.needsValue };
 }
 
 function orComplaint(value: Cell | undefined, complaint: string): Reading {

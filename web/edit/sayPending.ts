@@ -2,6 +2,7 @@
 import { late } from '../messages/late.ts';
 import { dismiss, say } from '../ui/toast.ts';
 import { pending } from './pending.ts';
+import { backTo } from './steps.ts';
 import type { Tray } from './tray.ts';
 
 const UNDO_STAYS = 12_000;
@@ -13,7 +14,7 @@ export function sayPending(
   instead?: { readonly label: string; readonly run: () => void },
 ): void {
   const after = pending.get();
-  const action = instead ?? { label: late.edit.undo, run: () => pending.set(before) };
+  const action = instead ?? { label: late.edit.undo, run: () => backTo(before) };
   const id = say(text, { stays: UNDO_STAYS, action });
   // Beside what is said later, a button that does nothing any more would be taken for the right one.
   const stop = pending.subscribe(() => {

@@ -64,7 +64,6 @@ export function TableTab() {
   const lines = Math.max(0, ...columns.map((column) => (column.kind === 'field' ? column.totals.length : 0)));
   const rows = useRows(query, counted, lines > 0, range);
   const lists = useLists(doc, model, extras, rows, range);
-  const copy = useCopyCells(columns, asked);
   const tiny = useTiny();
   const [formatted, setFormatted] = useState<ResultColumn>();
   const [narrowed, setNarrowed] = useState<NarrowWish>();
@@ -261,6 +260,7 @@ export function TableTab() {
     [at, cellOf, extras, lists, recordBehind, peek, digits, shared, spans, doc.view.formats],
   );
   const edits = useGridEditing({ columns, rows, asked, cellOf, draw });
+  const copy = useCopyCells(columns, asked, edits.pending);
 
   if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;
   if (rows.loading && !rows.stale) {
@@ -338,7 +338,7 @@ export function TableTab() {
             move: (column, to) => edit((before) => moveColumn(before, shownIds, column.id, to)),
             peek: look,
             open,
-            copy: (block) => void copy(block, 'tsv'),
+            copy: (block) => copy(block, 'tsv'),
           }}
         />
       )}

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import type { Cell } from '../api/exact.ts';
+import { type CopiedCell, rememberCopied } from '../edit/copied.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import type { toRows } from '../query/rows.ts';
@@ -12,6 +13,7 @@ import { joinName } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import { type CopyFormat, copyText } from './copy.ts';
+import type { PendingCells } from './editing/useGridPending.tsx';
 import { fetchRows } from './fetchRows.ts';
 import type { Block } from './grid/selection.ts';
 import { listOptions, listRequests, lookUp } from './lists.ts';
@@ -30,13 +32,21 @@ export function nameBehind(
   return names && joinName(names.map((name) => cellOf(row, name)));
 }
 
-export function useCopyCells(columns: readonly ResultColumn[], { query, extras }: ReturnType<typeof toRows>) {
+export function useCopyCells(
+  columns: readonly ResultColumn[],
+  { query, extras }: ReturnType<typeof toRows>,
+  { firstNew, newRows, valueAt }: PendingCells,
+) {
   const client = useQueryClient();
   const { doc, model } = useWorkbench();
 
-  async function cells(block: Block, format: CopyFormat): Promise<Cell[][]> {
+  async function cells(
+    block: Block,
+    format: CopyFormat,
+  ): Promise<(CopiedCell & { readonly shown: Cell })[][]> {
     const chosen = columns.slice(block.left, block.right + 1);
-    const { cols, rows } = await fetchRows(client, query, block);
+    const stored = { ...block, bottom: Math.min(block.bottom, firstNew - 1) };
+    const { cols, rows } = await fetchRows(client, query, stored);
     const cellOf = (row: Row, name: string): Cell => row[cols.indexOf(name)] ?? null;
     const withLists = chosen.some(({ kind }) => kind === 'list');
     const requests = withLists ? listRequests(doc, model, extras, cols, rows) : [];
@@ -45,35 +55,51 @@ export function useCopyCells(columns: readonly ResultColumn[], { query, extras }
     );
     const lists = lookUp(requests, answers);
     const shared = sharedNames(doc, extras, rows, cellOf);
-    return rows.map((row) =>
-      chosen.map((column): Cell => {
-        if (column.kind === 'list') {
-          const { values } = lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''));
-          return format === 'json' ? [...values] : values.map(plainText).join(', ');
+    const added = newRows.slice(Math.max(0, block.top - firstNew), Math.max(0, block.bottom + 1 - firstNew));
+    return [...rows, ...added].map((row, i) => {
+      const index = i < rows.length ? block.top + i : Math.max(block.top, firstNew) + i - rows.length;
+      const isNew = index >= firstNew;
+      return chosen.map((column) => {
+        const pending = valueAt(column, row, index);
+        const value = pending ? pending.value : isNew ? null : cellOf(row, column.id);
+        const shown = shownAs();
+        const source = column.kind === 'field' && !column.bucket ? column.column : undefined;
+        return { value, shown, text: plainText(shown), column: source };
+
+        function shownAs(): Cell {
+          if (column.kind === 'list') {
+            if (isNew) return null;
+            const { values } = lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''));
+            return format === 'json' ? [...values] : values.map(plainText).join(', ');
+          }
+          // A list for SQL is matched with keys, everything else is read by people.
+          if (format === 'sql' || column.kind !== 'field' || value === null) return value;
+          if (pending || isNew) return pending?.label ?? value;
+          const name = nameBehind(row, extras.records.get(column.alias)?.label, cellOf);
+          return name === undefined ? value : toldApart(shared, column.alias, name, value);
         }
-        const value = cellOf(row, column.id);
-        // A list for SQL is matched with keys, everything else is read by people.
-        if (format === 'sql' || column.kind !== 'field' || value === null) return value;
-        const name = nameBehind(row, extras.records.get(column.alias)?.label, cellOf);
-        return name === undefined ? value : toldApart(shared, column.alias, name, value);
-      }),
-    );
+      });
+    });
   }
 
-  return async (block: Block, format: CopyFormat): Promise<void> => {
+  /** Tells whether it is on the clipboard. */
+  return async (block: Block, format: CopyFormat): Promise<boolean> => {
     if (block.bottom - block.top >= ROWS_AT_MOST) {
       say(t.grid.copyTooMany(ROWS_AT_MOST), { tone: 'danger' });
-      return;
+      return false;
     }
-    let rows: Cell[][];
     try {
-      rows = await cells(block, format);
+      const copied = await cells(block, format);
+      const names = columns.slice(block.left, block.right + 1).map(({ label }) => label);
+      const rows = copied.map((row) => row.map(({ shown }) => shown));
+      const text = copyText({ names, rows }, format);
+      const isDone = await putOnClipboard(text);
+      if (isDone && format === 'tsv') rememberCopied(text, copied);
+      say(isDone ? t.grid.copied(rows.length) : t.grid.copyRefused, { tone: isDone ? 'plain' : 'danger' });
+      return isDone;
     } catch (error) {
       say(describeFailure(error).detail, { tone: 'danger' });
-      return;
+      return false;
     }
-    const names = columns.slice(block.left, block.right + 1).map(({ label }) => label);
-    if (await putOnClipboard(copyText({ names, rows }, format))) say(t.grid.copied(rows.length));
-    else say(t.grid.copyRefused, { tone: 'danger' });
   };
 }

@@ -17,16 +17,8 @@ function copySelected(text: string): boolean {
   }
 }
 
-let last: string | undefined;
-
-/** Whether a text on the clipboard is what this page has put there. Other programs write line ends in their own way. */
-export function wasCopiedHere(text: string): boolean {
-  return last !== undefined && text.replaceAll('\r\n', '\n') === last.replaceAll('\r\n', '\n');
-}
-
 /** Whether it worked. */
 export async function putOnClipboard(text: string): Promise<boolean> {
-  last = text;
   // The type promises it on every page, browsers give it to secure ones only.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   try {

@@ -6,6 +6,11 @@ export function isNumeric(type: ModeType | undefined): boolean {
   return type === 'integer' || type === 'numeric';
 }
 
+/** The types whose values may be empty texts. */
+export function isTextual(type: ModeType | undefined): boolean {
+  return type === 'string' || type === 'text';
+}
+
 /** A number that may be added up: neither a key nor a reference. */
 export function isQuantity({
   type,

@@ -154,6 +154,87 @@ test.describe('cells of the grid', () => {
     await page.goto('about:blank');
   });
 
+  test('are copied, cut, filled and taken back as they stand there, to the last difference', async ({
+    page,
+  }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    const cell = async (row: number, heading: string) => {
+      await bench.reveal(heading);
+      return cellOf(bench, row, heading);
+    };
+    await bench.open('customer');
+
+    // A pending value is what is copied; a copied column goes into another one without its heading.
+    await (await cell(1, 'Name')).click();
+    await page.keyboard.type('Ada L');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('Copied 2 rows')).toBeVisible();
+    await (await cell(2, 'Email')).click();
+    await page.keyboard.press('Control+v');
+    await expect(await cell(2, 'Email')).toContainText('Ada L');
+    await expect(await cell(3, 'Email')).toContainText('Bo');
+
+    // A text, an empty one and null: cut out, and put back where the last one was.
+    await (await cell(1, 'Notes')).click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+x');
+    await expect(await cell(2, 'Notes')).toContainText('null');
+    await (await cell(1, 'Notes')).click();
+    await page.keyboard.press('Control+v');
+    await expect(await cell(2, 'Notes')).toContainText('empty text');
+    await expect(await cell(3, 'Notes')).toContainText('null');
+    await (await cell(2, 'Notes')).click();
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('Copied 1 row')).toBeVisible();
+    await (await cell(3, 'Notes')).click();
+    await page.keyboard.press('Control+v');
+    await expect(await cell(3, 'Notes')).toContainText('empty text (not applied yet; was null)');
+    await (await cell(1, 'Settings')).click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+d');
+    await expect(page.getByText('1 cell filled.')).toBeVisible();
+
+    // What was done last is taken back, whether in the cells or to the query.
+    const name = bench.head('Name');
+    await (await cell(1, 'Name')).click();
+    await bench.head('Name').click();
+    await expect(name).toHaveAttribute('aria-sort', 'ascending');
+    await (await cell(3, 'Name')).click();
+    await page.keyboard.type('Cyd');
+    await page.keyboard.press('Enter');
+    await expect(await cell(3, 'Name')).toContainText('Cyd');
+    await page.keyboard.press('Control+z');
+    await expect(await cell(3, 'Name')).toHaveText('Cy');
+    await expect(name).toHaveAttribute('aria-sort', 'ascending');
+    await page.keyboard.press('Control+y');
+    await expect(await cell(3, 'Name')).toContainText('Cyd');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect(name).toHaveAttribute('aria-sort', 'none');
+    await page.keyboard.press('Control+z');
+    await expect(trayOf(page)).toContainText('4 cells in 3 rows changed');
+    await page.keyboard.press('Control+y');
+    await expect(trayOf(page)).toContainText('5 cells in 3 rows changed');
+    await apply(page);
+    expect(shop.rows('SELECT name, email, notes, settings FROM customer ORDER BY id')).toEqual([
+      ['Ada L', 'ada@example.org', 'Likes engines\nand looms', '{"theme": "dark"}'],
+      ['Bo', 'Ada L', '', '{"theme": "dark"}'],
+      ['Cy', 'Bo', '', null],
+    ]);
+
+    // More than there is room for is told, and nothing else happens.
+    await (await cell(1, 'Name')).click();
+    await paste(page, bench, Array.from({ length: 200_000 }, (_, i) => `x${i}`).join('\n'));
+    await expect(page.getByText('At most 10,000 cells can be changed at once.')).toBeVisible();
+    await expect(trayOf(page)).toBeHidden();
+    await page.goto('about:blank');
+  });
+
   test('of a new row are its own, also where the others are counted only afterwards', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);

@@ -65,6 +65,7 @@ export const edit = {
   emptyInstead: 'Empty texts instead',
   pasted: (cells: number, rows: number) =>
     `${plural(cells, 'cell', 'cells')} pasted${rows > 0 ? `, ${plural(rows, 'new row', 'new rows')}` : ''}.`,
+  filled: (cells: number) => `${plural(cells, 'cell', 'cells')} filled.`,
   leftOut: (n: number, first: string, why: string, others: readonly string[]) => {
     const more = n - 1 - others.length;
     const also = [...others, ...(more > 0 ? [`${count(more)} more`] : [])];

@@ -42,7 +42,7 @@ export const help = {
       keys: [
         ['f', 'Add a filter'],
         ['Ctrl S', 'Save'],
-        ['Ctrl Z', 'Undo'],
+        ['Ctrl Z', 'Undo the last step: of the query, or in the cells'],
         ['Ctrl Shift Z', 'Redo'],
       ],
     },
@@ -61,7 +61,9 @@ export const help = {
         ['Ctrl C', 'Copy the selection'],
         ['Any letter, F2', 'Where data can be changed: edit the cell'],
         ['Delete', 'Set the selected cells to null'],
-        ['Ctrl V', 'Paste a block from a spreadsheet'],
+        ['Ctrl X', 'Copy the selection and set it to null'],
+        ['Ctrl V', 'Paste a block, from here or from a spreadsheet'],
+        ['Ctrl D', 'Fill the selected rows with what stands in the first'],
       ],
     },
     {

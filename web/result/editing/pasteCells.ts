@@ -2,10 +2,10 @@
 import { recordsCalled } from '../../answers/recordSearch.ts';
 import type { Cell } from '../../api/exact.ts';
 import type { Manner } from '../../edit/asSeen.ts';
+import { type CopiedCell, goesAsItIs } from '../../edit/copied.ts';
 import type { Reading } from '../../edit/entry.ts';
-import type { Pasted } from '../../edit/paste.ts';
 import { rememberName } from '../../edit/pending.ts';
-import { readPasted } from '../../edit/readings.ts';
+import { readCopied, readPasted } from '../../edit/readings.ts';
 import type { CellEdit } from '../../edit/tray.ts';
 import { late } from '../../messages/late.ts';
 import type { Column, Model, Relation } from '../../model/model.ts';
@@ -15,11 +15,13 @@ export type PastePlace =
   | { readonly row: CellEdit['row']; readonly column: Column; readonly seen: Cell }
   | string;
 
+/** A text, or what stands behind one that was copied here. */
+export type PastedCell = string | CopiedCell;
+
 export interface PasteInput {
   readonly model: Model;
   readonly manner: Manner;
-  readonly isOwn: boolean;
-  readonly cells: Pasted;
+  readonly cells: readonly (readonly PastedCell[])[];
   /** `shown` is what the cell shows, so that what is there already is no complaint. */
   readonly placeAt: (row: number, column: number) => { readonly place: PastePlace; readonly shown: string };
 }
@@ -55,13 +57,20 @@ async function keysByName(
 }
 
 export async function pasteCells(input: PasteInput): Promise<PasteOutcome> {
-  const { model, manner, isOwn, cells } = input;
+  const { model, manner, cells } = input;
   const placed = cells.flatMap((row, r) =>
-    row.map((text, c) => ({ text, row: r, column: c, ...input.placeAt(r, c) })),
+    row.map((pasted, c) => {
+      const { place, shown } = input.placeAt(r, c);
+      const text = typeof pasted === 'string' ? pasted : pasted.text;
+      const isOwn = typeof pasted !== 'string';
+      const isWhole = isOwn && typeof place !== 'string' && goesAsItIs(pasted, place.column);
+      return { text, isOwn, copied: isWhole ? pasted : undefined, row: r, column: c, place, shown };
+    }),
   );
   const names = new Map<Column, Set<string>>();
-  for (const { place, text, shown } of placed) {
-    if (typeof place === 'string' || !place.column.pointsTo || text === '' || text === shown) continue;
+  for (const { place, text, shown, copied } of placed) {
+    if (typeof place === 'string' || !place.column.pointsTo || copied) continue;
+    if (text === '' || text === shown) continue;
     names.set(place.column, (names.get(place.column) ?? new Set<string>()).add(text));
   }
   const keys = new Map<Column, ReadonlyMap<string, readonly Cell[]>>();
@@ -70,19 +79,23 @@ export async function pasteCells(input: PasteInput): Promise<PasteOutcome> {
   }
   const edits: CellEdit[] = [];
   const left: PasteOutcome['left'][number][] = [];
-  for (const { place, text, shown, row, column } of placed) {
-    if (text === shown && text !== '') continue;
+  for (const { place, text, isOwn, copied, shown, row, column } of placed) {
+    // Two records may be called the same, so that what was copied here is told by its value.
+    if (!copied && text === shown && text !== '') continue;
     if (typeof place === 'string') {
       if (text !== shown) left.push({ row, column, why: place });
       continue;
     }
-    const reading = read(place, text);
+    // A new row gets its default where nothing is said, and null where that was copied and may be.
+    const isSaid = text !== '' || shown !== '' || (copied?.value === null && place.column.nullable);
+    if (typeof place.row === 'string' && !isSaid && copied?.value !== '') continue;
+    const reading = copied ? readCopied(place.column, copied.value) : read(place, text, isOwn);
     if ('complaint' in reading) left.push({ row, column, why: reading.complaint });
     else edits.push({ row: place.row, column: place.column.name, value: reading.value });
   }
   return { edits, left };
 
-  function read(place: Exclude<PastePlace, string>, text: string): Reading {
+  function read(place: Exclude<PastePlace, string>, text: string, isOwn: boolean): Reading {
     const found = text === '' ? undefined : keys.get(place.column)?.get(text);
     if (found && found.length > 1) return { complaint: late.edit.severalCalled(text) };
     const [key] = found ?? [];

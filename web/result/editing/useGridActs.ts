@@ -1,9 +1,11 @@
 // What is done to many cells of the grid at once: emptied, pasted, rows added and marked as to be deleted.
 import { useQueryClient } from '@tanstack/react-query';
 import { mannerOf } from '../../edit/asSeen.ts';
-import { fitTable, readTable } from '../../edit/paste.ts';
-import { anotherNewId, changePending, pending } from '../../edit/pending.ts';
+import { copiedAs } from '../../edit/copied.ts';
+import { fitTable, readTable, withoutHeadings } from '../../edit/paste.ts';
+import { anotherNewId, pending } from '../../edit/pending.ts';
 import { sayPending } from '../../edit/sayPending.ts';
+import { backTo, stepPending } from '../../edit/steps.ts';
 import { type RecordSource, seenRowOf, type Targets } from '../../edit/targets.ts';
 import {
   addRow,
@@ -16,16 +18,16 @@ import {
 } from '../../edit/tray.ts';
 import { late } from '../../messages/late.ts';
 import type { ResultColumn } from '../../query/columns.ts';
-import { wasCopiedHere } from '../../ui/clipboard.ts';
 import { describeFailure } from '../../ui/failures.ts';
 import { say } from '../../ui/toast.ts';
 import { plainText } from '../../values/text.ts';
+import { isTextual } from '../../values/types.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import { fetchRows } from '../fetchRows.ts';
 import type { Block, CellPlace } from '../grid/selection.ts';
 import { nameBehind } from '../useCopyCells.ts';
 import type { Row } from '../useRows.ts';
-import { pasteCells } from './pasteCells.ts';
+import { type PastedCell, pasteCells } from './pasteCells.ts';
 import type { GridInput, GridPending } from './useGridPending.tsx';
 
 /** More cells than this are for an import. */
@@ -41,6 +43,7 @@ export type Wanted = CellPlace | { readonly newRow: string; readonly column: num
 export interface GridActs {
   readonly clear: (block: Block) => Promise<void>;
   readonly paste: (block: Block, text: string) => Promise<void>;
+  readonly fill: (block: Block) => Promise<void>;
   readonly addRow: () => void;
   readonly removeRows: (block: Block) => Promise<void>;
   readonly takeBack: (block: Block) => Promise<void>;
@@ -53,8 +56,10 @@ export function useGridActs(
   onWanted: (place: Wanted) => void,
 ): GridActs {
   const client = useQueryClient();
-  const { model } = useWorkbench();
+  const { model, code } = useWorkbench();
   const { targets, fresh, newRows, firstNew, rowCount, rootEntity, recordAt, idOf } = view;
+
+  const act = (change: (tray: Tray) => Tray) => stepPending(change, code);
 
   /** The rows of a block, from the service where they were never in view. */
   async function rowsIn({ top, bottom }: Block): Promise<readonly (Row | undefined)[]> {
@@ -70,8 +75,12 @@ export function useGridActs(
 
   function tooMany(block: Block): boolean {
     const cells = (block.bottom - block.top + 1) * (block.right - block.left + 1);
-    if (cells > CELLS_AT_MOST) say(late.edit.tooManyCells(CELLS_AT_MOST), { tone: 'danger' });
+    if (cells > CELLS_AT_MOST) sayTooMany();
     return cells > CELLS_AT_MOST;
+  }
+
+  function sayTooMany(): void {
+    say(late.edit.tooManyCells(CELLS_AT_MOST), { tone: 'danger' });
   }
 
   /** Empties cells: null where that may be, unless empty texts are asked for. */
@@ -89,7 +98,7 @@ export function useGridActs(
           continue;
         }
         const { column: stored } = record.target;
-        const isText = /^(string|text)$/.test(stored.type);
+        const isText = isTextual(stored.type);
         if (!stored.nullable && !isText) why ??= `${column.label}: ${late.edit.cannotBeNull}`;
         else {
           const value = isText && (isEmpty || !stored.nullable) ? '' : null;
@@ -102,12 +111,12 @@ export function useGridActs(
       if (why !== undefined) say(why);
       return;
     }
-    changePending((now) => putCells(now, edits));
+    act((now) => putCells(now, edits));
     const after = pending.get();
     const offer = {
       label: late.edit.emptyInstead,
       run: () => {
-        pending.set(before);
+        backTo(before);
         void clear(block, true);
       },
     };
@@ -121,21 +130,24 @@ export function useGridActs(
   }
 
   async function paste(block: Block, text: string): Promise<void> {
+    const headings = columns.slice(block.left).map(({ label }) => label);
+    const pasted: readonly (readonly PastedCell[])[] =
+      copiedAs(text) ?? withoutHeadings(readTable(text), headings);
     const room = {
       rows: mayAdd ? Number.POSITIVE_INFINITY : rowCount,
-      headings: columns.map(({ label }) => label),
+      columns: columns.length,
+      cells: CELLS_AT_MOST,
     };
-    const { cells, rowsOver, columnsOver } = fitTable(readTable(text), block, room);
-    const width = Math.max(...cells.map((row) => row.length));
+    const { cells, rows: height, columns: width, rowsOver, columnsOver } = fitTable(pasted, block, room);
     if (rowsOver > 0 || columnsOver > 0) {
-      say(late.edit.noRoom(cells.length, width, rowsOver, columnsOver), {
-        tone: 'danger',
-        stays: UNDO_STAYS,
-      });
+      say(late.edit.noRoom(height, width, rowsOver, columnsOver), { tone: 'danger', stays: UNDO_STAYS });
       return;
     }
-    const area = { ...block, bottom: block.top + cells.length - 1, right: block.left + width - 1 };
-    if (tooMany(area)) return;
+    if (cells === undefined) {
+      sayTooMany();
+      return;
+    }
+    const area = { ...block, bottom: block.top + height - 1, right: block.left + width - 1 };
     // What would be new rows now may turn out to be stored ones.
     if (area.bottom >= rowCount && rows.total === undefined) {
       say(late.edit.notCounted);
@@ -147,7 +159,6 @@ export function useGridActs(
       const { edits, left } = await pasteCells({
         model,
         manner: mannerOf(),
-        isOwn: wasCopiedHere(text),
         cells,
         placeAt: (r, c) => {
           const column = columns[area.left + c];
@@ -170,7 +181,7 @@ export function useGridActs(
         },
       });
       const before = pending.get();
-      changePending((now) => {
+      act((now) => {
         const grown = rootEntity ? added.reduce((next, id) => addRow(next, id, rootEntity.name), now) : now;
         return putCells(grown, edits);
       });
@@ -187,6 +198,31 @@ export function useGridActs(
     }
   }
 
+  /** What stands in the first row of a block fills the others; where there is one row only, the one above it does. */
+  async function fill(block: Block): Promise<void> {
+    const from = block.bottom > block.top ? block.top : block.top - 1;
+    if (from < 0 || tooMany(block)) return;
+    const before = pending.get();
+    const [first, ...others] = await rowsIn({ ...block, top: from });
+    const edits: CellEdit[] = [];
+    let why: string | undefined;
+    for (const column of columns.slice(block.left, block.right + 1)) {
+      const source = recordAt(from, column, first);
+      for (const [r, row] of others.entries()) {
+        const record = recordAt(from + 1 + r, column, row);
+        if (typeof record === 'string' || typeof source === 'string') {
+          why ??= typeof record === 'string' ? record : late.edit.whyNot.absent;
+        } else if (record.target.column.inKey) why ??= late.edit.keyByF2;
+        else if (source.value !== undefined) {
+          edits.push({ row: record.row, column: record.target.column.name, value: source.value });
+        }
+      }
+    }
+    if (edits.length > 0) act((now) => putCells(now, edits));
+    if (pending.get() !== before) sayPending(late.edit.filled(edits.length), before);
+    else if (why !== undefined) say(why);
+  }
+
   function shownText(column: ResultColumn, row: Row): string {
     const name =
       column.kind === 'field'
@@ -198,7 +234,7 @@ export function useGridActs(
   function addNew(): void {
     if (!rootEntity) return;
     const id = anotherNewId();
-    changePending((before) => addRow(before, id, rootEntity.name));
+    act((before) => addRow(before, id, rootEntity.name));
     const first = columns.findIndex((column) => {
       const target = targets.get(column.id);
       return (
@@ -216,7 +252,7 @@ export function useGridActs(
     if (!source || tooMany({ ...block, left: 0, right: 0 })) return;
     const before = pending.get();
     const there = await rowsIn(block);
-    changePending((now) =>
+    act((now) =>
       there.reduce<Tray>((next, row, r) => {
         const added = fresh[block.top + r - firstNew];
         if (added) return discardRow(next, added.id);
@@ -230,7 +266,7 @@ export function useGridActs(
   /** Takes back what is pending in a block; of a row that is to go, the deletion. */
   async function takeBack(block: Block): Promise<void> {
     const there = await rowsIn(block);
-    changePending((now) =>
+    act((now) =>
       there.reduce<Tray>(
         (next, row, r) =>
           columns.slice(block.left, block.right + 1).reduce<Tray>((rest, column) => {
@@ -248,7 +284,7 @@ export function useGridActs(
     );
   }
 
-  return { clear, paste, addRow: addNew, removeRows, takeBack };
+  return { clear, paste, fill, addRow: addNew, removeRows, takeBack };
 }
 
 export function rootSource(targets: Targets): RecordSource | undefined {

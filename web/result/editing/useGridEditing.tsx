@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { editorOf, textOf } from '../../edit/entry.ts';
-import { changePending } from '../../edit/pending.ts';
+import { stepPending } from '../../edit/steps.ts';
 import { putCells } from '../../edit/tray.ts';
 import { useMay } from '../../edit/useEditing.ts';
 import { late } from '../../messages/late.ts';
@@ -16,7 +16,13 @@ import type { Row } from '../useRows.ts';
 import { type CellDraft, CellEditor } from './CellEditor.tsx';
 import { EditItems } from './EditItems.tsx';
 import { rootSource, useGridActs, type Wanted } from './useGridActs.ts';
-import { type CellRecord, type GridInput, type GridPending, useGridPending } from './useGridPending.tsx';
+import {
+  type CellRecord,
+  type GridInput,
+  type GridPending,
+  type PendingCells,
+  useGridPending,
+} from './useGridPending.tsx';
 
 const CellDialog = lazyRoom(() => import('./CellDialog.tsx'));
 
@@ -38,6 +44,8 @@ export interface GridEdits {
   readonly rowCount: number;
   readonly row: (index: number) => Row | undefined;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
+  /** What stands in the grid beside the rows of the answer. */
+  readonly pending: PendingCells;
   readonly menu: (block: Block) => ReactNode;
   /** Undefined where no row can be added. */
   readonly addRow: (() => void) | undefined;
@@ -46,7 +54,7 @@ export interface GridEdits {
 
 export function useGridEditing(input: GridInput): GridEdits {
   const { columns, draw } = input;
-  const { model } = useWorkbench();
+  const { model, code } = useWorkbench();
   const [opened, setOpened] = useState<Opened>();
   const [wanted, setWanted] = useState<Wanted>();
   const view = useGridPending(input);
@@ -84,7 +92,7 @@ export function useGridEditing(input: GridInput): GridEdits {
   }
 
   function put({ row, target }: CellRecord, value: Cell): void {
-    changePending((before) => putCells(before, [{ row, column: target.column.name, value }]));
+    stepPending((before) => putCells(before, [{ row, column: target.column.name, value }]), code);
   }
 
   function close(): void {
@@ -97,6 +105,7 @@ export function useGridEditing(input: GridInput): GridEdits {
       rowCount,
       row: rowAt,
       cell: draw,
+      pending: view,
       menu: () => null,
       addRow: undefined,
       dialog: null,
@@ -132,6 +141,7 @@ export function useGridEditing(input: GridInput): GridEdits {
       editor: editor || undefined,
       clear: (block) => void acts.clear(block),
       paste: (block, text) => void acts.paste(block, text),
+      fill: (block) => void acts.fill(block),
       mark: isPending ? view.mark : undefined,
       fixed: view.fixed,
       firstNew: view.firstNew,
@@ -140,6 +150,7 @@ export function useGridEditing(input: GridInput): GridEdits {
     rowCount,
     row: rowAt,
     cell: isPending ? view.cell : draw,
+    pending: view,
     addRow: mayAdd && rootEntity ? acts.addRow : undefined,
     menu: (block) => (
       <EditItems

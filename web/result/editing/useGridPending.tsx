@@ -48,6 +48,9 @@ export interface GridInput {
   readonly draw: DrawCell;
 }
 
+/** What stands in the grid beside the rows of the answer. */
+export type PendingCells = Pick<GridPending, 'firstNew' | 'newRows' | 'valueAt'>;
+
 export interface GridPending {
   readonly isOn: boolean;
   readonly tray: Tray;
@@ -65,6 +68,8 @@ export interface GridPending {
   readonly idOf: (row: Row, source: RecordSource) => string | undefined;
   /** The record of a cell, or why there is none to change. */
   readonly recordAt: (index: number, column: ResultColumn | undefined, row?: Row) => CellRecord | string;
+  /** What is pending for a cell. */
+  readonly valueAt: (column: ResultColumn, row: Row, index: number) => PendingValue | undefined;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
   readonly mark: (column: ResultColumn, row: Row, index: number) => CellMark | undefined;
   /** Columns whose cells are only read. */
@@ -147,19 +152,23 @@ export function useGridPending({ columns, rows, asked, cellOf, draw }: GridInput
     [model, tray],
   );
 
+  const valueAt = useCallback(
+    (column: ResultColumn, row: Row, index: number): PendingValue | undefined => {
+      const found = pendingAt(column, row, index);
+      const value = !found || found.row.op === 'delete' ? undefined : found.row.set[found.column.name];
+      return found && value !== undefined ? { value, label: labelOf(found.column, value) } : undefined;
+    },
+    [pendingAt, labelOf],
+  );
+
   const cell = useCallback(
     (column: ResultColumn, row: Row, index: number): ReactNode => {
-      const found = pendingAt(column, row, index);
-      if (!found || found.row.op === 'delete') return index >= firstNew ? null : draw(column, row, index);
-      const value = found.row.set[found.column.name];
-      if (value === undefined) {
-        if (found.row.op === 'update') return draw(column, row, index);
-        const { default: untold } = found.column;
-        return untold === null ? null : <i>{late.edit.isDefault(untold)}</i>;
-      }
-      return draw(column, row, index, { value, label: labelOf(found.column, value) });
+      const entered = valueAt(column, row, index);
+      if (entered || index < firstNew) return draw(column, row, index, entered);
+      const byDefault = pendingAt(column, row, index)?.column.default ?? null;
+      return byDefault === null ? null : <i>{late.edit.isDefault(byDefault)}</i>;
     },
-    [draw, pendingAt, labelOf, firstNew],
+    [draw, valueAt, pendingAt, firstNew],
   );
 
   const mark = useCallback(
@@ -216,6 +225,7 @@ export function useGridPending({ columns, rows, asked, cellOf, draw }: GridInput
     rowAt,
     idOf,
     recordAt,
+    valueAt,
     cell,
     mark,
     fixed,

@@ -71,11 +71,22 @@ function onHeading(grid: KeyedGrid, column: ResultColumn, key: Key): (() => void
   };
 }
 
-function onCell({ actions, active, block, selectAll }: KeyedGrid, key: Key): (() => void) | undefined {
+function onCell(grid: KeyedGrid, key: Key): (() => void) | undefined {
+  const { actions, active, block, editing } = grid;
   const far = key.ctrlKey || key.metaKey;
   if (key.key === 'Enter') return () => (far ? actions.open?.(active) : actions.peek?.(active));
-  if (far && key.key.toLowerCase() === 'a') return selectAll;
+  if (!far || key.altKey || key.shiftKey) return undefined;
+  const letter = key.key.toLowerCase();
+  if (letter === 'a') return grid.selectAll;
+  if (letter === 'd' && editing) return () => editing.fill(block);
   // Text that a person has marked is copied by the browser.
-  const marked = window.getSelection()?.toString() ?? '';
-  return far && key.key.toLowerCase() === 'c' && marked === '' ? () => actions.copy?.(block) : undefined;
+  if ((window.getSelection()?.toString() ?? '') !== '') return undefined;
+  if (letter === 'c') return () => void actions.copy?.(block);
+  if (letter === 'x' && editing) return () => void cut(actions, editing, block);
+  return undefined;
+}
+
+/** What did not come to the clipboard stays where it is. */
+async function cut({ copy }: GridActions, { clear }: GridEditing, block: Block): Promise<void> {
+  if (await copy?.(block)) clear(block);
 }

@@ -15,7 +15,8 @@ export interface GridActions {
   /** Enter: look at what is behind the cell. Ctrl+Enter: go there. */
   readonly peek?: (place: CellPlace) => void;
   readonly open?: (place: CellPlace) => void;
-  readonly copy?: (block: Block) => void;
+  /** Tells whether it is on the clipboard. */
+  readonly copy?: (block: Block) => Promise<boolean>;
 }
 
 /** Where the editor leaves the focus: one cell on, or where it was. */
@@ -31,6 +32,8 @@ export interface GridEditing {
     | undefined;
   readonly clear: (block: Block) => void;
   readonly paste: (block: Block, text: string) => void;
+  /** Puts what stands in the first row of a block into the others. */
+  readonly fill: (block: Block) => void;
   /** How a cell is marked; undefined where nothing is pending. */
   readonly mark: CellMarks | undefined;
   /** Columns whose cells are only read. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2Off, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { operatorsQuery } from '../../answers/queries.ts';
+import { redoStep, undoStep } from '../../edit/steps.ts';
 import { labelOf } from '../../library/ParameterInputs.tsx';
 import { rememberQuery } from '../../library/remembering.ts';
 import { useSaved } from '../../library/useSaved.ts';
@@ -181,22 +182,22 @@ function Bench(
   );
 }
 
-function useShortcuts({ undo, redo, setDraft }: Workbench): void {
+function useShortcuts({ undo, redo, code, setDraft }: Workbench): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const typing =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
-      const command = event.ctrlKey || event.metaKey;
-      if (command && event.key.toLowerCase() === 'z' && !typing) {
-        event.preventDefault();
-        (event.shiftKey ? redo : undo)?.();
-      } else if (command && event.key.toLowerCase() === 'y' && !typing) {
-        event.preventDefault();
-        redo?.();
-      }
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, select, dialog, [contenteditable]');
+      if (!(event.ctrlKey || event.metaKey) || typing) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      // What was done last is taken back first: a pending cell, or else a step of the query.
+      if (key === 'z' && !event.shiftKey) undoStep(code) || undo?.();
+      else redoStep(code) || redo?.();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [undo, redo]);
+  }, [undo, redo, code]);
   useSingleKey('f', () => setDraft({ path: undefined, at: { group: [] } }));
 }
