@@ -1,6 +1,6 @@
 // One field of the form: its label, the editor that fits its type, and what is wrong with it.
 import { RotateCcw } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
 import { bytes } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
@@ -55,15 +55,40 @@ function lastDay(text: string): string | undefined {
 }
 
 function LineEditor(props: EditorProps) {
+  return props.kind === 'date' ? <DateEditor {...props} /> : <TypedEditor {...props} />;
+}
+
+function TypedEditor(props: EditorProps) {
   return (
     <Input
       {...marks(props)}
-      type={props.kind === 'date' ? 'date' : 'text'}
-      max={props.kind === 'date' ? lastDay(props.text) : undefined}
+      type="text"
       inputMode={props.kind === 'number' ? 'decimal' : undefined}
       autoComplete="off"
       value={props.text}
       onChange={(event) => props.onEntry({ kind: 'typed', text: event.target.value })}
+    />
+  );
+}
+
+function DateEditor(props: EditorProps) {
+  const wasUnfinished = useRef(false);
+  function look({ value, validity }: HTMLInputElement): void {
+    wasUnfinished.current = validity.badInput;
+    props.onEntry({ kind: 'typed', text: value, isUnfinished: validity.badInput });
+  }
+  return (
+    <Input
+      {...marks(props)}
+      type="date"
+      max={lastDay(props.text)}
+      autoComplete="off"
+      value={props.text}
+      onChange={(event) => look(event.target)}
+      // The first parts of a day are no change of a value, which stays empty.
+      onKeyUp={({ currentTarget }) => {
+        if (currentTarget.validity.badInput !== wasUnfinished.current) look(currentTarget);
+      }}
     />
   );
 }

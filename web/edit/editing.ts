@@ -5,11 +5,11 @@ import { ApiError } from '../api/errors.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
+import { randomId } from '../state/randomId.ts';
 import { navigate } from '../state/route.ts';
 import { describeFailure } from '../ui/failures.ts';
 import { dismiss, say } from '../ui/toast.ts';
 import { keyTexts, type RecordCells } from '../values/records.ts';
-import { randomId } from './pending.ts';
 
 /** What no change of data touches. */
 const lasting = new Set<unknown>([

@@ -10,7 +10,12 @@ import { readMoment, yearFirst } from './days.ts';
 export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'moment' | 'json' | 'file';
 
 export type Entry =
-  | { readonly kind: 'typed'; readonly text: string }
+  | {
+      readonly kind: 'typed';
+      readonly text: string;
+      /** Some parts of a day are there and others are not, of which a browser tells nothing else. */
+      readonly isUnfinished?: boolean;
+    }
   /** Chosen, not typed: null, a truth value, a record, a file. */
   | { readonly kind: 'value'; readonly value: Cell };
 
@@ -64,6 +69,7 @@ export function readEntry(column: Edited, seen: Cell, entry: Entry, engine: Engi
     if (entry.value === null && !column.nullable) return { complaint: late.edit.cannotBeNull };
     return { value: entry.value };
   }
+  if (entry.isUnfinished) return { complaint: late.edit.notADay };
   // Whoever types back what was there has changed nothing, however that is written.
   if (seen !== null && entry.text === textOf(column, seen, engine)) return { value: seen };
   if (!isTextual(column.type) && entry.text.trim() === '') {

@@ -13,15 +13,24 @@ tray = addRow(addRow(tray, made, 'purchase'), line, 'line');
 tray = putNewCell(tray, made, 'note', 'two\nlines "quoted"');
 tray = putNewCell(tray, line, 'purchase_id', referenceTo(made, 'id'));
 
+const change = { op: 'insert', entity: 'purchase', set: { total: digits } } as const;
+const attempts = [{ key: 'k', tries: [{ ids: [made], changes: [change], note: 'why' }] }];
+
 describe('a tray that is kept', () => {
   test('comes back as it was, with all digits and references', () => {
-    expect(trayIn(keptText({ owner: 'ann', tray }))).toEqual({ owner: 'ann', tray });
-    expect([...trayIn(keptText({ owner: undefined, tray })).tray.keys()]).toEqual([...tray.keys()]);
+    expect(trayIn(keptText({ id: 't', owner: 'ann', tray, attempts }))).toEqual({
+      id: 't',
+      owner: 'ann',
+      tray,
+      attempts,
+    });
+    const nobodys = trayIn(keptText({ id: 't', owner: undefined, tray, attempts: [] }));
+    expect([...nobodys.tray.keys()]).toEqual([...tray.keys()]);
   });
 
   test('is nothing where nothing is pending, or where something else stands there', () => {
-    expect(keptText({ owner: 'ann', tray: emptyTray })).toBeNull();
-    expect(keptText({ owner: 'ann', tray: addRow(emptyTray, line, 'line') })).toBeNull();
+    expect(keptText({ id: 't', owner: 'ann', tray: emptyTray, attempts })).toBeNull();
+    expect(keptText({ id: 't', owner: 'ann', tray: addRow(emptyTray, line, 'line'), attempts })).toBeNull();
     for (const text of [
       null,
       '',

@@ -1,18 +1,29 @@
 // The tray as text, which a tab keeps: a reload, a crash, or a tab that the browser has put away to save memory loses no edit.
 import { exactText, parseExact } from '../api/exact.ts';
+import type { Attempt } from './attempts.ts';
 import { emptyTray, isWorthKeeping, type Tray } from './tray.ts';
 
 export interface KeptTray {
+  /** Undefined where nothing was kept. */
+  readonly id: string | undefined;
   /** Whose edits these are; undefined where nobody logs in. */
   readonly owner: string | undefined;
   readonly tray: Tray;
+  /** What was sent of it and not answered. */
+  readonly attempts: readonly Attempt[];
 }
 
-const nothing: KeptTray = { owner: undefined, tray: emptyTray };
+const nothing: KeptTray = { id: undefined, owner: undefined, tray: emptyTray, attempts: [] };
 
 /** Null where there is nothing to keep. */
-export function keptText({ owner, tray }: KeptTray): string | null {
-  return isWorthKeeping(tray) ? exactText({ owner, rows: [...tray] }) : null;
+export function keptText({ id, owner, tray, attempts }: KeptTray): string | null {
+  return isWorthKeeping(tray) ? exactText({ id, owner, rows: [...tray], attempts }) : null;
+}
+
+interface Written extends Pick<KeptTray, 'attempts'> {
+  readonly id?: string;
+  readonly owner?: string;
+  readonly rows: readonly (readonly [string, { readonly op: string; readonly set?: object }])[];
 }
 
 /** Whatever else stands there is no tray. */
@@ -20,11 +31,9 @@ export function trayIn(text: string | null): KeptTray {
   if (text === null) return nothing;
   try {
     // Written by keptText, or by somebody who is told by the errors below.
-    const { owner, rows } = parseExact<{ owner?: string; rows: [string, { op: string; set?: object }][] }>(
-      text,
-    );
+    const { id, owner, rows, attempts } = parseExact<Written>(text);
     const isTray = rows.every(([id, row]) => typeof id === 'string' && (row.op === 'delete' || row.set));
-    return isTray ? { owner, tray: new Map(rows) as unknown as Tray } : nothing;
+    return isTray ? { id, owner, tray: new Map(rows) as unknown as Tray, attempts } : nothing;
   } catch {
     return nothing;
   }

@@ -2,27 +2,26 @@
 
 import { type Cell, exactJson } from '../api/exact.ts';
 import { gate } from '../api/session.ts';
+import { randomId } from '../state/randomId.ts';
 import { createStore } from '../state/store.ts';
+import { attempts } from './attempts.ts';
 import { readKept, writeKept } from './keptTray.ts';
 import { newId } from './references.ts';
+import { keepToOneTab } from './tabs.ts';
 import { emptyTray, isWorthKeeping, type Tray } from './tray.ts';
 import { forgetAllUnread } from './unread.ts';
 
 const kept = readKept();
+let id = kept.id ?? randomId();
 
 export const pending = createStore<Tray>(kept.tray);
+attempts.set(kept.attempts);
 
 /** The row that an open form edits: the form itself is its tray. */
 export const held = createStore<string | undefined>(undefined);
 
 export function changePending(change: (tray: Tray) => Tray): void {
   pending.set(change(pending.get()));
-}
-
-/** An id that nothing else has; browsers give `randomUUID` to secure pages only. */
-export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function anotherNewId(): string {
@@ -52,7 +51,7 @@ let resting: ReturnType<typeof setTimeout> | undefined;
 function keep(): void {
   clearTimeout(resting);
   resting = undefined;
-  writeKept({ owner, tray: pending.get() });
+  writeKept({ id, owner, tray: pending.get(), attempts: attempts.get() });
 }
 
 // The last moment at which a page is told that it may end.
@@ -69,6 +68,8 @@ pending.subscribe(() => {
   askBeforeLeaving();
   resting ??= setTimeout(keep, REST_MS);
 });
+// What is sent must be known to whoever loads the page while it is under way.
+attempts.subscribe(keep);
 askBeforeLeaving();
 
 // What one user left undone is not for the next one.
@@ -79,9 +80,21 @@ gate.subscribe(changeOwner);
 function changeOwner(): void {
   const user = gate.get().session?.username;
   if (user === undefined || user === owner) return;
-  if (owner !== undefined) {
-    pending.set(emptyTray);
-    forgetAllUnread();
-  }
+  if (owner !== undefined) forget();
   owner = user;
 }
+
+function forget(): void {
+  pending.set(emptyTray);
+  attempts.set([]);
+  forgetAllUnread();
+}
+
+keepToOneTab(
+  () => id,
+  kept.tray.size > 0,
+  () => {
+    id = randomId();
+    forget();
+  },
+);

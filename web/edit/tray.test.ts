@@ -298,10 +298,22 @@ describe('references between new rows', () => {
     });
     const key = { ArtistId: n('7') };
     const made = { op: 'insert', entity: 'Artist', key, before: null, after: { ...key, Name: 'x' } } as const;
-    expect(changesOf(afterApplying(tray, { ids: [a] }, [made]), shop).changes).toEqual([
+    const sent = changesOf(partOf(tray, [a]), shop);
+    expect(changesOf(afterApplying(tray, sent, [made]), shop).changes).toEqual([
       { op: 'insert', entity: 'Album', set: key },
     ]);
     expect(afterApplying(tray, changesOf(tray, shop), [made, made]).size).toBe(0);
+  });
+
+  test('what was edited while it was applied is an edit of what is there by then', () => {
+    const a = newId('a');
+    const tray = addRow(emptyTray, a, 'Artist', { Name: 'x' });
+    const key = { ArtistId: n('7') };
+    const made = { op: 'insert', entity: 'Artist', key, before: null, after: { ...key, Name: 'x' } } as const;
+    const since = putNewCell(tray, a, 'Name', 'y');
+    expect(changesOf(afterApplying(since, changesOf(tray, shop), [made]), shop).changes).toEqual([
+      { op: 'update', entity: 'Artist', key, set: { Name: 'y' }, expect: { Name: 'x' } },
+    ]);
   });
 
   test('a document of JSON that looks like one is none', () => {
@@ -351,6 +363,19 @@ describe('conflicts', () => {
         expect(after === 'conflict' ? after : texts(after)).toEqual(texts(wanted));
       }),
     );
+  });
+
+  test('of somebody who wrote the same is none', () => {
+    const before = putCell(putCell(emptyTray, row('1'), 'Name', 'Pop'), row('1'), 'Price', n('2'));
+    const same = { column: 'Name', expected: 'Rock', yours: 'Pop', now: 'Pop' };
+    const other = { column: 'Price', expected: n('1.50'), yours: n('2'), now: n('3') };
+    const noted = (...cells: (typeof same | typeof other)[]) =>
+      withConflicts(before, changesOf(before, shop), [
+        { change: n('0'), entity: 'Genre', key: { Id: n('1') }, cells },
+      ]);
+    expect([...noted(same, other).values()]).toMatchObject([{ set: { Price: n('2') }, conflicts: [other] }]);
+    expect(hasTroubles(noted(same))).toBe(false);
+    expect([...noted(same).values()]).toMatchObject([{ set: { Price: n('2') } }]);
   });
 
   test('a deletion is decided cell by cell, or given up', () => {

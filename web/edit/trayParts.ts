@@ -3,7 +3,7 @@ import type { AppliedChange } from '../../src/contract/change.ts';
 import type { Cell, Exactly } from '../api/exact.ts';
 import { referenceIn } from './references.ts';
 import type { Sent } from './sent.ts';
-import { type PendingRow, referencesOf, type Tray } from './tray.ts';
+import { type CellEdit, type PendingRow, putCells, referencesOf, sameCell, type Tray } from './tray.ts';
 
 /** These rows with the new ones that they refer to: what can be applied without the rest. */
 export function partOf(tray: Tray, ids: readonly string[]): Tray {
@@ -28,25 +28,34 @@ export function withPart(tray: Tray, before: Tray, after: Tray): Tray {
   return new Map([...rows, ...[...after].filter(([id]) => !tray.has(id))]);
 }
 
-/** What is left once a part was applied: nothing of it, and what referred to its new rows has their values. */
-export function afterApplying(
-  tray: Tray,
-  { ids }: Pick<Sent, 'ids'>,
-  applied: readonly Exactly<AppliedChange>[],
-): Tray {
+/**
+ * What is left once a part was applied: nothing of it but what was edited since it was sent, and what referred to its new
+ * rows has their values.
+ */
+export function afterApplying(tray: Tray, sent: Sent, applied: readonly Exactly<AppliedChange>[]): Tray {
   const asked = applied.filter(({ cascade }) => cascade === undefined);
-  const made = new Map(ids.map((id, i) => [id, asked[i]?.after ?? {}]));
+  const made = new Map(sent.ids.map((id, i) => [id, asked[i]?.after ?? {}]));
   const now = (value: Cell): Cell => {
     const reference = referenceIn(value);
     const row = reference && made.get(reference.ref);
     return row ? (row[reference.column] ?? null) : value;
   };
-  const rest = [...tray].filter(([id]) => !made.has(id));
-  return new Map(
-    rest.map(([id, row]): [string, PendingRow] => {
-      if (row.op === 'delete') return [id, row];
-      const set = Object.entries(row.set).map(([name, value]) => [name, now(value)]);
-      return [id, { ...row, set: Object.fromEntries(set) }];
-    }),
-  );
+  const others = [...tray].flatMap(([id, row]): [string, PendingRow][] => {
+    if (made.has(id)) return [];
+    if (row.op === 'delete') return [[id, row]];
+    const set = Object.entries(row.set).map(([name, value]) => [name, now(value)]);
+    return [[id, { ...row, set: Object.fromEntries(set) }]];
+  });
+  const since = sent.ids.flatMap((id, i): CellEdit[] => {
+    const row = tray.get(id);
+    const change = sent.changes[i];
+    const done = asked[i];
+    if (!row || row.op === 'delete' || !change || change.op === 'delete' || !done?.after) return [];
+    const { entity, after: seen } = done;
+    const key = Object.fromEntries(Object.keys(done.key).map((name) => [name, seen[name] ?? null]));
+    return Object.entries(row.set)
+      .filter(([name, value]) => !(name in change.set) || !sameCell(value, change.set[name] ?? null))
+      .map(([column, value]) => ({ row: { entity, key, seen }, column, value: now(value) }));
+  });
+  return putCells(new Map(others), since);
 }

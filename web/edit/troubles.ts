@@ -2,17 +2,29 @@
 import type { Conflict, DryRun } from '../../src/contract/change.ts';
 import type { Exactly } from '../api/exact.ts';
 import type { Sent } from './sent.ts';
-import { discardRow, dropCell, putRow, type Tray, untroubled } from './tray.ts';
+import { discardRow, dropCell, putRow, sameCell, type Tray, untroubled } from './tray.ts';
 
-/** Notes in each row what somebody else did to it meanwhile. */
+/** Notes in each row what somebody else did to it meanwhile. Whoever wrote the same is in nobody's way. */
 export function withConflicts(tray: Tray, { ids }: Sent, conflicts: readonly Exactly<Conflict>[]): Tray {
   return conflicts.reduce((next, { change, gone, cells }) => {
     const id = ids[Number(change.value)] ?? '';
     const row = next.get(id);
+    if (row === undefined) return next;
     // Of a row that is gone there is nothing to keep and nothing to take.
-    const found = gone === true ? { gone, conflicts: [] } : { gone: false, conflicts: cells };
-    return row === undefined ? next : putRow(next, id, { ...row, ...found });
+    if (gone === true) return putRow(next, id, { ...row, gone, conflicts: [] });
+    const [same, others] = partitioned(cells);
+    const noted = { ...row, gone: false, conflicts: others };
+    if (noted.op !== 'update') return putRow(next, id, noted);
+    const seen = { ...noted.seen, ...Object.fromEntries(same.map(({ column, now }) => [column, now])) };
+    return putRow(next, id, { ...noted, seen });
   }, tray);
+}
+
+type ConflictCells = Exactly<Conflict>['cells'];
+
+function partitioned(cells: ConflictCells): readonly [same: ConflictCells, others: ConflictCells] {
+  const isSame = ({ yours, now }: ConflictCells[number]) => yours !== undefined && sameCell(yours, now);
+  return [cells.filter(isSame), cells.filter((cell) => !isSame(cell))];
 }
 
 export interface Refusal {

@@ -1,9 +1,12 @@
 // From pending edits to a change set: a dry run that finds what is in the way, a look at it, and the act itself.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type ChangeSet, changes, type DryRun } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
-import { randomId } from './pending.ts';
+import { randomId } from '../state/randomId.ts';
+import { say } from '../ui/toast.ts';
+import { type Attempt, beginAttempt, endAttempt } from './attempts.ts';
 import { changesOf, type Sent } from './sent.ts';
 import type { Tray } from './tray.ts';
 import { hasTroubles, withConflicts, withFindings, withRefusals } from './troubles.ts';
@@ -33,8 +36,6 @@ export function useSaving(
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [checked, setChecked] = useState<Checked>();
-  /** The same request under the same key, so that a repetition after a lost answer does nothing twice. */
-  const attempt = useRef({ body: '', key: '' });
 
   async function check(tray: Tray): Promise<Tray | undefined> {
     setBusy(true);
@@ -44,36 +45,58 @@ export function useSaving(
       const found = await changes.tryOut(sent.changes);
       const looked = withFindings(tray, sent, found.refusals);
       onTray(looked);
+      if (found.refusals.length > 0 && !hasTroubles(looked)) return await checkRest(looked);
       setChecked({ sent, found });
       return looked;
     } catch (error) {
-      const noted = noteIn(tray, sent, error);
-      if (noted === undefined) setFailure(error);
-      else onTray(noted);
-      return noted;
+      return await note(tray, sent, error);
     } finally {
       setBusy(false);
     }
   }
 
-  async function apply(tray: Tray, note: string): Promise<void> {
+  /** All that was in the way is what the person wants, too: somebody has done it already. */
+  async function checkRest(rest: Tray): Promise<Tray | undefined> {
+    if (rest.size > 0) return check(rest);
+    say(late.edit.alreadySo);
+    close();
+    return rest;
+  }
+
+  async function apply(tray: Tray, why: string): Promise<void> {
     setBusy(true);
     setFailure(undefined);
     const sent = changesOf(tray, model);
-    const body = JSON.stringify([sent.changes, note]);
-    if (attempt.current.body !== body) attempt.current = { body, key: randomId() };
+    const attempt = beginAttempt(sent, why, randomId());
     try {
-      const set = await changes.apply(sent.changes, note, attempt.current.key);
-      attempt.current = { body: '', key: '' };
-      setChecked(undefined);
-      await onApplied(set, sent);
+      const set = await changes.apply(sent.changes, why, attempt.key);
+      await finish(attempt, set, sent);
     } catch (error) {
-      const noted = noteIn(tray, sent, error);
-      if (noted === undefined) setFailure(error);
-      else onTray(noted);
+      const earlier = isReused(error) ? await earlierOf(attempt) : undefined;
+      if (earlier) {
+        await finish(attempt, earlier.set, earlier.sent);
+        say(late.edit.appliedBefore);
+        return;
+      }
+      if (isRefused(error)) endAttempt(attempt);
+      await note(tray, sent, error);
     } finally {
       setBusy(false);
     }
+  }
+
+  async function finish(attempt: Attempt, set: ChangeSet, sent: Sent): Promise<void> {
+    setChecked(undefined);
+    await onApplied(set, sent);
+    endAttempt(attempt);
+  }
+
+  /** Notes what the service has against the tray, or tells what else went wrong. */
+  async function note(tray: Tray, sent: Sent, error: unknown): Promise<Tray | undefined> {
+    const noted = noteIn(tray, sent, error);
+    if (noted === undefined) setFailure(error);
+    else onTray(noted);
+    return noted && !hasTroubles(noted) ? checkRest(noted) : noted;
   }
 
   function close(): void {
@@ -87,9 +110,28 @@ export function useSaving(
 /** The tray with what the service has against it; undefined where that is about no row. */
 function noteIn(tray: Tray, sent: Sent, error: unknown): Tray | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const noted =
-    error.conflicts.length > 0
-      ? withConflicts(tray, sent, error.conflicts)
-      : withRefusals(tray, sent, [{ pointer: error.pointer ?? '', detail: error.message }]);
+  if (error.conflicts.length > 0) return withConflicts(tray, sent, error.conflicts);
+  const noted = withRefusals(tray, sent, [{ pointer: error.pointer ?? '', detail: error.message }]);
   return hasTroubles(noted) ? noted : undefined;
+}
+
+/** Nothing of it has happened, and nothing of it will. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && !isReused(error);
+}
+
+function isReused(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'idempotency-key-reused';
+}
+
+/** The try that was done, with the answer to it; undefined where nobody can tell. */
+async function earlierOf({ key, tries }: Attempt): Promise<{ set: ChangeSet; sent: Sent } | undefined> {
+  for (const one of tries.slice(0, -1)) {
+    try {
+      return { set: await changes.apply(one.changes, one.note, key), sent: one };
+    } catch (error) {
+      if (!isReused(error)) return undefined;
+    }
+  }
+  return undefined;
 }

@@ -3,29 +3,14 @@ import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from '../support/bench.ts';
 import { serveShop } from '../support/shop.ts';
 import { expect, inLongRun, test } from '../support/test.ts';
+import { apply, review, trayOf } from '../support/tray.ts';
 
 const ITEMS = 250;
-
-/** The tray at the foot of the page. */
-const trayOf = (page: Page) => page.getByRole('region', { name: 'Changes that are not applied yet' });
 
 /** A cell by its row, counted from 1, and the heading of its column. */
 async function cellOf(bench: Bench, row: number, heading: string): Promise<Locator> {
   const place = await bench.head(heading).getAttribute('aria-colindex');
   return bench.grid.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${place}"]`);
-}
-
-async function review(page: Page): Promise<Locator> {
-  await trayOf(page).getByRole('button', { name: 'Review…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-async function apply(page: Page): Promise<void> {
-  const dialog = await review(page);
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(trayOf(page)).toBeHidden();
 }
 
 async function paste(page: Page, bench: Bench, text: string): Promise<void> {

@@ -107,6 +107,8 @@ export const edit = {
   discardAll: 'Discard all',
   discarded: 'All pending changes were discarded',
   discardOne: (name: string) => `Discard the changes of ${name}`,
+  appliedBefore: 'An earlier attempt, whose answer was lost, had been applied. Nothing was done twice.',
+  alreadySo: 'It is so already: somebody has made the same changes.',
   appliedMany: (n: number) => `${plural(n, 'row', 'rows')} changed`,
   notABoolean: 'This is neither yes nor no.',
   notADay: 'This is not a day. Write 2024-12-31.',

@@ -64,10 +64,13 @@ function LineCell(props: CellEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   const latest = useRef(text);
+  /** Some parts of a day are there and others are not. */
+  const isUnfinished = useRef(false);
   latest.current = text;
 
   /** Undefined: nothing was changed. */
   function entered(now: string): ReturnType<typeof readTyped> | undefined {
+    if (isUnfinished.current) return { complaint: late.edit.notADay };
     if (now === start && (typed === undefined || now !== '')) return undefined;
     return readTyped({ column, seen, engine: model.engine.name, manner }, now);
   }
@@ -141,6 +144,12 @@ function LineCell(props: CellEditorProps) {
           setText(event.target.value);
           draft.text = event.target.value;
           setComplaint(undefined);
+        }}
+        onInput={({ currentTarget }) => {
+          isUnfinished.current = currentTarget.validity.badInput;
+        }}
+        onKeyUp={({ currentTarget }) => {
+          isUnfinished.current = currentTarget.validity.badInput;
         }}
         onKeyDown={onKeyDown}
         onBlur={(event) => event.target.isConnected && finish()}

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { temporaryFolder } from '../../support/folders.ts';
+import { Bench } from '../support/bench.ts';
+import { type ChangingShop, serveShop } from '../support/shop.ts';
+import { expect, test } from '../support/test.ts';
+import { apply, review, trayOf } from '../support/tray.ts';
+
+/** The service does what it is asked to, and its answer gets lost. */
+async function loseAnswers(page: Page): Promise<void> {
+  await page.route('**/database/changes', async (route) => {
+    const body = route.request().postData() ?? '';
+    if (route.request().method() !== 'POST' || body.includes('dry_run')) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+async function newItem(bench: Bench, title: string): Promise<void> {
+  await bench.result.getByRole('button', { name: 'New row' }).click();
+  await bench.page.keyboard.type(title);
+  await bench.page.keyboard.press('Enter');
+}
+
+const newItems = (shop: ChangingShop) =>
+  shop.rows('SELECT title, price FROM item WHERE id > 250 ORDER BY id');
+
+test.describe('pending edits', () => {
+  // Answers that get lost, and the refusal of a key that was used, are what this is about.
+  test.use({ forgiven: /net::ERR_FAILED|status of 409/ });
+
+  test('whose answer was lost are not made twice, whatever became of them and of the page since', async ({
+    page,
+  }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    page.on('dialog', (dialog) => dialog.accept());
+    await bench.open('item');
+    await newItem(bench, 'Lost');
+    await loseAnswers(page);
+    const dialog = await review(page);
+    await dialog.getByLabel('Note for the history').fill('why');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(dialog).toContainText('The service does not answer');
+    expect(newItems(shop)).toEqual([['Lost', null]]);
+
+    // Another page, without the note.
+    await page.unroute('**/database/changes');
+    await page.reload();
+    await expect(trayOf(page)).toContainText('1 new row');
+    await apply(page);
+    await expect(page.getByText('Nothing was done twice.')).toBeVisible();
+    expect(newItems(shop)).toEqual([['Lost', null]]);
+
+    // The same page, with another value and another row.
+    await newItem(bench, 'Found');
+    await loseAnswers(page);
+    const again = await review(page);
+    await again.getByRole('button', { name: 'Apply' }).click();
+    await expect(again).toContainText('The service does not answer');
+    await again.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute('**/database/changes');
+    await bench.grid.press('ArrowRight');
+    await page.keyboard.type('7.5');
+    await page.keyboard.press('Enter');
+    await newItem(bench, 'Late');
+    await (await review(page)).getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('Nothing was done twice.')).toBeVisible();
+    await expect(trayOf(page)).toContainText('1 cell in 1 row changed and 1 new row');
+    await apply(page);
+    expect(newItems(shop)).toEqual([
+      ['Lost', null],
+      ['Found', 7.5],
+      ['Late', null],
+    ]);
+    await page.goto('about:blank');
+  });
+
+  test('stay in their tab when it is duplicated', async ({ page, context }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    await bench.open('item');
+    await newItem(bench, 'Only once');
+    await expect(trayOf(page)).toContainText('1 new row');
+    // What the tab keeps is written when nobody types any more.
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('joinery tray') ?? ''))
+      .toContain('Only once');
+    const opened = context.waitForEvent('page');
+    await page.evaluate(() => {
+      window.open(location.href);
+    });
+    const other = await opened;
+    const twin = new Bench(other, shop.address);
+    await expect(twin.cells.first()).toBeVisible();
+    await expect(trayOf(other)).toBeHidden();
+    await expect(trayOf(page)).toContainText('1 new row');
+    await other.close();
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.goto('about:blank');
+  });
+
+  test('of a day that is typed only in part are no value, in the form and in the grid', async ({ page }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    await page.goto(`${shop.address}/#/record/customer/1`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const born = page.getByLabel('Born', { exact: true });
+    await born.focus();
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('This is not a day. Write 2024-12-31.')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.type('11');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(shop.rows('SELECT born FROM customer WHERE id = 1')).toEqual([['1815-11-10']]);
+
+    await bench.open('customer');
+    await bench.reveal('Born');
+    const place = await bench.head('Born').getAttribute('aria-colindex');
+    await bench.grid.locator(`[aria-rowindex="2"] [aria-colindex="${place}"]`).click();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Enter');
+    await expect(bench.grid.getByRole('alert')).toHaveText('This is not a day. Write 2024-12-31.');
+    await page.keyboard.press('Escape');
+    await expect(trayOf(page)).toBeHidden();
+  });
+});

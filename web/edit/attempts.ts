@@ -1,0 +1,31 @@
+// Changes that were sent and not answered: the service may have done them. Their key stays until that is known, whatever
+// becomes of the tray and of the page meanwhile, so that no row is made twice.
+import { createStore } from '../state/store.ts';
+import type { Sent } from './sent.ts';
+
+/** What was sent under a key. */
+export interface Try extends Sent {
+  readonly note: string;
+}
+
+export interface Attempt {
+  readonly key: string;
+  /** At most one of them happened. */
+  readonly tries: readonly Try[];
+}
+
+export const attempts = createStore<readonly Attempt[]>([]);
+
+/** Notes what is about to be sent, under the key of an earlier try with some of the same rows if there is one. */
+export function beginAttempt(sent: Sent, note: string, newKey: string): Attempt {
+  const ids = new Set(sent.ids);
+  const earlier = attempts.get().find(({ tries }) => tries.some((one) => one.ids.some((id) => ids.has(id))));
+  const attempt = { key: earlier?.key ?? newKey, tries: [...(earlier?.tries ?? []), { ...sent, note }] };
+  attempts.set([...attempts.get().filter((one) => one !== earlier), attempt]);
+  return attempt;
+}
+
+/** It is known what became of it. */
+export function endAttempt({ key }: Attempt): void {
+  attempts.set(attempts.get().filter((one) => one.key !== key));
+}
