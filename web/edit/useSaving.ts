@@ -94,9 +94,15 @@ export function useSaving(
   /** Notes what the service has against the tray, or tells what else went wrong. */
   async function note(tray: Tray, sent: Sent, error: unknown): Promise<Tray | undefined> {
     const noted = noteIn(tray, sent, error);
-    if (noted === undefined) setFailure(error);
-    else onTray(noted);
-    return noted && !hasTroubles(noted) ? checkRest(noted) : noted;
+    if (noted === undefined) {
+      setFailure(error);
+      return undefined;
+    }
+    onTray(noted);
+    if (!hasTroubles(noted)) return checkRest(noted);
+    // What could not even be tried is looked at, too: a column may be gone.
+    setChecked((before) => before ?? { sent, found: untried });
+    return noted;
   }
 
   function close(): void {
@@ -106,6 +112,8 @@ export function useSaving(
 
   return { busy, failure, checked, check, apply, close };
 }
+
+const untried: DryRun = { dry_run: true, changes: [], sql: [], refusals: [] };
 
 /** The tray with what the service has against it; undefined where that is about no row. */
 function noteIn(tray: Tray, sent: Sent, error: unknown): Tray | undefined {
