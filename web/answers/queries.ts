@@ -78,17 +78,20 @@ const SAMPLE_LENGTH = 60;
 /** Counting fewer rows than this costs no more than reading the first of them, and guesses may be far off. */
 const COUNTED_BELOW = 100_000;
 
+export function isSmall({ rowEstimate }: Entity): boolean {
+  return rowEstimate !== null && rowEstimate < COUNTED_BELOW;
+}
+
 /** The names of the first records, as a first idea of what an entity holds, and the number of rows of a small one. */
 export function samplesQuery(entity: Entity) {
   const named = entity.labelColumns.length > 0 ? entity.labelColumns : tellingTexts(entity.columns);
-  const isSmall = entity.rowEstimate !== null && entity.rowEstimate < COUNTED_BELOW;
   return queryOptions({
     queryKey: ['samples', entity.name],
     queryFn: async ({ signal }) => {
-      if (named.length === 0 && !isSmall) return { names: [], total: undefined };
+      if (named.length === 0 && !isSmall(entity)) return { names: [], total: undefined };
       const { data, size } = await resources.query(
         fieldsOf(entity, named.length > 0 ? named : someField(entity)),
-        { offset: 0, limit: named.length > 0 ? SAMPLES : 0, count: isSmall ? 'exact' : 'none' },
+        { offset: 0, limit: named.length > 0 ? SAMPLES : 0, count: isSmall(entity) ? 'exact' : 'none' },
         signal,
       );
       const names = data

@@ -2,6 +2,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { KeyRound, Link2, Plus } from 'lucide-react';
 import { memo } from 'react';
+import { useSize } from '../answers/useSize.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity } from '../model/model.ts';
 import { classNames } from '../ui/classNames.ts';
@@ -39,6 +40,7 @@ function ColumnLine({ column }: { readonly column: Column }) {
 
 export const EntityBox = memo(function EntityBox({ data }: NodeProps<EntityNodeType>) {
   const { entity, standing, chosen, compact, down } = data;
+  const size = useSize(entity);
   const columns = mainColumns(entity);
   const more = entity.columns.length - columns.length;
   return (
@@ -77,8 +79,10 @@ export const EntityBox = memo(function EntityBox({ data }: NodeProps<EntityNodeT
           onClick={data.onChoose}
         >
           <strong>{entity.label}</strong>
-          {entity.rowEstimate !== null && (
-            <span className={styles.rows}>{t.map.rows(entity.rowEstimate)}</span>
+          {size && (
+            <span className={styles.rows}>
+              {size.isCounted ? t.common.rows(size.rows) : t.map.rows(size.rows)}
+            </span>
           )}
         </button>
         {standing === 'near' && (

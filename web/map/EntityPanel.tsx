@@ -2,6 +2,7 @@
 
 import { Crosshair, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSize } from '../answers/useSize.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
@@ -93,9 +94,10 @@ function Neighbours(props: NeighboursProps) {
 }
 
 function Facts({ entity }: { readonly entity: Entity }) {
+  const size = useSize(entity);
   const facts = [
     entity.kind === 'view' ? t.map.view : undefined,
-    entity.rowEstimate === null ? undefined : t.common.aboutRows(entity.rowEstimate),
+    size && (size.isCounted ? t.common.rows(size.rows) : t.common.aboutRows(size.rows)),
     t.common.columns(entity.columns.length),
     entity.key.length > 0
       ? t.map.key(list(entity.key.map((name) => entity.column.get(name)?.label ?? name)))

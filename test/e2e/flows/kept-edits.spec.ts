@@ -120,6 +120,15 @@ test.describe('pending edits', () => {
     await page.goto('about:blank');
   });
 
+  test('that are applied are counted: the map shows rows that are there', async ({ page }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    shop.change('DELETE FROM item WHERE id BETWEEN 4 AND 249');
+    const bench = new Bench(page, shop.address);
+    await bench.open('item');
+    await bench.tab('Map').click();
+    await expect(bench.result.getByRole('button', { name: 'Item 4 rows' })).toBeVisible();
+  });
+
   test('of a day that is typed only in part are no value, in the form and in the grid', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
