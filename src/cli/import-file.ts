@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { Changes } from '../app/change/changes.ts';
 import { OpenDatabase } from '../app/database.ts';
-import type { BadRow, ImportBody, ImportDone } from '../contract/import.ts';
+import type { BadRow, ImportBody, ImportDone, Look, LookQuery } from '../contract/import.ts';
 import type { ImportMode } from '../contract/import-modes.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import { openAccess } from '../identity/access.ts';
@@ -63,6 +63,10 @@ function bodyOf({ into, mode, map, sheet, empty, dryRun, note }: ImportSettings)
   };
 }
 
+function lookOf({ entity, table }: ImportBody): LookQuery {
+  return { entity, ...(table === undefined ? {} : { table }) };
+}
+
 async function run(
   url: DatabaseUrl,
   path: string,
@@ -89,8 +93,9 @@ async function run(
       const principal = await admit(openAccess, null, '');
       const addresses = { base: '', recordPrefix: () => '', bySuffix: () => '' };
       const asker = { principal, holder: 'import', signal: ending.signal };
-      const file = async () => ({ name: basename(path), path });
-      return await changes.imports.run({ asker, addresses, request: null }, file, body, told);
+      const file = { name: basename(path), path };
+      told.columns(await changes.imports.lookAt(asker, { ...file, id: '', bytes: 0 }, lookOf(body)), body);
+      return await changes.imports.run({ asker, addresses, request: null }, async () => file, body, told);
     } finally {
       await changes.close();
       await store.close();
@@ -113,6 +118,18 @@ class Told {
   constructor(path: string | undefined) {
     this.#file = path === undefined ? null : createWriteStream(path);
     this.#file?.write('row,column,reason\n');
+  }
+
+  /** Where each column of the file goes was guessed, unless somebody has said it. */
+  columns({ columns, table, tables }: Look, body: ImportBody): void {
+    const goesTo = (name: string, guess: string | null) =>
+      body.columns === undefined ? guess : (body.columns[name] ?? null);
+    const pairs = columns.map(({ name, to }) => [name, goesTo(name, to)] as const);
+    const taken = pairs.flatMap(([from, to]) => (to === null ? [] : `${from} → ${to}`));
+    const left = pairs.flatMap(([from, to]) => (to === null ? from : []));
+    if (tables.length > 1) process.stderr.write(`Sheet: ${table} of ${tables.join(', ')}\n`);
+    if (taken.length > 0) process.stderr.write(`Columns: ${taken.join(', ')}\n`);
+    if (left.length > 0) process.stderr.write(`Left out: ${left.join(', ')}\n`);
   }
 
   async progress({ rows }: { readonly rows: number }): Promise<void> {
@@ -150,6 +167,7 @@ function sentence(done: ImportDone, { into, badRows }: ImportSettings): string {
     const where = badRows === undefined ? '' : ` The bad rows are listed in ${badRows}.`;
     return `Nothing was imported into ${into}. ${counts}${where}`;
   }
+  if (inserted + updated === 0) return `Nothing is new for ${into}. ${counts}`;
   if (done.dry_run) return `All of it could be imported into ${into}. ${counts}`;
   return `Imported into ${into} as the change set ${done.change_set}. ${counts}`;
 }

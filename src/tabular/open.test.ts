@@ -42,6 +42,20 @@ const failureOf = (content: string | Uint8Array, format: TabularFormat) =>
   );
 
 describe('separated values', () => {
+  test('a first line may name the separator, and is no row', async () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const rows = await rowsOf(['sep=|', 'a,b|c', '1|2', ''].join(end), 'csv');
+      expect(rows.map(({ number, texts }) => [number, ...texts])).toEqual([
+        [2, 'a,b', 'c'],
+        [3, '1', '2'],
+      ]);
+    }
+    expect(await textsOf('sep=,b\n1,2\n', 'csv')).toEqual([
+      ['sep=', 'b'],
+      ['1', '2'],
+    ]);
+  });
+
   test('an empty field is nothing, a quoted one is an empty text', async () => {
     expect(await textsOf('a,b,c\n1,,""\n', 'csv')).toEqual([
       ['a', 'b', 'c'],
@@ -302,7 +316,7 @@ describe('records of JSON', () => {
 /** A workbook whose sheet is this XML, as a program writes one that keeps to the bare standard. */
 async function workbookOf(
   cells: string,
-  more: { styles?: string; shared?: string; main?: string; stored?: true } = {},
+  more: { styles?: string; shared?: string; main?: string; before?: string; stored?: true } = {},
 ) {
   const zip = new ZipFile();
   const add = (name: string, text: string) =>
@@ -316,7 +330,7 @@ async function workbookOf(
   );
   add(
     'xl/workbook.xml',
-    `<?xml version="1.0"?><workbook xmlns:r="x">${more.main ?? ''}<sheets><sheet name="R&amp;D" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `<?xml version="1.0"?><workbook xmlns:r="x">${more.main ?? ''}<sheets>${more.before ?? ''}<sheet name="R&amp;D" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   );
   if (more.styles !== undefined) add('xl/styles.xml', more.styles);
   if (more.shared !== undefined) add('xl/sharedStrings.xml', `<sst>${more.shared}</sst>`);
@@ -392,6 +406,20 @@ describe('workbooks', () => {
       main: '<workbookPr date1904="1"/>',
     });
     expect(await textsOf(book, 'xlsx')).toEqual([['2024-05-01', '1904-01-01']]);
+  });
+
+  test('sheets that nobody sees are known as such', async () => {
+    const hidden = ['hidden', 'veryHidden'].map(
+      (state) => `<sheet name="${state}" state="${state}" r:id="rId1"/>`,
+    );
+    const path = join(folder, 'hidden.xlsx');
+    writeFileSync(path, await workbookOf('<row><c><v>1</v></c></row>', { before: hidden.join('') }));
+    const tables = await openTabular(path, 'xlsx');
+    expect(tables.map(({ name, isHidden }) => [name, isHidden])).toEqual([
+      ['hidden', true],
+      ['veryHidden', true],
+      ['R&D', false],
+    ]);
   });
 
   test('several sheets by their names, as another library writes and reads them', async () => {

@@ -2,7 +2,7 @@
 import { answerHead, answerRows } from './answers.ts';
 import { endingOf } from './formats.ts';
 import { recordRows } from './records.ts';
-import { fromFirstRecord, layoutOf, SeparatedReader } from './separated.ts';
+import { fromFirstRecord, layoutOf, SeparatedReader, separatorLineOf } from './separated.ts';
 import { type Table, type TableRow, UnreadableTable } from './table.ts';
 import { textOf } from './text.ts';
 import { openWorkbook } from './xlsx/workbook.ts';
@@ -37,9 +37,13 @@ async function* jsonRows(path: string): AsyncGenerator<readonly TableRow[]> {
 
 async function* separatedRows(path: string, separator?: string): AsyncGenerator<readonly TableRow[]> {
   let reader: SeparatedReader | null = null;
-  for await (const piece of fromFirstRecord(textOf(path))) {
+  for await (let piece of fromFirstRecord(textOf(path))) {
     if (piece.includes('\0')) throw new UnreadableTable('it is no text');
-    reader ??= new SeparatedReader(layoutOf(piece, separator));
+    if (reader === null) {
+      const named = separatorLineOf(piece);
+      if (named !== null) piece = piece.slice(named.length);
+      reader = new SeparatedReader(layoutOf(piece, separator ?? named?.separator), named === null ? 1 : 2);
+    }
     const rows = reader.take(piece);
     if (rows.length > 0) yield rows;
   }

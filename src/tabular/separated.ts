@@ -7,6 +7,17 @@ export interface Layout {
   readonly lineEnd: '\n' | '\r';
 }
 
+/** A first line that only names the separator, as some programs write it for spreadsheets. */
+const separatorLine = /^sep=([^\r\n])(?:\r\n|\n|\r)/i;
+
+/** Its length and the separator that it names. */
+export function separatorLineOf(
+  text: string,
+): { readonly length: number; readonly separator: string } | null {
+  const [line, separator] = separatorLine.exec(text) ?? [];
+  return line === undefined || separator === undefined ? null : { length: line.length, separator };
+}
+
 /** As the beginning of a text tells; the separator is the one that its first record has most of. */
 export function layoutOf(text: string, separator?: string): Layout {
   const beginning = behindBlankLines(text);
@@ -67,12 +78,14 @@ export class SeparatedReader {
   readonly #lineEnd: string;
   #rest = '';
   /** The line on which the next record begins. */
-  #line = 1;
+  #line: number;
   #kinds: CellKind[] = [];
   /** Of the first record. */
   #width = 0;
 
-  constructor({ separator, lineEnd }: Layout) {
+  /** `line` is the one on which the text begins. */
+  constructor({ separator, lineEnd }: Layout, line = 1) {
+    this.#line = line;
     this.#separator = separator;
     this.#lineEnd = lineEnd;
   }

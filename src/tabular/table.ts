@@ -20,6 +20,8 @@ export interface TableRow {
 export interface Table {
   /** The sheet's name; null where the file is one table. */
   readonly name: string | null;
+  /** A sheet that whoever opens the file does not see. */
+  readonly isHidden?: boolean;
   /**
    * All rows in the order of the file, in batches of some hundreds, as fast as they are taken. The first row of separated
    * values and of a sheet is the header, if there is one; the first of JSON is made of the members' names.
@@ -29,7 +31,15 @@ export interface Table {
 }
 
 /** A file that cannot be read as a table; the sentence says why. */
-export class UnreadableTable extends Error {}
+export class UnreadableTable extends Error {
+  /** What a person can do about it, as a sentence of its own with a blank before it; else empty. */
+  readonly remedy: string;
+
+  constructor(message: string, { remedy = '', ...options }: ErrorOptions & { remedy?: string } = {}) {
+    super(message, options);
+    this.remedy = remedy;
+  }
+}
 
 /** More characters than this in one row are refused, so that no file can fill the memory. */
 export const mostRowCharacters = 64 * 1024 * 1024;

@@ -12,6 +12,8 @@ const marks: readonly (readonly [bytes: readonly number[], encoding: string])[] 
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
+const savedAnew = ' Save it as UTF-8: spreadsheet programs call that “CSV UTF-8”.';
+
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, i) => bytes[i] === byte);
 
 /** What is no character of the file's encoding makes it unreadable. */
@@ -30,7 +32,7 @@ export async function* textOf(path: string): AsyncGenerator<string> {
         encoding === 'UTF-8'
           ? `on line ${line + wholeLinesIn(last, chunk ?? new Uint8Array())}`
           : `on line ${line} or after it`;
-      throw new UnreadableTable(`it is not ${encoding}, ${place}`);
+      throw new UnreadableTable(`it is not ${encoding}, ${place}`, { remedy: savedAnew });
     }
   };
   for await (const chunk of bytesOf(path)) {

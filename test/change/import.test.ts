@@ -297,6 +297,16 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('POST', `/changes/${redone.json.id}/undo`)).status).toBe(201);
   });
 
+  test('a file in which nothing is new leaves nothing behind, in the history either', async () => {
+    const history = (await shop.ask('GET', '/changes')).text;
+    const body = { entity: 'customer', mode: 'both' } as const;
+    const { done } = await importing('c.csv', 'id,name\n1,Ada\n', body);
+    expect(done).toMatchObject({ rows: 1, inserted: 0, updated: 0, unchanged: 1, bad: 0, change_set: null });
+    const empty = await importing('c.csv', 'id,name\n', body);
+    expect(empty.done).toMatchObject({ rows: 0, change_set: null });
+    expect((await shop.ask('GET', '/changes')).text).toBe(history);
+  });
+
   test('an update of a row that is not there is a bad row; a key that comes again is changed twice', async () => {
     const text = 'id,age\n1,37\n999,1\n1,38\n';
     const { bad, done } = await importing('c.tsv', text.replaceAll(',', '\t'), {
@@ -540,7 +550,12 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await told('c.csv', 'x,y\n1,2\n')).toEqual([
       400,
       '/columns',
-      'No column of the file goes to a column of customer.',
+      'No column of the file goes to a column of customer: it has "x", "y".',
+    ]);
+    expect(await told('c.csv', '\n\n')).toEqual([
+      400,
+      '/columns',
+      'No column of the file goes to a column of customer: it is empty.',
     ]);
     expect(await told('c.csv', 'id\n1\n', { columns: { id: 'ident' } })).toEqual([
       400,
@@ -589,6 +604,17 @@ test('the command imports a file, lists its bad rows, and says so', { timeout: 1
     0,
     expect.stringMatching(/^Imported into person as the change set [\w-]{20}\. Rows: 2, new: 2,/),
   ]);
+  await writeFile(String(file), 'sep=;\nid;Name;remark\n1;Ada;x\n');
+  const same = await runCommand([...args, ...kept, '--mode', 'both']);
+  expect([same.code, same.output]).toEqual([
+    0,
+    'Nothing is new for person. Rows: 1, new: 0, changed: 0, as they were: 1, bad: 0.\n',
+  ]);
+  expect(same.log).toBe('Columns: id → id, Name → name\nLeft out: remark\n');
+  await writeFile(String(file), Buffer.from('id,name\n3,Zo\xeb\n', 'latin1'));
+  expect((await runCommand([...args, ...kept])).log).toContain(
+    'people.csv cannot be read: it is not UTF-8, on line 2. Save it as UTF-8',
+  );
   const unknown = await runCommand([...args, ...kept, '--into', 'people']);
   expect(unknown.code).toBe(1);
   await database.drop();

@@ -116,6 +116,10 @@ describe.each(liveEngines)('on %s', (engine) => {
       ['12', 'Twelve', '10'],
     ]);
     expect(await thereAndBack(done?.change_set ?? '')).toHaveLength(3);
+    // A row that is there and one that is not, both with a reference that leads nowhere: each counts once.
+    const wrong = await employees('both', ['5,Five,12', '1,Ada,88', '2,Bo,1', '10,New,99', '12,Twelve,']);
+    expect(wrong.bad.map(({ row }) => row)).toEqual([3, 5]);
+    expect(wrong.done).toMatchObject({ rows: 5, inserted: 2, updated: 0, unchanged: 1, bad: 2 });
     const updated = await employees('update', ['1,Ada,3', '2,Bo,77']);
     expect(updated.bad).toEqual([
       { row: 3, column: 'manager_id', reason: 'There is no employee with this id.' },

@@ -8,8 +8,16 @@ export class Channel<Line> implements AsyncIterable<Line> {
   #end: { readonly error: unknown } | 'clean' | null = null;
   #moved = Promise.withResolvers<void>();
 
+  #quiet: NodeJS.Timeout | undefined;
+
+  /** Where nothing is written for so long, this is: a connection on which nothing moves would be given up. */
+  keepTalking(quietMs: number, line: () => Line): void {
+    this.#quiet = setInterval(() => void this.push(line()), quietMs);
+  }
+
   /** Resolves when there is room for another one. */
   async push(line: Line): Promise<void> {
+    this.#quiet?.refresh();
     this.#lines.push(line);
     this.#move();
     while (this.#lines.length > mostWaiting && this.#end === null) await this.#moved.promise;
@@ -17,11 +25,13 @@ export class Channel<Line> implements AsyncIterable<Line> {
 
   end(): void {
     this.#end ??= 'clean';
+    clearInterval(this.#quiet);
     this.#move();
   }
 
   fail(error: unknown): void {
     this.#end ??= { error };
+    clearInterval(this.#quiet);
     this.#move();
   }
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Changes } from '../../app/change/changes.ts';
 import type { Staging } from '../../app/change/import/staging.ts';
-import { mostPartBytes } from '../../contract/import.ts';
+import { type ImportProgress, mostPartBytes } from '../../contract/import.ts';
 import { Problem, problemDocument } from '../../contract/problem.ts';
 import { Channel } from '../answer/channel.ts';
 import { schemaOf } from '../answer/schemas.ts';
@@ -26,6 +26,8 @@ const nameOf = (request: FastifyRequest) => callerOf(request).principal.name;
 
 /** While an import is under way somebody hears of it so often. */
 const pulseMs = 200;
+/** And so often at least, also where it takes long to read a file or to commit. */
+const quietMs = 15_000;
 
 export function importRoutes(app: App, changes: Changes, staging: Staging, hosts: Hosts): void {
   stageRoutes(app, changes, staging, hosts);
@@ -48,10 +50,14 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
       const file = () => staging.find(nameOf(request), request.params.id);
       const ask = askOf(hosts, request, JSON.stringify(body));
       const channel = new Channel<Buffer>();
-      const say = (line: object) => channel.push(Buffer.from(`${JSON.stringify(line)}\n`));
+      const lineOf = (line: object) => Buffer.from(`${JSON.stringify(line)}\n`);
+      const say = (line: object) => channel.push(lineOf(line));
+      let last: ImportProgress = { rows: 0 };
+      channel.keepTalking(quietMs, () => lineOf({ progress: last }));
       let lastPulse = 0;
       const events = {
-        async progress(progress: object) {
+        async progress(progress: ImportProgress) {
+          last = progress;
           if (performance.now() - lastPulse < pulseMs) return;
           lastPulse = performance.now();
           await say({ progress });

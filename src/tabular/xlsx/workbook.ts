@@ -24,12 +24,13 @@ export async function openWorkbook(path: string): Promise<readonly Table[]> {
     styles: await stylesOf(zip, part('styles')),
     dateSystem,
   });
-  return sheets.flatMap(({ name, relation }): Table[] => {
+  return sheets.flatMap(({ name, isHidden, relation }): Table[] => {
     const target = relations.find(({ id, type }) => id === relation && type === 'worksheet')?.target;
     if (target === undefined) return [];
     return [
       {
         name,
+        isHidden,
         async *batches() {
           lookups ??= readLookups();
           yield* sheetRows(zip.read(target), await lookups);
@@ -91,6 +92,7 @@ function pathFrom(folder: string, target: string): string {
 
 interface SheetEntry {
   readonly name: string;
+  readonly isHidden: boolean;
   readonly relation: string;
 }
 
@@ -104,7 +106,9 @@ async function contentsOf(zip: Zip, main: string): Promise<{ sheets: SheetEntry[
         dateSystem = 1904;
       if (name !== 'sheet') return;
       const relation = /:id\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1] ?? '';
-      sheets.push({ name: attribute(attributes, 'name') ?? '', relation });
+      // The other states are `hidden` and `veryHidden`.
+      const isHidden = (attribute(attributes, 'state') ?? 'visible') !== 'visible';
+      sheets.push({ name: attribute(attributes, 'name') ?? '', isHidden, relation });
     },
   });
   return { sheets, dateSystem };

@@ -10,9 +10,8 @@ import { refuseView } from '../plan.ts';
 import type { Asked } from '../refusals.ts';
 import { seenOf } from '../seen-then.ts';
 import type { Transactions } from '../transactions.ts';
-import { type ImportFile, lookAt, openFile, readable } from './look.ts';
+import { type ImportFile, type LookedAt, lookAt, openFile, readable } from './look.ts';
 import { type ImportEvents, ImportRun } from './run.ts';
-import type { StagedFile } from './staging.ts';
 
 export class Imports {
   readonly #open: OpenDatabase;
@@ -28,7 +27,8 @@ export class Imports {
   }
 
   /**
-   * Imports a file, all of its rows or none. Null for the id: nothing was changed, since it was a trial or rows are bad.
+   * Imports a file, all of its rows or none. Null for the id: nothing was changed, since it was a trial, rows are bad, or all of
+   * them were there as they are.
    */
   run(
     ask: ChangeAsk,
@@ -55,7 +55,7 @@ export class Imports {
               ? tryImport(this.#transactions, set.user, begin)
               : applyImport(this.#transactions, made, asked, begin),
           );
-          const isDone = !isTrial && summary.bad === 0;
+          const isDone = !isTrial && summary.bad === 0 && changesAnything(summary);
           if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated, isChange: true });
           return { ...summary, dry_run: isTrial, change_set: isDone ? set.id : null };
         }),
@@ -72,19 +72,23 @@ export class Imports {
   }
 
   /** What a file holds, and which columns of a table its columns seem to be. */
-  lookAt(asker: Asker, file: StagedFile, { entity, table }: LookQuery): Promise<Look> {
+  lookAt(asker: Asker, file: LookedAt, { entity, table }: LookQuery): Promise<Look> {
     return this.#open.use(asker, async ({ database }) =>
       lookAt(file, table, entity === undefined ? null : entityOf(database, entity)),
     );
   }
 }
 
-/** Rolls the transaction back: some rows are bad. */
-class BadRows extends Error {
+function changesAnything({ inserted, updated }: ImportSummary): boolean {
+  return inserted + updated > 0;
+}
+
+/** Rolls the transaction back: some rows are bad, or there is nothing to do, of which no history would tell anything. */
+class NothingDone extends Error {
   readonly summary: ImportSummary;
 
   constructor(summary: ImportSummary) {
-    super('some rows are bad');
+    super('nothing is imported');
     this.summary = summary;
   }
 }
@@ -103,7 +107,7 @@ function tryImport(
   });
 }
 
-/** All rows, or none where one of them is bad. */
+/** All rows, or none where one of them is bad or none is new. */
 async function applyImport(
   transactions: Transactions,
   set: NewSet,
@@ -116,13 +120,13 @@ async function applyImport(
       asked,
       async *pages(transaction) {
         const summary = yield* begin().pages(transaction);
-        if (summary.bad > 0) throw new BadRows(summary);
+        if (summary.bad > 0 || !changesAnything(summary)) throw new NothingDone(summary);
         return summary;
       },
       reply: (summary) => JSON.stringify(summary),
     });
   } catch (error) {
-    if (error instanceof BadRows) return error.summary;
+    if (error instanceof NothingDone) return error.summary;
     throw error;
   }
 }

@@ -11,6 +11,12 @@ export interface ImportFile {
   readonly path: string;
 }
 
+/** A file with what the answer tells of it beside its contents. */
+export interface LookedAt extends ImportFile {
+  readonly id: string;
+  readonly bytes: number;
+}
+
 export interface OpenFile {
   readonly tables: readonly Table[];
   readonly table: Table;
@@ -27,7 +33,8 @@ export async function openFile({ name, path }: ImportFile, table: string | undef
     throw new Problem('malformed-request', `The name ${name} ends in none of ${tabularFormats.join(', ')}.`);
   }
   const tables = await readable(name, () => openTabular(path, format));
-  const found = table === undefined ? tables[0] : tables.find((one) => one.name === table);
+  const first = tables.find(({ isHidden }) => isHidden !== true) ?? tables[0];
+  const found = table === undefined ? first : tables.find((one) => one.name === table);
   if (found === undefined) {
     const allowed = tables.flatMap((one) => one.name ?? []);
     throw new Problem('malformed-request', `${name} has no sheet "${table ?? ''}".`, {
@@ -44,14 +51,16 @@ export async function readable<T>(name: string, work: () => Promise<T>): Promise
     return await work();
   } catch (error) {
     if (error instanceof UnreadableTable) {
-      throw new Problem('malformed-request', `${name} cannot be read: ${error.message}.`, { cause: error });
+      throw new Problem('malformed-request', `${name} cannot be read: ${error.message}.${error.remedy}`, {
+        cause: error,
+      });
     }
     throw error;
   }
 }
 
 export async function lookAt(
-  file: ImportFile & { readonly id: string; readonly bytes: number },
+  file: LookedAt,
   asked: string | undefined,
   seen: SeenEntity | null,
 ): Promise<Look> {

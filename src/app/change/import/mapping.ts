@@ -4,6 +4,7 @@ import { pointerTo } from '../../../contract/json.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import { invalidChange } from '../invalid-change.ts';
+import { shortened } from '../plan.ts';
 
 /** The names that a header gives: those that are missing or come again get a number. */
 export function columnNames(header: readonly (string | null | undefined)[]): string[] {
@@ -57,7 +58,11 @@ export function mappedColumns(
   const found = body.columns === undefined ? guessColumns(names, seen) : asked(names, seen, body.columns);
   const mapped = found.filter((column) => column !== null);
   if (mapped.length === 0) {
-    throw invalidChange(`No column of the file goes to a column of ${seen.name}.`, { pointer: '/columns' });
+    const has = names.length === 0 ? 'it is empty' : `it has ${namedFew(names)}`;
+    throw invalidChange(`No column of the file goes to a column of ${seen.name}: ${has}.`, {
+      pointer: '/columns',
+      allowed: [...seen.column.keys()],
+    });
   }
   for (const column of mapped) {
     if (column.generated) {
@@ -68,6 +73,13 @@ export function mappedColumns(
   }
   if (body.mode !== 'insert') checkKey(seen, mapped);
   return found;
+}
+
+const mostNamed = 10;
+
+function namedFew(names: readonly string[]): string {
+  const few = names.slice(0, mostNamed).map((name) => JSON.stringify(shortened(name)));
+  return [...few, ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : [])].join(', ');
 }
 
 function asked(

@@ -46,6 +46,8 @@ export class ImportRun {
   readonly #asked: Asked;
   readonly #refusals: RowRefusals;
   readonly #counts = { rows: 0, inserted: 0, updated: 0, unchanged: 0, bad: 0 };
+  /** Rows of `both` that were there before and whose references are left open, and what they counted as. */
+  readonly #kept = new Map<number, 'updated' | 'unchanged'>();
   /** The bad rows of this round. */
   #found: BadRow[] = [];
   /** What became of the good ones. */
@@ -160,8 +162,8 @@ export class ImportRun {
       if (isLeft === true) return 0;
       if (row !== null) {
         this.#found.push(row);
-        // It was made without what is wrong with it.
-        if (this.#isClosing && this.#work.body.mode === 'insert') this.#counts.inserted--;
+        // It was counted without what is wrong with it.
+        if (this.#isClosing) this.#counts[this.#kept.get(rows[at]?.number ?? 0) ?? 'inserted']--;
       }
       this.#atOnce = Math.max(1, Math.floor(rows.length / 4));
       return 1;
@@ -224,20 +226,17 @@ export class ImportRun {
   }
 
   #count(one: Applied, applied: Applied[], row: OpenRow | undefined): void {
-    if (one.cause === 'engine' || one.op === 'delete') applied.push(one);
-    else if (one.op === 'insert') {
-      this.#counts.inserted++;
+    if (one.cause === 'engine' || one.op === 'delete') {
       applied.push(one);
-    } else if (isChanged(one)) {
-      this.#counts.updated++;
-      applied.push(one);
-    } else if (
-      row !== undefined &&
-      one.after !== null &&
-      this.#references?.changes(row, one.after) === true
-    ) {
-      this.#counts.updated++;
-    } else this.#counts.unchanged++;
+      return;
+    }
+    const isUpdated =
+      isChanged(one) ||
+      (row !== undefined && one.after !== null && this.#references?.changes(row, one.after) === true);
+    const counted = one.op === 'insert' ? 'inserted' : isUpdated ? 'updated' : 'unchanged';
+    this.#counts[counted]++;
+    if (counted !== 'inserted' && row?.whole !== undefined) this.#kept.set(row.number, counted);
+    if (isChanged(one)) applied.push(one);
   }
 
   /** In the order of the file. */
