@@ -76,6 +76,38 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await service.query(JSON.stringify(request(1)))).status).toBe(200);
   });
 
+  // Its functions run in this process: one that took such a text apart ended it.
+  test.runIf(engine === 'sqlite')('replacements of replacements make no text of any length', async () => {
+    await using service = await serve(database.url);
+    const request = (expr: object) =>
+      JSON.stringify({
+        entities: [
+          {
+            id: 'tag',
+            attributes: [
+              { id: 'word', selected: false },
+              { alias: 'long', expr },
+            ],
+          },
+        ],
+      });
+    const grown = (expr: object) => ({
+      fn: 'REPLACE',
+      args: [expr, { value: 'a' }, { value: 'a'.repeat(1_000) }],
+    });
+    const oneLetter = { fn: 'REPLACE', args: [{ alias: 'word' }, { alias: 'word' }, { value: 'a' }] };
+    const million = grown(grown(oneLetter));
+    const { status, body } = await service.query(request({ fn: 'LENGTH', args: [million] }));
+    expect(status).toBe(200);
+    expect(body).toContain('[1000000]');
+    for (const fn of ['LENGTH', 'UPPER']) {
+      const refused = await service.query(request({ fn, args: [grown(million)] }));
+      expect({ fn, status: refused.status }).toEqual({ fn, status: 422 });
+      expect(refused.body).toContain('too large');
+    }
+    expect((await service.query(simple)).status).toBe(200);
+  });
+
   test.each(isForAll ? ['AND', 'OR', 'NOT'] : [])('1,200 conditions beside each other, %s', async (by) => {
     await using service = await serve(database.url);
     const word = (i: number) => (i === 1_199 ? 'red' : `no word ${i}`);

@@ -86,6 +86,27 @@ describe.each(['sqlite', 'mysql'] as const)('a text with a NUL on %s', (engine) 
     expect(await found(name, [{ alias: 'word' }, { alias: 'part' }])).toEqual(expected);
   });
 
+  test.each([
+    ['REPLACE', [{ alias: 'word' }, { value: '\0' }, { value: '-' }], ['a-b', 'ab']],
+    ['REPLACE', [{ alias: 'word' }, { value: '\0b' }, { value: '\0\0' }], ['a\0\0', 'ab']],
+    ['REPLACE', [{ alias: 'word' }, { value: 'b' }, { value: 'B' }], ['a\0B', 'aB']],
+    ['LENGTH', [{ alias: 'word' }], [3, 2]],
+    ['UPPER', [{ alias: 'word' }], ['A\0B', 'AB']],
+    ['SUBSTRING', [{ alias: 'word' }, { value: 2 }], ['\0b', 'b']],
+    ['CONCAT', [{ alias: 'word' }, { value: '\0' }], ['a\0b\0', 'ab\0']],
+    ['TRIM', [{ alias: 'word' }], ['a\0b', 'ab']],
+    ['CAST', [{ alias: 'word' }, { value: 'text' }], ['a\0b', 'ab']],
+  ])('is a character to %s: %j gives %j', async (fn, args, expected) => {
+    const attributes = [
+      { id: 'word', selected: false },
+      { alias: 'made', expr: { fn, args } },
+    ];
+    const { body } = await service.query(
+      JSON.stringify({ entities: [{ id: 'thing', attributes }], limit: 2 }),
+    );
+    expect(JSON.parse(body).data?.flat() ?? body).toEqual(expected);
+  });
+
   test.each(['csv', 'tsv'])('is whole in a file of %s, safe or not', async (format) => {
     const separator = format === 'csv' ? ',' : '\t';
     const cell = (word: string | null) => {

@@ -1,5 +1,6 @@
 // How the cells of a row become one text: a JSON list, a JSON object, a line of separated values.
 import { sql } from 'kysely';
+import type { ModeType } from '../../contract/mode.ts';
 import type { Column } from '../../model/database.ts';
 import type { CopySql, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { Draft } from './draft.ts';
@@ -79,9 +80,12 @@ export const textRow: RowFormat = {
     ),
 };
 
+/** Whoever writes the file knows these by their type, or they cannot hold a number. */
+const toldByType: ReadonlySet<ModeType> = new Set(['integer', 'numeric', 'boolean', 'string', 'text']);
+
 function textOrNumber(dialect: SqlDialect, { value, column, own }: Cell): TextSql {
   const quoted = dialect.quoted(value);
-  if (column.mode !== 'other' || own === undefined || dialect.isNumber === undefined) return quoted;
+  if (toldByType.has(column.mode) || own === undefined || dialect.isNumber === undefined) return quoted;
   const hasDigits = sql`${value} not in ('Infinity', '-Infinity')`;
   return sql<string>`case when ${dialect.isNumber(own)} and ${hasDigits} then ${value} else ${quoted} end`;
 }

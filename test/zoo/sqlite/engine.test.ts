@@ -35,6 +35,10 @@ beforeAll(async () => {
     insert into searched (words) values ('Rikki'), ('rikk'), ('Wikingerschiff'), (null);
     create table bytes (id integer primary key, i integer, r real, n numeric, t text, v varchar(9), b blob, x, d date, m datetime, c time, f boolean, j json, u uuid);
     insert into bytes with bytes (b) as (values (x'1331'), (x'00'), (x''), (x'a5615d2c5b31'), (x'2c220d0a')) select row_number() over (), b, b, b, b, b, b, b, b, b, b, b, b, b from bytes;
+    create table misplaced (id integer primary key, x, b blob, d date, m datetime, c time, j json, u uuid);
+    insert into misplaced values (1, 5, 5, 5, 5, 5, 5, 5), (2, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5), (3, 9e999, 9e999, 9e999, 9e999, 9e999, 9e999, 9e999),
+      (4, null, null, null, null, null, null, null), (5, 'a', 'a', 'a', 'a', 'a', 'a', 'a');
+    create view misplaced_seen as select * from misplaced;
     create view shown as select id, whole + 0 as whole, plain * 1 as plain, kind || '' as kind, rough / 3 as rough,
       case when id % 2 then 'text ' || id else id end as mixed from number where kind in ('third', 'full');
   `);
@@ -255,6 +259,23 @@ describe('numbers that no type tells', () => {
       ['number 14', 'number 2', 'number 2', 'inlineStr third', 'inlineStr 0.66666666666666663', 'number 14'],
     ]);
   });
+
+  // The engine calls a view's column without a type BLOB.
+  test.each(['misplaced', 'misplaced_seen'])(
+    'are numbers in a column of %s, whatever its type',
+    async (id) => {
+      const columns = ['x', 'b', 'd', 'm', 'c', 'j', 'u'];
+      const entities = [{ id, attributes: columns.map((name) => ({ id: name })) }];
+      const all = (cell: string | null) => columns.map(() => cell);
+      expect(await sheet({ entities })).toEqual([
+        all('number 5'),
+        all('number 1.5'),
+        all('inlineStr Infinity'),
+        all(null),
+        all('inlineStr a'),
+      ]);
+    },
+  );
 
   test('and texts of digits are texts', async () => {
     const attributes = [{ id: 'kept' }, { id: 'loose' }];

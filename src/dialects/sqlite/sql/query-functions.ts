@@ -1,10 +1,11 @@
 // The functions that queries add to SQLite's own.
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../../query/fold.ts';
-import { type Pattern, parseLikeText, parsePattern } from '../../../query/patterns.ts';
+import { parseLikeText, parsePattern } from '../../../query/patterns.ts';
 import { exactResults, looseSum, realSum, unitSum, wholeSum } from './exact-sums.ts';
 import { onClock } from './functions/moments.ts';
 import { addComputedFunctions } from './functions/register.ts';
+import { like } from './functions/texts.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
 /** What is known of the values of a table's column. */
@@ -49,28 +50,4 @@ export function addQueryFunctions(db: Database, known: KnownValues): void {
   db.function('joinery_match', pure, (text: unknown, pattern: unknown) =>
     typeof text === 'string' && typeof pattern === 'string' ? like(text, parseLikeText(pattern)) : null,
   );
-}
-
-/** Goes back to the last `%` only, so that no pattern takes more than text times pattern steps. */
-function like(text: string, pattern: Pattern): number {
-  const characters = [...text];
-  const wanted = pattern.flatMap((part): ('any' | 'one' | { character: string })[] =>
-    typeof part === 'string' ? [part] : [...part.text].map((character) => ({ character })),
-  );
-  let at = 0;
-  let want = 0;
-  let retry: { at: number; want: number } | null = null;
-  while (at < characters.length) {
-    const next = wanted[want];
-    if (next === 'any') {
-      retry = { at, want: ++want };
-    } else if (next === 'one' || next?.character === characters[at]) {
-      at++;
-      want++;
-    } else if (retry !== null) {
-      at = ++retry.at;
-      want = retry.want;
-    } else return 0;
-  }
-  return wanted.slice(want).every((part) => part === 'any') ? 1 : 0;
 }

@@ -121,8 +121,7 @@ const calls: Calls = {
   TRIM: ([a]) => sql`trim(${a})`,
   LENGTH: own('length'),
   SUBSTRING: own('substring'),
-  // The engine does not look at the third where the second is empty.
-  REPLACE: ([text, what, by]) => sql`iif(${by} is null, null, replace(${text}, ${what}, ${by}))`,
+  REPLACE: own('replace'),
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
   PART: ([moment = sql`null`], { word }) => part(moment, word),

@@ -4,6 +4,7 @@ import { numberBound } from '../../../../query/computing/kinds.ts';
 import * as added from './added-numbers.ts';
 import * as moments from './moments.ts';
 import * as numbers from './numbers.ts';
+import * as texts from './texts.ts';
 
 export function addComputedFunctions(db: Database): void {
   // directOnly: a hostile schema must not reach these through its views or triggers.
@@ -38,10 +39,9 @@ export function addComputedFunctions(db: Database): void {
   db.function('joinery_lower', pure, (text: unknown) =>
     typeof text === 'string' ? text.toLowerCase() : null,
   );
-  db.function('joinery_length', pure, (text: unknown) =>
-    typeof text === 'string' ? BigInt([...text].length) : null,
-  );
-  db.function('joinery_substring', { ...pure, varargs: true }, substring);
+  db.function('joinery_length', pure, texts.length);
+  db.function('joinery_substring', { ...pure, varargs: true }, texts.substring);
+  db.function('joinery_replace', pure, texts.replace);
   db.function('joinery_as_moment', pure, (value: unknown, kind: unknown, zone: unknown) =>
     moments.asMoment(value, kind, zone),
   );
@@ -51,16 +51,6 @@ export function addComputedFunctions(db: Database): void {
     moments.distance(from, to, unit),
   );
   db.function('joinery_cast', pure, cast);
-}
-
-/** By code points, from 1; what lies before the text is not there. */
-function substring(text: unknown, from: unknown, count?: unknown): string | null {
-  const first = numbers.wholeOf(from);
-  const length = count === undefined ? null : numbers.wholeOf(count);
-  if (typeof text !== 'string' || first === null || (count !== undefined && length === null)) return null;
-  const start = Number(first) - 1;
-  const end = length === null ? undefined : start + Math.max(Number(length), 0);
-  return [...text].slice(Math.max(start, 0), end === undefined ? undefined : Math.max(end, 0)).join('');
 }
 
 /** Without the spaces around it. A pattern would try each space within, with all that follow it. */

@@ -1,0 +1,47 @@
+import { array, assert, constantFrom, integer, property } from 'fast-check';
+import { expect, test } from 'vitest';
+import { parsePattern } from '../../../../query/patterns.ts';
+import { length, like, replace, substring } from './texts.ts';
+
+/** Texts of one, two, three and four bytes a character, of which a pair begins with the same half. */
+const drawn = array(constantFrom('a', 'b', 'é', '\0', '€', '😀', '😁'), { maxLength: 8 }).map((letters) =>
+  letters.join(''),
+);
+
+test('a text is counted and cut by its characters', () => {
+  assert(
+    property(drawn, integer({ min: -3, max: 10 }), integer({ min: -1, max: 10 }), (text, from, count) => {
+      const letters = [...text];
+      expect(length(text)).toBe(BigInt(letters.length));
+      const start = Math.max(from - 1, 0);
+      expect(substring(text, BigInt(from))).toBe(letters.slice(start).join(''));
+      const end = Math.max(from - 1 + Math.max(count, 0), 0);
+      expect(substring(text, BigInt(from), BigInt(count))).toBe(letters.slice(start, end).join(''));
+    }),
+  );
+});
+
+test('a pattern takes a pair for one character', () => {
+  const pieces = array(constantFrom('a', 'b', '😀', '😁', '%', '_'), { maxLength: 6 });
+  assert(
+    property(drawn, pieces, (text, pattern) => {
+      const words = pattern.map((piece) => (piece === '%' ? '.*' : piece === '_' ? '.' : piece)).join('');
+      expect(like(text, parsePattern(pattern.join('')))).toBe(
+        Number(new RegExp(`^${words}$`, 'su').test(text)),
+      );
+    }),
+  );
+});
+
+test('nothing is replaced where there is nothing to look for, and words of replacements have no power', () => {
+  expect(replace('a', '', 'b')).toBe('a');
+  expect(replace('a.a', '.', '$&$1')).toBe('a$&$1a');
+  expect(replace('a', 'a', null)).toBe(null);
+});
+
+test('a replacement makes no text of any length', () => {
+  expect(replace('a'.repeat(2 ** 20), 'a', 'bbbb')).toHaveLength(2 ** 22);
+  expect(() => replace('a'.repeat(2 ** 20), 'a', 'b'.repeat(17))).toThrow('Invalid string length');
+  // A text that was long before stays what it is.
+  expect(replace('a'.repeat(2 ** 25), 'a', 'b')).toHaveLength(2 ** 25);
+});

@@ -1,0 +1,84 @@
+// Texts in computed fields and patterns on SQLite. A text may be so long that an array of its characters, which is many
+// times as long, would end the process: none of these makes one.
+import type { Pattern } from '../../../../query/patterns.ts';
+import { wholeOf } from './numbers.ts';
+
+/** What a replacement may make of a shorter text, in code units. Replacements of replacements would grow without bound. */
+const longestMade = 2 ** 24;
+
+/** The number of code points. */
+export function length(text: unknown): bigint | null {
+  if (typeof text !== 'string') return null;
+  let count = 0;
+  for (let at = 0; at < text.length; at = behind(text, at)) count++;
+  return BigInt(count);
+}
+
+/** By code points, from 1; what lies before the text is not there. */
+export function substring(text: unknown, from: unknown, count?: unknown): string | null {
+  const first = wholeOf(from);
+  const wanted = count === undefined ? null : wholeOf(count);
+  if (typeof text !== 'string' || first === null || (count !== undefined && wanted === null)) return null;
+  const start = Number(first) - 1;
+  const begin = after(text, 0, start);
+  if (wanted === null) return text.slice(begin);
+  const end = start + Math.max(Number(wanted), 0);
+  return text.slice(begin, after(text, begin, end - Math.max(start, 0)));
+}
+
+/** The engine's own takes a text that begins with a NUL for an empty one, of which it replaces nothing. */
+export function replace(text: unknown, what: unknown, by: unknown): string | null {
+  if (typeof text !== 'string' || typeof what !== 'string' || typeof by !== 'string') return null;
+  if (what === '') return text;
+  if (by.length > what.length) checkGrowth(text, what, by.length - what.length);
+  return text.replaceAll(what, () => by);
+}
+
+/** Fails as the platform does where a text cannot be made. */
+function checkGrowth(text: string, what: string, more: number): void {
+  let length = text.length;
+  for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length)) {
+    length += more;
+    if (length > longestMade) throw new RangeError('Invalid string length');
+  }
+}
+
+/** Goes back to the last `%` only, so that no pattern takes more than text times pattern steps. */
+export function like(text: string, pattern: Pattern): number {
+  const wanted = pattern.flatMap((part): ('any' | 'one' | { character: string })[] =>
+    typeof part === 'string' ? [part] : [...part.text].map((character) => ({ character })),
+  );
+  let at = 0;
+  let want = 0;
+  let retry: { at: number; want: number } | null = null;
+  while (at < text.length) {
+    const next = wanted[want];
+    if (next === 'any') {
+      retry = { at, want: ++want };
+    } else if (next === 'one' || (next !== undefined && isAt(text, at, next.character))) {
+      at = behind(text, at);
+      want++;
+    } else if (retry !== null) {
+      at = retry.at = behind(text, retry.at);
+      want = retry.want;
+    } else return 0;
+  }
+  return wanted.slice(want).every((part) => part === 'any') ? 1 : 0;
+}
+
+/** Half of a pair is not the character that begins with it. */
+function isAt(text: string, at: number, character: string): boolean {
+  return text.codePointAt(at) === character.codePointAt(0);
+}
+
+/** Where the next code point begins. */
+function behind(text: string, at: number): number {
+  return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+}
+
+/** Where as many code points have passed, or the text ends. */
+function after(text: string, start: number, count: number): number {
+  let at = start;
+  for (let passed = 0; passed < count && at < text.length; passed++) at = behind(text, at);
+  return at;
+}
