@@ -96,6 +96,19 @@ describe.each(engines)('an export on %s', (engine) => {
     );
   });
 
+  test.each([
+    ['?format=csv', ','],
+    ['?format=csv&safe=1', ','],
+    ['?format=tsv', '\t'],
+    ['?format=tsv&safe=1', '\t'],
+  ])('%s tells no bytes from no value', async (to, separator) => {
+    const attributes = [{ id: 'id' }, { id: 'raw' }];
+    const lines = ['id,raw', '1,""', '2,', '3,AP8=', ''].join('\r\n').replaceAll(',', separator);
+    for (const order of [[], [{ alias: 'id' }, { alias: 'raw' }]]) {
+      expect((await send(to, { entities: [{ id: 'bytes', attributes }], order })).body).toBe(lines);
+    }
+  });
+
   test('as ndjson has an object in each line', async () => {
     const { body } = await send('?format=ndjson', { limit: 2 });
     expect(body).toBe(
@@ -203,6 +216,8 @@ lines', NULL, NULL, NULL),
     (7, '-5 °C', 7, FALSE, NULL),
     (8, ${tab}, 7, FALSE, NULL);
     CREATE TABLE blank (id INTEGER PRIMARY KEY, word VARCHAR(40));
-    INSERT INTO blank VALUES (0, ''), (1, ' '), (2, '   '), (3, 'a'), (4, 'a '), (5, NULL);`);
+    INSERT INTO blank VALUES (0, ''), (1, ' '), (2, '   '), (3, 'a'), (4, 'a '), (5, NULL);
+    CREATE TABLE bytes (id INTEGER PRIMARY KEY, raw ${bytes});
+    INSERT INTO bytes VALUES (1, ${hex('')}), (2, NULL), (3, ${hex('00ff')});`);
   return database;
 }

@@ -57,7 +57,6 @@ export const blob: DuckdbClass = {
   },
   cursorText: (value) => sql<string>`coalesce('"' || hex(${value}) || '"', 'null')`,
   cursorValue: (text) => exact(text, (place) => sql`unhex(${place}::text)`, 'bytes'),
-  isPlain: true,
 };
 
 const plainLook = quotedLook(castText);

@@ -52,7 +52,7 @@ export const binary: Traits = {
   sum: null,
   extreme: 'value',
   shared: 'value',
-  isPlain: true,
+  isPlain: false,
   line: base64,
   ...shownIsEnough(itsBytes),
 };

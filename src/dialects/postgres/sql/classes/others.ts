@@ -56,9 +56,6 @@ export const bytea: PostgresClass = {
   address: (value) => encodeOnly(base64(value), '+/='),
   family: 'bytea',
   extreme: sortedExtreme(bytesLook),
-  isPlain: true,
-  // COPY writes an empty text as a pair of quotes, and an empty value of bytes must be nothing at all.
-  copied: (value) => sql`nullif(${base64(value)}, '')`,
 };
 
 const plainLook: Look = { json: ownJson, text: ownText };
