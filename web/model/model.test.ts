@@ -39,6 +39,34 @@ describe('relations', () => {
       'Employee (Reports To)',
     ]);
   });
+  test('by a column that is only a part of the key are called by the entity', () => {
+    const section = table({ course_id: 'integer', term: 'string', number: 'integer' }, [
+      'course_id',
+      'term',
+      'number',
+    ]);
+    const person = table({ id: 'integer' }, ['id']);
+    const columns = ['course_id', 'term', 'number'];
+    const earlier = columns.map((column) => `earlier_${column}`);
+    const { entities } = buildModel({
+      engine: { name: 'sqlite', title: 'Test' },
+      entities: {
+        section,
+        person,
+        enrolment: {
+          ...table({ id: 'integer', course_id: 'integer', term: 'string', number: 'integer' }, ['id']),
+          foreignKeys: [
+            { columns, entity: 'section', entityColumns: columns },
+            { columns: earlier, entity: 'section', entityColumns: columns },
+            { columns: ['id'], entity: 'person', entityColumns: ['id'] },
+          ],
+        },
+      },
+    });
+    const labels = (name: string) => entities.get(name)?.relations.map(({ label }) => label);
+    expect(labels('enrolment')?.toSorted()).toEqual(['Earlier Number', 'Person', 'Section']);
+    expect(labels('section')).toEqual(['Enrolment (Section)', 'Enrolment (Earlier Number)']);
+  });
 });
 
 test('the columns of a key of several are no quantities, and name no record', () => {

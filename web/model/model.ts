@@ -104,10 +104,25 @@ function stepsOf(catalog: Catalog): Map<string, Step[]> {
   return steps;
 }
 
-function relationLabel(step: Step, saysWay: boolean, entityLabel: (name: string) => string): string {
-  if (step.type === 'many2one') return withoutKeySuffix(step.own.at(-1) ?? step.entity);
+function relationLabel(
+  of: string,
+  step: Step,
+  saysWay: boolean,
+  entityLabel: (name: string) => string,
+): string {
   const name = entityLabel(step.entity);
-  return saysWay ? `${name} (${withoutKeySuffix(step.other.at(-1) ?? '')})` : name;
+  if (step.type === 'many2one') return roleOf(step.own, step.other, name);
+  return saysWay ? `${name} (${roleOf(step.other, step.own, entityLabel(of))})` : name;
+}
+
+/**
+ * What a foreign key leads to, by its last column: *Support Rep*. A column that is called as the one it refers to and says
+ * nothing but a part of the key, such as the number of a section, leads to the other entity by its name.
+ */
+function roleOf(columns: readonly string[], referenced: readonly string[], target: string): string {
+  const column = columns.at(-1) ?? '';
+  const role = withoutKeySuffix(column);
+  return column === referenced.at(-1) && role === humanize(column) ? target : role;
 }
 
 /** Tells whether several items share a key. The items are counted once, since a hub may have thousands of relations. */
@@ -127,7 +142,7 @@ function buildEntity(
   const hasTwin = isShared(steps, ({ type, entity }) => JSON.stringify([type, entity]));
   // Those of the same entity are not the records themselves: “Count of Employee” would be of either.
   const saysWay = (step: Step) => hasTwin(step) || step.entity === name;
-  const raw = steps.map((step) => relationLabel(step, saysWay(step), entityLabel));
+  const raw = steps.map((step) => relationLabel(name, step, saysWay(step), entityLabel));
   const isUnclear = isShared(raw, (label) => label);
   const isAmbiguous = isShared(steps, ({ entity, own }) => JSON.stringify([entity, own[0]]));
   const relations = steps.map((step, i): Relation => {
