@@ -37,6 +37,15 @@ describe('the search for fields', () => {
     const kin = findFields(tracks, shop, 'track name', { toKin: true });
     expect(kin.map(({ words }) => words.join(' › '))).toContain('Album › Track › Name');
   });
+  test('finds what names a record by the words for the record, behind what is called so itself', () => {
+    const names = (search: string) =>
+      findFields(tracks, shop, search, { byRecord: true }).map(({ words }) => words.join(' › '));
+    expect(names('artist')).toContain('Album › Artist › Name');
+    expect(names('genre').slice(0, 3)).toEqual(['Genre ID', 'Genre › Genre ID', 'Genre › Name']);
+    expect(names('invoice line')).toContain('Invoice Line › Invoice Line ID');
+    expect(names('album')).not.toContain('Name');
+    expect(found('artist')).not.toContain('Album › Artist › Name');
+  });
   test('wants something to look for', () => expect(found(' ')).toEqual([]));
 });
 

@@ -34,6 +34,8 @@ const PLACES_AT_MOST = 600;
 export interface Ways {
   /** Also back along a relation, for example to the other invoices of an invoice's customer. Only filters need it. */
   readonly toKin?: boolean;
+  /** What names a record is found by the words for the record, too: “genre” finds Genre › Name. */
+  readonly byRecord?: boolean;
 }
 
 function isWayBack(relation: Relation, came: Relation | undefined): boolean {
@@ -85,17 +87,28 @@ function startsAWord(text: string, part: string): boolean {
   return false;
 }
 
-/** How well the parts fit: each must begin a word of the way or the field, and one must hit the field itself. */
-function rank(place: Place, label: string, name: string, parts: readonly string[]): number {
+/** Whether the column stands for the record: it is part of its name, or of its key where it has no name. */
+function standsForRecord({ entity }: Place, name: string): boolean {
+  const { labelColumns, key } = entity;
+  return (labelColumns.length > 0 ? labelColumns : key).includes(name);
+}
+
+/** How well the parts fit: each must begin a word of the way or the field, and one must hit the field itself, or the record that it stands for. */
+function rank(place: Place, { label, name }: Column, parts: readonly string[], byRecord: boolean): number {
   let inField = 0;
   for (const part of parts) {
     if (startsAWord(label, part) || foldForSearch(name).startsWith(part)) inField++;
     else if (!place.labels.some((word) => startsAWord(word, part))) return 0;
   }
-  if (inField === 0) return 0;
+  const distance = place.steps.length * 10 + (place.many ? 6 : 0);
+  if (inField === 0) {
+    const record = place.labels.at(-1) ?? '';
+    const isAsked = byRecord && place.steps.length > 0 && parts.some((part) => startsAWord(record, part));
+    return isAsked && standsForRecord(place, name) ? 100 - distance : 0;
+  }
   // An exact name wins among the fields of one entity, but a nearer entity still comes first.
   const whole = foldForSearch(label) === parts.join(' ') ? 8 : 0;
-  return 100 + whole + inField * 4 - place.steps.length * 10 - (place.many ? 6 : 0);
+  return 100 + whole + inField * 4 - distance;
 }
 
 function foundAt(place: Place, column: Column): Found {
@@ -168,6 +181,22 @@ export function findConnected(
   return undefined;
 }
 
+/** The keys of the records that are called so, whatever the columns of the key are called: what counts them. */
+export function findRecords(doc: QueryDocument, model: Model, search: string): readonly Found[] {
+  const parts = partsOf(search);
+  return placesAround(doc, model)
+    .filter(({ labels, root }) => {
+      const way = labels.length > 0 ? labels : [rootLabel(doc, model, root)];
+      const isAbout = parts.some((part) => startsAWord(way.at(-1) ?? '', part));
+      return isAbout && parts.every((part) => way.some((label) => startsAWord(label, part)));
+    })
+    .slice(0, FOUND_AT_MOST)
+    .flatMap((place) => {
+      const key = place.entity.column.get(place.entity.key[0] ?? '');
+      return key ? [foundAt(place, key)] : [];
+    });
+}
+
 const FOUND_AT_MOST = 30;
 
 function partsOf(search: string): readonly string[] {
@@ -186,7 +215,7 @@ export function findFields(
   if (parts.length === 0) return [];
   const hits = placesAround(doc, model, ways).flatMap((place) =>
     place.columns.flatMap((column) => {
-      const score = rank(place, column.label, column.name, parts);
+      const score = rank(place, column, parts, ways.byRecord ?? false);
       if (score === 0) return [];
       return [{ score, found: foundAt(place, column) }];
     }),

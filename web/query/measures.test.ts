@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { shop } from '../model/shop.fixture.ts';
+import { buildModel } from '../model/model.ts';
+import { shop, table } from '../model/shop.fixture.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
 import { findMeasures } from './measures.ts';
@@ -33,6 +34,24 @@ describe('the search for measures', () => {
     expect(found('different customers')).toEqual([]);
     expect(found('different buyers').slice(0, 1)).toEqual(['count_distinct Buyer ID']);
     expect(found('number of invoice lines')).toContain('count Invoice Line');
+  });
+  test('counts records by their name, whatever their key is called', () => {
+    const keys = { columns: ['student'], entity: 'student', entityColumns: ['id'] };
+    const school = buildModel({
+      engine: { name: 'sqlite', title: 'Test' },
+      entities: {
+        student: table({ id: 'integer', city: 'string' }, ['id']),
+        enrolment: { ...table({ no: 'integer', student: 'integer' }, ['no']), foreignKeys: [keys] },
+      },
+    });
+    const students = addRoot(emptyDocument, school, 'student');
+    const counts = (search: string) =>
+      findMeasures(students, school, search).flatMap(({ items }) =>
+        items.map(({ words, path }) => `${words.join(' › ')} by ${path.attribute}`),
+      );
+    expect(counts('count enrolment')).toEqual(['Enrolment by no']);
+    expect(counts('number of enrolments')).toEqual(['Enrolment by no']);
+    expect(counts('students')[0]).toBe('Student by id');
   });
   test('follows relations', () => expect(found('sum quan')[0]).toBe('sum Invoice Line › Quantity'));
   test('counts different values of what is no quantity', () =>

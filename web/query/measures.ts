@@ -7,7 +7,7 @@ import type { Column, Model } from '../model/model.ts';
 import { isQuantity } from '../values/types.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument } from './document.ts';
-import { type Found, findFields, nearFields } from './find.ts';
+import { type Found, findFields, findRecords, nearFields } from './find.ts';
 import { fillers, stem } from './questionVocabulary.ts';
 
 export interface Measure extends Found {
@@ -65,7 +65,10 @@ function measuresCalled(doc: QueryDocument, model: Model, search: string): reado
   const measures = new Map<SummaryName, readonly Measure[]>();
   for (const [rest, summaries] of byRest) {
     const fields = rest === '' ? near : findFields(doc, model, rest);
-    for (const summary of summaries) measures.set(summary, measuresOf(doc, model, fields, summary));
+    for (const summary of summaries) {
+      const records = summary === 'count' ? findRecords(doc, model, rest) : [];
+      measures.set(summary, measuresOf(doc, model, [...records, ...fields], summary));
+    }
   }
   return offered.map((summary) => ({ summary, items: measures.get(summary) ?? [] }));
 }

@@ -23,7 +23,7 @@ export function FieldPicker(props: {
     const near =
       search.trim() === ''
         ? nearFields(doc, model)
-        : [{ label: undefined, items: findFields(doc, model, search, { toKin }) }];
+        : [{ label: undefined, items: findFields(doc, model, search, { toKin, byRecord: true }) }];
     return [
       { label: t.rail.howManyRelated, items: counts ? findMany(doc, model, search) : [] },
       ...near.map((group) => ({ ...group, items: fits ? group.items.filter(fits) : group.items })),

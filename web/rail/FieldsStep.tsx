@@ -32,7 +32,7 @@ export function FieldsStep() {
   const found = useMemo((): readonly FoundRow[] | undefined => {
     if (search.trim() === '') return undefined;
     const chosen = chosenKeys(doc, model);
-    return findFields(doc, model, search).flatMap(({ path, words, column }) => {
+    return findFields(doc, model, search, { byRecord: true }).flatMap(({ path, words, column }) => {
       const key = pathKey(path);
       return [
         { kind: 'field', key, depth: 0, path, column, chosen: chosen.has(key), way: words.slice(0, -1) },
