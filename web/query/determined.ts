@@ -6,7 +6,7 @@ import { aliasesInExpr } from './exprTypes.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, relationsAlong, sameStep } from './paths.ts';
 
 /** The fields that a field is made of: itself, or those of its formula. */
-function sourcesOf(doc: QueryDocument, model: Model, path: FieldPath): readonly FieldPath[] {
+export function sourcesOf(doc: QueryDocument, model: Model, path: FieldPath): readonly FieldPath[] {
   const all = attributesOf(doc, model);
   const key = pathKey(path);
   const expr = all.find((one) => one.attribute.expr && pathKey(one.path) === key)?.attribute.expr;

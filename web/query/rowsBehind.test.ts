@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
+import { resultColumns } from './columns.ts';
 import { setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
-import { addMeasure } from './grouping.ts';
-import { relatedBehind } from './rowsBehind.ts';
+import { addMeasure, groupBy } from './grouping.ts';
+import { groupNarrowing, relatedBehind, rowsBehind } from './rowsBehind.ts';
 
 test('the records behind a measure are asked for as they were measured: with its parameters, on its clock', () => {
   const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' };
@@ -36,5 +37,45 @@ test('the records behind a measure are asked for as they were measured: with its
     parameters: [{ name: 'song', type: 'string' }],
     arguments: { song: 'x' },
     timezone: 'Europe/Berlin',
+  });
+});
+
+describe('the rows behind a number of groups across related records', () => {
+  const tracks = [step('Album', 'Track')];
+  const genre = { root: 'Album', steps: [...tracks, step('Track', 'Genre')], attribute: 'Name' };
+  const title = { root: 'Album', steps: tracks, attribute: 'Name' };
+  const byGenre = groupBy(addRoot(emptyDocument, shop, 'Album'), shop, genre);
+  const priced = addMeasure(byGenre, shop, { ...title, attribute: 'UnitPrice' }, 'sum');
+  const behind = (doc: QueryDocument, cell: (id: string) => string | null, label: string) => {
+    const measured = resultColumns(doc, shop).find((column) => column.label === label);
+    return rowsBehind(doc, shop, groupNarrowing(doc, shop, cell), measured);
+  };
+  const shown = (doc: QueryDocument) => resultColumns(doc, shop).map(({ label }) => label);
+
+  test('are the records that were counted, each once', () => {
+    const albums = behind(byGenre, () => 'Rock', 'Count of Album');
+    expect(shown(albums).some((label) => label.includes('Genre'))).toBe(false);
+    expect(albums.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EXISTS']);
+  });
+
+  test('are one and the same related record where several fields make the group', () => {
+    const both = groupBy(byGenre, shop, title);
+    const cell = (id: string) => (id === 'Track.Name' ? null : 'Rock');
+    const [rule, another] = behind(both, cell, 'Count of Album').where.cond.entries;
+    expect(another).toBeUndefined();
+    expect(rule?.func?.name).toBe('EXISTS');
+    expect(JSON.stringify(rule)).toContain('Rock');
+    expect(JSON.stringify(rule)).toContain('IS_NULL');
+  });
+
+  test('stay the related records where these were measured', () => {
+    const rows = behind(priced, () => 'Rock', 'Sum of Track › Unit Price');
+    expect(shown(rows)).toContain('Track › Unit Price');
+    expect(rows.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EQ', 'NOT_IS_NULL']);
+  });
+
+  test('of what is missing are those without related records, too', () => {
+    const rows = behind(byGenre, () => null, 'Count of Album');
+    expect(rows.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['IS_NULL']);
   });
 });

@@ -2,14 +2,15 @@
 import type { Cell } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from './columns.ts';
+import { sourcesOf } from './determined.ts';
 import { emptyBeside, type QueryDocument, type Step } from './document.ts';
-import { addField, addRoot, findAttribute } from './edits.ts';
-import { addTogether } from './existence.ts';
-import type { Filter } from './filters.ts';
+import { addField, addRoot, findAttribute, mapAttributes } from './edits.ts';
+import { addTogether, askExistence } from './existence.ts';
+import { type Filter, readFilter } from './filters.ts';
 import { setTop, ungroup } from './grouping.ts';
 import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
-import { type FieldPath, multiplies, type NodePath, visitOf } from './paths.ts';
-import { pruneParameters } from './references.ts';
+import { attributesOf, type FieldPath, multiplies, type NodePath, visitOf } from './paths.ts';
+import { prune, pruneParameters } from './references.ts';
 import { relatedQuery } from './related.ts';
 import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
 
@@ -29,10 +30,44 @@ export function groupNarrowing(
 function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColumn): readonly FieldPath[] {
   const { root, steps, attribute } = measure.path;
   const node: NodePath = { root, steps };
-  const rootEntity = doc.entities.find(({ alias }) => alias === root)?.id ?? '';
-  if (!multiplies(model, rootEntity, steps)) return [];
+  if (!leadsToMany(doc, model, node)) return [];
   const names = [...measure.entity.key, ...measure.entity.labelColumns, attribute];
   return [...new Set(names)].map((name) => ({ ...node, attribute: name }));
+}
+
+/** Whether the path leads to many records of each row. */
+function leadsToMany(doc: QueryDocument, model: Model, { root, steps }: NodePath): boolean {
+  const id = doc.entities.find(({ alias }) => alias === root)?.id;
+  return id !== undefined && multiplies(model, id, steps);
+}
+
+/** Whether the rows themselves are measured, and not what is related to them. */
+function isOfRows(doc: QueryDocument, model: Model, { kind, path }: ResultColumn): boolean {
+  return (
+    kind === 'measure' && sourcesOf(doc, model, path).every((source) => !leadsToMany(doc, model, source))
+  );
+}
+
+/**
+ * Each row once, however many related records put it into the group: that there is one of these becomes a condition. Where the
+ * group is of what is missing, rows without related records belong to it, which no condition on these would find.
+ */
+function eachOnce(doc: QueryDocument, model: Model): QueryDocument {
+  const isOfMany = ({ path }: { readonly path: FieldPath }) => leadsToMany(doc, model, path);
+  const ofMany = doc.where.cond.entries
+    .map((rule) => readFilter(doc, model, rule))
+    .filter((filter): filter is Filter => filter !== undefined && !filter.quantity && isOfMany(filter));
+  const begins = ({ path }: Filter) => JSON.stringify([path.root, path.steps[0]]);
+  const there = new Set(ofMany.filter(({ operator }) => operator !== 'IS_NULL').map(begins));
+  if (!ofMany.every((filter) => there.has(begins(filter)))) return doc;
+  const many = new Set(
+    attributesOf(doc, model)
+      .filter(isOfMany)
+      .map(({ attribute }) => attribute.alias),
+  );
+  const bare = mapAttributes(doc, (node) => (many.has(node.alias) ? { ...node, selected: false } : node));
+  const asked = askExistence(prune(bare), model);
+  return attributesOf(asked, model).some(isOfMany) ? doc : asked;
 }
 
 /**
@@ -47,7 +82,8 @@ export function rowsBehind(
 ): QueryDocument {
   // Not before: among the groups a moment stands for its period, and a filter would have to ask for it once more.
   const single = ungroup(doc, model);
-  const rows = narrowing ? narrow(single, model, narrowing) : single;
+  const narrowed = narrowing ? narrow(single, model, narrowing) : single;
+  const rows = measured && isOfRows(doc, model, measured) ? eachOnce(narrowed, model) : narrowed;
   const fields = measured?.kind === 'measure' ? fieldsOfRelated(model, doc, measured) : [];
   const [key] = fields;
   const shown = fields.reduce((next, path) => addField(next, model, path), rows);
