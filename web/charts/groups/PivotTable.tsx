@@ -6,7 +6,8 @@ import { late } from '../../messages/late.ts';
 import { cycleSort, sortKey } from '../../query/sorting.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import { amountText, type GroupChart, pivotRows } from './groupChart.ts';
-import { type GroupData, type GroupPoint, pointKey, type Slot, together } from './groupData.ts';
+import { type GroupData, type GroupPoint, pointKey, totalOf } from './groupData.ts';
+import type { Slot } from './groupSlots.ts';
 import styles from './PivotTable.module.css';
 
 /** A heading by which the rows can be sorted: up, down, as they were. */
@@ -38,8 +39,6 @@ export function PivotTable(props: {
     const key = sortKey(doc, id);
     return key && (key.asc ? 'ascending' : 'descending');
   };
-  const sumOf = (some: readonly (GroupPoint | undefined)[]): Cell =>
-    together(some.flatMap((point) => point ?? [])).exact;
   // A condition on groups, or the top of them, leaves groups out of a total that their rows know nothing of.
   const leadsOn = doc.top === undefined && doc.having.cond.entries.length === 0;
   const textOf = (exact: Cell) => amountText(chart, exact, data.digits);
@@ -55,11 +54,15 @@ export function PivotTable(props: {
       {textOf(exact)}
     </button>
   );
-  const totalOf = (exact: Cell, slot?: Slot, one?: Slot) => (
-    <td key={one?.key} className={styles.total}>
-      {leadsOn ? numberOf(exact, slot, one) : textOf(exact)}
-    </td>
-  );
+  const totalAt = (some: readonly (GroupPoint | undefined)[], slot?: Slot, one?: Slot) => {
+    const exact = totalOf(some);
+    const text = exact !== undefined && (leadsOn ? numberOf(exact, slot, one) : textOf(exact));
+    return (
+      <td key={one?.key} className={styles.total}>
+        {text}
+      </td>
+    );
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.scroller} tabIndex={0} aria-label={props.label}>
@@ -97,7 +100,7 @@ export function PivotTable(props: {
                   </td>
                 );
               })}
-              {isSummed && totalOf(sumOf(beside(slot)), slot)}
+              {isSummed && totalAt(beside(slot), slot)}
             </tr>
           ))}
         </tbody>
@@ -105,8 +108,8 @@ export function PivotTable(props: {
           <tfoot>
             <tr>
               <th scope="row">{late.charts.total}</th>
-              {series.map((one) => totalOf(sumOf(below(one)), undefined, one))}
-              {totalOf(sumOf(series.flatMap(below)))}
+              {series.map((one) => totalAt(below(one), undefined, one))}
+              {totalAt(series.flatMap(below))}
             </tr>
           </tfoot>
         )}

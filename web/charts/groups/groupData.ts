@@ -2,37 +2,22 @@
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import { type Cell, LosslessNumber, toNumber } from '../../api/exact.ts';
 import type { GridAnswer, PageOf } from '../../api/resources.ts';
-import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
 import type { Model } from '../../model/model.ts';
-import type { FieldColumn } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
-import { allOf, isInGroup, isInPeriodOf, isOne, type Narrowing, zoneOf } from '../../query/narrowing.ts';
+import { zoneOf } from '../../query/narrowing.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { type Extras, toRows } from '../../query/rows.ts';
 import { commonDigits } from '../../values/cellLook.ts';
-import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
-import { joinName } from '../../values/records.ts';
 import { plainText } from '../../values/text.ts';
-import { allParts, partName, type TimePart } from '../../values/timeParts.ts';
-import { categoryName } from '../words.ts';
+import type { TimePart } from '../../values/timeParts.ts';
 import { type GroupChart, isOverTime } from './groupChart.ts';
+import { alongTime, inTime, inTurn, largest, naming, Reader, type Slot, toldApart } from './groupSlots.ts';
 
 export type GroupAnswer = Pick<GridAnswer, 'cols' | 'data' | 'pivot'> & {
   readonly size: Pick<GridAnswer['size'], 'total'>;
 };
 export type RunGroups = (query: UniGrid, page: PageOf) => Promise<GroupAnswer>;
-
-/** A place along the axis, or a series: a value of each of its fields. */
-export interface Slot {
-  readonly key: string;
-  readonly label: string;
-  /** Where it stands along time: when a period begins, the number of a day of the week. */
-  readonly start?: number;
-  readonly narrowing: Narrowing | undefined;
-  /** It stands for several, which got no place of their own. */
-  readonly isRest?: boolean;
-}
 
 export interface GroupPoint {
   readonly value: number;
@@ -60,96 +45,9 @@ export interface GroupData {
 const GROUPS_AT_MOST = 5000;
 /** A drawing has room for few, and the eye for few colours; a heat map has but one, and a row for each series. */
 const most = { slots: 20, series: 8, rows: 40 };
-const PERIODS_AT_MOST = 2000;
 
 export function pointKey(slot: Slot, series: Slot): string {
   return `${slot.key} ${series.key}`;
-}
-
-type Row = readonly Cell[];
-
-function startOf({ bucket, part, zone }: FieldColumn, value: Cell): number | undefined {
-  if (part) return toNumber(value);
-  return bucket && typeof value === 'string' ? parseMoment(value, zone) : undefined;
-}
-
-/** Reads the places of a chart out of the rows of an answer. */
-export class Reader {
-  readonly #at: ReadonlyMap<string, number>;
-  readonly #extras: Extras;
-
-  constructor(cols: readonly string[], extras: Extras) {
-    this.#at = new Map(cols.map((name, i) => [name, i]));
-    this.#extras = extras;
-  }
-
-  cell(row: Row, id: string): Cell {
-    return row[this.#at.get(id) ?? -1] ?? null;
-  }
-
-  slot(row: Row, dims: readonly FieldColumn[], named: readonly FieldColumn[]): Slot {
-    const values = dims.map(({ id }) => this.cell(row, id));
-    const [first] = dims;
-    const start = dims.length === 1 && first ? startOf(first, values[0] ?? null) : undefined;
-    return {
-      key: JSON.stringify(values.map((value) => (value === null ? null : plainText(value)))),
-      label: named.map((dim) => this.#text(row, dim)).join(' · '),
-      ...(start === undefined ? {} : { start }),
-      narrowing:
-        dims.length === 0 ? undefined : allOf(...dims.map((dim, i) => isInGroup(dim, values[i] ?? null))),
-    };
-  }
-
-  #text(row: Row, dim: FieldColumn): string {
-    const value = this.cell(row, dim.id);
-    const names = this.#extras.records.get(dim.alias)?.label ?? [];
-    const name = joinName(names.map((alias) => this.cell(row, alias)));
-    if (value !== null && name !== undefined) return name;
-    const start = startOf(dim, value);
-    if (dim.bucket && start !== undefined) return periodName(start, dim.bucket);
-    return categoryName([value], dim);
-  }
-}
-
-/** The fields that name a slot: a record by its name, everything else by what the table shows of it. */
-function naming(doc: QueryDocument, model: Model, dims: readonly FieldColumn[]): readonly FieldColumn[] {
-  if (dims.length < 2) return dims;
-  const root = doc.entities[0];
-  const labels = model.entities.get(root?.id ?? '')?.labelColumns ?? [];
-  const own = labels.flatMap((name) =>
-    dims.filter(
-      ({ path }) => path.root === root?.alias && path.steps.length === 0 && path.attribute === name,
-    ),
-  );
-  if (own.length > 0) return own;
-  const shown = dims.filter(({ id }) => !doc.view.hidden.includes(id));
-  return (shown.length > 0 ? shown : dims).slice(0, 2);
-}
-
-/** Different groups of the same name get behind it what they differ in, such as a key. */
-export function toldApart(slots: readonly Slot[]): readonly Slot[] {
-  const alike = Map.groupBy(slots, ({ label }) => label);
-  const places = new Map([...alike].map(([label, twins]) => [label, differentPlaces(twins)]));
-  return slots.map((slot) => {
-    const different = places.get(slot.label) ?? [];
-    if (different.length === 0) return slot;
-    const values = valuesOf(slot);
-    return {
-      ...slot,
-      label: `${slot.label} (${different.map((place) => values[place] ?? t.common.null).join(', ')})`,
-    };
-  });
-}
-
-/** Where the values of some groups are not the same. */
-function differentPlaces(slots: readonly Slot[]): readonly number[] {
-  if (slots.length < 2) return [];
-  const [first = [], ...others] = slots.map(valuesOf);
-  return [...first.keys()].filter((place) => others.some((values) => values[place] !== first[place]));
-}
-
-function valuesOf({ key }: Slot): readonly (string | null)[] {
-  return JSON.parse(key);
 }
 
 /** Sums of texts of digits, without the noise of doubles. */
@@ -159,17 +57,17 @@ export function together(points: readonly GroupPoint[]): GroupPoint {
   return { value: sum, exact: new LosslessNumber(sum.toFixed(Math.min(decimals, 20))) };
 }
 
+/** What some of them come to; undefined where there are none, since nothing is not 0. */
+export function totalOf(points: readonly (GroupPoint | undefined)[]): Cell | undefined {
+  const there = points.flatMap((point) => point ?? []);
+  return there.length > 0 ? together(there).exact : undefined;
+}
+
 /** The decimals that all numbers of the chart are shown with, as those of a column are. */
 export function digitsOf({ measure }: GroupChart, points: GroupData['points']): number | undefined {
   if (measure.type !== 'numeric') return undefined;
   const values = [...points.values()].map(({ exact }) => exact);
   return commonDigits(values, measure);
-}
-
-/** The largest first; ties stay in the order of the answer. */
-function largest(slots: readonly Slot[], sizes: ReadonlyMap<string, number>): readonly Slot[] {
-  const size = ({ key }: Slot) => Math.abs(sizes.get(key) ?? 0);
-  return slots.toSorted((a, b) => size(b) - size(a));
 }
 
 /** The parts of a bar make up a whole, so that none of them may be missing. */
@@ -179,13 +77,6 @@ const stacks = ({ kind, addsUp }: GroupChart) => addsUp && (kind === 'stacked' |
 function restOf(series: readonly Slot[]): Slot | undefined {
   if (series.length === 0) return undefined;
   return { key: 'rest', label: late.charts.other(series.length), narrowing: undefined, isRest: true };
-}
-
-/** Periods stand in their order, whatever their size, and what has none behind them. */
-function inTime(series: readonly Slot[]): readonly Slot[] {
-  if (series.every(({ start }) => start === undefined)) return series;
-  const last = Number.POSITIVE_INFINITY;
-  return series.toSorted((a, b) => (a.start ?? last) - (b.start ?? last));
 }
 
 export async function loadGroups(
@@ -283,51 +174,4 @@ export function arrange(
       groups: groups - answer.data.length,
     },
   };
-}
-
-/** Every day of the week, every hour of the day …, also those without groups; groups without a moment come behind. */
-function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart): readonly Slot[] {
-  const byNumber = new Map(slots.map((slot) => [slot.start, slot]));
-  const [dim] = chart.x;
-  const known = allParts(part).map(
-    (start): Slot =>
-      byNumber.get(start) ?? {
-        key: `empty ${start}`,
-        label: partName(part, String(start)),
-        start,
-        narrowing: dim && isOne(dim.path, new LosslessNumber(String(start))),
-      },
-  );
-  return [...known, ...slots.filter(({ start }) => start === undefined)];
-}
-
-/**
- * Every period between the first and the last has its place; groups without a moment come behind. Where a clock shows an
- * hour twice, each of the two has its own, and nothing is put in between.
- */
-function alongTime(
-  slots: readonly Slot[],
-  bucket: BucketName,
-  { path, zone }: Pick<FieldColumn, 'path' | 'zone'>,
-): readonly Slot[] {
-  const byStart = new Map(slots.map((slot) => [slot.start, slot]));
-  const dated = slots
-    .filter(({ start }) => start !== undefined)
-    .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
-  const areDifferent = dated.every((slot) => byStart.get(slot.start) === slot);
-  const [first = 0, last = -1] = [dated[0]?.start, dated.at(-1)?.start];
-  const filled = areDifferent ? allPeriods(first, last, bucket, PERIODS_AT_MOST) : [];
-  const known =
-    filled.length < dated.length
-      ? dated
-      : filled.map(
-          (start): Slot =>
-            byStart.get(start) ?? {
-              key: `empty ${start}`,
-              label: periodName(start, bucket),
-              start,
-              narrowing: isInPeriodOf(path, start, bucket, zone),
-            },
-        );
-  return [...known, ...slots.filter(({ start }) => start === undefined)];
 }

@@ -10,7 +10,8 @@ import { setTimeGroup } from '../../query/timeGroups.ts';
 import { setChart, setFormat } from '../../query/view.ts';
 import { drawGroups } from './drawGroups.ts';
 import { groupChart, possibleGroupKinds } from './groupChart.ts';
-import { type GroupData, loadGroups, type RunGroups, toldApart } from './groupData.ts';
+import { type GroupData, loadGroups, type RunGroups, totalOf } from './groupData.ts';
+import { toldApart } from './groupSlots.ts';
 import { loadPivot, pivotFile } from './pivotData.ts';
 
 const now = new Date(2024, 0, 1);
@@ -413,4 +414,10 @@ describe('a pivot table', () => {
     expect(file?.headings).toEqual({ '7 sum_Total': 'Ada Lovelace', 'null sum_Total': 'no value' });
     expect(await pivotFile(both, shop, now, run)).toBeUndefined();
   });
+});
+
+test('a total of nothing is nothing, and not 0', () => {
+  const of = (text: string) => ({ value: Number(text), exact: new LosslessNumber(text) });
+  expect(totalOf([undefined, undefined])).toBeUndefined();
+  expect(String(totalOf([of('1.50'), undefined, of('0.25')]))).toBe('1.75');
 });

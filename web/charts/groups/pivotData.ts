@@ -10,16 +10,8 @@ import { type Pivot, type PivotColumn, toPivot, toPivotFile } from '../../query/
 import type { UniGrid } from '../../query/request.ts';
 import type { Extras } from '../../query/rows.ts';
 import { type GroupChart, groupChart, pivotedBy, pivotRows } from './groupChart.ts';
-import {
-  digitsOf,
-  type GroupData,
-  type GroupPoint,
-  pointKey,
-  Reader,
-  type RunGroups,
-  type Slot,
-  toldApart,
-} from './groupData.ts';
+import { digitsOf, type GroupData, type GroupPoint, pointKey, type RunGroups } from './groupData.ts';
+import { Reader, type Slot, toldApart } from './groupSlots.ts';
 
 export interface PivotData extends GroupData {
   readonly columns: readonly PivotColumn[];

@@ -3,7 +3,8 @@ import { type Box, type Drawing, type Mark, type Tick, ticksOf } from '../drawin
 import { type Axis, roundSpan, type Span, spanOf } from '../scale.ts';
 import { timeTicks } from '../timeTicks.ts';
 import { amountText, type GroupChart } from './groupChart.ts';
-import { type GroupData, type GroupPoint, pointKey, type Slot } from './groupData.ts';
+import { type GroupData, type GroupPoint, pointKey } from './groupData.ts';
+import type { Slot } from './groupSlots.ts';
 
 export interface Spot {
   readonly slot: Slot;

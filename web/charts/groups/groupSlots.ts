@@ -1,0 +1,178 @@
+// The places of a chart: where its groups stand along the axis and which series they belong to, each called by what tells it apart.
+import type { BucketName } from '../../../src/contract/buckets.ts';
+import { type Cell, LosslessNumber, toNumber } from '../../api/exact.ts';
+import { t } from '../../messages/index.ts';
+import type { Model } from '../../model/model.ts';
+import type { FieldColumn } from '../../query/columns.ts';
+import type { QueryDocument } from '../../query/document.ts';
+import { allOf, isInGroup, isInPeriodOf, isOne, type Narrowing } from '../../query/narrowing.ts';
+import type { Extras } from '../../query/rows.ts';
+import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
+import { joinName } from '../../values/records.ts';
+import { plainText } from '../../values/text.ts';
+import { allParts, partName, type TimePart } from '../../values/timeParts.ts';
+import { categoryName } from '../words.ts';
+import type { GroupChart } from './groupChart.ts';
+
+/** A place along the axis, or a series: a value of each of its fields. */
+export interface Slot {
+  readonly key: string;
+  readonly label: string;
+  /** Where it stands along time: when a period begins, the number of a day of the week. */
+  readonly start?: number;
+  readonly narrowing: Narrowing | undefined;
+  /** It stands for several, which got no place of their own. */
+  readonly isRest?: boolean;
+}
+
+const PERIODS_AT_MOST = 2000;
+
+type Row = readonly Cell[];
+
+function startOf({ bucket, part, zone }: FieldColumn, value: Cell): number | undefined {
+  if (part) return toNumber(value);
+  return bucket && typeof value === 'string' ? parseMoment(value, zone) : undefined;
+}
+
+/** Reads the places of a chart out of the rows of an answer. */
+export class Reader {
+  readonly #at: ReadonlyMap<string, number>;
+  readonly #extras: Extras;
+
+  constructor(cols: readonly string[], extras: Extras) {
+    this.#at = new Map(cols.map((name, i) => [name, i]));
+    this.#extras = extras;
+  }
+
+  cell(row: Row, id: string): Cell {
+    return row[this.#at.get(id) ?? -1] ?? null;
+  }
+
+  slot(row: Row, dims: readonly FieldColumn[], named: readonly FieldColumn[]): Slot {
+    const values = dims.map(({ id }) => this.cell(row, id));
+    const [first] = dims;
+    const start = dims.length === 1 && first ? startOf(first, values[0] ?? null) : undefined;
+    return {
+      key: JSON.stringify(values.map((value) => (value === null ? null : plainText(value)))),
+      label: named.map((dim) => this.#text(row, dim)).join(' · '),
+      ...(start === undefined ? {} : { start }),
+      narrowing:
+        dims.length === 0 ? undefined : allOf(...dims.map((dim, i) => isInGroup(dim, values[i] ?? null))),
+    };
+  }
+
+  #text(row: Row, dim: FieldColumn): string {
+    const value = this.cell(row, dim.id);
+    const names = this.#extras.records.get(dim.alias)?.label ?? [];
+    const name = joinName(names.map((alias) => this.cell(row, alias)));
+    if (value !== null && name !== undefined) return name;
+    const start = startOf(dim, value);
+    if (dim.bucket && start !== undefined) return periodName(start, dim.bucket);
+    return categoryName([value], dim);
+  }
+}
+
+/** The fields that name a slot: a record by its name, everything else by what the table shows of it. */
+export function naming(
+  doc: QueryDocument,
+  model: Model,
+  dims: readonly FieldColumn[],
+): readonly FieldColumn[] {
+  if (dims.length < 2) return dims;
+  const root = doc.entities[0];
+  const labels = model.entities.get(root?.id ?? '')?.labelColumns ?? [];
+  const own = labels.flatMap((name) =>
+    dims.filter(
+      ({ path }) => path.root === root?.alias && path.steps.length === 0 && path.attribute === name,
+    ),
+  );
+  if (own.length > 0) return own;
+  const shown = dims.filter(({ id }) => !doc.view.hidden.includes(id));
+  return (shown.length > 0 ? shown : dims).slice(0, 2);
+}
+
+/** Different groups of the same name get behind it what they differ in, such as a key. */
+export function toldApart(slots: readonly Slot[]): readonly Slot[] {
+  const alike = Map.groupBy(slots, ({ label }) => label);
+  const places = new Map([...alike].map(([label, twins]) => [label, differentPlaces(twins)]));
+  return slots.map((slot) => {
+    const different = places.get(slot.label) ?? [];
+    if (different.length === 0) return slot;
+    const values = valuesOf(slot);
+    return {
+      ...slot,
+      label: `${slot.label} (${different.map((place) => values[place] ?? t.common.null).join(', ')})`,
+    };
+  });
+}
+
+/** Where the values of some groups are not the same. */
+function differentPlaces(slots: readonly Slot[]): readonly number[] {
+  if (slots.length < 2) return [];
+  const [first = [], ...others] = slots.map(valuesOf);
+  return [...first.keys()].filter((place) => others.some((values) => values[place] !== first[place]));
+}
+
+function valuesOf({ key }: Slot): readonly (string | null)[] {
+  return JSON.parse(key);
+}
+
+/** The largest first; ties stay in the order of the answer. */
+export function largest(slots: readonly Slot[], sizes: ReadonlyMap<string, number>): readonly Slot[] {
+  const size = ({ key }: Slot) => Math.abs(sizes.get(key) ?? 0);
+  return slots.toSorted((a, b) => size(b) - size(a));
+}
+
+/** Periods stand in their order, whatever their size, and what has none behind them. */
+export function inTime(series: readonly Slot[]): readonly Slot[] {
+  if (series.every(({ start }) => start === undefined)) return series;
+  const last = Number.POSITIVE_INFINITY;
+  return series.toSorted((a, b) => (a.start ?? last) - (b.start ?? last));
+}
+
+/** Every day of the week, every hour of the day …, also those without groups; groups without a moment come behind. */
+export function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart): readonly Slot[] {
+  const byNumber = new Map(slots.map((slot) => [slot.start, slot]));
+  const [dim] = chart.x;
+  const known = allParts(part).map(
+    (start): Slot =>
+      byNumber.get(start) ?? {
+        key: `empty ${start}`,
+        label: partName(part, String(start)),
+        start,
+        narrowing: dim && isOne(dim.path, new LosslessNumber(String(start))),
+      },
+  );
+  return [...known, ...slots.filter(({ start }) => start === undefined)];
+}
+
+/**
+ * Every period between the first and the last has its place; groups without a moment come behind. Where a clock shows an
+ * hour twice, each of the two has its own, and nothing is put in between.
+ */
+export function alongTime(
+  slots: readonly Slot[],
+  bucket: BucketName,
+  { path, zone }: Pick<FieldColumn, 'path' | 'zone'>,
+): readonly Slot[] {
+  const byStart = new Map(slots.map((slot) => [slot.start, slot]));
+  const dated = slots
+    .filter(({ start }) => start !== undefined)
+    .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  const areDifferent = dated.every((slot) => byStart.get(slot.start) === slot);
+  const [first = 0, last = -1] = [dated[0]?.start, dated.at(-1)?.start];
+  const filled = areDifferent ? allPeriods(first, last, bucket, PERIODS_AT_MOST) : [];
+  const known =
+    filled.length < dated.length
+      ? dated
+      : filled.map(
+          (start): Slot =>
+            byStart.get(start) ?? {
+              key: `empty ${start}`,
+              label: periodName(start, bucket),
+              start,
+              narrowing: isInPeriodOf(path, start, bucket, zone),
+            },
+        );
+  return [...known, ...slots.filter(({ start }) => start === undefined)];
+}
