@@ -27,6 +27,16 @@ describe('a formula', () => {
     });
   });
 
+  test.each([
+    ['[Unit Price] × Quantity', '[Unit Price] * Quantity'],
+    ['Quantity ÷ 2 − 1', 'Quantity / 2 - 1'],
+    ['WHEN Quantity ≥ 2 THEN 1 ELSE 0', 'WHEN Quantity >= 2 THEN 1 ELSE 0'],
+    ["'a × b'", '"a × b"'],
+  ])('%s is %s', (written, plain) => {
+    expect(parse(written)).toHaveProperty('expr');
+    expect(parse(written)).toEqual(parse(plain));
+  });
+
   test('calls functions, whatever the case of their names, and takes texts', () =>
     expect(parse("round(-[Unit Price], 1) & 'it''s'")).toEqual({
       expr: {

@@ -9,55 +9,9 @@ import {
   type Expr,
   type Rule,
 } from './document.ts';
-
-/** Where a formula cannot be read, and why. */
-export interface Mistake {
-  readonly at: number;
-  readonly kind: 'unexpected' | 'unknown-field' | 'unfinished';
-  readonly text: string;
-  /** The formula with the fields that it names in brackets, where it can be read then. */
-  readonly instead?: string;
-}
+import { FormulaError, type Mistake, type Token, tokensOf } from './formulaTokens.ts';
 
 export type Parsed = { readonly expr: Expr } | { readonly mistake: Mistake };
-
-type Token =
-  | {
-      readonly kind: 'number' | 'text' | 'field' | 'name' | 'sign';
-      readonly text: string;
-      readonly at: number;
-    }
-  | { readonly kind: 'end'; readonly text: ''; readonly at: number };
-
-const TOKEN =
-  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\[([^\]]*)\]|([A-Za-z_]\w*)|(<>|!=|<=|>=|[-+*/%&(),<>=]))/y;
-
-class FormulaError extends Error {
-  readonly mistake: Mistake;
-  constructor(mistake: Mistake) {
-    super(mistake.kind);
-    this.mistake = mistake;
-  }
-}
-
-function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  TOKEN.lastIndex = 0;
-  for (;;) {
-    const from = TOKEN.lastIndex;
-    if (/^\s*$/.test(text.slice(from))) return [...tokens, { kind: 'end', text: '', at: text.length }];
-    const found = TOKEN.exec(text);
-    const at = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
-    if (!found) throw new FormulaError({ at, kind: 'unexpected', text: text.charAt(at) });
-    const [, number, single, double, field, name, sign = ''] = found;
-    if (number !== undefined) tokens.push({ kind: 'number', text: number, at });
-    else if (single !== undefined) tokens.push({ kind: 'text', text: single.replaceAll("''", "'"), at });
-    else if (double !== undefined) tokens.push({ kind: 'text', text: double.replaceAll('""', '"'), at });
-    else if (field !== undefined) tokens.push({ kind: 'field', text: field, at });
-    else if (name !== undefined) tokens.push({ kind: 'name', text: name, at });
-    else tokens.push({ kind: 'sign', text: sign, at });
-  }
-}
 
 /** The functions that signs stand for; those with a higher number bind more tightly. */
 export const signs: Readonly<Record<string, { readonly fn: string; readonly binds: number }>> = {
