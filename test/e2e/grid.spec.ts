@@ -75,3 +75,13 @@ test('hidden columns come back all at once', inLongRun, async ({ page, bench }) 
   await page.getByRole('menuitem', { name: 'Show all' }).click();
   await expect(bench.heads).toHaveText(heads);
 });
+
+test('a window that gets lower leaves the rows where they are', async ({ page, bench }) => {
+  await bench.open('Invoice');
+  await bench.grid.evaluate((grid) => grid.scrollTo({ top: 6600 }));
+  await expect(bench.grid.getByRole('row').filter({ hasText: /^201\b/ })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await expect.poll(() => bench.grid.evaluate((grid) => grid.clientHeight)).toBeLessThan(560);
+  expect(await bench.grid.evaluate((grid) => grid.scrollTop)).toBe(6600);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});

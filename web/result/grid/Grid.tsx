@@ -108,8 +108,9 @@ export function Grid(props: GridProps) {
   // What is at work stays in view when something takes room from the grid, such as the tray with the first pending edit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height says when
   useLayoutEffect(() => {
-    const bottom = viewport.position.contentTop + heightBefore.current;
-    const wasInView = (active.row + 1) * rowHeight <= bottom + 1;
+    const { contentTop } = viewport.position;
+    const top = active.row * rowHeight;
+    const wasInView = top >= contentTop - 1 && top + rowHeight <= contentTop + heightBefore.current + 1;
     if (extent.viewport < heightBefore.current && active.row >= 0 && wasInView) reveal(active.row);
     heightBefore.current = extent.viewport;
   }, [extent.viewport]);
