@@ -354,7 +354,7 @@ describe('a question', () => {
   });
 
   test('says what it does not understand, and never looks for the opposite', () => {
-    expect(taken('tracks never sold').unknown).toEqual(['never', 'sold']);
+    expect(taken('tracks never reviewed').unknown).toEqual(['never', 'reviewed']);
     expect(taken('top 10 customers by loyalty').unknown).toEqual(['loyalty']);
     const { readings, unknown } = taken('invoices Germany hurriedly', (word) => word === 'Germany');
     expect(readings).toEqual(['Invoice: where any text contains “Germany”.']);
@@ -413,5 +413,62 @@ describe('a question', () => {
     expect(said('students without courses')).toEqual([
       'Student with Student ID and Name, where there is no Enrolment.',
     ]);
+  });
+
+  test('understands what was done, or never, where one kind of related records is called so', () => {
+    expect(taken('tracks never sold')).toEqual({
+      readings: ['Track: where there is no Invoice Line.'],
+      unknown: [],
+    });
+    expect(first('tracks that have never been sold')).toBe('Track: where there is no Invoice Line.');
+    expect(first('tracks we did not sell in 2024')).toMatch(/^Track: where there is no Invoice Line whose /);
+    expect(first('tracks sold in 2024')).toMatch(/^Track: where there is at least one Invoice Line whose /);
+    // Customers have two kinds of invoices: those that they pay, and those that others pay for them.
+    expect(taken('customers who never ordered').unknown).toEqual(['never', 'ordered']);
+    expect(taken('tracks ordered by name', (word) => word !== 'ordered').unknown).toEqual(['ordered']);
+    // What was bought is no text of who bought it.
+    expect(taken('tracks sold Berlin').unknown).toEqual(['Berlin']);
+  });
+
+  test('understands what is long, expensive or cheap by what the records call it', () => {
+    const films = buildModel({
+      engine: { name: 'sqlite', title: 'Test' },
+      entities: {
+        film: table(
+          { id: 'integer', title: 'string', category: 'string', length: 'integer', rental_price: 'numeric' },
+          ['id'],
+        ),
+        song: table({ id: 'integer', title: 'string', milliseconds: 'integer' }, ['id']),
+        tour: table({ id: 'integer', list_price: 'numeric', extra_cost: 'numeric' }, ['id']),
+      },
+    });
+    const said = (text: string) => {
+      const asked = askedFor(films, text);
+      return asked?.readings
+        .map((doc) =>
+          sentenceText(sentence({ doc, model: films, operators })).replace(/ with .*?, (where|the)/, ': $1'),
+        )
+        .concat(asked.unknown);
+    };
+    expect(said('films longer than 120')).toEqual(['Film: where Length is greater than 120.']);
+    expect(said('most expensive film per category')).toEqual([
+      'Film: the top 1 by Rental Price for each Category.',
+    ]);
+    expect(said('5 cheapest films')).toEqual(['Film: the last 5 by Rental Price.']);
+    expect(said('longest songs')).toEqual(['Song: the top 10 by Milliseconds.']);
+    // Nobody means milliseconds, and nobody knows which of two prices is meant.
+    expect(said('songs longer than 120')?.slice(1)).toEqual(['longer', 'than', '120']);
+    expect(said('tours more expensive than 50')?.slice(1).toSorted()).toEqual(['50', 'expensive', 'more', 'than']);
+    expect(said('most expensive tour')).toEqual([
+      'Tour: the top 10 by List Price.',
+      'Tour: the top 10 by Extra Cost.',
+    ]);
+  });
+
+  test('understands whom nobody is above', () => {
+    const top = 'Employee: where Reports To IS_NULL.';
+    expect(taken('employees without a manager')).toEqual({ readings: [top], unknown: [] });
+    expect(taken('employees who report to nobody')).toEqual({ readings: [top], unknown: [] });
+    expect(taken('customers without a manager').unknown).toEqual(['without', 'a', 'manager']);
   });
 });

@@ -22,6 +22,12 @@ function isNamed(name: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((word) => parts.has(word));
 }
 
+/** Whether one of the words is a whole word of the field itself: “report to” is none of Reports To › … › Total. */
+function hitsField({ words, column }: Found, wanted: readonly string[]): boolean {
+  const own = [...nameParts(words.at(-1) ?? ''), ...nameParts(column.name)].map(stem);
+  return wanted.some((word) => own.includes(word));
+}
+
 /** Whether the words are the name of a column, but for what says only that it is a key, or yes or no. */
 function isCalled({ label }: Column, wanted: readonly string[]): boolean {
   const parts = nameParts(label);
@@ -99,7 +105,7 @@ export class WordCursor {
   field(from: number, suits: (found: Found) => boolean = () => true) {
     return this.#named(from, (stems) =>
       findFields(this.doc, this.model, stems.join(' ')).find(
-        (one) => isNamed(one.words, stems) && suits(one),
+        (one) => isNamed(one.words, stems) && hitsField(one, stems) && suits(one),
       ),
     );
   }

@@ -19,7 +19,7 @@ export function countOf(model: Model, path: NodePath): Measure | undefined {
 }
 
 /** What is said of one piece, or of each: added up it says nothing. */
-export const ofOnePiece = /(price|rate|ratio|percent|percentage|score|rating|age)$/i;
+export const ofOnePiece = /(price|rate|ratio|percent|percentage|score|rating|grade|age)$/i;
 
 /** The quantities of records: what may be added up first, and of that what is exact. */
 export function amountsOf({ columns }: Entity): readonly Column[] {

@@ -1,8 +1,19 @@
 // What a question says of related records, and of what is not there: “with more than 5 invoices”, “without a company”.
 import { isQuantity } from '../values/types.ts';
+import { findMany } from './find.ts';
 import type { WordCursor } from './questionCursor.ts';
-import { missing, present, refusedTexts } from './questionValues.ts';
-import { fillers, mostWords, own, refusals } from './questionVocabulary.ts';
+import { isValueAt, missing, present, refusedTexts } from './questionValues.ts';
+import {
+  deeds,
+  deedsNotDone,
+  fillers,
+  groupWords,
+  mostWords,
+  nameParts,
+  own,
+  refusals,
+  stem,
+} from './questionVocabulary.ts';
 
 /** How many are taken where nobody says it. */
 export const TOP_OF = 10;
@@ -28,6 +39,33 @@ export function related(cursor: WordCursor): boolean {
   if (flag(cursor, from, !isRefused)) return true;
   return isRefused ? refused(cursor, from) : present(cursor, from);
 }
+
+/**
+ * “who never ordered”, “bought nothing”, “sold in 2024”: whether there are records of what was done, where only one kind of
+ * them is called so. “Ordered by” asks for something else.
+ */
+export function deed(cursor: WordCursor): boolean {
+  let at = cursor.at;
+  while (isOnTheWay(cursor.plain[at] ?? '')) at++;
+  const word = cursor.plain[at] ?? '';
+  const isNotDone = cursor.plain.slice(cursor.at, at).join(' ').endsWith('not');
+  const names = own(deeds, word) ?? (isNotDone ? own(deedsNotDone, word) : undefined) ?? [];
+  if (names.length === 0 || groupWords.has(cursor.plain[at + 1] ?? '')) return false;
+  const [many, another] = findMany(cursor.doc, cursor.model, '').filter(({ words }) =>
+    nameParts(words.at(-1) ?? '').some((part) => names.includes(stem(part))),
+  );
+  if (!many || another) return false;
+  const isNothing = cursor.plain[at + 1] === 'nothing';
+  const isRefused = isNothing || cursor.plain.slice(cursor.at, at).some((word) => refusals.has(word));
+  cursor.meant.related.push({ many, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
+  cursor.at = at + (isNothing ? 2 : 1);
+  // What was bought is no text of the buyer.
+  while (isValueAt(cursor, cursor.at)) cursor.meant.unknown.push(cursor.words[cursor.at++] ?? '');
+  return true;
+}
+
+/** What may stand before what was done: “that have never been”. */
+const isOnTheWay = (word: string) => fillers.has(word) || ['never', 'not', 'been', 'ever'].includes(word);
 
 /** “with more than 5 invoices”, “with 5 invoices”, “with 10 beds”. */
 function counted(cursor: WordCursor, from: number, has: boolean): boolean {

@@ -13,12 +13,13 @@ import {
   own,
   refusals,
   summaryWords,
+  superiors,
   topWords,
   turns,
 } from './questionVocabulary.ts';
 
 /** Whether a word may be a value, and says nothing else. */
-function isValueAt(cursor: WordCursor, at: number): boolean {
+export function isValueAt(cursor: WordCursor, at: number): boolean {
   const word = cursor.plain[at];
   if (word === undefined || NUMBER.test(word) || !cursor.sense.isText(cursor.words[at] ?? '')) return false;
   const others = [fillers, turns, refusals, groupWords, topWords, bottomWords];
@@ -35,9 +36,14 @@ function textOf(cursor: WordCursor, { column, path }: OwnField): FieldPath | und
   return attribute === undefined ? undefined : { ...path, steps: [stepOf(column.pointsTo)], attribute };
 }
 
-/** “country Germany”, “genre rock”. */
+/** “country Germany”, “genre rock”, “report to nobody”. */
 export function namedValue(cursor: WordCursor): boolean {
   const field = cursor.own(cursor.at);
+  if (field && ['nobody', 'nothing'].includes(cursor.plain[field.next] ?? '')) {
+    cursor.meant.presences.push({ path: field.found.path, isThere: false });
+    cursor.at = field.next + 1;
+    return true;
+  }
   const path = field && textOf(cursor, field.found);
   if (!path) return false;
   const at = cursor.plain[field.next] === 'is' ? field.next + 1 : field.next;
@@ -113,12 +119,22 @@ export function missing(cursor: WordCursor, from: number): boolean {
   const isWithout = said.includes('without') || said.includes('no');
   const word = cursor.plain[from] ?? '';
   const field = isWithout
-    ? (cursor.own(from) ?? cursor.field(from, ({ many }) => !many))
+    ? (cursor.own(from) ?? cursor.field(from, ({ many }) => !many) ?? wholeWord(superior(cursor, word), from))
     : wholeWord(stateDate(cursor, word), from);
   if (!field) return false;
   cursor.meant.presences.push({ path: field.found.path, isThere: false });
   cursor.at = field.next;
   return true;
+}
+
+/** “without a manager”: the one reference to others of the same kind, where nothing is called so. */
+function superior({ doc, entity }: WordCursor, word: string): OwnField | undefined {
+  const [root] = doc.entities;
+  const references = entity?.columns.filter(({ pointsTo }) => pointsTo?.entity === entity.name) ?? [];
+  const [column, another] = superiors.has(word) ? references : [];
+  return root && column && !another
+    ? { column, path: { root: root.alias, steps: [], attribute: column.name } }
+    : undefined;
 }
 
 const wholeWord = (found: OwnField | undefined, from: number) => found && { found, next: from + 1 };

@@ -134,6 +134,33 @@ export const turns = new Set(
   ),
 );
 export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but', 'nothing', 'nobody']);
+/** What people do, by what the records of it are called: “who never ordered”. */
+const bought = ['order', 'invoice', 'sale', 'purchase'];
+const enrolled = ['enrolment', 'enrollment', 'registration'];
+export const deeds: Readonly<Record<string, readonly string[]>> = {
+  bought,
+  ordered: bought,
+  purchased: bought,
+  sold: bought,
+  rented: ['rental', 'lease'],
+  booked: ['booking', 'reservation'],
+  enrolled,
+  registered: enrolled,
+};
+/** The same behind “did not”. */
+export const deedsNotDone: Readonly<Record<string, readonly string[]>> = {
+  buy: bought,
+  order: bought,
+  purchase: bought,
+  sell: bought,
+  rent: deeds.rented ?? [],
+  book: deeds.booked ?? [],
+  enrol: enrolled,
+  enroll: enrolled,
+  register: enrolled,
+};
+/** Words for whom somebody of the same kind answers to. */
+export const superiors = new Set(['manager', 'boss', 'supervisor', 'superior']);
 /** Words that say nothing of their own. */
 export const fillers = new Set(
   'a all an and are as at did do does find for from give had has have having her his how i in is list many me much my of on our show that the their there to us was we were what which who whose with'.split(

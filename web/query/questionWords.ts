@@ -8,7 +8,8 @@ import { isAmount, type Sense, WordCursor } from './questionCursor.ts';
 import type { Meant } from './questionMeant.ts';
 import { revenueOf } from './questionMeasures.ts';
 import { yearOf } from './questionPeriods.ts';
-import { related, TOP_OF } from './questionRelated.ts';
+import { moreThan, mostOf } from './questionQualities.ts';
+import { deed, related, TOP_OF } from './questionRelated.ts';
 import { namedValue, stateWord, yearNumber } from './questionValues.ts';
 import {
   bottomWords,
@@ -33,11 +34,14 @@ import {
 /** What may begin at a word. What does is taken, or left to the next kind of thing. */
 const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   recent,
+  mostOf,
+  moreThan,
   extreme,
   top,
   yearNumber,
   time,
   namedPart,
+  deed,
   related,
   groups,
   measure,
