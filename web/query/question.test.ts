@@ -458,7 +458,12 @@ describe('a question', () => {
     expect(said('longest songs')).toEqual(['Song: the top 10 by Milliseconds.']);
     // Nobody means milliseconds, and nobody knows which of two prices is meant.
     expect(said('songs longer than 120')?.slice(1)).toEqual(['longer', 'than', '120']);
-    expect(said('tours more expensive than 50')?.slice(1).toSorted()).toEqual(['50', 'expensive', 'more', 'than']);
+    expect(said('tours more expensive than 50')?.slice(1).toSorted()).toEqual([
+      '50',
+      'expensive',
+      'more',
+      'than',
+    ]);
     expect(said('most expensive tour')).toEqual([
       'Tour: the top 10 by List Price.',
       'Tour: the top 10 by Extra Cost.',

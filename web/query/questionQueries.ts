@@ -1,45 +1,23 @@
-// The queries that the words of a question ask for, put together from what they stand for.
+// The queries that the words of a question ask for: what is shown, measured and grouped of the rows that it is about.
 import { t } from '../messages/index.ts';
-import { isHousekeeping } from '../model/labels.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { isMoment } from '../values/types.ts';
 import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
-import { addPresence, addTogether } from './existence.ts';
-import { addOrMissing, columnAt, type Filter, leavesOutMissing, writeFilter } from './filters.ts';
 import { addMeasure, addOver, groupBy, setTop, setTotals } from './grouping.ts';
-import {
-  attributesOf,
-  entitiesAlong,
-  type FieldPath,
-  multiplies,
-  type NodePath,
-  pathKey,
-  stepOf,
-} from './paths.ts';
+import { attributesOf, type FieldPath, pathKey } from './paths.ts';
 import type { Sense } from './questionCursor.ts';
-import { atTime, datedAt, ownDate } from './questionDates.ts';
+import { atTime } from './questionDates.ts';
 import type { Meant } from './questionMeant.ts';
-import { amountsOf, countOf, isEvent, type Measure, usualMeasures } from './questionMeasures.ts';
-import { asText, searchable, textsOf, withTexts } from './questionTexts.ts';
+import { countOf, type Measure, usualMeasures } from './questionMeasures.ts';
+import { isMany, QuestionRows, withFilter } from './questionRows.ts';
+import { searchable, textsOf } from './questionTexts.ts';
 import { readWords } from './questionWords.ts';
 import { addRollup } from './rollups.ts';
-import { addRule } from './rules.ts';
-import { narrowToPart, setTimeGroup, type TimeGroup } from './timeGroups.ts';
+import { setTimeGroup, type TimeGroup } from './timeGroups.ts';
 import { setFormat } from './view.ts';
 
 export const READINGS_AT_MOST = 3;
-
-const isMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
-  multiplies(model, entity.name, path.steps);
-
-const literal = (value: string) => ({ kind: 'literal', value }) as const;
-
-function withFilter(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
-  const written = writeFilter(doc, model, filter);
-  return written ? addRule(written.doc, [], written.rule) : doc;
-}
 
 /** Who is at the top is seen at a glance: names beside what they are ranked by. */
 function namesOnly(whole: QueryDocument, model: Model, entity: Entity): QueryDocument {
@@ -50,225 +28,47 @@ function namesOnly(whole: QueryDocument, model: Model, entity: Entity): QueryDoc
 
 /** The question that is being put together. */
 export class Question {
-  readonly unknown: string[];
   readonly #model: Model;
   readonly #entity: Entity;
-  readonly #meant: Meant;
+  readonly #rows: QuestionRows;
   readonly #base: QueryDocument;
-  /** The periods are said of the related records that pick the rows. */
-  readonly #isDated: boolean;
-
-  /** The date is said by a word, or chosen among several of the records. */
-  readonly #named: FieldPath | undefined;
 
   constructor(model: Model, entity: Entity, words: readonly string[], sense: Sense, date?: FieldPath) {
     this.#model = model;
     this.#entity = entity;
     const whole = addRoot(emptyDocument, model, entity.name);
     const meant = searchable(whole, model, readWords(whole, model, words, sense));
-    this.#named = date ?? meant.date;
-    this.#meant = this.#possible(meant);
-    const { top } = this.#meant;
-    const root = top && !top.isByDate ? namesOnly(whole, model, entity) : whole;
-    this.unknown = [...this.#meant.unknown];
-    this.#isDated = this.#meant.related.some(({ many }) => this.#times(many.path).length > 0);
-    this.#base = this.#inParts(this.#refused(this.#narrowed(root)));
+    this.#rows = new QuestionRows(model, entity, meant, date);
+    const { top } = this.#rows.meant;
+    this.#base = this.#rows.picked(top && !top.isByDate ? namesOnly(whole, model, entity) : whole);
   }
 
-  /** Without those with whom something happened in a period: "but not in 2024". */
-  #refused(doc: QueryDocument): QueryDocument {
-    const date = this.#date();
-    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
-    return this.#meant.refused.reduce((next, time) => {
-      if (date && isOfMany) return addTogether(next, this.#model, atTime(date, time, 'none'));
-      if (!date || time.side !== undefined || time.to !== undefined) {
-        this.unknown.push(time.words);
-        return next;
-      }
-      const [inside] = atTime(date, time, undefined);
-      const outside: Filter | undefined = inside && { ...inside, operator: 'NOT_BETWEEN_INC' };
-      const column = columnAt(next, this.#model, date);
-      // What has not happened at all has not happened then.
-      if (outside && column && leavesOutMissing(column, outside))
-        return addOrMissing(next, this.#model, outside, []);
-      return outside ? withFilter(next, this.#model, outside) : next;
-    }, doc);
-  }
-
-  /**
-   * Without what would make nothing fit, or something else: a record has one date, which is not in two periods; and what is
-   * compared with a number without a name is the quantity of what happened, where there is one.
-   */
-  #possible(meant: Meant): Meant {
-    const date = this.#date();
-    const isOfMany =
-      date !== undefined && isMany(date, this.#model, this.#entity) && meant.measures.length === 0;
-    const canAll = meant.times.length < 2 || (isOfMany && !meant.top && meant.related.length === 0);
-    const times = canAll ? meant.times : meant.times.slice(0, 1);
-    const isCompared = ({ path }: Meant['compared'][number]) =>
-      path !== undefined ||
-      this.#usualAmount() !== undefined ||
-      meant.related.some(({ many }) => this.#amountOf(many.path) !== undefined);
-    const left = [...meant.times.slice(times.length), ...meant.compared.filter((one) => !isCompared(one))];
-    const unknown = [...meant.unknown, ...left.map(({ words }) => words)];
-    return { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
-  }
-
-  /** The quantity of what happened at some time, which needs no name; things and people have none such. */
-  #usualAmount(): FieldPath | undefined {
-    if (!isEvent(this.#model, this.#entity)) return undefined;
-    return usualMeasures(this.#model, this.#entity)[0]?.path;
-  }
-
-  /** The quantity of related records, where these happened at some time. */
-  #amountOf(path: NodePath): FieldPath | undefined {
-    const entity = entitiesAlong(this.#model, path.root, path.steps)?.at(-1);
-    const [amount] = entity && isEvent(this.#model, entity) ? amountsOf(entity) : [];
-    return amount && { root: path.root, steps: path.steps, attribute: amount.name };
-  }
-
-  /** What is compared with a number without a name, where only the related records have such a quantity. */
-  #amounts(path: NodePath): readonly Filter[] {
-    const amount = this.#usualAmount() ? undefined : this.#amountOf(path);
-    if (!amount) return [];
-    return this.#meant.compared
-      .filter((one) => one.path === undefined)
-      .map(({ operator, values }) => ({
-        path: amount,
-        operator,
-        values: values.map(literal),
-        quantity: 'only',
-      }));
-  }
-
-  /** The dates of the records that the words may mean as well, since they name none of them. */
-  otherDates(): readonly FieldPath[] {
-    const { times, top, related, measures } = this.#meant;
-    const isAsked = times.length > 0 || top?.isByDate === true;
-    if (this.#named || !isAsked || related.length > 0 || measures.length > 0) return [];
-    const root = { root: this.#entity.name, steps: [] };
-    return this.#entity.columns
-      .filter((column) => isMoment(column.type) && !isHousekeeping(column))
-      .slice(1)
-      .map(({ name }) => ({ ...root, attribute: name }));
+  /** The words that mean nothing here. */
+  get unknown(): readonly string[] {
+    return this.#rows.unknown;
   }
 
   get texts(): readonly string[] {
-    return textsOf(this.#meant);
+    return textsOf(this.#rows.meant);
   }
 
-  /** The rows that the words pick, whatever is measured or grouped. */
-  #narrowed(root: QueryDocument): QueryDocument {
-    let doc = withTexts(root, this.#model, this.#meant);
-    for (const { path = this.#usualAmount(), operator, values } of this.#meant.compared) {
-      if (!path) continue;
-      doc = withFilter(doc, this.#model, {
-        path,
-        operator,
-        values: values.map(literal),
-        quantity: undefined,
-      });
-    }
-    for (const { path, isSo } of this.#meant.flags) {
-      const filter: Filter = {
-        path,
-        operator: isSo ? 'EQ' : 'NOT_EQ',
-        values: [{ kind: 'literal', value: true }],
-        quantity: undefined,
-      };
-      // Of whom nothing is known it is not said that it is so.
-      doc = isSo ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
-    }
-    for (const { path, isThere } of this.#meant.presences) {
-      const operator = isThere ? 'NOT_IS_NULL' : 'IS_NULL';
-      doc = withFilter(doc, this.#model, { path, operator, values: [], quantity: undefined });
-    }
-    for (const { many, presence } of this.#meant.related) {
-      const wanted = this.#wanted(many.path);
-      if (typeof presence === 'string') {
-        const quantity = presence === 'EXISTS' ? 'some' : 'none';
-        const asked = wanted.map((filters) => filters.map((filter): Filter => ({ ...filter, quantity })));
-        doc =
-          wanted.length > 0
-            ? asked.reduce((next, filters) => addTogether(next, this.#model, filters), doc)
-            : addPresence(doc, this.#model, many.path, presence);
-        continue;
-      }
-      const counted = countOf(this.#model, many.path);
-      if (!counted) continue;
-      doc = addRollup(doc, this.#model, counted.path, 'count', wanted.flat());
-      const alias = attributesOf(doc, this.#model).at(-1)?.attribute.alias ?? '';
-      const args = [{ alias }, ...presence.values.map((value) => ({ value }))];
-      doc = addRule(doc, [], { func: { name: presence.operator, args } });
-    }
-    return doc;
-  }
-
-  /** On a day of the week, in a month of whichever year, by a date of the records themselves. */
-  #inParts(doc: QueryDocument): QueryDocument {
-    const date = this.#date();
-    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
-    return this.#meant.parts.reduce((next, { part, value, words }) => {
-      if (date && !isOfMany) return narrowToPart(next, this.#model, date, part, value);
-      this.unknown.push(words);
-      return next;
-    }, doc);
-  }
-
-  /** The filters of each period on related records, where these have a date. */
-  #times(path: NodePath): readonly (readonly Filter[])[] {
-    const date = datedAt(this.#model, { root: path.root, steps: path.steps });
-    return date ? this.#meant.times.map((time) => atTime(date, time, 'only')) : [];
-  }
-
-  /** The filters on related records: for each period, what one and the same of them has to fit. */
-  #wanted(path: NodePath): readonly (readonly Filter[])[] {
-    const [times, amounts] = [this.#times(path), this.#amounts(path)];
-    if (times.length === 0) return amounts.length > 0 ? [amounts] : [];
-    return times.map((filters) => [...filters, ...amounts]);
+  /** The dates that the words may mean as well. */
+  otherDates(): readonly FieldPath[] {
+    return this.#rows.otherDates();
   }
 
   /** What is asked to be measured; a measure without a field is of the usual one. */
   #measures(): readonly Measure[] {
-    return this.#meant.measures.flatMap(({ summary, of, path, isMoment: ofDate }): readonly Measure[] => {
-      if (path) return [{ summary, path }];
-      if (of && 'column' in of) return [{ summary, path: of.path }];
-      if (of) return [countOf(this.#model, of.path) ?? []].flat();
-      const date = ofDate ? this.#date() : undefined;
-      if (ofDate) return date ? [{ summary, path: date }] : [];
-      return summary === 'count' ? [] : usualMeasures(this.#model, this.#entity, summary).slice(0, 1);
-    });
-  }
-
-  /**
-   * When something happened: by a date of the records, or of what is related to them. What happened with them says more than
-   * what they belong to: a customer's year is that of their invoices, and not that of the birth of who looks after them.
-   */
-  #date(): FieldPath | undefined {
-    if (this.#named) return this.#named;
-    const root = { root: this.#entity.name, steps: [] };
-    const related = this.#entity.relations
-      .filter(({ type }) => type === 'one2many')
-      .map((relation): NodePath => ({ ...root, steps: [stepOf(relation)] }));
-    return [
-      ownDate(this.#model, root),
-      ...related.map((path) => ownDate(this.#model, path)),
-      datedAt(this.#model, root),
-      ...related.map((path) => datedAt(this.#model, path)),
-    ].find((path) => path !== undefined);
-  }
-
-  /** The rows of the periods, by a date of their own, or by one of what is related to them. */
-  #inPeriods(doc: QueryDocument): QueryDocument {
-    if (this.#isDated) return doc;
-    const date = this.#date();
-    const quantity = date && isMany(date, this.#model, this.#entity) ? 'some' : undefined;
-    return this.#meant.times.reduce((next, time) => {
-      if (date) return addTogether(next, this.#model, atTime(date, time, quantity));
-      const searched = asText(next, this.#model, time);
-      if (!searched) this.unknown.push(time.words);
-      return searched ?? next;
-    }, doc);
+    return this.#rows.meant.measures.flatMap(
+      ({ summary, of, path, isMoment: ofDate }): readonly Measure[] => {
+        if (path) return [{ summary, path }];
+        if (of && 'column' in of) return [{ summary, path: of.path }];
+        if (of) return [countOf(this.#model, of.path) ?? []].flat();
+        const date = ofDate ? this.#rows.date() : undefined;
+        if (ofDate) return date ? [{ summary, path: date }] : [];
+        return summary === 'count' ? [] : usualMeasures(this.#model, this.#entity, summary).slice(0, 1);
+      },
+    );
   }
 
   /** The records with the measures: fields of their own, or what those of their related records come to that count. */
@@ -276,11 +76,11 @@ export class Question {
     let isDated = false;
     const measured = measures.reduce((next, { path, summary }) => {
       if (!isMany(path, this.#model, this.#entity)) return addField(next, this.#model, path);
-      const filters = this.#times(path).flat();
+      const filters = this.#rows.times(path).flat();
       isDated ||= filters.length > 0;
       return addRollup(next, this.#model, path, summary, filters);
     }, doc);
-    return isDated ? measured : this.#inPeriods(measured);
+    return isDated ? measured : this.#rows.inPeriods(measured);
   }
 
   #top(measure: Measure, top: NonNullable<Meant['top']>): QueryDocument {
@@ -297,29 +97,30 @@ export class Question {
 
   /** The fields that are grouped by, without periods. */
   #fields(): readonly FieldPath[] {
-    return this.#meant.groups.flatMap((group) =>
+    return this.#rows.meant.groups.flatMap((group) =>
       typeof group === 'object' && 'path' in group ? [group.path] : [],
     );
   }
 
   #grouped(): QueryDocument {
-    const date = this.#date();
+    const date = this.#rows.date();
     const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
-    const isByTime = this.#meant.groups.some((group) => typeof group === 'string' || 'part' in group);
+    const isByTime = this.#rows.meant.groups.some((group) => typeof group === 'string' || 'part' in group);
     // What happened with the records is in the groups itself: of a period are then the groups, and not the records.
     const isNarrowed = isOfMany && isByTime;
-    let doc = isNarrowed ? this.#base : this.#inPeriods(this.#base);
-    for (const group of this.#meant.groups) {
+    let doc = isNarrowed ? this.#base : this.#rows.inPeriods(this.#base);
+    for (const group of this.#rows.meant.groups) {
       if (typeof group === 'object' && 'path' in group) doc = groupBy(doc, this.#model, group.path);
       else if (date) doc = this.#byTime(doc, date, typeof group === 'string' ? { bucket: group } : group);
-      else this.unknown.push(typeof group === 'string' ? group : t.query.parts[group.part]);
+      else this.#rows.unknown.push(typeof group === 'string' ? group : t.query.parts[group.part]);
     }
     if (!doc.grouped) return doc;
     const measured = this.#measures().reduce(
       (next, { path, summary }) => addMeasure(next, this.#model, path, summary),
       doc,
     );
-    const times = date && isNarrowed ? this.#meant.times.flatMap((time) => atTime(date, time, 'only')) : [];
+    const times =
+      date && isNarrowed ? this.#rows.meant.times.flatMap((time) => atTime(date, time, 'only')) : [];
     const narrowed = times.reduce((next, filter) => withFilter(next, this.#model, filter), measured);
     return this.#shared(narrowed);
   }
@@ -340,27 +141,28 @@ export class Question {
   /** The share of each group in the measure that was asked for, or in the number of rows. */
   #shared(doc: QueryDocument): QueryDocument {
     const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
-    if (this.#meant.share === undefined || !measure) return doc;
+    if (this.#rows.meant.share === undefined || !measure) return doc;
     const over = { fn: 'share', of: measure.id } as const;
     const added = addOver(doc, this.#model, over, t.grid.overs.share(measure.label));
     return setFormat(added.doc, added.alias, { style: 'percent', digits: 1 });
   }
 
   readings(): readonly QueryDocument[] {
-    const { top, groups } = this.#meant;
+    const { top, groups } = this.#rows.meant;
     const measures = this.#measures();
     // The best of each period would need the periods as a field.
-    if (top) this.unknown.push(...groups.flatMap((group) => (typeof group === 'string' ? [group] : [])));
+    if (top)
+      this.#rows.unknown.push(...groups.flatMap((group) => (typeof group === 'string' ? [group] : [])));
     if (top?.isByDate) {
-      const date = this.#date();
+      const date = this.#rows.date();
       if (date) return [this.#top({ summary: top.asc ? 'min' : 'max', path: date }, top)];
-      this.unknown.push(...(top.asc ? ['oldest'] : ['most recent']));
+      this.#rows.unknown.push(...(top.asc ? ['oldest'] : ['most recent']));
     } else if (top) {
       const by = measures.length > 0 ? measures : usualMeasures(this.#model, this.#entity);
       return by.slice(0, READINGS_AT_MOST).map((measure) => this.#top(measure, top));
     }
     if (groups.length > 0) return [this.#grouped()];
-    if (this.#meant.share !== undefined) this.unknown.push(this.#meant.share);
+    if (this.#rows.meant.share !== undefined) this.#rows.unknown.push(this.#rows.meant.share);
     return [measures.reduce((next, one) => this.#total(next, one), this.#measured(this.#base, measures))];
   }
 
