@@ -21,7 +21,7 @@ import { type Resolved, ResolvedChanges } from './resolved.ts';
 import { RestoredRows } from './restored-rows.ts';
 import { type Found, type KeyTexts, keyTexts, Rows, sameRow, several } from './rows.ts';
 import { type FoundConflicts, RowsNow } from './rows-now.ts';
-import { checkStored, isRestored } from './stored-values.ts';
+import { checkStored, isRestored, lostKey } from './stored-values.ts';
 import { Triggers } from './triggers.ts';
 import { movesOf, type Watch } from './watch.ts';
 
@@ -275,7 +275,7 @@ export class Applying {
     const images = batch.map(({ change, given, row }, i) => {
       const after = found[i] ?? null;
       const image = after === several ? sameRow(entity, keys[i] ?? []) : after;
-      if (image === null) throw notTaken(change);
+      if (image === null) throw lostKey(change, given) ?? notTaken(change);
       checkStored(change, given, image);
       return { change, row, image };
     });

@@ -47,6 +47,20 @@ export function notAsItWas({ entity, pointer }: PlannedChange): Problem {
   return refusedValue(`A row of ${entity.name} cannot become again what it was.`, pointer.change);
 }
 
+/** Why a row is not found by the key that it was given; null where it was given none. */
+export function lostKey(
+  { entity, pointer }: PlannedChange,
+  given: ReadonlyMap<Column, GivenValue>,
+): Problem | null {
+  const column = entity.key.find((one) => given.get(one)?.kind === 'shown');
+  if (column === undefined) return null;
+  const text = shortened(given.get(column)?.text ?? 'null');
+  return refusedValue(
+    `${column.name} cannot hold ${text} as it is: the database would make another key of it, or a rule of its own is in the way.`,
+    pointerTo(pointer.set, column.name),
+  );
+}
+
 function storedIn(image: Image, column: Column): string {
   return shownIn(image, column) ?? 'null';
 }
