@@ -14,7 +14,7 @@ import { readQuery } from '../read/query.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type QueryString, readAsked } from './arguments.ts';
 import type { Kept } from './document.ts';
-import { missingNames } from './vanished.ts';
+import { missingNames } from './missing-names.ts';
 
 export interface RowsAsk {
   /** The saved query. */
