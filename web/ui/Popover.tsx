@@ -7,6 +7,20 @@ import styles from './Popover.module.css';
 import { usePortal } from './portal.ts';
 import { useNarrow } from './screen.ts';
 
+/**
+ * Where a menu opened the panel it still had the focus when the panel came, and what takes it by itself could not. What is to
+ * be typed comes first all the same.
+ */
+function beginTyping(event: Event): void {
+  if (!(event.target instanceof HTMLElement)) return;
+  const box = event.target.querySelector<HTMLElement>(
+    'input:not([type="checkbox"], [type="radio"]), textarea',
+  );
+  if (!box) return;
+  event.preventDefault();
+  box.focus();
+}
+
 export function Popover(props: {
   readonly trigger: ReactNode;
   readonly label: string;
@@ -26,6 +40,7 @@ export function Popover(props: {
       <Radix.Portal {...portal}>
         <Radix.Content
           {...contained}
+          onOpenAutoFocus={beginTyping}
           className={classNames(styles.popover, props.wide && styles.wide)}
           aria-label={props.label}
           // A narrow screen has no room beside anything.

@@ -391,6 +391,8 @@ test('playlists with more than 100 tracks, and those with none', async ({ page, 
   const clicks = await Clicks.on(bench.page);
   await bench.open('Playlist');
   await about(bench, 'Playlist Track', 'Only those with more than … Playlist Track');
+  // The condition is said already; the number is what is left to type.
+  await expect(bench.filterForm.getByLabel('Value', { exact: true })).toBeFocused();
   await bench.filterForm.getByLabel('Value', { exact: true }).fill('100');
   await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
   await clicks.expectCount(4);
