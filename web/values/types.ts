@@ -30,7 +30,9 @@ export function isDigitName({
   inReference,
   name,
 }: Pick<Column, 'inKey' | 'inReference' | 'name'>): boolean {
-  return inKey || inReference || DIGIT_NAME.test(name);
+  return inKey || inReference || DIGIT_NAME.test(name) || SHORT_NAME.test(name);
 }
 
-const DIGIT_NAME = /(^|_|[a-z])(id|no|nr|num|number|code|zip|year|phone|fax)$/i;
+const DIGIT_NAME = /(^|_|[a-z])(number|code|zip|year|phone|fax)$/i;
+/** Short ones are words of their own: what somebody has paid, or bid, is a quantity. */
+const SHORT_NAME = /(^|_)([iI][dD]|[nN][oOrR]|[nN][uU][mM])$|[a-z](I[dD]|N[oOrR]|N[uU][mM])$/;
