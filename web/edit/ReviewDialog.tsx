@@ -121,25 +121,27 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
           </pre>
         </details>
       )}
-      {failure !== undefined && <Failure error={failure} />}
-      {!isBlocked && (
-        <Field
-          label={late.edit.note}
-          maxLength={LONGEST_NOTE}
-          value={note}
-          // What stands before it would have the focus: the dialog is not open yet when React gives it to this one.
-          ref={(input) => input?.setAttribute('autofocus', '')}
-          autoFocus
-          onChange={(event) => setNote(event.target.value)}
-        />
-      )}
-      <div className={styles.actions}>
-        <Button onClick={saving.close}>{t.common.cancel}</Button>
+      <div className={styles.foot}>
+        {failure !== undefined && <Failure error={failure} />}
         {!isBlocked && (
-          <Button type="submit" look={danger ? 'danger' : 'main'} aria-disabled={busy}>
-            {busy ? late.edit.applying : (act ?? late.edit.apply)}
-          </Button>
+          <Field
+            label={late.edit.note}
+            maxLength={LONGEST_NOTE}
+            value={note}
+            // What stands before it would have the focus: the dialog is not open yet when React gives it to this one.
+            ref={(input) => input?.setAttribute('autofocus', '')}
+            autoFocus
+            onChange={(event) => setNote(event.target.value)}
+          />
         )}
+        <div className={styles.actions}>
+          <Button onClick={saving.close}>{t.common.cancel}</Button>
+          {!isBlocked && (
+            <Button type="submit" look={danger ? 'danger' : 'main'} aria-disabled={busy}>
+              {busy ? late.edit.applying : (act ?? late.edit.apply)}
+            </Button>
+          )}
+        </div>
       </div>
     </form>
   );

@@ -74,7 +74,7 @@ function Bar({ model }: { readonly model: Model }) {
 
   const { cells, rows, added, removed } = tallyOf(tray);
   return (
-    <section className={styles.tray} aria-label={late.edit.pendingTitle} onFocus={onFocus}>
+    <section className={styles.tray} data-foot aria-label={late.edit.pendingTitle} onFocus={onFocus}>
       <span role="status">{late.edit.pendingTally(cells, rows - added - removed, added, removed)}</span>
       {hasTroubles(tray) && <span className={styles.refusal}>{late.edit.needsLook}</span>}
       <Button small onClick={discardAll}>

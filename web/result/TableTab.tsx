@@ -299,6 +299,7 @@ export function TableTab() {
             rows={rows}
             page={cards}
             cell={edits.cell}
+            mark={edits.grid?.mark}
             onRange={tellRange}
             onOpen={(row) => open({ row, column: -1 })}
           />

@@ -129,6 +129,20 @@ test.describe('pending edits', () => {
     await expect(bench.result.getByRole('button', { name: 'Item 4 rows' })).toBeVisible();
   });
 
+  test('are seen on the cards of a phone, and nothing lies over their tray', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await using shop = await serveShop(await temporaryFolder());
+    await page.goto(`${shop.address}/#/record/customer/2`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Bob');
+    // It tells that it did, for some seconds.
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.goto(`${shop.address}/#/entity/customer`);
+    await expect(page.getByText('Bob (not applied yet; was Bo)')).toHaveAttribute('data-mark', 'edited');
+    await review(page);
+    await page.goto('about:blank');
+  });
+
   test('of a day that is typed only in part are no value, in the form and in the grid', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);

@@ -8,6 +8,8 @@ export async function review(page: Page): Promise<Locator> {
   await trayOf(page).getByRole('button', { name: 'Review…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
   await expect(dialog).toBeVisible();
+  // It begins at its beginning, however many rows there are.
+  await expect(dialog.getByRole('heading').first()).toBeInViewport();
   return dialog;
 }
 

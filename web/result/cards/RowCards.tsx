@@ -8,6 +8,7 @@ import type { ResultColumn } from '../../query/columns.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/classNames.ts';
 import { Skeleton } from '../../ui/States.tsx';
+import type { CellMarks } from '../grid/GridRow.tsx';
 import type { RowRange } from '../grid/scroll.ts';
 import type { Row, Rows } from '../useRows.ts';
 import styles from './RowCards.module.css';
@@ -81,6 +82,8 @@ export function RowCards(props: {
   readonly rows: Rows;
   readonly page: CardPage;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
+  /** How a value is marked; undefined where nothing is pending. */
+  readonly mark: CellMarks | undefined;
   readonly onRange: (range: RowRange) => void;
   readonly onOpen: (row: number) => void;
 }) {
@@ -133,12 +136,18 @@ export function RowCards(props: {
               </button>
               {row ? (
                 <dl>
-                  {shown.map((column) => (
-                    <div key={column.id}>
-                      <dt>{column.label}</dt>
-                      <dd>{props.cell(column, row, index)}</dd>
-                    </div>
-                  ))}
+                  {shown.map((column) => {
+                    const mark = props.mark?.(column, row, index);
+                    return (
+                      <div key={column.id}>
+                        <dt>{column.label}</dt>
+                        <dd data-mark={mark?.kind}>
+                          {props.cell(column, row, index)}
+                          {mark && <span className="visually-hidden">{` (${mark.title})`}</span>}
+                        </dd>
+                      </div>
+                    );
+                  })}
                 </dl>
               ) : (
                 <Skeleton lines={shown.length} />
