@@ -24,6 +24,12 @@ describe('a tray that is kept', () => {
       tray,
       attempts,
     });
+    // As a version wrote it that knew of no attempts.
+    const older = keptText({ id: undefined, owner: 'ann', tray, attempts: [] })?.replace(
+      /,"attempts":\[\]/,
+      '',
+    );
+    expect(trayIn(older ?? null)).toEqual({ id: undefined, owner: 'ann', tray, attempts: [] });
     const nobodys = trayIn(keptText({ id: 't', owner: undefined, tray, attempts: [] }));
     expect([...nobodys.tray.keys()]).toEqual([...tray.keys()]);
   });

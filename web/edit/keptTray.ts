@@ -20,8 +20,7 @@ export function keptText({ id, owner, tray, attempts }: KeptTray): string | null
   return isWorthKeeping(tray) ? exactText({ id, owner, rows: [...tray], attempts }) : null;
 }
 
-interface Written extends Pick<KeptTray, 'attempts'> {
-  readonly id?: string;
+interface Written extends Partial<Pick<KeptTray, 'id' | 'attempts'>> {
   readonly owner?: string;
   readonly rows: readonly (readonly [string, { readonly op: string; readonly set?: object }])[];
 }
@@ -31,7 +30,7 @@ export function trayIn(text: string | null): KeptTray {
   if (text === null) return nothing;
   try {
     // Written by keptText, or by somebody who is told by the errors below.
-    const { id, owner, rows, attempts } = parseExact<Written>(text);
+    const { id, owner, rows, attempts = [] } = parseExact<Written>(text);
     const isTray = rows.every(([id, row]) => typeof id === 'string' && (row.op === 'delete' || row.set));
     return isTray ? { id, owner, tray: new Map(rows) as unknown as Tray, attempts } : nothing;
   } catch {

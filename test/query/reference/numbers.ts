@@ -83,6 +83,9 @@ const [least, most] = [decimal('-9223372036854775808'), decimal('922337203685477
 /** All others are smaller than this. */
 const bound = decimal('1e30');
 
+/** Of its 38 digits, so that as many have room before the point. */
+const duckdbDecimals = 18;
+
 /** Null out of range; and where there are no decimals, a long fraction is only nearly what it is. */
 export function settled(value: Num | null, kind: 'integer' | 'numeric', engine: Engine): Num | null {
   if (value === null) return null;
@@ -97,6 +100,9 @@ export function settled(value: Num | null, kind: 'integer' | 'numeric', engine: 
   if (isNear(value)) return { ...value, tolerance: add(value.tolerance, rounding) };
   const found = normal(value);
   if (found.scale > 30) throw new Unsure('More decimals than engines have.');
+  if (engine === 'duckdb' && found.scale > duckdbDecimals) {
+    return { total: found, count: 1n, tolerance: decimal('1e-18') };
+  }
   return rounding === none || significant(found) <= doubleDigits
     ? found
     : { total: found, count: 1n, tolerance: rounding };
