@@ -114,7 +114,7 @@ test('a pooler is told that an export has run out of time', async () => {
   await using database = await createDatabase('postgres');
   await database.run(asleep);
   await using pooler = await startPooler(await postgresUrl(), 4);
-  await using service = await startService(pooler.url(database.url), { statementTimeoutMs: 100 });
+  await using service = await startService(pooler.url(database.url), { statementTimeoutMs: 1_000 });
   const { status } = await service.post('/api/database/uni-grid-request/export?format=csv', {
     entities: [{ id: 'sleeping', attributes: [{ id: 'done' }, { id: 'id' }] }],
   });

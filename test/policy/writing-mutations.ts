@@ -34,7 +34,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'hidden rows are not there to be changed',
     file: 'src/app/change/rows-now.ts',
-    from: 'if (seen === null) rows?.set(name, null);',
+    from: 'if (seen === null) this.#now.put(entity, name, null);',
     to: 'if (seen === null) return;',
   },
   {

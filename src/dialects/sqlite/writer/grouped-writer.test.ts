@@ -25,7 +25,7 @@ test('works of one turn of the loop share a transaction and its wait for the dis
   const works = Array.from({ length: 5 }, (_, a) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     // As with requests, each is heard by itself, and what it does at once is done before the next is heard.
-    setTimeout(() => writer.transact(insert(a), { isShort: () => true }).then(resolve, reject), 0);
+    setImmediate(() => writer.transact(insert(a), { isShort: () => true }).then(resolve, reject));
     return promise;
   });
   const outcomes = await Promise.allSettled(works);
