@@ -3,7 +3,7 @@ import { LosslessNumber } from '../api/exact.ts';
 import { shop } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
-import { narrow } from '../query/narrowing.ts';
+import { isNoneOf, narrow } from '../query/narrowing.ts';
 import { addRule, setCombinator } from '../query/rules.ts';
 import { type ChartField, chartFields } from './chartFields.ts';
 import { isCategory, isInBin, isInPeriod, isOther } from './markFilter.ts';
@@ -63,6 +63,18 @@ describe('a click on a mark', () => {
     expect(entries(narrow(invoices, shop, isOther(field('Total'), [[null], ['2']])))).toEqual([
       { func: { name: 'NOT_IN', args: [{ alias: 'Total' }, { value: ['2'] }] } },
     ]));
+
+  test('on the rest of groups of several fields asks for none of those that have a bar', () => {
+    const [first, second] = [
+      isCategory(field('Buyer'), ['Ada', null, '7']),
+      isCategory(field('Total'), ['2']),
+    ];
+    expect(entries(narrow(invoices, shop, isNoneOf([first, second])))).toMatchObject([
+      { cond: { with: 'NONE', entries: [{ func: { name: 'EQ' } }, { func: { name: 'EQ' } }] } },
+    ]);
+    const [path, name] = [{ root: 'Invoice', steps: [], attribute: 'Total' }, 'IS_NULL' as const];
+    expect(isNoneOf([{ path, name }])).toEqual({ path, name: 'NOT_IS_NULL' });
+  });
 
   test('twice is the same as once', () => {
     const once = narrow(invoices, shop, isInPeriod(field('Invoice Date'), february, 'month'));

@@ -2,7 +2,7 @@
 
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type { Cell } from '../api/exact.ts';
-import { allOf, flat, isInPeriodOf, isOne, literalOf, type Narrowing } from '../query/narrowing.ts';
+import { allOf, flat, isInPeriodOf, isNoneOf, isOne, type Narrowing } from '../query/narrowing.ts';
 import type { FieldPath } from '../query/paths.ts';
 import type { Bin } from './bins.ts';
 import type { ChartField } from './chartFields.ts';
@@ -21,17 +21,7 @@ export function isCategory(field: ChartField, values: readonly Cell[]): MarkFilt
 
 /** The rows of all categories but these. */
 export function isOther(field: ChartField, shown: readonly (readonly Cell[])[]): MarkFilter {
-  const [attribute = ''] = field.attributes;
-  const path = field.key ?? pathOf(field, attribute);
-  const values = shown.map((all) => all[field.key ? field.attributes.length : 0] ?? null);
-  const withNull = values.includes(null);
-  const rest: MarkFilter = {
-    path,
-    name: 'NOT_IN',
-    value: values.flatMap((value) => (value === null ? [] : [literalOf(value)])),
-  };
-  // A comparison never holds for null, so nulls among the rest are asked for by name.
-  return withNull ? rest : { with: 'OR', entries: [rest, { path, name: 'IS_NULL' }] };
+  return isNoneOf(shown.map((values) => isCategory(field, values)));
 }
 
 export function isInPeriod(field: ChartField, start: number, bucket: BucketName, zone?: string): MarkFilter {

@@ -233,6 +233,11 @@ export function removeHaving(doc: QueryDocument, place: number): QueryDocument {
   return { ...doc, having: { cond: { with: 'AND', entries: doc.having.cond.entries.toSpliced(place, 1) } } };
 }
 
+/** A condition on groups, or the top of them, leaves groups out that their rows know nothing of. */
+export function hasAllGroups({ top, having }: QueryDocument): boolean {
+  return top === undefined && having.cond.entries.length === 0;
+}
+
 /** Undefined shows all again. */
 export function setTop(doc: QueryDocument, top: Top | undefined): QueryDocument {
   const { top: _, ...rest } = doc;

@@ -58,6 +58,22 @@ function isBetween(path: FieldPath, from: string, before: string): Narrowing {
   return allOf({ path, name: 'GTE', value: from }, { path, name: 'LT', value: before });
 }
 
+/** Everything but these groups; what has no value is among the rest unless it is one of them. */
+export function isNoneOf(shown: readonly Narrowing[]): Narrowing {
+  const tests = shown.filter(
+    (one): one is Test => 'name' in one && (one.name === 'EQ' || one.name === 'IS_NULL'),
+  );
+  const [first] = tests;
+  const isOfOneField = tests.every(({ path }) => JSON.stringify(path) === JSON.stringify(first?.path));
+  if (!first || tests.length < shown.length || !isOfOneField) return { with: 'NONE', entries: shown };
+  const { path } = first;
+  const values = tests.flatMap(({ value }) => value ?? []);
+  if (values.length === 0) return { path, name: 'NOT_IS_NULL' };
+  const rest: Test = { path, name: 'NOT_IN', value: values };
+  // A comparison never holds for null, so nulls among the rest are asked for by name.
+  return values.length < tests.length ? rest : { with: 'OR', entries: [rest, { path, name: 'IS_NULL' }] };
+}
+
 /** The moment lies in the period that begins then; of instants, when the clock of the zone shows it. */
 export function isInPeriodOf(path: FieldPath, start: number, bucket: BucketName, zone?: string): Narrowing {
   const ofInstants = zone === undefined ? {} : ({ isOfInstants: true } as const);

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { late } from '../../messages/late.ts';
+import { hasAllGroups } from '../../query/grouping.ts';
 import { cycleSort, sortKey } from '../../query/sorting.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import { amountText, type GroupChart, pivotRows } from './groupChart.ts';
@@ -39,8 +40,8 @@ export function PivotTable(props: {
     const key = sortKey(doc, id);
     return key && (key.asc ? 'ascending' : 'descending');
   };
-  // A condition on groups, or the top of them, leaves groups out of a total that their rows know nothing of.
-  const leadsOn = doc.top === undefined && doc.having.cond.entries.length === 0;
+  // A total is that of all its rows only then.
+  const leadsOn = hasAllGroups(doc);
   const textOf = (exact: Cell) => amountText(chart, exact, data.digits);
   const beside = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
   const below = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));

@@ -119,6 +119,7 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
           label: late.charts.other(data.other.slots),
           value: noteOf(data.other),
           note: noteOf(data.other),
+          ...(data.other.narrowing ? { filter: data.other.narrowing } : {}),
         },
       ]
     : [];

@@ -5,7 +5,8 @@ import type { GridAnswer, PageOf } from '../../api/resources.ts';
 import { late } from '../../messages/late.ts';
 import type { Model } from '../../model/model.ts';
 import type { QueryDocument } from '../../query/document.ts';
-import { zoneOf } from '../../query/narrowing.ts';
+import { hasAllGroups } from '../../query/grouping.ts';
+import { isNoneOf, type Narrowing, zoneOf } from '../../query/narrowing.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { type Extras, toRows } from '../../query/rows.ts';
 import { commonDigits } from '../../values/cellLook.ts';
@@ -37,8 +38,10 @@ export interface GroupData {
   readonly part: TimePart | undefined;
   /** All groups of the table. */
   readonly groups: number;
-  /** Slots that got no place of their own: their measure together where it adds up, and how many they are. */
-  readonly other: (GroupPoint & { readonly slots: number }) | undefined;
+  /** Slots that got no place of their own: their measure together where it adds up, how many they are, and their rows. */
+  readonly other:
+    | (GroupPoint & { readonly slots: number; readonly narrowing: Narrowing | undefined })
+    | undefined;
   readonly left: { readonly slots: number; readonly series: number; readonly groups: number };
 }
 
@@ -73,10 +76,20 @@ export function digitsOf({ measure }: GroupChart, points: GroupData['points']): 
 /** The parts of a bar make up a whole, so that none of them may be missing. */
 const stacks = ({ kind, addsUp }: GroupChart) => addsUp && (kind === 'stacked' || kind === 'share');
 
-/** One series for those that got none of their own. */
-function restOf(series: readonly Slot[]): Slot | undefined {
+/** The rows of all groups but these; undefined where some belong to groups that the query leaves out. */
+function rowsBeside(doc: QueryDocument, shown: readonly Slot[]): Narrowing | undefined {
+  return hasAllGroups(doc) ? isNoneOf(shown.flatMap(({ narrowing }) => narrowing ?? [])) : undefined;
+}
+
+/** One series for those that got none of their own, beside these. */
+function restOf(doc: QueryDocument, series: readonly Slot[], shown: readonly Slot[]): Slot | undefined {
   if (series.length === 0) return undefined;
-  return { key: 'rest', label: late.charts.other(series.length), narrowing: undefined, isRest: true };
+  return {
+    key: 'rest',
+    label: late.charts.other(series.length),
+    narrowing: rowsBeside(doc, shown),
+    isRest: true,
+  };
 }
 
 export async function loadGroups(
@@ -128,7 +141,7 @@ export function arrange(
   const isWhole = groups <= answer.data.length;
   const kept = allSeries.slice(0, chart.kind === 'heat' ? most.rows : most.series);
   const ownSeries = toldApart(inTime(kept));
-  const restSeries = isWhole && stacks(chart) ? restOf(allSeries.slice(kept.length)) : undefined;
+  const restSeries = isWhole && stacks(chart) ? restOf(doc, allSeries.slice(kept.length), kept) : undefined;
   const shownSeries = restSeries ? [...ownSeries, restSeries] : ownSeries;
   const [time] = chart.x;
   const bucket = isOverTime(chart) ? time?.bucket : undefined;
@@ -151,7 +164,11 @@ export function arrange(
   const [only] = shownSeries;
   const hasOther = restSlots > 0 && isWhole && chart.addsUp && chart.series.length === 0 && only;
   const other = hasOther
-    ? { ...together(rest.flatMap((slot) => points.get(pointKey(slot, only)) ?? [])), slots: restSlots }
+    ? {
+        ...together(rest.flatMap((slot) => points.get(pointKey(slot, only)) ?? [])),
+        slots: restSlots,
+        narrowing: rowsBeside(doc, shown),
+      }
     : undefined;
   if (restSeries) {
     for (const slot of shown) {

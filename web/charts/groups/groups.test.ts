@@ -263,11 +263,30 @@ describe('its drawing', () => {
       expect(legend.at(-1)?.label).toBe('3 others together');
       expect(marks.at(-1)).toMatchObject({ label: 'Jan 2024 · 3 others together', quiet: true });
       expect(marks.at(-1)?.value).toBe(kind === 'share' ? '33 (20%)' : '33');
-      expect(marks.at(-1)?.filter).toBeUndefined();
+      // Their rows are those of nobody who has a colour of their own; what has no buyer is among them.
+      const path = own('BuyerId');
+      const rest = { path, name: 'NOT_IN', value: ['0', '1', '2', '3', '4', '5', '6', '7'] };
+      expect(marks.at(-1)?.filter).toMatchObject({
+        entries: [{ path: own('InvoiceDate') }, { with: 'OR', entries: [rest, { path, name: 'IS_NULL' }] }],
+      });
       expect(groups.left.series).toBe(0);
     }
     const { groups } = await load(byMonthAndBuyer, { kind: 'bars' }, many);
     expect([groups.series.length, groups.left.series]).toEqual([8, 3]);
+  });
+
+  test('leads from the others to their rows, unless a condition on groups leaves out some of them', async () => {
+    const many = Array.from({ length: 25 }, (_, i) => [n(i), 'B', String(i), n(99 - i)]);
+    const rows = async (doc: QueryDocument) => {
+      const { chart, groups } = await load(doc, {}, many);
+      return drawGroups(groups, chart, 800).marks.at(-1);
+    };
+    const shown = Array.from({ length: 20 }, (_, i) => String(i));
+    const others = await rows(byBuyer);
+    expect(others?.label).toBe('5 others together');
+    expect(others?.filter).toMatchObject({ with: 'OR', entries: [{ name: 'NOT_IN', value: shown }, {}] });
+    const large = { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: 5 }] } };
+    expect((await rows(setHaving(byBuyer, large)))?.filter).toBeUndefined();
   });
 
   test('has periods as its series in their order, and what has none behind them', async () => {
