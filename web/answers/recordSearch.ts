@@ -1,10 +1,13 @@
 // Finds records by their name or key, in few entities and with few rows of each: a search that nobody has to fear.
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { resources } from '../api/resources.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import type { Condition, Group, RootNode } from '../query/document.ts';
 import { namedEntity, wordsOf } from '../query/question.ts';
 import type { UniGrid } from '../query/request.ts';
+import type { NamesOf, Part, Speaker } from '../query/ruleWords.ts';
+import { sentence } from '../query/sentence.ts';
 import { useRested } from '../ui/useRested.ts';
 import { joinName, keyTexts, type RecordCells } from '../values/records.ts';
 import { isNumeric } from '../values/types.ts';
@@ -109,32 +112,67 @@ export async function recordsCalled(
   return hits.filter((hit) => hit.name === name);
 }
 
+type Reference = Pick<Column, 'pointsTo'>;
+
+/** What the records are called that a column refers to by these keys. */
+function namesQuery(model: Model, column: Reference | undefined, keys: readonly string[]) {
+  const target = model.entities.get(column?.pointsTo?.entity ?? '');
+  const entity = column?.pointsTo?.other[0] === target?.key[0] ? target : undefined;
+  const [key, another] = entity?.key ?? [];
+  const isNamed = entity !== undefined && another === undefined && entity.labelColumns.length > 0;
+  return queryOptions({
+    queryKey: ['names', entity?.name, keys],
+    queryFn: async ({ signal }) => {
+      if (!entity || key === undefined) return [];
+      const among: Condition = { func: { name: 'IN', args: [{ alias: key }, { value: keys }] } };
+      const hits = await hitsOf(entity, requestFor(entity, [among], []), keys.length, signal);
+      return keys.map((one) => hits.find((hit) => hit.key[0] === one)?.name);
+    },
+    enabled: isNamed && keys.length > 0 && keys.length <= CHOICES_AT_MOST,
+    retry: false,
+  });
+}
+
 /**
  * The names of the records that a column refers to by these keys, in the order of the keys; empty where it refers to none, or
  * where people know no names for them.
  */
 export function useNamesOf(
   model: Model,
-  column: Pick<Column, 'pointsTo'> | undefined,
+  column: Reference | undefined,
   keys: readonly string[],
 ): readonly string[] {
-  const target = model.entities.get(column?.pointsTo?.entity ?? '');
-  const entity = column?.pointsTo?.other[0] === target?.key[0] ? target : undefined;
-  const [key, another] = entity?.key ?? [];
-  const isNamed = entity !== undefined && another === undefined && entity.labelColumns.length > 0;
-  const { data } = useQuery({
-    queryKey: ['names', entity?.name, keys],
-    queryFn: async ({ signal }) => {
-      if (!entity || key === undefined) return [];
-      const among: Condition = { func: { name: 'IN', args: [{ alias: key }, { value: keys }] } };
-      const hits = await hitsOf(entity, requestFor(entity, [among], []), keys.length, signal);
-      return keys.flatMap((one) => hits.find((hit) => hit.key[0] === one)?.name ?? []);
-    },
-    enabled: isNamed && keys.length > 0 && keys.length <= CHOICES_AT_MOST,
-    retry: false,
-  });
-  return data ?? [];
+  const { data } = useQuery(namesQuery(model, column, keys));
+  return data?.filter((name) => name !== undefined) ?? [];
 }
+
+/** The query in words, with the names of the records that its filters refer to by their keys. */
+export function useSentence(speaker: Speaker): readonly Part[] {
+  const { doc, model, operators } = speaker;
+  const asked = useMemo(() => {
+    const found: { readonly column: Reference; readonly keys: readonly string[] }[] = [];
+    const namesOf: NamesOf = (column, keys) => {
+      found.push({ column, keys });
+      return [];
+    };
+    sentence({ doc, model, operators, namesOf });
+    return found;
+  }, [doc, model, operators]);
+  const names = useQueries({
+    queries: asked.map(({ column, keys }) => namesQuery(model, column, keys)),
+    combine: answersOf,
+  });
+  return useMemo(() => {
+    // They are asked for in the order in which they are said.
+    let next = 0;
+    return sentence({ doc, model, operators, namesOf: () => names[next++] ?? [] });
+  }, [doc, model, operators, names]);
+}
+
+type Names = readonly (string | undefined)[];
+
+const answersOf = (answers: readonly { readonly data: Names | undefined }[]): readonly Names[] =>
+  answers.map(({ data }) => data ?? []);
 
 async function hitsOf(
   entity: Entity,

@@ -60,7 +60,14 @@ export interface Speaker {
   readonly operators: Operators;
   /** In a policy parameters stand for what is known of the user. */
   readonly ofUser?: boolean;
+  /** What people call the records that a reference names by these keys, each behind its key. */
+  readonly namesOf?: NamesOf;
 }
+
+export type NamesOf = (
+  column: Pick<Column, 'pointsTo'>,
+  keys: readonly string[],
+) => readonly (string | undefined)[];
 
 export function labelOfAlias(speaker: Speaker, alias: string): string {
   const visit = visitOf(speaker.doc, speaker.model, alias);
@@ -110,34 +117,43 @@ function argumentParts(
   if (isAlias(argument)) return [name(labelOfAlias(speaker, argument.alias))];
   if (isParam(argument)) {
     if (speaker.ofUser) return [word(`${t.query.ofUser} `), name(argument.param)];
-    return parameterParts(speaker.doc, argument.param, column, withMidnight);
+    return parameterParts(speaker, argument.param, column, withMidnight);
   }
-  return isValue(argument) ? valueParts(argument.value, column, withMidnight) : [word(t.query.anything)];
+  return isValue(argument)
+    ? valueParts(speaker, argument.value, column, withMidnight)
+    : [word(t.query.anything)];
 }
 
 function valueParts(
+  speaker: Speaker,
   given: ParameterValue,
   column: Subject | undefined,
   withMidnight: boolean,
 ): readonly Part[] {
-  if (typeof given !== 'object') return [value(literalText(given, column, withMidnight))];
-  const shown = given.slice(0, 3).map((one) => [value(literalText(one, column, withMidnight))]);
-  const rest = given.length - shown.length;
+  const all = typeof given === 'object' ? given : [given];
+  const names = (column?.pointsTo && speaker.namesOf?.(column, all.map(String))) ?? [];
+  const shown = all.slice(0, 3).map((one, i) => {
+    const text = literalText(one, column, withMidnight);
+    const called = names[i];
+    return [value(called === undefined ? text : t.query.keyOf(text, called))];
+  });
+  const rest = all.length - shown.length;
   return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
 }
 
 /** A parameter by its name, with the value that it has at the moment. */
 function parameterParts(
-  doc: QueryDocument,
+  speaker: Speaker,
   called: string,
   column: Subject | undefined,
   withMidnight: boolean,
 ): readonly Part[] {
+  const { doc } = speaker;
   const declared = doc.parameters?.find((parameter) => parameter.name === called);
   const given = argumentFor(doc, called) ?? declared?.default;
   const label = name(declared?.label ?? called);
   if (given === undefined) return [label, word(` (${t.query.anything})`)];
-  return [label, word(' ('), ...valueParts(given, column, withMidnight), word(')')];
+  return [label, word(' ('), ...valueParts(speaker, given, column, withMidnight), word(')')];
 }
 
 /** Inside an exists filter aliases belong to the related records. */

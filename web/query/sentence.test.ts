@@ -7,6 +7,7 @@ import { addMeasure, addOver, groupBy } from './grouping.ts';
 import { toOperators } from './operators.ts';
 import { rollupsOf } from './rollups.ts';
 import { addRule, setCombinator, wrapRule } from './rules.ts';
+import type { NamesOf } from './ruleWords.ts';
 import { sentence, sentenceText } from './sentence.ts';
 import { setSort } from './sorting.ts';
 
@@ -153,6 +154,19 @@ describe('the sentence', () => {
       /is one of Feb 29, 2024, 12:00.AM or “soon”\.$/,
     );
   });
+  test('says what people call the records that a reference names by their keys', () => {
+    const invoices = addRoot(emptyDocument, shop, 'Invoice');
+    const names = new Map([['7', 'Ada Lovelace']]);
+    const namesOf: NamesOf = (_, keys) => keys.map((key) => names.get(key));
+    const filtered = (alias: string, value: readonly string[]) => {
+      const doc = addRule(invoices, [], { func: { name: 'IN', args: [{ alias }, { value }] } });
+      return sentenceText(sentence({ doc, model: shop, operators, namesOf }));
+    };
+    expect(filtered('BuyerId', ['7', '8'])).toMatch(/Buyer ID is one of 7 \(Ada Lovelace\) or 8\.$/);
+    // A number of something else names nobody.
+    expect(filtered('InvoiceId', ['7'])).toMatch(/Invoice ID is one of 7\.$/);
+  });
+
   test('says an order in the words of the type', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const less = (alias: string, value: string) =>

@@ -21,6 +21,7 @@ test('groups with a number become bars that say why, and a click on one filters'
   await expect(drawing.getByRole('button').first()).toHaveAccessibleName(new RegExp(`^${top?.[0]}: `));
   await drawing.getByRole('button').first().click();
   await expect(bench.filters).toHaveText([`Genre ID is ${top?.[2]}`]);
+  await expect(bench.sentence).toContainText(`where Genre ID is ${top?.[2]} (${top?.[0]})`);
   await bench.tab('Table').click();
   await bench.expectRows(Number(top?.[1]));
 });

@@ -111,5 +111,7 @@ export const query = {
   anything: 'anything',
   nothingYet: 'Choose an entity to begin.',
   quoted: (text: string) => `“${text}”`,
+  /** A record by its key, and what people call it. */
+  keyOf: (key: string, name: string) => `${key} (${name})`,
   moreFields: (n: number) => plural(n, 'more field', 'more fields'),
 };

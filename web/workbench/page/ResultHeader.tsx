@@ -3,6 +3,7 @@
 import { Download, Link, Plus, Redo2, SlidersHorizontal, Undo2, Upload } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
+import { useSentence } from '../../answers/recordSearch.ts';
 import { resources } from '../../api/resources.ts';
 import { useMay } from '../../edit/useEditing.ts';
 import { SavedBar, SavedTitle } from '../../library/SavedBar.tsx';
@@ -13,7 +14,7 @@ import { late } from '../../messages/late.ts';
 import type { Entity } from '../../model/model.ts';
 import { shownColumns } from '../../query/columns.ts';
 import { type FileQuery, toFile } from '../../query/file.ts';
-import { sentence, sentenceText } from '../../query/sentence.ts';
+import { sentenceText } from '../../query/sentence.ts';
 import { exportQuery, offeredFormats } from '../../result/export.ts';
 
 import { hrefs } from '../../state/addresses.ts';
@@ -55,10 +56,7 @@ export function ResultHeader({
   const rooted = root && !another ? model.entities.get(root.id) : undefined;
   const mayAdd = useMay(rooted, 'insert');
   useCommands(useMemo(() => (rooted && mayAdd ? [importCommand(rooted)] : []), [rooted, mayAdd]));
-  const parts = useMemo(
-    () => sentence({ doc, model, operators: workbench.operators }),
-    [doc, model, workbench.operators],
-  );
+  const parts = useSentence({ doc, model, operators: workbench.operators });
 
   const missing = useMemo(
     () => shownColumns(doc, model).flatMap((column) => (column.kind === 'list' ? [column.label] : [])),
