@@ -85,3 +85,21 @@ test('a window that gets lower leaves the rows where they are', async ({ page, b
   expect(await bench.grid.evaluate((grid) => grid.scrollTop)).toBe(6600);
   await page.setViewportSize({ width: 1280, height: 800 });
 });
+
+test('the table is where it was when somebody comes back from the chart', async ({ bench, demo }) => {
+  await bench.open('Track');
+  await bench.expectRows(await demo.number('SELECT count(*) FROM "Track"'));
+  await bench.grid.evaluate((grid) => grid.scrollTo({ top: 40_000, left: 200 }));
+  const row = () => bench.grid.getByRole('row').nth(20).getAttribute('aria-rowindex');
+  await expect.poll(async () => Number(await row())).toBeGreaterThan(1000);
+  const before = await row();
+  await bench.tab('Chart').click();
+  await expect(bench.grid).toHaveCount(0);
+  await bench.tab('Table').click();
+  await expect(bench.cells.first()).toBeVisible();
+  await expect.poll(row).toBe(before);
+  expect(await bench.grid.evaluate(({ scrollLeft }) => scrollLeft)).toBe(200);
+  // Another query begins at its first row.
+  await bench.head('Name').click();
+  await expect.poll(async () => Number(await row())).toBeLessThan(100);
+});

@@ -55,7 +55,7 @@ const FITTED_ROWS = 50;
 const SUMMED_AT_MOST = 20_000;
 
 export function TableTab() {
-  const { model, doc, now, code, edit, peek, setRefused } = useWorkbench();
+  const { model, doc, now, code, edit, peek, setRefused, tablePlace } = useWorkbench();
   const columns = useMemo(() => shownColumns(doc, model), [doc, model]);
   const asked = useMemo(() => toRows(doc, model, now, { joinedKeys: true }), [doc, model, now]);
   const { query, extras } = asked;
@@ -319,6 +319,7 @@ export function TableTab() {
           dimmed={rows.stale}
           onRange={tellRange}
           resetKey={JSON.stringify(counted)}
+          place={tablePlace}
           footer={
             lines > 0
               ? { lines, cell: (column) => <TotalsCell column={column} totals={rows.totals} /> }

@@ -1,5 +1,5 @@
 // What the rooms of the workbench share: the model, the query, and the one way to change it.
-import { createContext, useContext } from 'react';
+import { createContext, type RefObject, useContext } from 'react';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Operators } from '../query/operators.ts';
@@ -29,6 +29,13 @@ export interface EditOptions {
   readonly tag?: string;
 }
 
+/** What was in view of the table, and of which query. */
+export interface TablePlace {
+  readonly resetKey: string;
+  readonly top: number;
+  readonly left: number;
+}
+
 export interface Workbench {
   readonly model: Model;
   readonly operators: Operators;
@@ -51,6 +58,8 @@ export interface Workbench {
   /** The rule that the service refused, to be outlined on the rail. */
   readonly refused: RulePlace | undefined;
   readonly setRefused: (place: RulePlace | undefined) => void;
+  /** Where the table was left for another view of the same result. */
+  readonly tablePlace?: RefObject<TablePlace | undefined>;
   /** Where filters are those of a policy: the attributes of users that are known, to compare with. */
   readonly userAttributes?: readonly string[];
 }

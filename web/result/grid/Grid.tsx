@@ -75,16 +75,29 @@ export function Grid(props: GridProps) {
 
   useEffect(() => onRange({ first: inView.first, end: inView.end }), [onRange, inView.first, inView.end]);
 
-  // A changed query begins at its first row again.
+  const { place, resetKey } = props;
+  // A changed query begins at its first row again; the same one where it was left, if there are still so many rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when, not what
   useLayoutEffect(() => {
+    const before = place?.current;
+    if (before?.resetKey === resetKey && before.top < rowCount * rowHeight) {
+      goTo(before.top);
+      scroller.current?.scrollTo({ left: before.left });
+      return;
+    }
     goTo(0);
     setSelection(({ active: before }) => {
       // Whoever sorts from the header stays there.
       const place = { ...before, row: Math.min(before.row, 0) };
       return { active: place, anchor: place };
     });
-  }, [props.resetKey, goTo]);
+  }, [resetKey, goTo]);
+
+  // Before the grid is measured it is nowhere.
+  useEffect(() => {
+    if (place && viewport.height > 0)
+      place.current = { resetKey, top: viewport.position.contentTop, left: viewport.left };
+  }, [place, resetKey, viewport]);
 
   // The next query may have fewer columns, and a filter fewer rows.
   const present = within(selection, rowCount, columns.length);

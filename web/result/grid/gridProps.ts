@@ -1,7 +1,8 @@
 // What a grid is given to show, and what it lets others do.
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { ResultColumn } from '../../query/columns.ts';
 import type { RowHeight, SortKey } from '../../query/document.ts';
+import type { TablePlace } from '../../workbench/context.ts';
 import type { Row } from '../useRows.ts';
 import type { CellMarks } from './GridRow.tsx';
 import type { RowRange } from './scroll.ts';
@@ -70,5 +71,7 @@ export interface GridProps {
   readonly onSelection?: (block: Block | undefined) => void;
   /** Scrolls back to the top when it changes. */
   readonly resetKey: string;
+  /** Where the grid was when it was last on the screen, for when it comes back there. */
+  readonly place?: RefObject<TablePlace | undefined> | undefined;
   readonly editing?: GridEditing | undefined;
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Link2Off, SlidersHorizontal } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { operatorsQuery } from '../../answers/queries.ts';
 import { redoStep, undoStep } from '../../edit/steps.ts';
 import { labelOf } from '../../library/ParameterInputs.tsx';
@@ -30,7 +30,13 @@ import { Empty, Loading } from '../../ui/States.tsx';
 import { useNarrow } from '../../ui/screen.ts';
 import { useSingleKey } from '../../ui/singleKeys.ts';
 import { useTitle } from '../../ui/useTitle.ts';
-import { type FilterDraft, type RecordRef, type Workbench, WorkbenchContext } from '../context.ts';
+import {
+  type FilterDraft,
+  type RecordRef,
+  type TablePlace,
+  type Workbench,
+  WorkbenchContext,
+} from '../context.ts';
 import { ParameterBar } from './ParameterBar.tsx';
 import { ResultHeader } from './ResultHeader.tsx';
 import { tabs } from './tabs.ts';
@@ -85,6 +91,7 @@ function Bench(
   const peekedEntity = model.entities.get(peeked?.entity ?? '');
   const [draft, setDraft] = useState<FilterDraft>();
   const [refused, setRefused] = useState<RulePlace>();
+  const tablePlace = useRef<TablePlace>(undefined);
   const [railOpen, setRailOpen] = useState(false);
   const [work] = useState(() => `${Date.now()} ${Math.random()}`);
   const narrow = useNarrow();
@@ -109,6 +116,7 @@ function Bench(
       setDraft,
       refused,
       setRefused,
+      tablePlace,
     }),
     [model, operators, doc, code, saved, now, edit, undo, redo, draft, refused],
   );
