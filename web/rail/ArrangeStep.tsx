@@ -14,7 +14,7 @@ import {
   Sigma,
   X,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
 import {
   type FieldColumn,
@@ -31,11 +31,12 @@ import { groupBy, removeMeasure, ungroup } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { NarrowDialog } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ArrangeStep.module.css';
+import { rankingMeasures } from './choose.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import { GroupField } from './GroupField.tsx';
 import { MeasurePicker } from './MeasurePicker.tsx';
@@ -134,14 +135,21 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
 
 /** Keeps the first so many by a column; the menus of the columns offer the same. */
 function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const { doc, model, edit } = useWorkbench();
   const [column, setColumn] = useState<ResultColumn>();
   const offered = rankingColumns(columns);
+  const related = useMemo(() => rankingMeasures(doc, model), [doc, model]);
   return (
     <>
       <Menu
         align="start"
         trigger={
-          <Button small look="quiet" icon={<ListOrdered aria-hidden />} disabled={offered.length === 0}>
+          <Button
+            small
+            look="quiet"
+            icon={<ListOrdered aria-hidden />}
+            disabled={offered.length + related.length === 0}
+          >
             {t.rail.top}
           </Button>
         }
@@ -149,6 +157,18 @@ function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
         {offered.map((one) => (
           <MenuItem key={one.id} onSelect={() => setColumn(one)}>
             {one.label}
+          </MenuItem>
+        ))}
+        {related.length > 0 && <MenuLabel>{t.rail.topOfRelated}</MenuLabel>}
+        {related.map((one) => (
+          <MenuItem
+            key={one.column.id}
+            onSelect={() => {
+              edit(() => one.doc);
+              setColumn(one.column);
+            }}
+          >
+            {one.column.label}
           </MenuItem>
         ))}
       </Menu>

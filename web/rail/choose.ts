@@ -5,14 +5,14 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { isHousekeeping } from '../model/labels.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
-import { countsRecords } from '../query/columns.ts';
+import { countsRecords, type ResultColumn, resultColumns } from '../query/columns.ts';
 import { addMeasureOfFiltered, narrowable } from '../query/counting.ts';
 import type { QueryDocument, Step } from '../query/document.ts';
 import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { addPresence } from '../query/existence.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
 import { addMeasure, removeMeasure } from '../query/grouping.ts';
-import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf } from '../query/paths.ts';
+import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf, stepOf } from '../query/paths.ts';
 import { addRollup, rollupsOf, type Taken } from '../query/rollups.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { FilterDraft } from '../workbench/context.ts';
@@ -213,6 +213,28 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
       edit: (before) => addPresence(before, model, path, 'NOT_EXISTS'),
     },
   ];
+}
+
+/** A number of related records that rows may be ranked by, and the query that shows it. */
+export interface RankingMeasure {
+  readonly column: ResultColumn;
+  readonly doc: QueryDocument;
+}
+
+/** How many related records there are and how much they come to, where the result does not say so yet: customers rank by their invoices. */
+export function rankingMeasures(doc: QueryDocument, model: Model): readonly RankingMeasure[] {
+  const [root, another] = doc.entities;
+  if (!root || another || doc.grouped) return [];
+  const present = new Set(resultColumns(doc, model).map(({ id }) => id));
+  const relations = model.entities.get(root.id)?.relations ?? [];
+  return relations
+    .flatMap((relation) => aboutRelated(doc, model, { root: root.alias, steps: [stepOf(relation)] }))
+    .filter(({ id, draft }) => !draft && (id === 'count' || id.startsWith('sum ')))
+    .flatMap(({ edit }): RankingMeasure[] => {
+      const next = edit(doc);
+      const column = resultColumns(next, model).find(({ id }) => !present.has(id));
+      return column ? [{ column, doc: next }] : [];
+    });
 }
 
 /** Adds the field that names the records at the end of a way, or their key. */

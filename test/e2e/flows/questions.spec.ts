@@ -85,6 +85,26 @@ test(
   },
 );
 
+test('the top five customers, from the rail alone', async ({ page, bench, demo }) => {
+  const clicks = await Clicks.on(page);
+  await bench.open('Customer');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Only the top…' }).click();
+  await bench.take('Sum of Invoice › Total');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How many').fill('5');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await clicks.expectCount(5);
+  await bench.expectRows(5);
+  const top = await demo.rows(
+    'SELECT sum("Total") FROM "Invoice" GROUP BY "CustomerId" ORDER BY 1 DESC, "CustomerId" LIMIT 5',
+  );
+  await bench.expectColumn(
+    'Sum of Invoice › Total',
+    top.map(([sum]) => money(sum)),
+  );
+});
+
 test('a filter on invoices has two readings, whichever comes first, and each says so', async ({
   bench,
   demo,

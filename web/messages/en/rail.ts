@@ -67,6 +67,7 @@ export const rail = {
     latest: (thing: string, date: string) => `Of the latest ${thing} (by ${date})`,
     earliest: (thing: string, date: string) => `Of the earliest ${thing} (by ${date})`,
   },
+  topOfRelated: 'By related records',
   relatedMenu: (thing: string) => `More about ${thing}`,
   hasAny: (thing: string) => `Only those with ${thing}`,
   hasNone: (thing: string) => `Only those without ${thing}`,
