@@ -16,7 +16,7 @@ import { moveColumn, setWidth } from '../query/view.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
-import { describeFailure } from '../ui/failures.ts';
+import { headedFailure } from '../ui/failures.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Empty, Failure } from '../ui/States.tsx';
@@ -358,6 +358,6 @@ export function TableTab() {
 
 /** Says that the rows below still belong to the previous query. */
 function complaint(error: unknown): string {
-  const { title, detail } = describeFailure(error);
-  return t.workbench.lastRows(`${title}. ${detail}`);
+  const { title, detail } = headedFailure(error);
+  return t.workbench.lastRows(`${title}. ${detail}`.trimEnd());
 }

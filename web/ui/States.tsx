@@ -6,7 +6,7 @@ import { ApiError } from '../api/errors.ts';
 import { t } from '../messages/index.ts';
 import { Button } from './Button.tsx';
 import { classNames } from './classNames.ts';
-import { describeFailure } from './failures.ts';
+import { headedFailure } from './failures.ts';
 import styles from './States.module.css';
 
 export function Skeleton({ lines = 3, className }: { readonly lines?: number; readonly className?: string }) {
@@ -57,7 +57,7 @@ export function Failure(props: {
   readonly onRetry?: () => void;
   readonly children?: ReactNode;
 }) {
-  const { title, detail } = describeFailure(props.error);
+  const { title, detail } = headedFailure(props.error);
   const offline = props.error instanceof ApiError && props.error.kind === 'offline';
   return (
     <div className={classNames(styles.notice, styles.failure)} role="alert">
@@ -65,7 +65,7 @@ export function Failure(props: {
         {offline ? <WifiOff aria-hidden /> : <CircleAlert aria-hidden />}
       </span>
       <h2>{title}</h2>
-      <div className={styles.prose}>{detail}</div>
+      {detail !== '' && <div className={styles.prose}>{detail}</div>}
       <div className={styles.actions}>
         {props.onRetry && <Button onClick={props.onRetry}>{t.common.retry}</Button>}
         {props.children}

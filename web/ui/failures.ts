@@ -8,3 +8,9 @@ export function describeFailure(error: unknown): { readonly title: string; reado
   if (error instanceof LostCode) return t.errors.unloaded;
   return t.errors.broken(error instanceof Error ? error.message : String(error));
 }
+
+/** The same below a heading: a detail that begins with its words is all of it, and is not said twice. */
+export function headedFailure(error: unknown): { readonly title: string; readonly detail: string } {
+  const { title, detail } = describeFailure(error);
+  return detail.startsWith(title) ? { title: detail.replace(/\.$/, ''), detail: '' } : { title, detail };
+}
