@@ -1,5 +1,5 @@
 // The values of fields in a question: “country Germany”, “published before 2010”, “not in Vienna”, “unpaid”.
-import { isMoment, isNumeric } from '../values/types.ts';
+import { isMoment, isNumeric, isTextual } from '../values/types.ts';
 import { type FieldPath, stepOf } from './paths.ts';
 import type { OwnField, WordCursor } from './questionCursor.ts';
 import { ownDate } from './questionDates.ts';
@@ -30,9 +30,8 @@ export function isValueAt(cursor: WordCursor, at: number): boolean {
 /** The text that a person sees of a field: of a reference, the name of the record behind it. */
 function textOf(cursor: WordCursor, { column, path }: OwnField): FieldPath | undefined {
   const target = cursor.model.entities.get(column.pointsTo?.entity ?? '');
-  const isText = (type: string | undefined) => type === 'string' || type === 'text';
-  if (!column.pointsTo || !target) return isText(column.type) ? path : undefined;
-  const attribute = target.labelColumns.find((name) => isText(target.column.get(name)?.type));
+  if (!column.pointsTo || !target) return isTextual(column.type) ? path : undefined;
+  const attribute = target.labelColumns.find((name) => isTextual(target.column.get(name)?.type));
   return attribute === undefined ? undefined : { ...path, steps: [stepOf(column.pointsTo)], attribute };
 }
 

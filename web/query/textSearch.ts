@@ -1,8 +1,7 @@
 // Rows that contain a text, wherever it stands: for each word a group that looks into every text of a record.
 
-import type { ModeType } from '../../src/contract/mode.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { isNumeric } from '../values/types.ts';
+import { isNumeric, isTextual } from '../values/types.ts';
 import { type Condition, isAlias, isGroup, isValue, type QueryDocument, type Rule } from './document.ts';
 import { referTo } from './edits.ts';
 import { attributesOf, type FieldPath, pathKey, stepOf } from './paths.ts';
@@ -12,8 +11,6 @@ const OPERATOR = 'ICONTAINS';
 /** Each field is one more comparison for every row. */
 const FIELDS_AT_MOST = 16;
 
-const isText = (type: ModeType | undefined) => type === 'string' || type === 'text';
-
 function pathsOf(model: Model, root: string, entity: Entity, word: string): readonly FieldPath[] {
   return entity.columns.flatMap(({ name, type, inKey, pointsTo }): readonly FieldPath[] => {
     const own = { root, steps: [], attribute: name };
@@ -21,10 +18,10 @@ function pathsOf(model: Model, root: string, entity: Entity, word: string): read
     if (pointsTo && target && target.labelColumns.length > 0) {
       // What is seen of a foreign key is the name of the record behind it.
       return target.labelColumns
-        .filter((column) => isText(target.column.get(column)?.type))
+        .filter((column) => isTextual(target.column.get(column)?.type))
         .map((attribute) => ({ root, steps: [stepOf(pointsTo)], attribute }));
     }
-    return isText(type) || (inKey && isNumeric(type) && /^\d+$/.test(word)) ? [own] : [];
+    return isTextual(type) || (inKey && isNumeric(type) && /^\d+$/.test(word)) ? [own] : [];
   });
 }
 

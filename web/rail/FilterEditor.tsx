@@ -10,7 +10,7 @@ import { operatorsFor } from '../query/operators.ts';
 import { PERIOD } from '../query/relative.ts';
 import type { RulePlace } from '../query/rules.ts';
 import { addTwin, isOfMeasure } from '../query/twins.ts';
-import { isMoment } from '../values/types.ts';
+import { isMoment, isTextual } from '../values/types.ts';
 import { type FilterDraft, useWorkbench } from '../workbench/context.ts';
 import { filterOnCount } from './choose.ts';
 import { FieldPicker } from './FieldPicker.tsx';
@@ -57,8 +57,7 @@ export function FilterEditor(props: {
   const mayCount = exists && isMeasured(doc, model, path);
   const first = operatorsFor(operators, column.type)[0]?.name ?? 'EQ';
   const isMeasure = derivedAt(doc, model, path)?.measured !== undefined;
-  const isText = column.type === 'string' || column.type === 'text';
-  const preferred = isText ? 'ICONTAINS' : isMeasure ? 'GT' : first;
+  const preferred = isTextual(column.type) ? 'ICONTAINS' : isMeasure ? 'GT' : first;
   const start: Filter = props.filter ?? {
     path,
     // Dates open on periods, which is how people speak of them.

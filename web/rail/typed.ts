@@ -4,7 +4,7 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import { t } from '../messages/index.ts';
 import type { FilterValue } from '../query/filters.ts';
 import type { ValueShape } from '../query/operators.ts';
-import { isNumeric } from '../values/types.ts';
+import { isNumeric, isTextual } from '../values/types.ts';
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
@@ -46,7 +46,7 @@ export function complete(
     }
     case 'one': {
       // Text may be compared with empty text; other types have no empty value.
-      const textual = type === 'string' || type === 'text';
+      const textual = isTextual(type);
       const value: FilterValue = first.kind === 'open' && textual ? { kind: 'literal', value: '' } : first;
       if (value.kind === 'open' || ((!textual || value.kind === 'param') && isEmpty(value)))
         return { complaint: t.rail.needsValue };

@@ -66,6 +66,9 @@ function LineCell(props: CellEditorProps) {
   const latest = useRef(text);
   /** Some parts of a day are there and others are not. */
   const isUnfinished = useRef(false);
+  const lookAtParts = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    isUnfinished.current = currentTarget.validity.badInput;
+  };
   latest.current = text;
 
   /** Undefined: nothing was changed. */
@@ -145,12 +148,8 @@ function LineCell(props: CellEditorProps) {
           draft.text = event.target.value;
           setComplaint(undefined);
         }}
-        onInput={({ currentTarget }) => {
-          isUnfinished.current = currentTarget.validity.badInput;
-        }}
-        onKeyUp={({ currentTarget }) => {
-          isUnfinished.current = currentTarget.validity.badInput;
-        }}
+        onInput={lookAtParts}
+        onKeyUp={lookAtParts}
         onKeyDown={onKeyDown}
         onBlur={(event) => event.target.isConnected && finish()}
       />
