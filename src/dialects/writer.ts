@@ -34,6 +34,8 @@ export interface WriteTransaction {
    * does; which list of its step that was is told.
    */
   together(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
+  /** After it, the engine is at work on the next statement as soon as that is asked for. */
+  catchUp(): Promise<void>;
   /** Tells the engine in whose name the transaction is, where it is to know that; null for nobody's. */
   actFor(user: string | null): Promise<void>;
   /**

@@ -29,8 +29,8 @@ export type WholeRow = readonly string[];
 interface Part {
   readonly rows: readonly WholeRow[];
   readonly insert: BoundSql;
-  /** Shows them; null where INSERT does. */
-  readonly show: BoundSql | null;
+  /** What shows them: a statement of its own, INSERT itself, or nothing where they are as they were given. */
+  readonly show: BoundSql | 'insert' | 'nothing';
   /** What the engine shows of them, where it writes each value as it was given. */
   readonly expected: string;
 }
@@ -52,6 +52,10 @@ export class NewRows {
   /** Shows rows by their keys; null where INSERT shows them. */
   readonly #show: RowTemplate | null;
   readonly #keyPlace: number;
+  /** Of values that are stored as they are given; null where rows have to be looked at, or until that is known. */
+  #forms: readonly RegExp[] | null = null;
+  /** How often some were made. */
+  #times = 0;
   /** Where the columns stand whose values must not be null. */
   readonly #needed: readonly number[];
   /** By what they show and the number of their rows. */
@@ -102,7 +106,7 @@ export class NewRows {
       const some = rows.length <= most ? rows : rows.slice(from, from + most);
       const parameters = this.#together.parameters(this.#given, some);
       const show = this.#showing(some);
-      const template = this.#template(some.length, show === null);
+      const template = this.#template(some.length, show === 'insert');
       if (parameters === null || template === null) return null;
       const insert = { sql: template.sql, parameters: template.parameters(parameters) };
       parts.push({ rows: some, insert, show, expected: listsOf(some) });
@@ -112,11 +116,13 @@ export class NewRows {
 
   /**
    * All of them; a Refused or null where the engine refuses one or makes something else of it, and the attempt has to be
-   * undone. `meanwhile` is called while the engine is at work.
+   * undone. `meanwhile` is called while the engine is at work, once or several times.
    */
   async make({ rows, parts }: ReadyRows, meanwhile: () => void): Promise<MadeRows | null> {
     const shown: string[] = [];
     const kept: [shown: string, more: string][] = [];
+    await this.#transaction.catchUp();
+    if (this.#times === 1) await this.#learn();
     for (const part of parts) {
       const made = this.#lines(part);
       meanwhile();
@@ -125,6 +131,7 @@ export class NewRows {
       shown.push(lines);
       if (this.#kept.length > 0) kept.push([lines, more ?? '']);
     }
+    this.#times++;
     return {
       entity: this.#entity,
       rows,
@@ -135,25 +142,47 @@ export class NewRows {
     };
   }
 
-  async #lines({ insert, show }: Part): Promise<readonly (string | null)[]> {
-    if (show === null) return this.#transaction.lines(insert);
+  /** For what follows. Once there are rows nobody can alter the table until the end of the transaction. */
+  async #learn(): Promise<void> {
+    const { asGiven } = this.#together;
+    if (asGiven === undefined) return;
+    const { columns } = this.#entity;
+    const forms = this.#given.map((column) => asGiven.form(column)).filter((form) => form !== null);
+    // What is not given the engine chooses, and of some values more is kept than is shown.
+    if (forms.length < columns.length || this.#kept.length > 0) return;
+    const found = await this.#transaction.rows(asGiven.holds(this.#entity, columns));
+    if (found.length > 0) this.#forms = forms;
+  }
+
+  async #lines({ rows, insert, show, expected }: Part): Promise<readonly (string | null)[]> {
+    if (show === 'insert') return this.#transaction.lines(insert);
+    if (show === 'nothing') {
+      const [made] = await this.#transaction.run(insert.sql, [insert.parameters]);
+      return [made === rows.length ? expected : null];
+    }
     const steps = [insert, show].map(({ sql, parameters }) => ({ sql, lists: [parameters] }));
     const [, shown] = await this.#transaction.together(steps);
     return shown?.rows[0] ?? [];
   }
 
-  /** Null where INSERT has to show them: the engine would give them in another order, or does not find them by a number. */
-  #showing(rows: readonly WholeRow[]): BoundSql | null {
-    if (this.#show === null) return null;
+  /** INSERT has to show them where the engine would give them in another order, or does not find them by a number. */
+  #showing(rows: readonly WholeRow[]): Part['show'] {
+    if (rows.every((row) => this.#isStoredAsGiven(row))) return 'nothing';
+    if (this.#show === null) return 'insert';
     let keys = '';
     let last = Number.NEGATIVE_INFINITY;
     for (const row of rows) {
       const text = row[this.#keyPlace] ?? '';
-      if (!isExactNumber.test(text) || Number(text) <= last) return null;
+      if (!isExactNumber.test(text) || Number(text) <= last) return 'insert';
       last = Number(text);
       keys += `${keys === '' ? '' : ','}${text}`;
     }
     return { sql: this.#show.sql, parameters: this.#show.parameters([`[${keys}]`]) };
+  }
+
+  #isStoredAsGiven(row: WholeRow): boolean {
+    const forms = this.#forms;
+    return forms?.every((form, i) => row[i] === 'null' || form.test(row[i] ?? '')) === true;
   }
 
   /** No value is missing that the column may need. */

@@ -212,6 +212,7 @@ function telling(transaction: WriteTransaction, tell: (statement: BoundSql) => v
       }
       return transaction.together(steps);
     },
+    catchUp: () => transaction.catchUp(),
     actFor: (user) => transaction.actFor(user),
     attempt: (work) => transaction.attempt(work),
     checkDeferred: () => transaction.checkDeferred(),

@@ -38,6 +38,14 @@ export abstract class WriteSession extends Going implements Pooled {
     this.#later.push(sql);
   }
 
+  /** Sends at once what would go along, where the next exchange would have to wait for it. */
+  async catchUp(): Promise<void> {}
+
+  /** Forgets a savepoint once it is of no use any more. */
+  release(name: string): void {
+    this.later(`release savepoint ${name}`);
+  }
+
   /** A session that does not come back from its transaction is not used again. */
   async rollback(): Promise<void> {
     this.#later = [];
@@ -199,6 +207,10 @@ class Transaction implements WriteTransaction {
     return this.#open.together(steps);
   }
 
+  async catchUp(): Promise<void> {
+    await this.#open.catchUp();
+  }
+
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const session = this.#open;
     const name = `joinery_${this.#depth++}`;
@@ -206,7 +218,7 @@ class Transaction implements WriteTransaction {
     try {
       const result = await work();
       this.checkOpen();
-      session.later(`release savepoint ${name}`);
+      session.release(name);
       return result;
     } catch (error) {
       if (this.#over !== null) throw this.#over;
@@ -216,7 +228,7 @@ class Transaction implements WriteTransaction {
         this.#over = new TransactionOver(error);
         throw this.#over;
       }
-      session.later(`release savepoint ${name}`);
+      session.release(name);
       throw error;
     } finally {
       this.#depth--;

@@ -46,6 +46,7 @@ export function shownIsEnough(write: Writing['write']): Writing {
     write,
     isItsText: false,
     quick: null,
+    asGiven: null,
     kept: null,
     restore: (shown, _kept, column) => write(shown, column),
   };
@@ -81,6 +82,7 @@ export function keptAs(
     write,
     isItsText: false,
     quick: null,
+    asGiven: null,
     kept,
     restore: (_shown, text) => exact(text, words, 'kept'),
   };
@@ -92,6 +94,7 @@ export function nullIsKept(isJsonNull: (value: Value) => Value): Writing {
     write: itsJson,
     isItsText: false,
     quick: null,
+    asGiven: null,
     kept: (value) => sql`case when ${isJsonNull(value)} then 'null' end`,
     restore: (shown, _kept, column) => itsJson(shown, column),
   };

@@ -26,6 +26,11 @@ export interface Writing {
    * JSON text, never null. Undefined where `write` has to be asked; null where it always has to be.
    */
   readonly quick: ((json: string) => unknown) | null;
+  /**
+   * The JSON texts that a column stores, and shows, as they stand, unless a trigger or the like changes them; null where a
+   * value has to be looked at once it is stored.
+   */
+  readonly asGiven: ((column: Column) => RegExp | null) | null;
   /** Tells values apart that are shown alike; null where there are none, so that what is shown is enough. */
   readonly kept: ((value: Value, column: Column) => Value) | null;
   /** Exactly the value that was shown like this and kept like that; neither is of NULL. */
@@ -131,4 +136,14 @@ export interface NewRowsSql {
   readonly byKey?: RowsByKey;
   /** Asks for what may change a new row after it was shown; null where nothing can. */
   actsLater(entity: Entity): BoundSql | null;
+  /** Rows that need not be shown, being stored as they are given; absent where that cannot be told. */
+  readonly asGiven?: RowsAsGiven;
+}
+
+/** What an engine promises of rows whose columns are all given. */
+export interface RowsAsGiven {
+  /** What the table of types says of a column. */
+  form(column: Column): RegExp | null;
+  /** Gives a row where nothing about the table changes a new row; asked when nobody can alter the table any more. */
+  holds(entity: Entity, columns: readonly Column[]): BoundSql;
 }

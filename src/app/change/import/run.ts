@@ -74,21 +74,30 @@ export class ImportRun {
     const { sql } = this.#asked.snapshot.dialect;
     const reader = new RowReader(sql, file, seen, body);
     const rounds = new Ahead(this.#rounds(reader, transaction));
+    let applying: Promise<void> = Promise.resolve();
     try {
       for (let round = await rounds.next(); round !== null; round = await rounds.next()) {
         signal.throwIfAborted();
         this.#found = round.rows.filter(isBad);
-        await this.#applyRound(transaction, round, () => rounds.readOn());
+        const before = this.#takePages();
+        const atWork = Promise.withResolvers<void>();
+        applying = this.#applyRound(transaction, round, () => {
+          rounds.readOn();
+          atWork.resolve();
+        });
+        await Promise.race([atWork.promise, applying]);
+        // Whoever writes them down does so while the engine is at work.
+        yield* before;
+        await applying;
         await this.#tellFound();
         this.#counts.rows += round.rows.length;
         await events.progress({ rows: this.#counts.rows });
-        const pages = this.#pages;
-        this.#pages = [];
-        yield* pages;
       }
     } finally {
+      await applying.catch(() => {});
       await rounds.end();
     }
+    yield* this.#takePages();
     yield* this.#closed(transaction);
     await this.#atTheEnd(transaction);
     return { ...this.#counts };
@@ -263,10 +272,14 @@ export class ImportRun {
       await this.#applyRound(transaction, { rows, good, ready: null }, () => {});
       await this.#tellFound();
       await events.progress({ rows: this.#counts.rows });
-      const pages = this.#pages;
-      this.#pages = [];
-      yield* pages;
+      yield* this.#takePages();
     }
+  }
+
+  #takePages(): readonly JournalPage[] {
+    const pages = this.#pages;
+    this.#pages = [];
+    return pages;
   }
 
   /** What an engine checks at the end it tells of no row in particular. */

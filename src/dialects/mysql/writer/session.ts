@@ -95,17 +95,29 @@ class Session extends WriteSession {
     return super.lines(statement);
   }
 
-  protected async sent(sql: string, before: readonly string[]): Promise<void> {
-    for (const one of [...before, sql]) {
-      tellStatement(one);
-      await this.#tried(0, () => textRows(this.#connection, one));
+  protected sent(sql: string, before: readonly string[]): Promise<void> {
+    return this.#commands([...before, sql]);
+  }
+
+  override catchUp(): Promise<void> {
+    return this.#commands(this.taken());
+  }
+
+  async #commands(statements: readonly string[]): Promise<void> {
+    for (const sql of statements) {
+      tellStatement(sql);
+      await this.#tried(0, () => textRows(this.#connection, sql));
     }
   }
 
+  /** The next one of the same name takes its place. */
+  override release(): void {}
+
   /** One after the other: the driver sends nothing before it has its answer. */
   async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
-    const [first, ...others] = this.taken().toReversed();
-    if (first !== undefined) await this.sent(first, others.toReversed());
+    const before = this.taken();
+    // With nothing before it the first step goes off at once.
+    if (before.length > 0) await this.#commands(before);
     const done: StepDone[] = [];
     for (const { sql, lists } of steps) {
       tellStatement(sql);

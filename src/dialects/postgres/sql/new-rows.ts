@@ -83,6 +83,10 @@ export const newRows: NewRowsSql = {
     text: (columns) => sql`json_build_array(${sql.join(columns.map((one) => one.kept))})::text`,
     lists: (_columns, texts) => texts,
   },
+  asGiven: {
+    form: (column) => classOf(column).asGiven?.(column) ?? null,
+    holds,
+  },
   // Without the triggers that act before: they are done when a new row is shown.
   actsLater: ({ id }) => acting(id, ' and tgtype & 2 = 0'),
 };
@@ -101,6 +105,21 @@ function acting({ schema, table }: Entity['id'], which: '' | ' and tgtype & 2 = 
     select 'trigger' from pg_catalog.pg_trigger where tgrelid in (select oid from parts) and not tgisinternal${which}
     union all select 'rule' from pg_catalog.pg_rewrite where ev_class in (select oid from parts)`,
     parameters: [schema, table],
+  };
+}
+
+/** Of a plain table that has exactly these columns, and neither triggers nor rules. */
+function holds({ id: { schema, table } }: Entity, columns: readonly Column[]): BoundSql {
+  return {
+    sql: `select 'plain' from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = coalesce($1, pg_catalog.current_schema()) and c.relname = $2 and c.relkind = 'r'
+      and not exists (select from pg_catalog.pg_trigger where tgrelid = c.oid and not tgisinternal)
+      and not exists (select from pg_catalog.pg_rewrite where ev_class = c.oid)
+      and $3::jsonb = (
+        select pg_catalog.jsonb_agg(
+          pg_catalog.jsonb_build_array(attname, pg_catalog.format_type(atttypid, atttypmod)) order by attnum)
+        from pg_catalog.pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped)`,
+    parameters: [schema, table, JSON.stringify(columns.map(({ name, nativeType }) => [name, nativeType]))],
   };
 }
 

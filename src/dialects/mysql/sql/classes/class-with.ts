@@ -14,7 +14,7 @@ export interface MysqlClass extends TypeClass {
 export function classWith(traits: Traits): MysqlClass {
   const { json, key, family, comparable, literal, sortsWhole, cursorText, cursorValue, isPlain, line, sum } =
     traits;
-  const { write, isItsText, quick, kept, restore } = traits;
+  const { write, isItsText, quick, asGiven, kept, restore } = traits;
   return {
     text: (value, column) => shownText(traits, value, column),
     json,
@@ -35,6 +35,7 @@ export function classWith(traits: Traits): MysqlClass {
     write,
     isItsText,
     quick,
+    asGiven,
     kept,
     restore,
   };

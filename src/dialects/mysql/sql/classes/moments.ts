@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentText } from '../../../../query/literals.ts';
+import * as asGiven from '../../../base/as-given.ts';
 import { plainText, shownIsEnough } from '../../../base/writing.ts';
 import { equalTo, quotedJson, type Traits } from './traits.ts';
 
@@ -72,6 +73,7 @@ export const date: Traits = {
     odd: /^\d{4}-\d\d-\d\d$/,
   }),
   quick: (json) => (plainDay.test(json) ? json.slice(1, -1) : undefined),
+  asGiven: () => asGiven.day,
   text: asText,
   json: (value) => quotedJson(asText(value)),
   reserved: '',
@@ -90,6 +92,8 @@ export const datetime: Traits = {
   }),
   text: withT,
   json: (value) => quotedJson(withT(value)),
+  // A TIMESTAMP is moved by the clock of the session.
+  asGiven: ({ nativeType }) => (nativeType === 'datetime' ? asGiven.moment : null),
   reserved: ':',
   family: 'moment',
   line: (value) => value,

@@ -6,6 +6,7 @@ import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import type { Shown } from '../../../../query/dialect/write.ts';
 import { decimalOf, floorTo, type Literal, nearestFloat } from '../../../../query/literals.ts';
+import * as asGiven from '../../../base/as-given.ts';
 import { plainText, quickNumber, digitsOf as shownDigits, shownIsEnough } from '../../../base/writing.ts';
 import { typeArguments } from '../types.ts';
 import { bareJson, type Digits, equalTo, quotedJson, type Sql, type Traits } from './traits.ts';
@@ -61,6 +62,7 @@ const wholeCursor = { cursorValue: (text: string) => exact(BigInt(text)) };
 export const integer: Traits = {
   ...number(unfilled),
   quick: quickNumber,
+  asGiven: ({ nativeType }) => (/ zerofill$/.test(nativeType) ? null : asGiven.wholeNumber),
   ...wholeCursor,
   key: (text) => equalityWith(readInteger(text)),
   literal: integerLiteral,
@@ -116,6 +118,8 @@ const plainDecimal = /^-?\d+(?:\.\d+)?$/;
 export const decimal: Traits = {
   ...number(unfilled),
   quick: (json) => (plainDecimal.test(json) ? json : undefined),
+  asGiven: ({ nativeType }) =>
+    asGiven.decimalNumber(/^decimal\(\d+,(\d+)\)(?: unsigned)?$/.exec(nativeType)?.[1]),
   key(text, column) {
     const { precision, scale } = digitsOf(column);
     const decimal = /^-?\d+(\.\d+)?$/.test(text) ? decimalOf({ kind: 'text', text }) : null;

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
+import * as asGiven from '../../../base/as-given.ts';
 import { itsText } from '../../../base/writing.ts';
 import { charsetOf, inCharset, isHeldBy, sortedBytes } from '../texts.ts';
 import { storageOf, typeArguments } from '../types.ts';
 import { both, equalTo, escapedJson, type KeyCondition, type Sql, shownAs, type Traits } from './traits.ts';
+
+const isText = /^(?:(?:var)?char\(\d+\)|(?:tiny|medium|long)?text)$/;
 
 export const text: Traits = {
   text: utf8,
@@ -29,6 +32,9 @@ export const text: Traits = {
   isPlain: false,
   line: utf8,
   ...itsText,
+  // What other character sets do not have they may replace.
+  asGiven: (column) =>
+    isText.test(column.nativeType) && /^utf8/.test(charsetOf(column)) ? asGiven.plainText : null,
 };
 
 /** Compared as its text and sorted by the place of the member. */

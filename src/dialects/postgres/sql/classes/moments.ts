@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import type { BoundLiteral, GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentText } from '../../../../query/literals.ts';
+import * as asGiven from '../../../base/as-given.ts';
 import * as readings from '../../../base/readings.ts';
 import { keyBy } from './keys.ts';
 import {
@@ -77,6 +78,7 @@ export const date: PostgresClass = {
   }),
   ...unescapedCursor((value) => sql`(${value} + 0)::text`),
   period: periods(plainLook, 'date', (value) => sql`${value}::timestamp`),
+  asGiven: () => asGiven.day,
 };
 
 export const time: PostgresClass = moment({
@@ -119,6 +121,7 @@ export const timestamp: PostgresClass = {
   copied: (value) => sql`case when false and timestamp_eq(${value}, ${value}) then null else ${value} end`,
   isStored: true,
   isMoment: true,
+  asGiven: () => asGiven.moment,
 };
 
 export const timestamptz: PostgresClass = {

@@ -4,6 +4,7 @@ import type { Column } from '../../../../model/database.ts';
 import type { BoundLiteral, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
 import { decimalOf, isWhole, type Literal, nearestFloat, plainDigits } from '../../../../query/literals.ts';
 import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
+import * as asGiven from '../../../base/as-given.ts';
 import * as readings from '../../../base/readings.ts';
 import { keyBy } from './keys.ts';
 import {
@@ -42,6 +43,7 @@ function integer(bits: number): PostgresClass {
     key: keyBy(readings.integer(bits)),
     literal: (given) => numberLiteral(given, false),
     add: (name, value) => addedExactly(name, value, sql`sum(${value})::numeric`, 0),
+    asGiven: () => asGiven.wholeNumber,
   };
 }
 
@@ -79,6 +81,7 @@ export const numeric: PostgresClass = {
   literal: (given) => (isSpecial(given) ? typed(given.text, 'numeric') : numberLiteral(given, true)),
   add: (name, value, column) =>
     addedExactly(name, value, sql`sum(${value})::numeric`, declaredScale(column.nativeType)),
+  asGiven: ({ nativeType }) => asGiven.decimalNumber(/^numeric\(\d+,(\d+)\)$/.exec(nativeType)?.[1]),
 };
 
 const trimmed: Render = (value) => sql`trim_scale(${value})::text`;
@@ -140,6 +143,7 @@ export const boolean: PostgresClass = {
   literal: booleanLiteral,
   extreme: (name, value, column) =>
     foundExtreme(truth, sql`${name === 'min' ? sql`bool_and` : sql`bool_or`}(${value})`, column),
+  asGiven: () => /^(?:true|false)$/,
   isPlain: true,
 };
 

@@ -45,6 +45,7 @@ export const uuid: PostgresClass = {
   isPlain: true,
   copied: (value) => value,
   isStored: true,
+  asGiven: () => /^"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"$/,
 };
 
 const bytesLook: Look = { json: (value) => sql`'"' || ${base64(value)} || '"'`, text: base64 };

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
+import * as asGiven from '../../../base/as-given.ts';
 import { anyText } from '../../../base/readings.ts';
 import { sqlTypeOf } from '../types.ts';
 import { keyBy } from './keys.ts';
@@ -36,6 +37,9 @@ function characters(look: Look): PostgresClass {
 export const text: PostgresClass = {
   ...characters({ json: ownJson, text: castText }),
   isStored: true,
+  // Other types of the class cut texts, or fold them.
+  asGiven: ({ nativeType }) =>
+    /^(?:text|character varying(?:\(\d+\))?)$/.test(nativeType) ? asGiven.plainText : null,
 };
 
 /** The engine fills such a text up with spaces, which a cast would take away. */

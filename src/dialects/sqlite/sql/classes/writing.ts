@@ -16,6 +16,7 @@ export function writing(read: ReadShown, quick: Writing['quick'] = null): Writin
     write: (shown) => bound(read(shown)),
     isItsText: false,
     quick,
+    asGiven: null,
     kept: keptType,
     restore: (shown, kept) =>
       kept.startsWith(bytesOfText)
