@@ -13,12 +13,16 @@ create table van (id integer not null primary key, depot_id integer,
   constraint van_depot foreign key (depot_id) references depot (id) on update set null);
 create table tree (id integer not null primary key, parent integer,
   constraint tree_parent foreign key (parent) references tree (id) on delete cascade);
+create table note (id integer not null primary key, follows integer, within integer,
+  constraint note_follows foreign key (follows) references note (id) on delete set null,
+  constraint note_within foreign key (within) references note (id) on delete cascade);
 create table loose (a integer, b varchar(9));
 insert into depot values (1, 10), (2, 20);
 insert into shelf values (1, 1, 100), (2, 1, 200);
 insert into box values (1, 1, 1), (2, 2, 1);
 insert into van values (1, 1), (2, 2);
 insert into tree values (1, null), (2, 1), (3, 2);
+insert into note values (1, null, null), (2, 1, null), (3, 2, null), (4, null, 1), (5, 4, null);
 insert into loose values (1, 'x'), (2, 'y');
 `;
 
@@ -40,7 +44,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   };
   const stored = () =>
     Promise.all(
-      ['depot', 'shelf', 'box', 'van', 'tree'].map((name) =>
+      ['depot', 'shelf', 'box', 'van', 'note', 'tree'].map((name) =>
         shop.database.rows(`select * from ${name} order by 1, 2`),
       ),
     );
@@ -123,6 +127,30 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await undo(inOrder.json.id)).status).toBe(201);
     expect((await stored()).at(-1)).toHaveLength(3);
   });
+
+  test.each([
+    [1, 2],
+    [2, 1],
+    [2, 3, 1],
+    [3, 1, 2],
+    [1, 5],
+    [5, 1],
+  ])(
+    'rows that refer to each other go as a trial shows it, in the order in which they are named',
+    async (...ids) => {
+      const before = await stored();
+      const changes = ids.map((id) => remove('note', { id }));
+      const tried = await shop.ask('POST', '/changes', { changes, dry_run: true });
+      const done = await send(...changes);
+      expect(done.status, done.text).toBe(201);
+      const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+      expect(sorted(done.json.changes)).toEqual(sorted(tried.json.changes));
+      const named = done.json.changes.filter((one: { cascade?: true }) => one.cascade === undefined);
+      expect(named.map(({ key }: { key: { id: number } }) => key.id)).toEqual(ids);
+      expect((await undo(done.json.id)).status).toBe(201);
+      expect(await stored()).toEqual(before);
+    },
+  );
 
   test('a name stands for the row as it is by then', async () => {
     const id = { ref: 'a', column: 'id' };

@@ -205,7 +205,7 @@ export class Applying {
       await this.#readBack(batch, keys, found);
     },
     delete: async (batch) => {
-      await this.#foresee(batch);
+      if (!(await this.#foresee(batch))) return this.#oneByOne(batch);
       const gone = await this.#batches.delete(batch);
       await this.#follow(batch.filter((one) => !gone.includes(one)));
       if (gone.length > 0) throw conflicting(gone.map((one) => this.#changes.goneOf(one)));
@@ -233,10 +233,10 @@ export class Applying {
     if (first !== undefined) await this.#readBack([first, ...others], keys, found);
   }
 
-  /** Tells what watches which rows will go. */
-  async #foresee(batch: Batch): Promise<void> {
+  /** Tells what watches which rows will go; false where one of them is touched when another one goes. */
+  async #foresee(batch: Batch): Promise<boolean> {
     const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
-    await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed);
+    return (await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed)) ?? true;
   }
 
   /** Rows that are gone, and what went along with them. */

@@ -26,17 +26,27 @@ export class Cascades implements Watch {
   }
 
   /** Looks for all that hangs on these rows, however far. */
-  readonly beforeDelete = async (rows: Rows, entity: Entity, doomed: readonly Image[]): Promise<void> => {
-    const own = new Set(doomed.map((image) => rowId(entity, image)));
+  readonly beforeDelete = async (rows: Rows, entity: Entity, doomed: readonly Image[]): Promise<boolean> => {
+    const turns = new Map(doomed.map((image, turn) => [rowId(entity, image), turn]));
     let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
-    while (found.length > 0) {
+    for (let isFirst = true; found.length > 0; isFirst = false) {
       const next: Dependent[] = [];
       for (const [parent, group] of Map.groupBy(found, (one) => one.entity)) {
         const images = group.map(({ image }) => image);
         for (const [child, key] of this.#keysTo(parent, 'onDelete')) {
-          for (const image of await rows.referring(child, key, images)) {
+          const referring = await rows.referring(child, key, images);
+          const parents = child === entity && isFirst ? turnsByKey(key, images) : null;
+          for (const image of referring) {
             const id = rowId(child, image);
-            if (own.has(id) || this.#dependents.has(id)) continue;
+            const turn = turns.get(id);
+            if (turn !== undefined) {
+              // It is gone when what it refers to goes; of a row that goes alone, nothing comes before its turn.
+              if (doomed.length === 1) continue;
+              if (turn <= (parents?.get(keyText(textsIn(image, key.columns))) ?? -1)) continue;
+              this.#dependents = new Map();
+              return false;
+            }
+            if (this.#dependents.has(id)) continue;
             this.#dependents.set(id, { entity: child, image });
             if (key.onDelete === 'cascade') next.push({ entity: child, image });
           }
@@ -44,6 +54,7 @@ export class Cascades implements Watch {
       }
       found = next;
     }
+    return true;
   };
 
   /** What became of them: those that were found last, which hang on the others, first. */
@@ -150,6 +161,11 @@ export class Cascades implements Watch {
         .map((key): [Entity, ForeignKey] => [owner, key]);
     });
   }
+}
+
+/** When each of these rows goes, by what a foreign key names it by. */
+function turnsByKey({ targetColumns }: ForeignKey, images: readonly Image[]): ReadonlyMap<string, number> {
+  return new Map(images.map((image, turn) => [keyText(textsIn(image, targetColumns)), turn]));
 }
 
 /** What the columns of a key show once they have followed. */

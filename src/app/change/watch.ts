@@ -7,8 +7,11 @@ import { referredColumns } from './planned.ts';
 import type { Rows } from './rows.ts';
 
 export interface Watch {
-  /** Called before rows go, with each row that will, so that what the engine does on its own is known. */
-  readonly beforeDelete?: (rows: Rows, entity: Entity, doomed: readonly Image[]) => Promise<void>;
+  /**
+   * Called before rows go, with each row that will in their order, so that what the engine does on its own is known. False where
+   * it would reach one of them before its own turn: then each has to be looked at in its turn.
+   */
+  readonly beforeDelete?: (rows: Rows, entity: Entity, doomed: readonly Image[]) => Promise<boolean>;
   readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
   /** Called before rows get other values in columns that others refer to. */
   readonly beforeMove?: (rows: Rows, entity: Entity, moves: readonly Move[]) => Promise<void>;
