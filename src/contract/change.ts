@@ -168,5 +168,9 @@ export const ChangesQuery = fields('the parameters of the history', {
     .optional()
     .describe('With `entity`: only those of the record with this key, written as in its address'),
   user: z.string().optional().describe('Only those of this user'),
+  idempotency_key: z
+    .string()
+    .optional()
+    .describe('By itself: only what became of your request with this `Idempotency-Key`'),
 });
 export type ChangesQuery = z.infer<typeof ChangesQuery>;

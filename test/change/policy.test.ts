@@ -548,6 +548,10 @@ describe.each(liveEngines)('on %s', (engine) => {
     const first = await add();
     expect([first.status, first.json.email], first.text).toEqual([201, 'kay@example.org']);
     expect((await add()).text).toBe(first.text);
+    // Everybody has keys of their own.
+    const asked = (user: string) => as(user).ask('GET', '/changes?idempotency_key=kay');
+    expect((await asked('eve')).json.changes).toMatchObject([{ state: 'done', user: 'eve' }]);
+    expect((await asked('root')).json).toEqual({ changes: [] });
     const { users, roles } = policy.document ?? {};
     current = new Policy({
       users: { ...users, eve: { roles: ['clerk'], attributes: { least: 30 } } },

@@ -494,6 +494,23 @@ describe.each(liveEngines)('on %s', (engine) => {
     ).toBe(201);
   });
 
+  test('whoever lost an answer is told what became of the request, by its Idempotency-Key', async () => {
+    const of = (key: string, more = '') =>
+      shop.ask('GET', `/changes?idempotency_key=${encodeURIComponent(key)}${more}`);
+    const changes = [{ op: 'insert', entity: 'customer', set: { id: 88, name: 'Ida' } }];
+    const key = { 'idempotency-key': 'lost & found' };
+    expect((await of('lost & found')).json).toEqual({ changes: [] });
+    const tried = await send(changes, { dry_run: true }, key);
+    expect([tried.status, (await of('lost & found')).json]).toEqual([200, { changes: [] }]);
+    const done = await send(changes, {}, key);
+    expect((await of('lost & found')).json).toEqual({ changes: [done.json] });
+    const refused = await send(changes, {}, { 'idempotency-key': 'taken' });
+    expect([refused.status, (await of('taken')).json]).toEqual([409, { changes: [] }]);
+    expect((await of('lost & found', '&entity=customer')).json.detail).toBe(
+      'The parameter "idempotency_key" stands by itself.',
+    );
+  });
+
   test('the history is narrowed to an entity, and to one record of it', async () => {
     await send([{ op: 'insert', entity: 'customer', set: { id: 70, name: 'Gil' } }], { note: 'made' });
     await send(

@@ -56,6 +56,15 @@ export const changes = {
   undo: (id: string, idempotencyKey: string) =>
     callExact<ChangeSet>(`${path}/${encodeURIComponent(id)}/undo`, { method: 'POST', idempotencyKey }),
 
+  /** What became of a request with this key; undefined where the service knows of none. */
+  stateOf: async (idempotencyKey: string, signal?: AbortSignal): Promise<ChangeSet['state'] | undefined> => {
+    const asked = new URLSearchParams({ idempotency_key: idempotencyKey });
+    const { changes: sets } = await callExact<{ changes: readonly ChangeSet[] }>(`${path}?${asked}`, {
+      signal,
+    });
+    return sets[0]?.state;
+  },
+
   list: async (
     { entity, key, user }: HistoryOf,
     after: string | undefined,

@@ -16,10 +16,15 @@ export interface Attempt {
 
 export const attempts = createStore<readonly Attempt[]>([]);
 
+/** What was sent with some of the same rows and not answered. */
+export function earlierAttempt(sent: Sent): Attempt | undefined {
+  const ids = new Set(sent.ids);
+  return attempts.get().find(({ tries }) => tries.some((one) => one.ids.some((id) => ids.has(id))));
+}
+
 /** Notes what is about to be sent, under the key of an earlier try with some of the same rows if there is one. */
 export function beginAttempt(sent: Sent, note: string, newKey: string): Attempt {
-  const ids = new Set(sent.ids);
-  const earlier = attempts.get().find(({ tries }) => tries.some((one) => one.ids.some((id) => ids.has(id))));
+  const earlier = earlierAttempt(sent);
   const attempt = { key: earlier?.key ?? newKey, tries: [...(earlier?.tries ?? []), { ...sent, note }] };
   attempts.set([...attempts.get().filter((one) => one !== earlier), attempt]);
   return attempt;

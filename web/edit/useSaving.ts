@@ -6,7 +6,7 @@ import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { randomId } from '../state/randomId.ts';
 import { say } from '../ui/toast.ts';
-import { type Attempt, beginAttempt, endAttempt } from './attempts.ts';
+import { type Attempt, beginAttempt, earlierAttempt, endAttempt, type Try } from './attempts.ts';
 import { changesOf, type Sent } from './sent.ts';
 import type { Tray } from './tray.ts';
 import { hasTroubles, withConflicts, withFindings, withRefusals } from './troubles.ts';
@@ -21,7 +21,7 @@ export interface Saving {
   readonly failure: unknown;
   /** What the dry run found, while it is looked at. */
   readonly checked: Checked | undefined;
-  /** The tray with what was found; undefined where nobody could tell. */
+  /** The tray with what was found; undefined where nobody could tell, or where an earlier try turns out to have been done. */
   readonly check: (tray: Tray) => Promise<Tray | undefined>;
   readonly apply: (tray: Tray, note: string) => Promise<void>;
   readonly close: () => void;
@@ -42,6 +42,7 @@ export function useSaving(
     setFailure(undefined);
     const sent = changesOf(tray, model);
     try {
+      if (await isSettled(earlierAttempt(sent))) return undefined;
       const found = await changes.tryOut(sent.changes);
       const looked = withFindings(tray, sent, found.refusals);
       onTray(looked);
@@ -72,17 +73,29 @@ export function useSaving(
       const set = await changes.apply(sent.changes, why, attempt.key);
       await finish(attempt, set, sent);
     } catch (error) {
-      const earlier = isReused(error) ? await earlierOf(attempt) : undefined;
-      if (earlier) {
-        await finish(attempt, earlier.set, earlier.sent);
-        say(late.edit.appliedBefore);
-        return;
-      }
+      if (isReused(error) && (await isFinished(attempt, attempt.tries.slice(0, -1)))) return;
       if (isRefused(error)) endAttempt(attempt);
       await note(tray, sent, error);
     } finally {
       setBusy(false);
     }
+  }
+
+  /**
+   * Whether this happened although its answer was lost: then it is over. Else its rows are tried as if they had not been sent; new
+   * ones that are there already would be in their own way.
+   */
+  async function isSettled(attempt: Attempt | undefined): Promise<boolean> {
+    if (attempt === undefined || (await changes.stateOf(attempt.key)) !== 'done') return false;
+    return isFinished(attempt, attempt.tries);
+  }
+
+  async function isFinished(attempt: Attempt, tries: readonly Try[]): Promise<boolean> {
+    const earlier = await doneOf(attempt.key, tries);
+    if (earlier === undefined) return false;
+    await finish(attempt, earlier.set, earlier.sent);
+    say(late.edit.appliedBefore);
+    return true;
   }
 
   async function finish(attempt: Attempt, set: ChangeSet, sent: Sent): Promise<void> {
@@ -133,8 +146,11 @@ function isReused(error: unknown): boolean {
 }
 
 /** The try that was done, with the answer to it; undefined where nobody can tell. */
-async function earlierOf({ key, tries }: Attempt): Promise<{ set: ChangeSet; sent: Sent } | undefined> {
-  for (const one of tries.slice(0, -1)) {
+async function doneOf(
+  key: string,
+  tries: readonly Try[],
+): Promise<{ set: ChangeSet; sent: Sent } | undefined> {
+  for (const one of tries) {
     try {
       return { set: await changes.apply(one.changes, one.note, key), sent: one };
     } catch (error) {

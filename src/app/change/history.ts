@@ -4,6 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Writer } from '../../dialects/writer.ts';
 import type { Principal } from '../../identity/admit.ts';
 import { isAdmin } from '../../identity/rights.ts';
+import type { SeenDatabase } from '../../model/database.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import { seesAllRows, setText } from './answer.ts';
 import { objectText } from './image.ts';
@@ -21,6 +22,15 @@ interface Sources {
   readonly journal: Journal;
   /** The ids of sets whose end this process knows soon. */
   readonly underWay: ReadonlySet<string>;
+}
+
+/** Which sets are listed. */
+type HistoryQuery = Omit<ChangesQuery, 'idempotency_key'>;
+
+/** Sets as JSON, and where the next page begins; null where there is none. */
+interface Listed {
+  readonly body: string;
+  readonly next: string | null;
 }
 
 export class History {
@@ -57,11 +67,20 @@ export class History {
     }));
   }
 
+  /** What became of a request: a list of one set, or of none. */
+  async ofRequest(asker: Asker, request: string, others: HistoryQuery): Promise<Listed> {
+    if (Object.keys(others).length > 0) {
+      throw new Problem('malformed-request', 'The parameter "idempotency_key" stands by itself.');
+    }
+    const set = await this.#journal.byRequest(request);
+    return this.#open.use(asker, async ({ database }) => ({
+      body: await this.#listed(asker, database, set === null ? [] : [set]),
+      next: null,
+    }));
+  }
+
   /** The newest first. */
-  async list(
-    asker: Asker,
-    { limit = '100', after, entity, key, user }: ChangesQuery,
-  ): Promise<{ readonly body: string; readonly next: string | null }> {
+  async list(asker: Asker, { limit = '100', after, entity, key, user }: HistoryQuery): Promise<Listed> {
     const { principal } = asker;
     if (key !== undefined && entity === undefined) {
       throw new Problem('malformed-request', 'The parameter "key" needs "entity": whose key it is.');
@@ -85,21 +104,32 @@ export class History {
         keys,
         user: isOpen ? user : (principal.name ?? undefined),
       });
-      const ids = sets.map(({ id }) => id);
-      const sizes = await this.#journal.pages.sizesOf(ids);
-      const few = await this.#journal.fewRows(ids);
-      const texts: string[] = [];
-      for (const set of sets) {
-        // The rows of large sets, one after the other: together they might be more than fits.
-        const rows = few.get(set.id) ?? (await this.#journal.rows(set.id));
-        const isOwn = isOwnSet(principal, set);
-        const count = countOf(sizes.get(set.id) ?? []);
-        const told = { database, isOwn, count, most: mostListed };
-        const ordered = keys === null ? rows : thoseFirst(rows, (row) => isRecord(row, entity, keys));
-        texts.push(setText(await this.settled(asker, set), ordered, told));
-      }
-      return { body: `{"changes":[${texts.join(',')}]}`, next };
+      const isAsked = keys === null ? null : (row: JournalRow) => isRecord(row, entity, keys);
+      return { body: await this.#listed(asker, database, sets, isAsked), next };
     });
+  }
+
+  /** `isAsked`: which rows of a set are told before others. */
+  async #listed(
+    asker: Asker,
+    database: SeenDatabase,
+    sets: readonly JournalSet[],
+    isAsked: ((row: JournalRow) => boolean) | null = null,
+  ): Promise<string> {
+    const ids = sets.map(({ id }) => id);
+    const sizes = await this.#journal.pages.sizesOf(ids);
+    const few = await this.#journal.fewRows(ids);
+    const texts: string[] = [];
+    for (const set of sets) {
+      // The rows of large sets, one after the other: together they might be more than fits.
+      const rows = few.get(set.id) ?? (await this.#journal.rows(set.id));
+      const isOwn = isOwnSet(asker.principal, set);
+      const count = countOf(sizes.get(set.id) ?? []);
+      const told = { database, isOwn, count, most: mostListed };
+      const ordered = isAsked === null ? rows : thoseFirst(rows, isAsked);
+      texts.push(setText(await this.settled(asker, set), ordered, told));
+    }
+    return `{"changes":[${texts.join(',')}]}`;
   }
 
   /** A Problem where whoever asks has not made it. */

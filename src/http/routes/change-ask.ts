@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChangeAsk } from '../../app/change/ask.ts';
 import { SentJson } from '../../app/change/sent-json.ts';
+import type { Asker } from '../../app/database.ts';
 import { parseDigits } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Links } from '../answer/links.ts';
@@ -21,15 +22,23 @@ export function askOf(hosts: Hosts, request: FastifyRequest, text: string): Chan
   if (key === '' || key.length > longestKey) {
     throw new Problem('malformed-request', `An Idempotency-Key has 1 to ${longestKey} characters.`);
   }
-  const digest = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url');
   return {
     asker,
     addresses: hosts.links(request),
     request: {
-      key: digest([asker.principal.name, key]),
+      key: requestKey(asker, key),
       digest: digest([request.method, request.url, request.headers['if-match'] ?? null, text]),
     },
   };
+}
+
+/** What the journal knows a request by: everybody has keys of their own. */
+export function requestKey({ principal }: Asker, key: string): string {
+  return digest([principal.name, key]);
+}
+
+function digest(parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
 /** A body, of which it is certain that it is JSON. */

@@ -11,7 +11,7 @@ import { callerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
 import { closeAddress } from '../gate/methods.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
-import { askOf, jsonIn, linkTo, objectIn } from './change-ask.ts';
+import { askOf, jsonIn, linkTo, objectIn, requestKey } from './change-ask.ts';
 import { importPaths, importRoutes } from './imports.ts';
 import { recordAddress } from './records.ts';
 
@@ -77,7 +77,12 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
       },
     },
     async (request, reply) => {
-      const { body, next } = await changes.history.list(callerOf(request), request.query);
+      const asker = callerOf(request);
+      const { idempotency_key: key, ...query } = request.query;
+      const { body, next } =
+        key === undefined
+          ? await changes.history.list(asker, query)
+          : await changes.history.ofRequest(asker, requestKey(asker, key), query);
       if (next !== null) {
         const url = new URL(request.url, hosts.links(request).base);
         url.searchParams.set('after', next);

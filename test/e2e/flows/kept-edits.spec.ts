@@ -47,8 +47,9 @@ test.describe('pending edits', () => {
     await page.unroute('**/database/changes');
     await page.reload();
     await expect(trayOf(page)).toContainText('1 new row');
-    await apply(page);
+    await trayOf(page).getByRole('button', { name: 'Review…' }).click();
     await expect(page.getByText('Nothing was done twice.')).toBeVisible();
+    await expect(trayOf(page)).toBeHidden();
     expect(newItems(shop)).toEqual([['Lost', null]]);
 
     // The same page, with another value and another row.
@@ -63,7 +64,7 @@ test.describe('pending edits', () => {
     await page.keyboard.type('7.5');
     await page.keyboard.press('Enter');
     await newItem(bench, 'Late');
-    await (await review(page)).getByRole('button', { name: 'Apply' }).click();
+    await trayOf(page).getByRole('button', { name: 'Review…' }).click();
     await expect(page.getByText('Nothing was done twice.')).toBeVisible();
     await expect(trayOf(page)).toContainText('1 cell in 1 row changed and 1 new row');
     await apply(page);
@@ -72,6 +73,48 @@ test.describe('pending edits', () => {
       ['Found', 7.5],
       ['Late', null],
     ]);
+    await page.goto('about:blank');
+  });
+
+  test('whose answer was lost are not in their own way: a new row whose value is unique is recognised', async ({
+    page,
+  }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    page.on('dialog', (dialog) => dialog.accept());
+    await bench.open('customer');
+    await bench.result.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('Dee');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('dee@example.org');
+    await page.keyboard.press('Enter');
+    await loseAnswers(page);
+    const dialog = await review(page);
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(dialog).toContainText('The service does not answer');
+    await page.unroute('**/database/changes');
+    await page.reload();
+    await trayOf(page).getByRole('button', { name: 'Review…' }).click();
+    await expect(page.getByText('Nothing was done twice.')).toBeVisible();
+    await expect(trayOf(page)).toBeHidden();
+    expect(shop.rows('SELECT name, email FROM customer WHERE id > 3')).toEqual([['Dee', 'dee@example.org']]);
+
+    // The same in a form.
+    await page.goto(`${shop.address}/#/new/customer`);
+    await page.getByLabel('Name', { exact: true }).fill('Eli');
+    await page.getByLabel('Email', { exact: true }).fill('eli@example.org');
+    await loseAnswers(page);
+    await page.keyboard.press('Control+Enter');
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await expect(form).toContainText('The service does not answer');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute('**/database/changes');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Nothing was done twice.').last()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Eli' })).toBeVisible();
+    expect(shop.rows('SELECT name FROM customer WHERE id > 3')).toEqual([['Dee'], ['Eli']]);
     await page.goto('about:blank');
   });
 
