@@ -1,6 +1,7 @@
 // Whether data can be changed here, and what of it.
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type ImportMode, importModes } from '../../src/contract/import-modes.ts';
 import { useModelQuery } from '../answers/queries.ts';
 import { changes } from '../api/changes.ts';
 import { rights } from '../api/policy.ts';
@@ -47,6 +48,18 @@ export function useMay(
   });
   return isOn && me !== undefined && (!isLimited || why?.allowed === true);
 }
+
+/** What an import may do with records of an entity, for whoever looks. */
+export function useImportModes(entity: Entity | undefined): readonly ImportMode[] {
+  const may = { insert: useMay(entity, 'insert'), update: useMay(entity, 'update') };
+  return importModes.filter((mode) => importRights[mode].every((action) => may[action]));
+}
+
+const importRights: Readonly<Record<ImportMode, readonly ('insert' | 'update')[]>> = {
+  insert: ['insert'],
+  update: ['update'],
+  both: ['insert', 'update'],
+};
 
 /** By the id of a column: why its cells may not be changed by whoever looks. */
 export function useDenials(targets: Targets, isOn: boolean): ReadonlyMap<string, string> {

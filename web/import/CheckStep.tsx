@@ -1,20 +1,19 @@
 // The third screen of an import: every row is tried, the bad ones are listed with their reasons, and then it is done.
 import { Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
 import type { ImportDone } from '../api/imports.ts';
 import { count } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { randomId } from '../state/randomId.ts';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/Field.tsx';
-import { describeFailure } from '../ui/failures.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { Failure } from '../ui/States.tsx';
 import type { BadRowsFile } from './badRows.ts';
 import styles from './Import.module.css';
 import type { Next, StepOf } from './steps.ts';
-import { type Run, useRun } from './useRun.ts';
+import { type Importing, useImporting } from './useImporting.ts';
+import type { Run } from './useRun.ts';
 
 export function CheckStep(props: {
   readonly model: Model;
@@ -23,40 +22,35 @@ export function CheckStep(props: {
   readonly onNext: Next;
 }) {
   const { step, onNext } = props;
-  const { run, start, stop } = useRun(step.id);
+  const { run, phase, importAll, tryAgain, stop } = useImporting(step.id, step.asked);
   const [note, setNote] = useState('');
-  const [isImporting, setImporting] = useState(false);
-  // The same for every attempt, so that it happens once whatever becomes of an answer.
-  const key = useRef(randomId());
-  const begin = useRef(start);
-  begin.current = start;
-  useEffect(() => {
-    void begin.current({ ...step.asked, dry_run: true });
-  }, [step.asked]);
 
-  function back(): void {
-    stop();
-    onNext({ name: 'columns', id: step.id, look: step.look, asked: step.asked });
-  }
-
-  async function importAll(): Promise<void> {
-    if (isImporting) return;
-    setImporting(true);
-    const done = await start({ ...step.asked, ...(note !== '' && { note }) }, key.current);
-    setImporting(false);
-    if (!done || done.change_set === null) return;
+  async function goOn(work: Promise<ImportDone | undefined>): Promise<boolean> {
+    const done = await work;
+    if (!done || done.change_set === null) return false;
     onNext({ name: 'done', done });
     await queryClient.invalidateQueries();
+    return true;
+  }
+
+  async function back(): Promise<void> {
+    if (await goOn(stop())) return;
+    onNext({ name: 'columns', id: step.id, look: step.look, asked: step.asked });
   }
 
   const toImport = run?.done ? changedBy(run.done) : 0;
   const good = run?.done?.bad === 0 && toImport > 0;
   return (
     <>
-      {run?.error !== undefined && <Notice>{describeFailure(run.error).detail}</Notice>}
-      <div role="status">{run && <Outcome run={run} isImporting={isImporting} />}</div>
+      {run?.error !== undefined && (
+        <Failure
+          error={run.error}
+          onRetry={() => void (phase === 'trying' ? tryAgain() : goOn(importAll(note)))}
+        />
+      )}
+      <div role="status">{run && <Outcome run={run} phase={phase} />}</div>
       {run && run.bad.length > 0 && <BadRows run={run} />}
-      {good && !isImporting && (
+      {good && (
         <Input
           aria-label={late.imports.note}
           placeholder={late.imports.note}
@@ -66,12 +60,14 @@ export function CheckStep(props: {
         />
       )}
       <div className={styles.bar}>
-        <Button onClick={back}>{run?.done || run?.error ? late.imports.back : late.imports.cancel}</Button>
+        <Button aria-disabled={phase === 'stopping'} onClick={() => void back()}>
+          {run?.done || run?.error ? late.imports.back : late.imports.cancel}
+        </Button>
         {run?.done && run.done.bad > 0 && (
           <Button onClick={() => onNext({ name: 'file' })}>{late.imports.anotherFile}</Button>
         )}
         {good && (
-          <Button look="main" aria-disabled={isImporting} onClick={() => void importAll()}>
+          <Button look="main" onClick={() => void goOn(importAll(note))}>
             {late.imports.run(count(toImport))}
           </Button>
         )}
@@ -84,11 +80,12 @@ function changedBy({ inserted, updated }: ImportDone): number {
   return inserted + updated;
 }
 
-function Outcome({ run, isImporting }: { readonly run: Run; readonly isImporting: boolean }) {
+function Outcome({ run, phase }: { readonly run: Run; readonly phase: Importing['phase'] }) {
   const { done, rows, error, file } = run;
   if (error !== undefined) return null;
+  if (phase === 'stopping') return <p>{late.imports.stopping}</p>;
   if (!done) {
-    return <p>{(isImporting ? late.imports.importing : late.imports.checking)(count(rows))}</p>;
+    return <p>{(phase === 'importing' ? late.imports.importing : late.imports.checking)(count(rows))}</p>;
   }
   const { inserted, updated, unchanged } = done;
   return (

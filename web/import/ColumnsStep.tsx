@@ -1,6 +1,6 @@
 // The second screen of an import: which column of the file goes to which field, and what happens to the rows.
 import { useState } from 'react';
-import { type ImportMode, importModes } from '../../src/contract/import-modes.ts';
+import type { ImportMode } from '../../src/contract/import-modes.ts';
 import { imports } from '../api/imports.ts';
 import { list } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
@@ -15,15 +15,17 @@ import type { Next, StepOf } from './steps.ts';
 
 export function ColumnsStep(props: {
   readonly entity: Entity;
+  /** What whoever imports may do. */
+  readonly modes: readonly ImportMode[];
   readonly step: StepOf<'columns'>;
   readonly onNext: Next;
 }) {
-  const { entity, step, onNext } = props;
+  const { entity, modes, step, onNext } = props;
   const [look, setLook] = useState(step.look);
   const [mapping, setMapping] = useState<Mapping>(() =>
     step.asked?.columns ? new Map(Object.entries(step.asked.columns)) : guessed(step.look),
   );
-  const [mode, setMode] = useState<ImportMode>(step.asked?.mode ?? 'insert');
+  const [mode, setMode] = useState<ImportMode>(step.asked?.mode ?? modes[0] ?? 'insert');
   const [isEmptyText, setEmptyText] = useState(step.asked?.empty === 'text');
   const [failure, setFailure] = useState<unknown>();
 
@@ -79,7 +81,7 @@ export function ColumnsStep(props: {
         <Select
           label={late.imports.mode}
           value={mode}
-          options={importModes.map((one) => ({ value: one, label: late.imports.modes[one] }))}
+          options={modes.map((one) => ({ value: one, label: late.imports.modes[one] }))}
           onValue={setMode}
         />
       </div>

@@ -1,7 +1,7 @@
 // Import of a file into a table, as four screens: file, columns, check, done.
 import { Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useMay } from '../edit/useEditing.ts';
+import { useImportModes } from '../edit/useEditing.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
@@ -19,7 +19,7 @@ const order = ['file', 'columns', 'check', 'done'] as const;
 
 export default function ImportPage({ model, name }: { readonly model: Model; readonly name: string }) {
   const entity = model.entities.get(name);
-  const mayAdd = useMay(entity, 'insert');
+  const modes = useImportModes(entity);
   const [step, setStep] = useState<Step>({ name: 'file' });
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
@@ -50,13 +50,15 @@ export default function ImportPage({ model, name }: { readonly model: Model; rea
           ))}
         </ol>
       </header>
-      {mayAdd ? (
+      {modes.length > 0 ? (
         <section className={styles.card} aria-labelledby="import-step">
           <h2 id="import-step" ref={heading} tabIndex={-1}>
             {late.imports.steps[step.name]}
           </h2>
           {step.name === 'file' && <FileStep entity={entity} onNext={setStep} />}
-          {step.name === 'columns' && <ColumnsStep entity={entity} step={step} onNext={setStep} />}
+          {step.name === 'columns' && (
+            <ColumnsStep entity={entity} modes={modes} step={step} onNext={setStep} />
+          )}
           {step.name === 'check' && <CheckStep model={model} entity={entity} step={step} onNext={setStep} />}
           {step.name === 'done' && <DoneStep model={model} entity={entity} step={step} onNext={setStep} />}
         </section>

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/folders.ts';
+import { enterAs, servePeople } from '../support/people.ts';
 import { serveShop } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -74,4 +75,96 @@ test('a file with bad rows is checked, mended, imported and taken back', async (
   await page.getByRole('link', { name: 'See the history' }).click();
   await expect(page.getByRole('heading', { name: 'From the fair' })).toBeVisible();
   await page.goto('about:blank');
+});
+
+test.describe('an import that is not waited for', () => {
+  // Answers that get lost are what this is about.
+  test.use({ forgiven: /net::ERR_FAILED/ });
+
+  test('is stopped, told so, and leaves nothing behind; one whose answer was lost is done once', async ({
+    page,
+  }) => {
+    const folder = await temporaryFolder();
+    await using shop = await serveShop(folder);
+    const count = () => shop.rows('SELECT count(*) FROM item')[0]?.[0];
+    const file = join(folder, 'items.csv');
+    const lines = Array.from({ length: 400 }, (_, i) => `Thing ${i},${i}.25`);
+    await writeFile(file, `title,price\n${lines.join('\n')}\n`);
+    const check = async () => {
+      await page.goto('about:blank');
+      await page.goto(`${shop.address}/#/import/item`);
+      await page.getByLabel('Choose a file').setInputFiles(file);
+      await page.getByRole('button', { name: 'Check all rows' }).click();
+      await expect(page.getByText('Every row fits.')).toBeVisible();
+    };
+    const begin = () => page.getByRole('button', { name: 'Import 400 rows' }).click();
+    const stopped = page.getByText('The import was stopped. Nothing of it was written.');
+    await check();
+    // Somebody else writes, and the import has to wait.
+    shop.change('BEGIN IMMEDIATE');
+    await begin();
+    await expect(page.getByText(/^Importing: /)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Stopping…')).toBeVisible();
+    shop.change('ROLLBACK');
+    await expect(stopped).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Columns' })).toBeFocused();
+    expect(count()).toBe(250);
+
+    // Whoever goes elsewhere is told there.
+    await check();
+    shop.change('BEGIN IMMEDIATE');
+    await begin();
+    await expect(page.getByText(/^Importing: /)).toBeVisible();
+    await page.getByRole('link', { name: 'Item', exact: true }).click();
+    await expect(page.getByRole('grid')).toBeVisible();
+    shop.change('ROLLBACK');
+    await expect(stopped).toBeVisible();
+    expect(count()).toBe(250);
+
+    // The service does it, and its answer gets lost.
+    await check();
+    await page.route('**/run', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await begin();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute('**/run');
+    expect(count()).toBe(650);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Imported into Item')).toBeVisible();
+    expect(count()).toBe(650);
+    await page.goto('about:blank');
+  });
+});
+
+test.describe('with a policy', () => {
+  // Whoever is asked for a login was refused before.
+  test.use({ forgiven: /status of 401/ });
+
+  test('whoever may only change records imports changes', async ({ page }) => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'genres.csv');
+    await writeFile(file, 'GenreId,Name\n1,Rock!\n');
+    await using service = await servePeople(
+      {
+        users: { una: { roles: ['clerk'] }, tom: { roles: ['reader'] } },
+        roles: { clerk: { Genre: { read: true, update: true } }, reader: { Genre: { read: true } } },
+      },
+      '--edit',
+    );
+    await enterAs(page, service.address, 'una');
+    await page.goto(`${service.address}/#/entity/Genre`);
+    await page.getByRole('link', { name: 'Import into Genre' }).click();
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    const modes = page.getByLabel('What happens to the rows').getByRole('option');
+    await expect(modes).toHaveText(['Change records, found by their key']);
+    await page.getByRole('button', { name: 'Check all rows' }).click();
+    await page.getByRole('button', { name: 'Import 1 rows' }).click();
+    await expect(page.getByText('Imported into Genre')).toBeVisible();
+    await page.getByRole('link', { name: 'See Genre' }).click();
+    await expect(page.getByRole('gridcell', { name: 'Rock!' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'New Genre' })).toBeHidden();
+  });
 });

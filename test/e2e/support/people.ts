@@ -31,12 +31,13 @@ export const shopPolicy: PolicyDocument = {
 };
 
 /** Everybody's password is their name. */
-export async function servePeople(policy: PolicyDocument): Promise<RunningCommand> {
+export async function servePeople(policy: PolicyDocument, ...parameters: string[]): Promise<RunningCommand> {
   const folder = await temporaryFolder();
   const names = Object.keys(policy.users ?? {});
   await writeFile(join(folder, 'users'), names.map((name) => `${name}=${name}\n`).join(''));
   await writeFile(join(folder, 'policy.json'), JSON.stringify(policy));
-  return startService('--users', join(folder, 'users'), '--policy', join(folder, 'policy.json'));
+  const files = ['--users', join(folder, 'users'), '--policy', join(folder, 'policy.json')];
+  return startService(...files, ...parameters);
 }
 
 /** The same with the policy in the store: none yet, and one admin. */

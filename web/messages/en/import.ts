@@ -29,6 +29,12 @@ export const imports = {
   check: 'Check all rows',
   checking: (rows: string) => `Checking: ${rows} rows so far`,
   importing: (rows: string) => `Importing: ${rows} rows so far`,
+  stopping: 'Stopping…',
+  ended: {
+    nothing: 'The import was stopped. Nothing of it was written.',
+    done: 'The import was done before it could be stopped. It can be undone.',
+    unknown: 'Nobody can tell yet whether the import was stopped in time: the history has it if it was not.',
+  },
   cancel: 'Cancel',
   back: 'Back',
   allGood: 'Every row fits.',

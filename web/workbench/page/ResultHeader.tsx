@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
 import { useSentence } from '../../answers/recordSearch.ts';
 import { resources } from '../../api/resources.ts';
-import { useMay } from '../../edit/useEditing.ts';
+import { useImportModes, useMay } from '../../edit/useEditing.ts';
 import { SavedBar, SavedTitle } from '../../library/SavedBar.tsx';
 import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
@@ -55,7 +55,8 @@ export function ResultHeader({
   const [root, another] = doc.grouped ? [] : doc.entities;
   const rooted = root && !another ? model.entities.get(root.id) : undefined;
   const mayAdd = useMay(rooted, 'insert');
-  useCommands(useMemo(() => (rooted && mayAdd ? [importCommand(rooted)] : []), [rooted, mayAdd]));
+  const mayImport = useImportModes(rooted).length > 0;
+  useCommands(useMemo(() => (rooted && mayImport ? [importCommand(rooted)] : []), [rooted, mayImport]));
   const parts = useSentence({ doc, model, operators: workbench.operators });
 
   const missing = useMemo(
@@ -112,7 +113,7 @@ export function ResultHeader({
               <Plus aria-hidden />
             </IconLink>
           )}
-          {rooted && mayAdd && (
+          {rooted && mayImport && (
             <IconLink label={late.imports.into(rooted.label)} href={hrefs.importInto(rooted.name)}>
               <Upload aria-hidden />
             </IconLink>

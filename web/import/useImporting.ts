@@ -1,0 +1,109 @@
+// A file that is tried and then imported: once, whatever becomes of an answer, and never left without a word about its end.
+import { useEffect, useRef, useState } from 'react';
+import { changes } from '../api/changes.ts';
+import type { ImportAsked, ImportDone } from '../api/imports.ts';
+import { late } from '../messages/late.ts';
+import { randomId } from '../state/randomId.ts';
+import { say } from '../ui/toast.ts';
+import { type Run, useRun } from './useRun.ts';
+
+/** What is under way, or was last. */
+type Phase = 'trying' | 'importing' | 'stopping';
+
+export interface Importing {
+  readonly run: Run | undefined;
+  readonly phase: Phase;
+  /** Undefined where it was not done. What failed may be begun again: it happens once. */
+  readonly importAll: (note: string) => Promise<ImportDone | undefined>;
+  readonly tryAgain: () => Promise<void>;
+  /** Ends what is under way; the summary of an import that was done before it could be. */
+  readonly stop: () => Promise<ImportDone | undefined>;
+}
+
+export function useImporting(id: string, asked: ImportAsked): Importing {
+  const { run, start, stop: abort } = useRun(id);
+  const [phase, setPhase] = useState<Phase>('trying');
+  // The same for every attempt, so that it happens once whatever becomes of an answer.
+  const key = useRef(randomId());
+  const sent = useRef<ImportAsked>(undefined);
+  const isUnderWay = useRef(false);
+  /** It was sent, and nobody has heard that it was done. */
+  const isOpen = useRef(false);
+
+  const begin = useRef(start);
+  begin.current = start;
+  useEffect(() => {
+    void begin.current({ ...asked, dry_run: true });
+  }, [asked]);
+
+  // Whoever goes elsewhere ends it: they are told, wherever they are by then.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isUnderWay.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      if (isOpen.current) void endOf(key.current).then(sayEnd);
+    };
+  }, []);
+
+  async function importAll(note: string): Promise<ImportDone | undefined> {
+    sent.current = { ...asked, ...(note !== '' && { note }) };
+    return sendAgain();
+  }
+
+  async function sendAgain(): Promise<ImportDone | undefined> {
+    if (sent.current === undefined) return undefined;
+    setPhase('importing');
+    isUnderWay.current = true;
+    isOpen.current = true;
+    const done = await start(sent.current, key.current);
+    isUnderWay.current = false;
+    if (done !== undefined) isOpen.current = false;
+    return done;
+  }
+
+  async function tryAgain(): Promise<void> {
+    setPhase('trying');
+    await start({ ...asked, dry_run: true });
+  }
+
+  async function stop(): Promise<ImportDone | undefined> {
+    abort();
+    if (!isOpen.current) return undefined;
+    setPhase('stopping');
+    isOpen.current = false;
+    const end = await endOf(key.current);
+    sayEnd(end);
+    // The service knows the request, and answers as it did before.
+    return end === 'done' ? sendAgain() : undefined;
+  }
+
+  return { run, phase, importAll, tryAgain, stop };
+}
+
+type End = 'done' | 'nothing' | 'unknown';
+
+const LOOK_AGAIN_MS = 300;
+const PATIENCE_MS = 20_000;
+
+/** What became of an import that nobody waits for any more. */
+async function endOf(key: string): Promise<End> {
+  const until = performance.now() + PATIENCE_MS;
+  try {
+    while (performance.now() < until) {
+      const state = await changes.stateOf(key);
+      if (state === 'done' || state === 'unknown') return state;
+      if (state !== 'intent') return 'nothing';
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  } catch {
+    // Nobody answers.
+  }
+  return 'unknown';
+}
+
+function sayEnd(end: End): void {
+  say(late.imports.ended[end], { tone: end === 'unknown' ? 'danger' : 'plain', stays: 10_000 });
+}
