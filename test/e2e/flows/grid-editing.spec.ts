@@ -220,6 +220,35 @@ test.describe('cells of the grid', () => {
     await page.goto('about:blank');
   });
 
+  test('are pasted exactly in another tab, whether it was open before or not', async ({ page, context }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    await bench.open('customer');
+    const before = await context.newPage();
+    await new Bench(before, shop.address).open('customer');
+    await page.bringToFront();
+    // A text, an empty one and null.
+    await (await cellOf(bench, 1, 'Notes')).click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('Copied 3 rows')).toBeVisible();
+    const after = await context.newPage();
+    await new Bench(after, shop.address).open('customer');
+    for (const other of [before, after]) {
+      const twin = new Bench(other, shop.address);
+      await other.bringToFront();
+      await (await cellOf(twin, 1, 'Email')).click();
+      await other.keyboard.press('Control+v');
+      await expect(await cellOf(twin, 2, 'Email')).toContainText('empty text');
+      await expect(await cellOf(twin, 3, 'Email')).toContainText(
+        'null (not applied yet; was cy@example.org)',
+      );
+      await trayOf(other).getByRole('button', { name: 'Discard all' }).click();
+      await other.close();
+    }
+  });
+
   test('of a new row are its own, also where the others are counted only afterwards', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);

@@ -1,7 +1,7 @@
 // What is done to many cells of the grid at once: emptied, pasted, rows added and marked as to be deleted.
 import { useQueryClient } from '@tanstack/react-query';
 import { mannerOf } from '../../edit/asSeen.ts';
-import { copiedAs } from '../../edit/copied.ts';
+import { CELLS_AT_MOST, copiedAs } from '../../edit/copied.ts';
 import { fitTable, readTable, withoutHeadings } from '../../edit/paste.ts';
 import { anotherNewId, pending } from '../../edit/pending.ts';
 import { sayPending } from '../../edit/sayPending.ts';
@@ -30,8 +30,6 @@ import type { Row } from '../useRows.ts';
 import { type PastedCell, pasteCells } from './pasteCells.ts';
 import type { GridInput, GridPending } from './useGridPending.tsx';
 
-/** More cells than this are for an import. */
-const CELLS_AT_MOST = 10_000;
 const UNDO_STAYS = 12_000;
 
 /** Cells that could not be pasted and are named beside the first. */
