@@ -183,6 +183,12 @@ export function FieldEditor(props: {
   const describedBy = complaint === undefined ? undefined : complaintId;
   const kind = editorOf(column, start);
   const Editor = editors[kind];
+  const control = useRef<HTMLDivElement>(null);
+  /** The button that did it goes, and the focus with it; whoever works by keyboard is in the field then. */
+  function andStay(act: () => void): void {
+    act();
+    control.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+  }
   return (
     <div className={styles.field} data-edited={entry !== undefined}>
       <label id={`${id}-label`} htmlFor={id} title={`${column.name} · ${column.nativeType}`}>
@@ -193,7 +199,7 @@ export function FieldEditor(props: {
           {seen === undefined ? null : <ValueText value={seen} type={column.type} />} {late.edit.worked}
         </p>
       ) : (
-        <div className={styles.control}>
+        <div ref={control} className={styles.control}>
           {column.pointsTo ? (
             <ReferenceEditor
               model={model}
@@ -236,7 +242,10 @@ export function FieldEditor(props: {
             </button>
           )}
           {entry !== undefined && (
-            <IconButton label={late.edit.reset(column.label)} onClick={() => onEntry(undefined)}>
+            <IconButton
+              label={late.edit.reset(column.label)}
+              onClick={() => andStay(() => onEntry(undefined))}
+            >
               <RotateCcw aria-hidden />
             </IconButton>
           )}
@@ -259,8 +268,8 @@ export function FieldEditor(props: {
           entity={props.entity}
           cell={conflict}
           op="update"
-          onMine={props.onMine}
-          onTheirs={props.onTheirs}
+          onMine={(name) => andStay(() => props.onMine(name))}
+          onTheirs={(name) => andStay(() => props.onTheirs(name))}
         />
       )}
     </div>

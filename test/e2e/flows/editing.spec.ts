@@ -123,6 +123,8 @@ test.describe('a record', () => {
     await expect(total).toContainText('Expected5.5Yours8Now6');
     await total.getByRole('button', { name: 'Take theirs' }).click();
     await expect(page.getByLabel('Total', { exact: true })).toHaveValue('6');
+    // Whoever works by keyboard goes on in the field.
+    await expect(page.getByLabel('Total', { exact: true })).toBeFocused();
     const note = page.getByRole('group', { name: /^Note: Somebody has changed this/ });
     await expect(note).toContainText('ExpectedfirstYoursmineNowtheirs');
     await note.getByRole('button', { name: 'Keep mine' }).click();
