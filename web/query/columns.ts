@@ -10,9 +10,11 @@ import { type AttributeNode, derivation, type QueryDocument, type RollupSummary 
 import { divides, partOf, summaryTypes } from './exprTypes.ts';
 import {
   attributesOf,
+  countingAt,
   entitiesAlong,
   type FieldPath,
   pathKey,
+  reachedFromSeveral,
   stepOf,
   type Visit,
   wayLabel,
@@ -183,7 +185,10 @@ function measureLabel(
   { attribute, path, column, relations }: Visit,
   summary: SummaryName,
 ): string {
-  if (summary === 'count' && countsRecords(column))
+  const root = doc.entities.find(({ alias }) => alias === path.root)?.id ?? '';
+  // The number of values is not that of the records where several others lead to each.
+  const isEachOnce = countsRecords(column) && !reachedFromSeveral(model, root, path.steps);
+  if (summary === 'count' ? isEachOnce : summary === countingAt(doc, model, path))
     return t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root));
   const label = fieldLabel(doc, model, path);
   // The sum of all counts is the count.

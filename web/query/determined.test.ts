@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
+import { resultColumns } from './columns.ts';
 import { setComputed } from './computed.ts';
-import { inSeveralGroups, isInOneGroup } from './determined.ts';
+import { inSeveralGroups, isInOneGroup, takenForEach } from './determined.ts';
 import { emptyDocument } from './document.ts';
-import { addRoot } from './edits.ts';
+import { addRoot, mapAttributes } from './edits.ts';
 import { addMeasure, groupBy } from './grouping.ts';
 
 const at = (root: string, ...way: readonly string[]) => {
@@ -60,4 +61,33 @@ test('what sums and counts of groups take in more than once is named', () => {
   expect(inSeveralGroups(tracks, shop)).toEqual([]);
   const sold = addMeasure(perBuyer, shop, at('Track', 'Invoice Line', 'Quantity'), 'sum');
   expect(inSeveralGroups(sold, shop)).toEqual(['Track']);
+});
+
+test('what several records lead to is counted once, and named where it is summed for each of them', () => {
+  const lines = addRoot(emptyDocument, shop, 'InvoiceLine');
+  const perBuyer = groupBy(lines, shop, at('InvoiceLine', 'Invoice', 'BuyerId'));
+  expect(takenForEach(perBuyer, shop)).toEqual([]);
+  const counted = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'InvoiceId'), 'count');
+  const count = resultColumns(counted, shop).find(
+    ({ path }) => path.steps.length > 0 && path.attribute === 'InvoiceId',
+  );
+  expect(count).toMatchObject({ summary: 'count_distinct', label: 'Count of Invoice' });
+  expect(takenForEach(counted, shop)).toEqual([]);
+  const total = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'Total'), 'sum');
+  expect(takenForEach(total, shop)).toEqual([{ what: 'Invoice', each: 'Invoice Line' }]);
+  const dearest = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'Total'), 'max');
+  expect(takenForEach(dearest, shop)).toEqual([]);
+  // From customer to invoice each is reached once, and so is what is computed with a field of the line.
+  const invoices = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, at('Invoice', 'BuyerId'));
+  const quantity = addMeasure(invoices, shop, at('Invoice', 'Invoice Line', 'Quantity'), 'sum');
+  expect(takenForEach(quantity, shop)).toEqual([]);
+  const expr = { fn: 'MUL', args: [{ alias: 'Track › Unit Price' }, { alias: 'Quantity' }] };
+  const priced = setComputed(perBuyer, shop, 'InvoiceLine', { name: 'Revenue', expr });
+  expect(takenForEach(addMeasure(priced, shop, at('InvoiceLine', 'Revenue'), 'sum'), shop)).toEqual([]);
+  // A document that counts the keys as they come says so.
+  const asReached = mapAttributes(counted, (node) =>
+    node.summaries?.includes('count_distinct') ? { ...node, summaries: ['count'] } : node,
+  );
+  expect(resultColumns(asReached, shop).map(({ label }) => label)).toContain('Count of Invoice › Invoice ID');
+  expect(takenForEach(asReached, shop)).toEqual([{ what: 'Invoice', each: 'Invoice Line' }]);
 });

@@ -3,7 +3,16 @@ import type { Model } from '../model/model.ts';
 import { resultColumns } from './columns.ts';
 import type { QueryDocument } from './document.ts';
 import { aliasesInExpr } from './exprTypes.ts';
-import { attributesOf, type FieldPath, type NodePath, pathKey, relationsAlong, sameStep } from './paths.ts';
+import {
+  attributesOf,
+  countingAt,
+  type FieldPath,
+  type NodePath,
+  pathKey,
+  reachedFromSeveral,
+  relationsAlong,
+  sameStep,
+} from './paths.ts';
 
 /** The fields that a field is made of: itself, or those of its formula. */
 export function sourcesOf(doc: QueryDocument, model: Model, path: FieldPath): readonly FieldPath[] {
@@ -52,10 +61,35 @@ export function inSeveralGroups(doc: QueryDocument, model: Model, only?: string)
   const repeated = columns.flatMap((column) =>
     column.kind === 'measure' &&
     (only === undefined || column.id === only) &&
-    (column.summary === 'sum' || column.summary === 'count') &&
+    (column.summary === 'sum' || column.summary === countingAt(doc, model, column.path)) &&
     !isInOneGroup(doc, model, column.path, fields)
       ? [column.entity.label]
       : [],
   );
   return [...new Set(repeated)];
+}
+
+/** What a measure takes in once for each record that leads to it: the total of an invoice for each of its lines. */
+export interface Repeated {
+  readonly what: string;
+  readonly each: string;
+}
+
+/** The records that sums, averages and counts of the groups take in as often as others lead to them; `only`: of one measure. */
+export function takenForEach(doc: QueryDocument, model: Model, only?: string): readonly Repeated[] {
+  if (!doc.grouped) return [];
+  const found = resultColumns(doc, model).flatMap((column): Repeated[] => {
+    if (column.kind !== 'measure' || (only !== undefined && column.id !== only)) return [];
+    if (!['sum', 'avg', 'count'].includes(column.summary)) return [];
+    const owners = sourcesOf(doc, model, column.path).map(({ root, steps }) => {
+      const id = doc.entities.find(({ alias }) => alias === root)?.id ?? '';
+      const what = model.entities.get(steps.at(-1)?.entity ?? '');
+      const each = reachedFromSeveral(model, id, steps);
+      return what && each && { what: what.label, each: each.label };
+    });
+    // A formula takes in each combination once, which is that of the record that no other leads to.
+    const [first] = owners;
+    return first && owners.every((owner) => owner !== undefined) ? [first] : [];
+  });
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -25,8 +25,9 @@ import {
   startingFields,
 } from './edits.ts';
 import { writeFilter } from './filters.ts';
-import { attributesOf, type FieldPath, pathKey, type Visit, visitOf } from './paths.ts';
+import { attributesOf, countingAt, type FieldPath, pathKey, type Visit, visitOf } from './paths.ts';
 import { measureId, prune, unused } from './references.ts';
+import { groupAliases } from './request.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
 
@@ -38,6 +39,15 @@ export function addMeasure(
   summary: SummaryName,
 ): QueryDocument {
   if (!doc.grouped) return addRollup(doc, model, path, summary);
+  return addMeasureOfGroups(doc, model, path, summary === 'count' ? countingAt(doc, model, path) : summary);
+}
+
+function addMeasureOfGroups(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  summary: SummaryName,
+): QueryDocument {
   const present = findAttribute(doc, model, path, (node) => !node.selected);
   if (present) {
     return mapAttribute(doc, present.alias, (node) => ({
@@ -110,9 +120,21 @@ function addDerivedGroup(doc: QueryDocument, model: Model, alias: string): Query
   }));
 }
 
+/** What goes on from group to group does so within each value of a field that joins these, as if it had been there before. */
+function alongEach(before: QueryDocument, doc: QueryDocument): QueryDocument {
+  const known = groupAliases(before);
+  const joined = groupAliases(doc).filter((alias) => !known.includes(alias));
+  if (joined.length === 0) return doc;
+  return mapAttributes(doc, (node) =>
+    node.over?.order && node.over.fn !== 'rank'
+      ? { ...node, over: { ...node.over, per: [...(node.over.per ?? []), ...joined] } }
+      : node,
+  );
+}
+
 /** One row for each value of the field, with the number of rows; a second field joins the group. */
 export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
-  if (doc.grouped) return addGroup(doc, model, path);
+  if (doc.grouped) return alongEach(doc, addGroup(doc, model, path));
   const root = doc.entities.find(({ alias }) => alias === path.root);
   const entity = model.entities.get(root?.id ?? '');
   if (!root || !entity) return doc;

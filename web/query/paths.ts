@@ -109,6 +109,35 @@ export function multiplies(model: Model, rootEntity: string, steps: readonly Ste
   });
 }
 
+/**
+ * The entity on the way of which several records may lead to the same one at its end, as lines lead to their invoice;
+ * undefined where each record is reached once.
+ */
+export function reachedFromSeveral(
+  model: Model,
+  rootEntity: string,
+  steps: readonly Step[],
+): Entity | undefined {
+  let entity = model.entities.get(rootEntity);
+  for (const step of steps) {
+    const relation = relationOf(entity, step);
+    // Where the reference is the key itself, each record has one of its own.
+    const isOneEach =
+      entity && entity.key.length > 0 && entity.key.every((one) => relation?.own.includes(one));
+    if (relation?.type === 'many2one' && !isOneEach) return entity;
+    entity = model.entities.get(step.entity);
+  }
+  return undefined;
+}
+
+/** How the records at the path are counted by their key: each once, also where several others lead to it. */
+export function countingAt(doc: QueryDocument, model: Model, path: FieldPath): 'count' | 'count_distinct' {
+  const root = doc.entities.find(({ alias }) => alias === path.root)?.id ?? '';
+  const [key, more] = model.entities.get(path.steps.at(-1)?.entity ?? '')?.key ?? [];
+  const isKey = key === path.attribute && more === undefined;
+  return isKey && reachedFromSeveral(model, root, path.steps) ? 'count_distinct' : 'count';
+}
+
 export interface Visit {
   readonly attribute: AttributeNode;
   readonly path: FieldPath;

@@ -12,7 +12,15 @@ import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { addPresence } from '../query/existence.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
 import { addMeasure, removeMeasure } from '../query/grouping.ts';
-import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf, stepOf } from '../query/paths.ts';
+import {
+  attributesOf,
+  countingAt,
+  type FieldPath,
+  type NodePath,
+  pathKey,
+  relationOf,
+  stepOf,
+} from '../query/paths.ts';
 import { addRollup, rollupsOf, type Taken } from '../query/rollups.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { FilterDraft } from '../workbench/context.ts';
@@ -131,7 +139,8 @@ function keyOfRelated(model: Model, path: NodePath): FieldPath | undefined {
 function isCounted(doc: QueryDocument, model: Model, field: FieldPath): boolean {
   const key = pathKey(field);
   return attributesOf(doc, model).some(({ attribute, path, measured }) => {
-    if (doc.grouped && pathKey(path) === key) return attribute.summaries?.includes('count') === true;
+    if (doc.grouped && pathKey(path) === key)
+      return attribute.summaries?.includes(countingAt(doc, model, path)) === true;
     const isCount = attribute.selected && attribute.rollup?.summary === 'count';
     return isCount && measured !== undefined && pathKey(measured.path) === key;
   });

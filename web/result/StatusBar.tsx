@@ -1,11 +1,10 @@
 // Below the result: how many rows there are, and whether that is known yet.
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
-import { inSeveralGroups } from '../query/determined.ts';
 import type { RowHeight } from '../query/document.ts';
+import { groupNotes } from '../query/groupNotes.ts';
 import { setRowHeight } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -61,13 +60,11 @@ export function StatusBar(props: {
 }) {
   const { rows, selected, children, onAddRow } = props;
   const { doc, model } = useWorkbench();
-  const repeated = inSeveralGroups(doc, model);
+  const notes = groupNotes(doc, model);
   return (
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>
-      {repeated.length > 0 && (
-        <span className={styles.note}>{t.workbench.inSeveralGroups(list(repeated))}</span>
-      )}
+      {notes.length > 0 && <span className={styles.note}>{notes.join(' ')}</span>}
       {rows.stale && rows.error === undefined && !rows.stopped && <Slow />}
       <HiddenColumns />
       {selected && <Selected summary={selected} />}
@@ -78,7 +75,7 @@ export function StatusBar(props: {
               {late.edit.addRow}
             </Button>
           )}
-          {!selected && repeated.length === 0 && <span className={styles.hint}>{t.workbench.gridHint}</span>}
+          {!selected && notes.length === 0 && <span className={styles.hint}>{t.workbench.gridHint}</span>}
           <RowHeights />
         </>
       )}

@@ -1,12 +1,11 @@
 // The groups of the table as a chart: the same groups, with a second field as series.
 import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
 import { encode } from '../../query/codec.ts';
-import { inSeveralGroups } from '../../query/determined.ts';
 import type { ChartChoice } from '../../query/document.ts';
+import { groupNotes } from '../../query/groupNotes.ts';
 import { type Narrowing, narrow } from '../../query/narrowing.ts';
 import { rowsBehind } from '../../query/rowsBehind.ts';
 import { setChart } from '../../query/view.ts';
@@ -131,8 +130,6 @@ function Picture(props: {
     [data, chart, width, height],
   );
   const title = titleOf(chart);
-  const repeated = inSeveralGroups(doc, model, chart.measure.id);
-  const countedTwice = repeated.length > 0 ? [t.workbench.inSeveralGroups(list(repeated))] : [];
   const openRows = (narrowing: Narrowing): void =>
     navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, chart.measure))));
   const showRows = ({ filter }: Mark): void => {
@@ -191,7 +188,7 @@ function Picture(props: {
         )}
       </div>
       {props.stale && <Slow of="chart" />}
-      {[...leftOut(data, chart), ...countedTwice].map((text) => (
+      {[...leftOut(data, chart), ...groupNotes(doc, model, chart.measure.id)].map((text) => (
         <p key={text} className={styles.note}>
           {text}
         </p>

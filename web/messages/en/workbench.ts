@@ -44,6 +44,8 @@ export const workbench = {
   gridHint: 'Enter looks at a record · Ctrl+Enter opens it · Ctrl+C copies',
   inSeveralGroups: (names: string) =>
     `The same ${names} may count in several groups, so these do not add up to a whole.`,
+  takenForEach: (what: string, each: string) =>
+    `Each ${what} counts once for every ${each} that leads to it, and not once alone.`,
   lastRows: (complaint: string) => `${complaint} You see the rows from before.`,
   noRecord: 'This row is not a single record, so there is nothing to open.',
   noRows: 'There are no rows',
