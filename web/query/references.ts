@@ -1,4 +1,5 @@
 // Finds the aliases in use, and removes attributes that nothing refers to any more.
+import type { Over } from '../../src/contract/grid.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import {
   type Argument,
@@ -125,14 +126,14 @@ export function prune(
       (isAlias(argument) && gone.has(argument.alias)) ||
       (isExists(argument) && goneEntities.has(argument.of)),
   );
-  const order = doc.order.filter(({ alias }) => !gone.has(alias) && !unsorted.has(alias));
+  const sorted = doc.order.filter(({ alias }) => !gone.has(alias) && !unsorted.has(alias));
   const needed = new Set([
     ...aliasesInFilters(where),
-    ...order.map(({ alias }) => alias),
+    ...sorted.map(({ alias }) => alias),
     ...doc.entities.flatMap(aliasesInFormulas),
   ]);
-  const measures = columnIds(doc);
-  const isMeasured = (id: string) => measures.has(id);
+  const shown = doc.grouped ? columnIds(doc) : aliasesInUse(doc);
+  const lost = new Set<string>();
   const keep = <N extends EntityNode>(node: N): N => ({
     ...node,
     attributes: node.attributes.flatMap((item): Item[] => {
@@ -142,12 +143,33 @@ export function prune(
       }
       // A computed field stays until it is deleted: somebody has thought it out.
       const isKept = item.selected || item.summaries?.length || item.expr || needed.has(item.alias);
-      if (item.over && !isMeasured(item.over.of)) return [];
-      return isKept ? [item] : [];
+      if (!isKept) return [];
+      if (!item.over) return [item];
+      const over = overOf(item.over, shown);
+      if (over) return [{ ...item, over }];
+      lost.add(item.alias);
+      return [];
     }),
   });
   const entities = doc.entities.map(keep);
+  const order = sorted.filter(({ alias }) => !lost.has(alias));
   return pruneParameters(forgetColumns({ ...doc, entities, where, order }));
+}
+
+/**
+ * What is worked out over the groups, by the columns that are there; undefined where it would be something else without
+ * those that are gone.
+ */
+function overOf({ per, order, ...rest }: Over, ids: ReadonlySet<string>): Over | undefined {
+  const parts = per?.filter((id) => ids.has(id)) ?? [];
+  const along = order?.filter(({ alias }) => ids.has(alias)) ?? [];
+  // A share is that of what it is called after. What goes on from group to group needs to know where the next one is.
+  const isLost =
+    !ids.has(rest.of) ||
+    (rest.fn === 'share' && parts.length < (per?.length ?? 0)) ||
+    (order !== undefined && along.length < order.length);
+  if (isLost) return undefined;
+  return { ...rest, ...(parts.length > 0 ? { per: parts } : {}), ...(order ? { order: along } : {}) };
 }
 
 /** The ids of all columns that the document can show. */

@@ -1,9 +1,11 @@
 // What can be worked out from a measure over all groups: shares, ranks, running totals, changes.
 import type { OverName } from '../../src/contract/windows.ts';
 import { t } from '../messages/index.ts';
-import type { FieldColumn, MeasureColumn, ResultColumn } from '../query/columns.ts';
-import type { SortKey } from '../query/document.ts';
+import type { Model } from '../model/model.ts';
+import { type FieldColumn, fieldLabel, type MeasureColumn, type ResultColumn } from '../query/columns.ts';
+import type { QueryDocument, SortKey } from '../query/document.ts';
 import { addOver } from '../query/grouping.ts';
+import { pathKey } from '../query/paths.ts';
 import { setFormat } from '../query/view.ts';
 import { MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { useWorkbench } from '../workbench/context.ts';
@@ -15,8 +17,25 @@ interface Offer {
   readonly order?: readonly SortKey[];
 }
 
+/** A period may become another one, so it is called after its field, unless that makes several fields of the group. */
+function nameOf(
+  doc: QueryDocument,
+  model: Model,
+  field: FieldColumn,
+  fields: readonly FieldColumn[],
+): string {
+  if (!field.bucket || doc.view.names[field.id] !== undefined) return field.label;
+  const key = pathKey(field.path);
+  const isAlone = fields.every((one) => one === field || pathKey(one.path) !== key);
+  return isAlone ? fieldLabel(doc, model, field.path) : field.label;
+}
+
 /** Along time where there is one: that is what a running total or a change is about. */
-function offersFor({ label }: MeasureColumn, fields: readonly FieldColumn[]): readonly Offer[] {
+function offersFor(
+  { label }: MeasureColumn,
+  fields: readonly FieldColumn[],
+  nameOfField: (field: FieldColumn) => string,
+): readonly Offer[] {
   const words = t.grid.overs;
   const time = fields.find(({ bucket }) => bucket !== undefined);
   const others = fields.filter((field) => field !== time).map(({ id }) => id);
@@ -28,7 +47,7 @@ function offersFor({ label }: MeasureColumn, fields: readonly FieldColumn[]): re
   return [
     { fn: 'share', label: words.share(label) },
     ...shares.map(
-      (field): Offer => ({ fn: 'share', label: words.shareFor(label, field.label), per: [field.id] }),
+      (field): Offer => ({ fn: 'share', label: words.shareFor(label, nameOfField(field)), per: [field.id] }),
     ),
     { fn: 'rank', label: words.rank(label) },
     ...(along
@@ -45,7 +64,7 @@ export function OverItems(props: {
   readonly columns: readonly ResultColumn[];
 }) {
   const { column, columns } = props;
-  const { model, edit } = useWorkbench();
+  const { doc, model, edit } = useWorkbench();
   const fields = columns.filter((one): one is FieldColumn => one.kind === 'field');
   function add({ fn, label, per, order }: Offer): void {
     edit((before) => {
@@ -57,7 +76,7 @@ export function OverItems(props: {
   return (
     <>
       <MenuLabel>{t.grid.alsoShow}</MenuLabel>
-      {offersFor(column, fields).map((offer) => (
+      {offersFor(column, fields, (field) => nameOf(doc, model, field, fields)).map((offer) => (
         <MenuItem key={offer.label} onSelect={() => add(offer)}>
           {offer.label}
         </MenuItem>
