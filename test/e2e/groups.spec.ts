@@ -182,3 +182,77 @@ test(
     await bench.expectRows(Number(playlists[0]?.[1]));
   },
 );
+
+test('records that several others lead to are counted once, and sums of them say what they take in', async ({
+  bench,
+  demo,
+}) => {
+  await bench.open('Invoice');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Billing Country');
+  await bench.measure('customers', 'Customer');
+  const buyers = await demo.rows(
+    'SELECT count(DISTINCT "CustomerId") FROM "Invoice" GROUP BY "BillingCountry" ORDER BY "BillingCountry" LIMIT 8',
+  );
+  await bench.expectColumn('Count of Customer', buyers.map(String));
+  const note = bench.result.getByText('Each Invoice counts once for every Invoice Line that leads to it');
+  await expect(note).toBeHidden();
+
+  await bench.open('InvoiceLine');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Invoice › Billing Country');
+  await bench.measure('sum total', 'Invoice › Total');
+  await bench.reveal('Sum of Invoice › Total');
+  await expect(note).toBeVisible();
+  await bench.tab('Chart').click();
+  await expect(note).toBeVisible();
+});
+
+test('running totals, changes and shares follow the fields of the groups', async ({ bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Billing Country');
+  await bench.measure('sum total', 'Total');
+  await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
+  await bench.pickField('Invoice Date');
+  for (const entry of ['Running total of Sum of Total', 'Share of Sum of Total for each Invoice Date'])
+    await bench.columnMenu('Sum of Total', entry);
+  await bench.rail.getByRole('button', { name: 'Remove: Billing Country' }).click();
+  const months = await demo.rows(
+    `SELECT sum("Total") FROM "Invoice" GROUP BY substr(CAST("InvoiceDate" AS varchar(30)), 1, 7) ORDER BY substr(CAST("InvoiceDate" AS varchar(30)), 1, 7) LIMIT 8`,
+  );
+  let sum = 0;
+  const running = months.map(([total]) => {
+    sum += Number(total);
+    return sum.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  });
+  await bench.expectColumn('Running total of Sum of Total', running);
+  await bench.rail.getByRole('button', { name: 'Remove: Invoice Date (month)' }).click();
+  // Nothing parts the rows any more, so that what was measured stands below them.
+  await bench.expectRows(await demo.number('SELECT count(*) FROM "Invoice"'));
+  const all = await demo.number('SELECT sum("Total") FROM "Invoice"');
+  await bench.reveal('Total');
+  await expect(bench.grid.getByRole('row').last()).toContainText(
+    all.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  );
+});
+
+test('a formula names fields behind several references, as the database calls them', async ({
+  page,
+  bench,
+}) => {
+  await bench.open('InvoiceLine');
+  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+  const editor = page.getByRole('dialog', { name: 'Compute a field' });
+  const formula = editor.getByLabel('Formula');
+  await formula.fill('UPPER(genre');
+  await editor.getByRole('button', { name: 'Track › Genre › Name', exact: true }).click();
+  await expect(formula).toHaveValue('UPPER([Track › Genre › Name]');
+  await formula.fill('UnitPrice * [quantity]');
+  await expect(editor.getByRole('status')).toContainText('0.99');
+  await formula.fill('sum([Quantity])');
+  await expect(editor.getByText('SUM is of many rows, and a formula of one')).toBeVisible();
+  await formula.fill('unit price * 2');
+  await editor.getByRole('button', { name: 'Did you mean [Unit Price] * 2?' }).click();
+  await expect(formula).toHaveValue('[Unit Price] * 2');
+});

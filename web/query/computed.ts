@@ -1,16 +1,36 @@
 // Edits of computed fields: formulas over the fields of a root and of what it points to.
+import { foldForSearch } from '../model/matching.ts';
 import type { Model } from '../model/model.ts';
 import { type AttributeNode, derivation, type Expr, emptyBeside, type QueryDocument } from './document.ts';
 import { dropAttribute, editAt, referTo } from './edits.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
-import { nearFields } from './find.ts';
+import { fieldsOfOne } from './find.ts';
 import { attributesOf, type FieldPath } from './paths.ts';
 import { aliasesInUse, prune, pruneParameters, unused } from './references.ts';
 
 /** The fields that a formula may name, by what they are called there. */
 export function formulaFields(doc: QueryDocument, model: Model): ReadonlyMap<string, FieldPath> {
-  const fields = nearFields(doc, model).flatMap(({ items }) => items);
-  return new Map(fields.map(({ words, path }) => [words.join(' › '), path]));
+  const fields = new Map<string, FieldPath>();
+  for (const { words, path } of fieldsOfOne(doc, model)) {
+    const label = words.join(' › ');
+    // Of two that are called the same the nearer one is meant.
+    if (!fields.has(label)) fields.set(label, path);
+  }
+  return fields;
+}
+
+/** Letters and digits alone: a field may be written as the database calls it, and in any case. */
+const bare = (label: string): string => foldForSearch(label).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Finds the field that a formula names, by what it is called there; undefined where none or several may be meant. */
+export function fieldFinder(labels: Iterable<string>): (written: string) => string | undefined {
+  const exact = new Set(labels);
+  const byLetters = Map.groupBy(exact, bare);
+  return (written) => {
+    if (exact.has(written)) return written;
+    const [only, more] = byLetters.get(bare(written)) ?? [];
+    return more === undefined ? only : undefined;
+  };
 }
 
 /** Gives every field that the expression names an alias in the document. */
@@ -38,8 +58,8 @@ export function setComputed(
   model: Model,
   root: string,
   field: { readonly name: string; readonly expr: Expr; readonly replaces?: string | undefined },
+  fields = formulaFields(doc, model),
 ): QueryDocument {
-  const fields = formulaFields(doc, model);
   const made = referring(doc, model, fields, field.expr);
   if (field.replaces !== undefined) {
     const change = (item: AttributeNode): AttributeNode =>
@@ -62,15 +82,19 @@ export function deleteComputed(doc: QueryDocument, alias: string): QueryDocument
 
 /** The formula's first values, without anything else of the query. */
 export function previewOf(doc: QueryDocument, model: Model, root: string, expr: Expr): QueryDocument {
-  const node = doc.entities.find(({ alias }) => alias === root);
+  // Called as in the whole query, where fields of several roots are told apart.
+  const fields = formulaFields(doc, model);
+  const named = new Set([root, ...aliasesInExpr(expr).flatMap((label) => fields.get(label)?.root ?? [])]);
   const bare: QueryDocument = {
     ...emptyBeside(doc),
-    entities: node ? [{ ...node, attributes: computedOf(node.attributes) }] : [],
+    entities: doc.entities.flatMap((node) =>
+      named.has(node.alias) ? [{ ...node, attributes: computedOf(node.attributes) }] : [],
+    ),
   };
   const ready = attributesOf(doc, model)
-    .filter(({ path, attribute }) => path.root === root && !attribute.bucket && !derivation(attribute))
+    .filter(({ path, attribute }) => named.has(path.root) && !attribute.bucket && !derivation(attribute))
     .reduce((next, { path }) => referTo(next, model, path).doc, bare);
-  return pruneParameters(setComputed(ready, model, root, { name: 'preview', expr }));
+  return pruneParameters(setComputed(ready, model, root, { name: 'preview', expr }, fields));
 }
 
 /** Other computed fields and measures, which a formula may name too. */

@@ -130,6 +130,13 @@ export function nearFields(
     }));
 }
 
+/** The fields of which each row of the roots has one value at most, nearest first, however far they are. */
+export function fieldsOfOne(doc: QueryDocument, model: Model): readonly Found[] {
+  return placesAround(doc, model)
+    .filter(({ many }) => !many)
+    .flatMap((place) => place.columns.map((column) => foundAt(place, column)));
+}
+
 /** A relation to many records, which can be counted. */
 export interface FoundMany {
   readonly path: NodePath;

@@ -48,6 +48,19 @@ describe('a formula', () => {
       },
     }));
 
+  test.each([
+    ['IF(Quantity > 1, 2, 3)', 'WHEN Quantity > 1 THEN 2 ELSE 3'],
+    ['if Quantity > 1 then 2 else 3', 'WHEN Quantity > 1 THEN 2 ELSE 3'],
+    ['year(Quantity)', "PART(Quantity, 'year')"],
+    ['IFNULL(len(Quantity), 0)', 'COALESCE(LENGTH(Quantity), 0)'],
+  ])('%s, as other programs write it, is %s', (written, own) => {
+    expect(parse(own)).toHaveProperty('expr');
+    expect(parse(written)).toEqual(parse(own));
+  });
+
+  test('says of what is of many rows that it is not of one', () =>
+    expect(parse('1 + sum(Quantity)')).toEqual({ mistake: { at: 4, kind: 'of-many', text: 'SUM' } }));
+
   test('takes units without quotes where a function takes one', () => {
     const days = { fn: 'DISTANCE', args: [{ alias: 'Quantity' }, { value: 1 }, { value: 'day' }] };
     expect(parse('distance(Quantity, 1, Day)')).toEqual({ expr: days });
@@ -108,6 +121,10 @@ describe('a formula', () => {
     ['Quantity *', 'unfinished', 10],
     ['Quantity 2', 'unexpected', 9],
     ['ROUND(Quantity', 'unfinished', 14],
+    ['2 * [Quant', 'unfinished', 4],
+    ["'many", 'unfinished', 0],
+    ['Größe', 'unknown-field', 0],
+    ['IF(Quantity > 1)', 'unexpected', 15],
     ['Quantity # 2', 'unexpected', 9],
     ['', 'unfinished', 0],
   ])('%s is refused where it goes wrong', (text, kind, at) =>

@@ -35,6 +35,22 @@ export const comparisons: Readonly<Record<string, string>> = {
   CONTAINS: 'ICONTAINS',
 };
 
+/** What other programs call the functions. */
+const alsoCalled: Readonly<Record<string, string>> = {
+  CEILING: 'CEIL',
+  CONCATENATE: 'CONCAT',
+  IFNULL: 'COALESCE',
+  LEN: 'LENGTH',
+  MID: 'SUBSTRING',
+  SUBSTR: 'SUBSTRING',
+};
+
+/** Parts of a moment, which other programs have functions for. */
+const partsOfMoments = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND WEEKDAY'.split(' '));
+
+/** They put rows together, which a formula does not. */
+const ofManyRows = new Set('SUM AVG AVERAGE MIN MAX COUNT COUNTIF SUMIF'.split(' '));
+
 /** The words that a function takes at a place, such as units of time. */
 export type WordsAt = (fn: string, place: number) => readonly string[] | undefined;
 
@@ -84,9 +100,10 @@ class Parser {
     return true;
   }
 
-  /** WHEN, and CASE WHEN as SQL has it. */
+  /** WHEN, CASE WHEN as SQL has it, and IF … THEN. */
   #takesWhen(): boolean {
     const next = this.#tokens[this.#place + 1];
+    if (next?.text !== '(' && this.#takesWord('IF')) return true;
     if (next?.kind === 'name' && next.text.toUpperCase() === 'WHEN') this.#takesWord('CASE');
     return this.#takesWord('WHEN');
   }
@@ -188,20 +205,35 @@ class Parser {
       case 'field':
         return this.#field(token);
       case 'name':
-        return this.#takes('(') ? this.#call(token.text.toUpperCase()) : this.#field(token);
+        return this.#takes('(') ? this.#call(token) : this.#field(token);
       default:
         this.#place--;
         throw this.#unexpected();
     }
   }
 
-  #call(fn: string): Expr {
+  #call({ text, at }: Token): Expr {
+    const called = text.toUpperCase();
+    if (ofManyRows.has(called)) throw new FormulaError({ at, kind: 'of-many', text: called });
+    if (called === 'IF') return this.#ifThenElse();
+    const fn = alsoCalled[called] ?? called;
     const args: Expr[] = [];
     if (this.#takes(')')) return { fn, args };
     do args.push(this.#word(fn, args.length) ?? this.#operation(0));
     while (this.#takes(','));
     if (!this.#takes(')')) throw this.#unexpected();
-    return { fn, args };
+    if (!partsOfMoments.has(called)) return { fn, args };
+    return { fn: 'PART', args: [...args, { value: called.toLowerCase() }] };
+  }
+
+  /** IF(condition, value, other value), as spreadsheets have it. */
+  #ifThenElse(): Expr {
+    const when = this.#either();
+    if (!this.#takes(',')) throw this.#unexpected();
+    const then = this.#operation(0);
+    const other = this.#takes(',') ? this.#operation(0) : undefined;
+    if (!this.#takes(')')) throw this.#unexpected();
+    return { case: [branch(when, then)], ...(other ? { else: other } : {}) };
   }
 
   /** A word that the function takes at this place, which needs no quotes. */
@@ -259,8 +291,12 @@ export function callAt(text: string): { readonly fn: string; readonly place: num
 
 /** With brackets around all names of fields, whatever their case; what stands in quotes or brackets stays. */
 function inBrackets(text: string, labels: Iterable<string>): string {
-  const byName = new Map([...labels].map((label) => [label.toLowerCase(), label]));
-  const names = [...byName.keys()].sort((a, b) => b.length - a.length);
+  const byName = new Map([...labels].map((label) => [label.toLowerCase(), label] as const));
+  const written = text.toLowerCase();
+  // Of thousands of names few are in it.
+  const names = [...byName.keys()]
+    .filter((name) => written.includes(name))
+    .sort((a, b) => b.length - a.length);
   const escaped = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
   if (escaped === '') return text;
   const words = new RegExp(

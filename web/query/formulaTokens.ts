@@ -3,7 +3,7 @@
 /** Where a formula cannot be read, and why. */
 export interface Mistake {
   readonly at: number;
-  readonly kind: 'unexpected' | 'unknown-field' | 'unfinished';
+  readonly kind: 'unexpected' | 'unknown-field' | 'unfinished' | 'of-many';
   readonly text: string;
   /** The formula with the fields that it names in brackets, where it can be read then. */
   readonly instead?: string;
@@ -18,7 +18,7 @@ export type Token =
   | { readonly kind: 'end'; readonly text: ''; readonly at: number };
 
 const TOKEN =
-  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\[([^\]]*)\]|([A-Za-z_]\w*)|(<>|!=|<=|>=|[-+*/%&(),<>=×·÷−–≤≥≠]))/y;
+  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\[([^\]]*)\]|([\p{L}_][\p{L}\p{N}_]*)|(<>|!=|<=|>=|[-+*/%&(),<>=×·÷−–≤≥≠]))/uy;
 
 /** Signs as people and their programs write them. */
 const writtenAs: Readonly<Record<string, string>> = {
@@ -48,7 +48,11 @@ export function tokensOf(text: string): readonly Token[] {
     if (/^\s*$/.test(text.slice(from))) return [...tokens, { kind: 'end', text: '', at: text.length }];
     const found = TOKEN.exec(text);
     const at = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
-    if (!found) throw new FormulaError({ at, kind: 'unexpected', text: text.charAt(at) });
+    if (!found) {
+      // What is opened is being written.
+      const kind = /['"[]/.test(text.charAt(at)) ? 'unfinished' : 'unexpected';
+      throw new FormulaError({ at, kind, text: text.charAt(at) });
+    }
     const [, number, single, double, field, name, sign = ''] = found;
     if (number !== undefined) tokens.push({ kind: 'number', text: number, at });
     else if (single !== undefined) tokens.push({ kind: 'text', text: single.replaceAll("''", "'"), at });

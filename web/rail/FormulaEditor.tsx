@@ -7,7 +7,7 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { fieldLabel } from '../query/columns.ts';
-import { deleteComputed, formulaFields, previewOf, setComputed } from '../query/computed.ts';
+import { deleteComputed, fieldFinder, formulaFields, previewOf, setComputed } from '../query/computed.ts';
 import { callAt, type Parsed, parseFormula, type WordsAt } from '../query/formula.ts';
 import { formulaOf } from '../query/formulaText.ts';
 import { attributesOf } from '../query/paths.ts';
@@ -44,8 +44,7 @@ function useWordsAt(): WordsAt {
 }
 
 /** What may stand where `word` is being typed; `before` is what stands in front of it. */
-function useOffers(word: string, before: string): readonly Offer[] {
-  const { doc, model } = useWorkbench();
+function useOffers(word: string, before: string, labels: Iterable<string>): readonly Offer[] {
   const { data: functions } = useQuery(functionsQuery);
   const wordsAt = useWordsAt();
   return useMemo(() => {
@@ -55,9 +54,7 @@ function useOffers(word: string, before: string): readonly Offer[] {
       const fitting = words.filter((one) => one.startsWith(word.toLowerCase()));
       return fitting.map((one): Offer => ({ label: one, hint: undefined, insert: one }));
     }
-    const fields = [...formulaFields(doc, model).keys()].map(
-      (label): Offer => ({ label, hint: undefined, insert: `[${label}]` }),
-    );
+    const fields = [...labels].map((label): Offer => ({ label, hint: undefined, insert: `[${label}]` }));
     const calls = (functions ?? []).map(
       ({ name, phrase, args }): Offer => ({
         label: `${name}(${args.map((one) => one.name).join(', ')})`,
@@ -76,10 +73,15 @@ function useOffers(word: string, before: string): readonly Offer[] {
       .sort((a, b) => b.score - a.score)
       .slice(0, OFFERED)
       .map(({ offer }) => offer);
-  }, [doc, model, functions, wordsAt, word, before]);
+  }, [labels, functions, wordsAt, word, before]);
 }
 
-function Preview({ parsed, root }: { readonly parsed: Parsed; readonly root: string }) {
+function Preview(props: {
+  readonly parsed: Parsed;
+  readonly root: string;
+  readonly onInstead: (formula: string) => void;
+}) {
+  const { parsed, root, onInstead } = props;
   const { doc, model, now } = useWorkbench();
   const query = useMemo(
     () => ('expr' in parsed ? toUniGrid(previewOf(doc, model, root, parsed.expr), now) : undefined),
@@ -98,7 +100,12 @@ function Preview({ parsed, root }: { readonly parsed: Parsed; readonly root: str
     const { kind, text, instead } = parsed.mistake;
     return (
       <p className={styles.mistake}>
-        {late.formula.mistakes[kind](text)} {instead && late.formula.instead(instead)}
+        {late.formula.mistakes[kind](text)}{' '}
+        {instead && (
+          <button type="button" onClick={() => onInstead(instead)}>
+            {late.formula.instead(instead)}
+          </button>
+        )}
       </p>
     );
   }
@@ -121,6 +128,8 @@ export function FormulaEditor(props: {
   const { root, edited, onDone } = props;
   const { doc, model, edit } = useWorkbench();
   const fields = useMemo(() => formulaFields(doc, model), [doc, model]);
+  const labels = useMemo(() => [...fields.keys()], [fields]);
+  const fieldOf = useMemo(() => fieldFinder(labels), [labels]);
   const [name, setName] = useState(edited ?? '');
   const [text, setText] = useState(() => {
     const visits = attributesOf(doc, model);
@@ -134,25 +143,27 @@ export function FormulaEditor(props: {
   const [caret, setCaret] = useState(text.length);
   const box = useRef<HTMLTextAreaElement>(null);
   const { word, from } = wordBefore(text, caret);
-  const offers = useOffers(word, text.slice(0, from));
+  const offers = useOffers(word, text.slice(0, from), labels);
   const wordsAt = useWordsAt();
   const rested = useDeferredValue(text);
   const parsed = useMemo(
     () =>
       parseFormula(rested, {
-        aliasOf: (label) => (fields.has(label) ? label : undefined),
+        aliasOf: fieldOf,
         wordsAt,
-        labels: fields.keys(),
+        labels,
       }),
-    [rested, fields, wordsAt],
+    [rested, labels, fieldOf, wordsAt],
   );
   const isReady = name.trim() !== '' && 'expr' in parsed;
 
-  function take({ insert }: Offer): void {
-    const next = text.slice(0, from) + insert + text.slice(caret);
+  function write(next: string, place = next.length): void {
     setText(next);
-    setCaret(from + insert.length);
+    setCaret(place);
     box.current?.focus();
+  }
+  function take({ insert }: Offer): void {
+    write(text.slice(0, from) + insert + text.slice(caret), from + insert.length);
   }
   function apply(event: FormEvent): void {
     event.preventDefault();
@@ -197,7 +208,7 @@ export function FormulaEditor(props: {
           </li>
         ))}
       </ul>
-      {rested.trim() !== '' && <Preview parsed={parsed} root={root} />}
+      {rested.trim() !== '' && <Preview parsed={parsed} root={root} onInstead={write} />}
       <div className={styles.buttons}>
         <Button look="main" type="submit" disabled={!isReady}>
           {t.rail.apply}

@@ -18,6 +18,8 @@ export const formula = {
   mistakes: {
     unexpected: (text: string) => `“${text}” does not fit here.`,
     'unknown-field': (text: string) => `There is no field called “${text}”.`,
+    'of-many': (text: string) =>
+      `${text} is of many rows, and a formula of one: compute the field without it, then group or total that field.`,
     unfinished: () => 'Something is missing at the end.',
   } satisfies Record<Mistake['kind'], (text: string) => string>,
   instead: (formula: string) => `Did you mean ${formula}?`,
