@@ -3,7 +3,7 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addList, addRoot, findAttribute, referTo, removeField, removeRoot } from './edits.ts';
-import { addMeasure, groupBy, removeMeasure, setTotals, ungroup } from './grouping.ts';
+import { addMeasure, groupBy, removeMeasure, setTotals, ungroup, withoutGroups } from './grouping.ts';
 import { addRule, removeRule } from './rules.ts';
 import { setSort } from './sorting.ts';
 
@@ -134,6 +134,22 @@ describe('grouping', () => {
       'Count of Invoice',
       'Sum of Total',
     ]));
+  test('ends with its last field: what was measured stands below the rows', () => {
+    const total = { root: 'Invoice', steps: [], attribute: 'Total' };
+    const perBuyer = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, {
+      ...total,
+      attribute: 'BuyerId',
+    });
+    const left = removeField(addMeasure(perBuyer, shop, total, 'sum'), 'BuyerId');
+    const rows = withoutGroups(left, shop);
+    expect(rows.grouped).toBe(false);
+    const summed = resultColumns(rows, shop).filter((one) => one.kind === 'field' && one.totals.length > 0);
+    expect(summed).toMatchObject([
+      { label: 'Invoice ID', totals: ['count'] },
+      { label: 'Total', totals: ['sum'] },
+    ]);
+    expect(withoutGroups(perBuyer, shop)).toBe(perBuyer);
+  });
   test('keeps the filters', () => {
     const rule = { func: { name: 'GT', args: [{ alias: 'Total' }, { value: '5' }] } };
     const filtered = groupBy(addRule(invoices, [], rule), shop, own('BuyerId'));

@@ -226,6 +226,24 @@ export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
   }, rows);
 }
 
+/** Rows again, with what was measured below them, where the last field of the group is gone: nothing parts them any more. */
+export function withoutGroups(doc: QueryDocument, model: Model): QueryDocument {
+  if (!doc.grouped || groupAliases(doc).length > 0) return doc;
+  const measured = attributesOf(doc, model).filter(
+    ({ attribute }) => attribute.summaries && !attribute.rollup,
+  );
+  return measured.reduce(
+    (rows, { attribute, path }) => {
+      const computed =
+        attribute.expr && mapAttribute(rows, attribute.alias, (node) => ({ ...node, selected: true }));
+      const next = computed ?? rows;
+      const shown = findAttribute(next, model, path, ({ selected }) => selected);
+      return shown ? setTotals(next, shown.alias, attribute.summaries ?? []) : next;
+    },
+    ungroup(doc, model),
+  );
+}
+
 /** The totals that say something about a column: nobody wants the sum of keys. */
 export function summariesFor(column: ResultColumn): readonly SummaryName[] {
   return isNumeric(column.type) && !column.column.inKey && !column.column.pointsTo

@@ -27,7 +27,7 @@ import {
 import { addMeasureOfFiltered } from '../query/counting.ts';
 import { removeField } from '../query/edits.ts';
 import { askExistence } from '../query/existence.ts';
-import { groupBy, removeMeasure, ungroup } from '../query/grouping.ts';
+import { groupBy, removeMeasure, ungroup, withoutGroups } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { NarrowDialog } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -194,7 +194,7 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
                 <IconButton
                   small
                   label={`${t.rail.removeSort}: ${column.label}`}
-                  onClick={() => edit((d) => removeField(d, column.alias))}
+                  onClick={() => edit((d) => withoutGroups(removeField(d, column.alias), model))}
                 >
                   <X aria-hidden />
                 </IconButton>

@@ -11,7 +11,7 @@ import type { QueryDocument, Step } from '../query/document.ts';
 import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { addPresence } from '../query/existence.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
-import { addMeasure, removeMeasure } from '../query/grouping.ts';
+import { addMeasure, removeMeasure, withoutGroups } from '../query/grouping.ts';
 import {
   attributesOf,
   countingAt,
@@ -53,7 +53,7 @@ export function dropField(doc: QueryDocument, model: Model, path: FieldPath): Qu
   const list = doc.view.lists.find(
     ({ root, steps, attribute }) => pathKey({ root, steps, attribute }) === key,
   );
-  return list ? removeList(next, list.id) : next;
+  return withoutGroups(list ? removeList(next, list.id) : next, model);
 }
 
 const ends = ['latest', 'earliest'] as const;

@@ -25,7 +25,7 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { canRank, isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
 import { removeField, removeList } from '../query/edits.ts';
-import { groupBy, removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
+import { groupBy, removeMeasure, setTotals, summariesFor, withoutGroups } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
 import { addDifference, twinsOf } from '../query/twins.ts';
 import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
@@ -219,7 +219,7 @@ export function ColumnMenu(props: {
           edit((d) => {
             if (column.kind === 'list') return removeList(d, column.id);
             if (column.kind === 'measure') return removeMeasure(d, column.alias, column.summary);
-            return removeField(d, column.alias);
+            return withoutGroups(removeField(d, column.alias), model);
           })
         }
       >
