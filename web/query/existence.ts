@@ -3,6 +3,7 @@
 import type { Model } from '../model/model.ts';
 import {
   type Condition,
+  type Group,
   isExists,
   isGroup,
   noFilter,
@@ -200,19 +201,53 @@ export function addPresence(
   path: NodePath,
   presence: 'EXISTS' | 'NOT_EXISTS',
 ): QueryDocument {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
-  const [step] = path.steps;
-  const relation = step && relationOf(model.entities.get(root?.id ?? ''), step);
   const attribute = presenceField(model, path.steps.at(-1)?.entity ?? '');
-  if (!root || !relation || attribute === undefined) return doc;
+  const rule = presenceRule(doc, model, path, presence);
+  if (!rule || attribute === undefined) return doc;
   if (path.steps.length > 1) {
     const quantity = presence === 'EXISTS' ? 'some' : 'none';
     const there: Filter = { path: { ...path, attribute }, operator: 'NOT_IS_NULL', values: [], quantity };
     const written = writeFilter(doc, model, there);
     return written ? addRule(written.doc, [], written.rule) : doc;
   }
+  return addRule(doc, [], rule);
+}
+
+/** That there are records at the first step of the path, or none. */
+function presenceRule(
+  doc: QueryDocument,
+  model: Model,
+  path: NodePath,
+  presence: 'EXISTS' | 'NOT_EXISTS',
+): Condition | undefined {
+  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const [step] = path.steps;
+  const relation = step && relationOf(model.entities.get(root?.id ?? ''), step);
+  if (!root || !relation) return undefined;
   const entity = { id: step.entity, relation: linkOf(relation), attributes: [] };
-  return addRule(doc, [], { func: { name: presence, args: [{ entity, of: root.alias, where: noFilter }] } });
+  return { func: { name: presence, args: [{ entity, of: root.alias, where: noFilter }] } };
+}
+
+/**
+ * That fields of related records are missing, in a record of them or since there is none; undefined where another of the steps
+ * leads to many, or the filters are not of one and the same record.
+ */
+export function missingRule(doc: QueryDocument, model: Model, filters: readonly Filter[]): Group | undefined {
+  const [first] = filters;
+  const root = doc.entities.find(({ alias }) => alias === first?.path.root);
+  if (!first || !root) return undefined;
+  const isOfOne = filters.every(
+    ({ path }) =>
+      sharedSteps(doc, model, first.path, path) &&
+      !multiplies(model, path.steps[0]?.entity ?? '', path.steps.slice(1)),
+  );
+  const none = presenceRule(doc, model, first.path, 'NOT_EXISTS');
+  const some = writeExistence(
+    doc,
+    model,
+    filters.map((filter): Filter => ({ ...filter, quantity: 'some' })),
+  );
+  return isOfOne && none && some ? { cond: { with: 'OR', entries: [none, some] } } : undefined;
 }
 
 /** Whether a condition asks for records that one before it asks for as well, so that they may be others. */

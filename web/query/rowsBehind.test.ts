@@ -76,6 +76,22 @@ describe('the rows behind a number of groups across related records', () => {
 
   test('of what is missing are those without related records, too', () => {
     const rows = behind(byGenre, () => null, 'Count of Album');
+    const [rule, another] = rows.where.cond.entries;
+    expect(another).toBeUndefined();
+    expect(rule?.cond?.with).toBe('OR');
+    expect(rule?.cond?.entries.map((one) => one.func?.name)).toEqual(['NOT_EXISTS', 'EXISTS']);
+    expect(JSON.stringify(rule?.cond?.entries[1])).toContain('IS_NULL');
+    // Each record once, though two of its related ones may lack the value.
+    expect(shown(rows).some((label) => label.includes('Genre'))).toBe(false);
+  });
+
+  test('of what is missing behind two relations to many stay the related records', () => {
+    const artists = groupBy(addRoot(emptyDocument, shop, 'Artist'), shop, {
+      root: 'Artist',
+      steps: [step('Artist', 'Album'), ...tracks],
+      attribute: 'Name',
+    });
+    const rows = behind(artists, () => null, 'Count of Artist');
     expect(rows.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['IS_NULL']);
   });
 });

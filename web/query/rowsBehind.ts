@@ -3,9 +3,9 @@ import type { Cell } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from './columns.ts';
 import { sourcesOf } from './determined.ts';
-import { emptyBeside, type QueryDocument, type Step } from './document.ts';
+import { emptyBeside, type QueryDocument, type Rule, type Step } from './document.ts';
 import { addField, addRoot, findAttribute, mapAttributes } from './edits.ts';
-import { addTogether, askExistence } from './existence.ts';
+import { addTogether, askExistence, missingRule } from './existence.ts';
 import { type Filter, readFilter } from './filters.ts';
 import { setTop, ungroup } from './grouping.ts';
 import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
@@ -13,6 +13,7 @@ import { attributesOf, type FieldPath, multiplies, type NodePath, visitOf } from
 import { prune, pruneParameters } from './references.ts';
 import { relatedQuery } from './related.ts';
 import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
+import { addRule } from './rules.ts';
 
 /** The fields of a group, hidden ones too: together they tell groups apart. */
 export function groupNarrowing(
@@ -50,7 +51,7 @@ function isOfRows(doc: QueryDocument, model: Model, { kind, path }: ResultColumn
 
 /**
  * Each row once, however many related records put it into the group: that there is one of these becomes a condition. Where the
- * group is of what is missing, rows without related records belong to it, which no condition on these would find.
+ * group is of what is missing, rows without related records belong to it, too.
  */
 function eachOnce(doc: QueryDocument, model: Model): QueryDocument {
   const isOfMany = ({ path }: { readonly path: FieldPath }) => leadsToMany(doc, model, path);
@@ -59,14 +60,31 @@ function eachOnce(doc: QueryDocument, model: Model): QueryDocument {
     .filter((filter): filter is Filter => filter !== undefined && !filter.quantity && isOfMany(filter));
   const begins = ({ path }: Filter) => JSON.stringify([path.root, path.steps[0]]);
   const there = new Set(ofMany.filter(({ operator }) => operator !== 'IS_NULL').map(begins));
-  if (!ofMany.every((filter) => there.has(begins(filter)))) return doc;
+  const missing = Map.groupBy(
+    ofMany.filter((filter) => !there.has(begins(filter))),
+    begins,
+  );
   const many = new Set(
     attributesOf(doc, model)
       .filter(isOfMany)
       .map(({ attribute }) => attribute.alias),
   );
   const bare = mapAttributes(doc, (node) => (many.has(node.alias) ? { ...node, selected: false } : node));
-  const asked = askExistence(prune(bare), model);
+  const isMissing = (rule: Rule) => {
+    const filter = readFilter(doc, model, rule);
+    return filter !== undefined && !filter.quantity && isOfMany(filter) && missing.has(begins(filter));
+  };
+  const { cond } = bare.where;
+  const present = {
+    ...bare,
+    where: { cond: { ...cond, entries: cond.entries.filter((one) => !isMissing(one)) } },
+  };
+  let asked = askExistence(prune(present), model);
+  for (const filters of missing.values()) {
+    const rule = missingRule(asked, model, filters);
+    if (!rule) return doc;
+    asked = addRule(asked, [], rule);
+  }
   return attributesOf(asked, model).some(isOfMany) ? doc : asked;
 }
 
