@@ -256,3 +256,28 @@ test('a formula names fields behind several references, as the database calls th
   await editor.getByRole('button', { name: 'Did you mean [Unit Price] * 2?' }).click();
   await expect(formula).toHaveValue('[Unit Price] * 2');
 });
+
+test('groups by names that different people share say so, and others do not', async ({ bench }) => {
+  const shared = bench.result.getByText(
+    'Some Customer records have the same Last Name and are one group here',
+  );
+  const apart = bench.result.getByText('are one group here');
+  await openQuery(bench, invoicesBy(field('CustomerId')));
+  await expect(bench.cells.first()).toBeVisible();
+  await expect(apart).toBeHidden();
+  await bench.rail.getByRole('button', { name: 'Remove: Customer', exact: true }).click();
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Customer › Last Name');
+  await expect(shared).toBeVisible();
+  await bench.tab('Chart').click();
+  await expect(shared).toBeVisible();
+  await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
+  await bench.pickField('Customer ID');
+  await expect(apart).toBeHidden();
+  // No two genres have one name.
+  await bench.open('Track');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Genre › Name');
+  await bench.reveal('Count of Track');
+  await expect(apart).toBeHidden();
+});

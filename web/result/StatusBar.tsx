@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { RowHeight } from '../query/document.ts';
-import { groupNotes } from '../query/groupNotes.ts';
 import { setRowHeight } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { formatNumber } from '../values/show.ts';
 import { useWorkbench } from '../workbench/context.ts';
+import { useGroupNotes } from '../workbench/useGroupNotes.ts';
 import { Slow } from '../workbench/Waiting.tsx';
 import { HiddenColumns } from './HiddenColumns.tsx';
 import styles from './StatusBar.module.css';
@@ -59,8 +59,7 @@ export function StatusBar(props: {
   readonly children?: ReactNode;
 }) {
   const { rows, selected, children, onAddRow } = props;
-  const { doc, model } = useWorkbench();
-  const notes = groupNotes(doc, model);
+  const notes = useGroupNotes();
   return (
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>

@@ -5,7 +5,6 @@ import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
 import { encode } from '../../query/codec.ts';
 import type { ChartChoice } from '../../query/document.ts';
-import { groupNotes } from '../../query/groupNotes.ts';
 import { type Narrowing, narrow } from '../../query/narrowing.ts';
 import { rowsBehind } from '../../query/rowsBehind.ts';
 import { setChart } from '../../query/view.ts';
@@ -14,6 +13,7 @@ import { navigate } from '../../state/route.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty, Failure, Loading } from '../../ui/States.tsx';
 import { useWorkbench } from '../../workbench/context.ts';
+import { useGroupNotes } from '../../workbench/useGroupNotes.ts';
 import { Slow } from '../../workbench/Waiting.tsx';
 import styles from '../ChartTab.module.css';
 import { ChartTools } from '../ChartTools.tsx';
@@ -129,6 +129,7 @@ function Picture(props: {
     () => drawGroups(data, chart, Math.max(280, width), height),
     [data, chart, width, height],
   );
+  const notes = useGroupNotes(chart.measure.id);
   const title = titleOf(chart);
   const openRows = (narrowing: Narrowing): void =>
     navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, chart.measure))));
@@ -188,7 +189,7 @@ function Picture(props: {
         )}
       </div>
       {props.stale && <Slow of="chart" />}
-      {[...leftOut(data, chart), ...groupNotes(doc, model, chart.measure.id)].map((text) => (
+      {[...leftOut(data, chart), ...notes].map((text) => (
         <p key={text} className={styles.note}>
           {text}
         </p>

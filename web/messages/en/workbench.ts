@@ -46,6 +46,8 @@ export const workbench = {
     `The same ${names} may count in several groups, so these do not add up to a whole.`,
   takenForEach: (what: string, each: string) =>
     `Each ${what} counts once for every ${each} that leads to it, and not once alone.`,
+  sharedNames: (entity: string, names: string, key: string) =>
+    `Some ${entity} records have the same ${names} and are one group here: also group by ${key} to keep them apart.`,
   lastRows: (complaint: string) => `${complaint} You see the rows from before.`,
   noRecord: 'This row is not a single record, so there is nothing to open.',
   noRows: 'There are no rows',
