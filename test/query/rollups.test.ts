@@ -207,6 +207,16 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     expect(summaries).toEqual({ n: { sum: 5, count: 4 } });
   });
 
+  test('sort a file in which they do not stand', async () => {
+    const last = { ...rollup('last', orders(), 'max', { of: 'placed' }), selected: false };
+    const sum = { ...rollup('sum', bought, 'sum', { of: 'revenue' }), selected: false };
+    const file = (...order: object[]) => shop.text({ ...customers(last, sum), order }, '/export?format=csv');
+    const { data } = await shop.ask({ ...customers(last, sum), order: [{ alias: 'last', asc: false }] });
+    expect(await file({ alias: 'last', asc: false })).toBe(['name', ...data.flat(), ''].join('\r\n'));
+    expect(await file({ alias: 'sum', asc: false })).toBe('name\r\nAnn\r\nBob\r\nCyd\r\nDee\r\n');
+    expect(await file({ alias: 'name' }, { alias: 'last' })).toBe('name\r\nAnn\r\nBob\r\nCyd\r\nDee\r\n');
+  });
+
   test('decide in a choice, which counts once however often joins repeat its row', async () => {
     const lately = func('GTE', { alias: 'placed' }, { value: '2024-03-01' });
     const n = rollup('n', orders(), 'count', { where: lately });

@@ -4,7 +4,7 @@ import type { Column } from '../../model/database.ts';
 import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { Ranges, SliceParts } from '../dialect/statement.ts';
 import { writeRow } from '../lines.ts';
-import { type Plan, type PlanAttribute, type PlanValue, typeOf } from '../plan/plan.ts';
+import { isSummary, type Plan, type PlanAttribute, type PlanValue, typeOf } from '../plan/plan.ts';
 import { rollupsOf } from '../plan/walk.ts';
 import { cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
@@ -62,6 +62,8 @@ function inRanges(
   const columns = plan.attributes.filter(({ selected }) => selected);
   if (form.totalBy !== null || form.withCursors || columns.some(({ value }) => value.kind !== 'column'))
     return null;
+  // Measures of related rows would be taken anew for each range, as for each slice.
+  if (plan.order.some(({ by }) => !isSummary(by) && !rollupsOf(by.value).next().done)) return null;
   return rangesOfRows(
     draft,
     plan,
