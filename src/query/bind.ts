@@ -140,15 +140,17 @@ function knownPart(slot: Slot, isKnown: (at: GivenAt | FromClock) => boolean): S
   }
 }
 
-/** What an address has for the columns of a key; null where no record can have it. */
+/** What an address has for the columns of a key, of which an index may have at most one; null where no record can have it. */
 export function bindKey(
   dialect: SqlDialect,
   slots: readonly KeySlot[],
   texts: readonly (string | null)[],
+  isUnique: boolean,
 ): Bindings | null {
   const bindings = new Bindings();
   for (const slot of slots) {
-    const bound = dialect.key(slot.column, texts[slot.place] ?? '', slot.isWhole);
+    const match = slot.isWhole ? 'whole' : isUnique ? 'referred' : 'equal';
+    const bound = dialect.key(slot.column, texts[slot.place] ?? '', match);
     if (bound === null) return null;
     bindings.setCondition(slot, bound);
   }

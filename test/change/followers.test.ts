@@ -209,3 +209,28 @@ describe.each(liveEngines)('on %s', (engine) => {
     }
   });
 });
+
+test('on postgres what refers to a key in other words goes along, is told and comes back', async () => {
+  await using shop = await openShop(
+    'postgres',
+    `create table span (k interval primary key, v integer);
+     create table use (id integer primary key, k interval references span on delete cascade);
+     insert into span values ('1 day', 1), ('1 mon', 2);
+     insert into use values (1, '24:00'), (2, '1 day'), (3, '30 days');`,
+  );
+  const rows = () =>
+    shop.database.rows('select id, k::text, (select v from span s where s.k = use.k) from use order by 1');
+  const before = await rows();
+  const changes = [{ op: 'delete', entity: 'span', key: { k: 'P1D' }, expect: { v: 1 } }];
+  const done = await shop.ask('POST', '/changes', { changes });
+  expect(done.status, done.text).toBe(201);
+  expect(done.json.changes.map(({ entity }: { entity: string }) => entity).toSorted()).toEqual([
+    'span',
+    'use',
+    'use',
+  ]);
+  expect(await rows()).toEqual(before.slice(2));
+  const undone = await shop.ask('POST', `/changes/${done.json.id}/undo`);
+  expect(undone.status, undone.text).toBe(201);
+  expect(await rows()).toEqual(before);
+});

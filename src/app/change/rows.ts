@@ -123,7 +123,7 @@ export class Rows {
       const terms = parents.slice(from, from + keysTogether).flatMap((parent) => {
         const one = key.columns.flatMap((column, i) => {
           const text = addressText(shownOf(parent.get(key.targetColumns[i]?.name ?? '')?.shown ?? 'null'));
-          const bound = typeof text === 'string' ? this.#dialect.key(column, text, false) : null;
+          const bound = typeof text === 'string' ? this.#dialect.key(column, text, 'referred') : null;
           return bound === null ? [] : [{ column, bound }];
         });
         return one.length === key.columns.length ? [one] : [];
@@ -138,7 +138,7 @@ export class Rows {
     const terms: KeyTerm[] = [];
     for (const [i, column] of key.targetColumns.entries()) {
       const text = addressText(shownOf(image.get(key.columns[i]?.name ?? '')?.shown ?? 'null'));
-      const bound = typeof text === 'string' ? this.#dialect.key(column, text, false) : null;
+      const bound = typeof text === 'string' ? this.#dialect.key(column, text, 'referred') : null;
       if (bound === null) return false;
       terms.push({ column, bound });
     }
@@ -147,13 +147,13 @@ export class Rows {
 
   /** The condition that a row has the key; null where no row can. */
   terms(entity: Entity, key: KeyTexts): KeyTerm[] | null {
-    const isWhole = entity.keyKind === 'all';
+    const match = entity.keyKind === 'all' ? 'whole' : 'equal';
     const terms: KeyTerm[] = [];
     for (const [i, column] of entity.key.entries()) {
       const shown = key[i] ?? 'null';
       const text = isWholeNumber.test(shown) ? shown : addressText(shownOf(shown));
       if (text === undefined) return null;
-      const bound = text === null ? null : this.#dialect.key(column, text, isWhole);
+      const bound = text === null ? null : this.#dialect.key(column, text, match);
       if (text !== null && bound === null) return null;
       terms.push({ column, bound });
     }

@@ -95,6 +95,6 @@ function lookUpStatement(
     const plan = bytes === null ? planRecord(entity, parts) : planBytes(entity, parts, bytes);
     return new LookUps(sql, plan, format(), isUnique);
   });
-  const bindings = bindKey(sql, known.slots, texts);
+  const bindings = bindKey(sql, known.slots, texts, isUnique);
   return bindings === null ? null : known.one(bindings, granted);
 }

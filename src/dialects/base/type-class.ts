@@ -10,6 +10,7 @@ import type {
   CompareSql,
   ExportSql,
   GroupParts,
+  KeyMatch,
   SqlDialect,
   SummaryParts,
   SummarySql,
@@ -32,11 +33,8 @@ export interface Reading {
 export interface Addressing {
   /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
   address(value: Value, column: Column): TextSql;
-  /**
-   * Whether a value is the one that an address names; null where none can be. `isWhole`: the value must be shown as this
-   * very text, where several equal each other.
-   */
-  key(text: string, column: Column, isWhole: boolean): Bound<[value: Value]> | null;
+  /** Whether a value is the one that an address names; null where none can be. */
+  key(text: string, column: Column, match: KeyMatch): Bound<[value: Value]> | null;
 }
 
 export interface Comparing {
@@ -91,7 +89,7 @@ export function tabled(
   return {
     json: (value, column) => classOf(column).json(value, column),
     urlText: (value, column) => classOf(column).address(value, column),
-    key: (column, text, isWhole) => classOf(column).key(text, column, isWhole),
+    key: (column, text, match) => classOf(column).key(text, column, match),
     shown: (value, column) => classOf(column).text(value, column),
     comparable: (value, column, use) => classOf(column).comparable(value, column, use),
     literal: (column, given, use) => classOf(column).literal(given, column, use),

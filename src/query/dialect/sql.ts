@@ -41,6 +41,15 @@ export interface SortOptions {
   readonly nullable: boolean;
 }
 
+/**
+ * How the value of an address finds a record:
+ * - `whole`: what is found shows this very text, where several equal each other;
+ * - `equal`: it may show another text that equals this one to the engine, as by a collation;
+ * - `referred`: as a foreign key finds what it refers to. The engine compares such values, and may be given any text:
+ *   one that it cannot read is none of them.
+ */
+export type KeyMatch = 'whole' | 'equal' | 'referred';
+
 export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql {
   /** How computed fields are worked out. */
   readonly computing: ComputeSql;
@@ -70,12 +79,10 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql 
   /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
   urlText(value: Expression<unknown>, column: Column): TextSql;
   /**
-   * The condition that a value of the column is the one that an address text names; null when it can never be true. As
-   * a foreign key finds what it refers to, a value may be shown as another text that equals this one to the engine,
-   * unless `isWhole` asks for this very text.
+   * The condition that a value of the column is the one that an address text names; null when it can never be true.
    * `equality` of ./bound.ts wherever a single value says it, so that reads by key can be asked for together.
    */
-  key(column: Column, text: string, isWhole: boolean): Bound<[value: Value]> | null;
+  key(column: Column, text: string, match: KeyMatch): Bound<[value: Value]> | null;
   /** Only where values have types of their own, whatever the column declares: true for bytes. */
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
   /** The same for numbers. */

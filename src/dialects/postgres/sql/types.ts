@@ -64,7 +64,7 @@ export function sqlTypeOf(column: Column): string {
   return parts(column)[1];
 }
 
-const withType: ReadonlySet<Storage> = new Set<Storage>(['plain', 'enum', 'enum in domain']);
+const withType: ReadonlySet<Storage> = new Set<Storage>(['plain', 'opaque', 'enum', 'enum in domain']);
 
 /** A type with all domains around it taken off. */
 export interface TypeFacts {

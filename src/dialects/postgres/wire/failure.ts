@@ -46,12 +46,15 @@ export function rowTooLarge(): Problem {
   return new Problem('refused-by-database', 'A record is too large to be put together.');
 }
 
+/** Data that is wrong, and the syntax of some types of extensions, such as a path of labels. */
+const unreadable = /^(22|42601)/;
+
 /** A value that is none of its column's type: no record has it. */
 export function isRefusedValue(error: unknown): boolean {
   // Without a session no value was looked at, whatever code the server gave as its reason.
   if (error instanceof Problem && error.kind !== 'refused-by-database') return false;
   const cause = error instanceof Problem ? error.cause : error;
-  return cause instanceof pg.DatabaseError && cause.code?.startsWith('22') === true;
+  return cause instanceof pg.DatabaseError && unreadable.test(cause.code ?? '');
 }
 
 /** The session ends with it. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality } from '../../../../query/dialect/bound.ts';
-import type { BoundLiteral, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
+import type { BoundLiteral, KeyMatch, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
 import { decimalOf, floorTo, type Literal, nearestFloat } from '../../../../query/literals.ts';
 import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
 import {
@@ -59,12 +59,12 @@ const wholeKey = (text: string) => (/^[+-]?\d{1,40}$/.test(text) ? text.replace(
 const wideKey = keyBy(wholeKey, 'HUGEINT');
 
 /** Bound as a number where there is room for it, so that such reads can be asked for together. */
-function integerKey(text: string, column: Column, isWhole: boolean): ReturnType<DuckdbClass['key']> {
+function integerKey(text: string, column: Column, match: KeyMatch): ReturnType<DuckdbClass['key']> {
   const whole = wholeKey(text);
   if (whole === null) return null;
   const value = BigInt(whole);
   const { least, most } = ranges.BIGINT;
-  return value >= least && value <= most ? equality(value) : wideKey(text, column, isWhole);
+  return value >= least && value <= most ? equality(value) : wideKey(text, column, match);
 }
 
 /** The engine adds up integers of up to 64 bits as ones of 128. */
@@ -133,10 +133,10 @@ function pointed(units: bigint, scale: number): string {
 }
 
 /** No more digits than there is room for: the engine would round them. */
-function decimalKey(text: string, column: Column, isWhole: boolean): ReturnType<DuckdbClass['key']> {
+function decimalKey(text: string, column: Column, match: KeyMatch): ReturnType<DuckdbClass['key']> {
   const literal = decimalLiteral({ kind: 'text', text }, column);
   if (literal === null || literal.side !== 0) return null;
-  return keyBy(() => String(literal.values[0]), `DECIMAL(38,${scaleOf(column)})`)(text, column, isWhole);
+  return keyBy(() => String(literal.values[0]), `DECIMAL(38,${scaleOf(column)})`)(text, column, match);
 }
 
 /** The engine leaves out the zero before the point where a type has no other digit there. */

@@ -22,7 +22,7 @@ export const selection: DuckdbClass = {
   ...compared(label, 'text'),
   family: 'text',
   address: (value) => encodeAll(castText(value)),
-  key: (given, column) => keyBy(anyText, column.nativeType)(given, column, true),
+  key: (given, column) => keyBy(anyText, column.nativeType)(given, column, 'whole'),
   comparable: (value, _column, use) => (use === 'equality' ? castText(value) : value),
   // An unknown label has no place in the order.
   literal: (given, column, use) =>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
-import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
+import type { BoundLiteral, KeyMatch, Value } from '../../../../query/dialect/sql.ts';
 import * as asGiven from '../../../base/as-given.ts';
 import { itsText } from '../../../base/writing.ts';
 import { charsetOf, inCharset, isHeldBy, sortedBytes } from '../texts.ts';
@@ -63,12 +63,12 @@ function utf8(value: Value, column: Column): Sql {
  * By the column's own collation, as a foreign key finds what it refers to: a unique key has at most one such value. What
  * the column cannot hold would become a question mark.
  */
-function textKey(given: string, column: Column, isWhole: boolean): KeyCondition | null {
+function textKey(given: string, column: Column, match: KeyMatch): KeyCondition | null {
   const whole = shownAs(given, (value) => utf8(value, column));
   if (storageOf(column.storage).collation === null) return whole;
   if (!isHeldBy(charsetOf(column), given)) return null;
   const equal = charsetOf(column) === 'utf8mb4' ? equality(given) : equalTo(given, inCharset(column));
-  return isWhole ? both(equal, whole) : equal;
+  return match === 'whole' ? both(equal, whole) : equal;
 }
 
 /** A text that the column cannot hold equals none of its values. */

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { placeAt } from '../../../../query/dialect/bound.ts';
-import type { Bound, BoundLiteral, TextSql, Use, Value } from '../../../../query/dialect/sql.ts';
+import type { Bound, BoundLiteral, KeyMatch, TextSql, Use, Value } from '../../../../query/dialect/sql.ts';
 import type { Writing } from '../../../../query/dialect/write.ts';
 import type { Literal } from '../../../../query/literals.ts';
 
@@ -26,9 +26,9 @@ interface Addressing {
   readonly reserved: '' | ':' | '+/=' | 'any';
   /**
    * The engine would take "abc" for the number 0, so each text is read before it is bound; null where it is no value of
-   * the type. `isWhole`: the value must be shown as this very text, where several equal each other.
+   * the type.
    */
-  key(text: string, column: Column, isWhole: boolean): KeyCondition | null;
+  key(text: string, column: Column, match: KeyMatch): KeyCondition | null;
 }
 
 interface Comparing {

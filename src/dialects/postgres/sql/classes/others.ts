@@ -1,11 +1,15 @@
 // What is neither a number, nor a text, nor a moment in PostgreSQL.
 import { sql } from 'kysely';
+import { parseExact } from '../../../../contract/json.ts';
+import type { Column } from '../../../../model/database.ts';
+import { exact } from '../../../../query/dialect/bound.ts';
+import type { Bound } from '../../../../query/dialect/sql.ts';
 import * as readings from '../../../base/readings.ts';
 import { alone } from '../../../base/type-class.ts';
 import { itsBytes, itsJson, keptAs, nullIsKept, shownIsEnough } from '../../../base/writing.ts';
 import { sqlTypeOf } from '../types.ts';
 import { arrayLiteral, bytesElement, type ElementText, jsonElement, plainElement } from './arrays.ts';
-import { keyBy } from './keys.ts';
+import { keyBy, keyByTextOrValue, keyByValue } from './keys.ts';
 import {
   base64,
   byText,
@@ -18,7 +22,6 @@ import {
   ownText,
   type PostgresClass,
   type Render,
-  sameText,
   sortedExtreme,
   typed,
 } from './type-class.ts';
@@ -70,7 +73,7 @@ export const inet: PostgresClass = {
 /** The engine reads them itself, and refuses what it cannot read. */
 export const plain: PostgresClass = {
   ...compared(plainLook, null),
-  key: (text) => sameText(text, ownText),
+  key: keyByValue(ownText),
   family: alone,
   literal: ({ text }, column) => typed(text, sqlTypeOf(column)),
   cursorValue: (text, column) => typed(text, sqlTypeOf(column)),
@@ -86,6 +89,7 @@ export const unordered: PostgresClass = byText(plainLook, quoted);
 
 export const opaque: PostgresClass = {
   ...byText({ json: (value) => sql`to_json(${value}::text)::text`, text: castText }, quoted),
+  key: keyByTextOrValue(castText, (text, column) => typed(text, sqlTypeOf(column))),
   // A composite IS NULL where all its fields are, and IS NOT NULL where none is. This asks for the value itself, by the
   // same test of the engine, which an index can answer too.
   isNull: (value) => sql<boolean>`${value} is not distinct from null`,
@@ -101,6 +105,7 @@ export const json: PostgresClass = {
 
 export const jsonb: PostgresClass = {
   ...byText({ json: ownJson, text: castText }, asItIs),
+  key: keyByValue(castText),
   ...nullIsKept((value) => sql`jsonb_typeof(${value}) = 'null'`),
 };
 
@@ -115,18 +120,37 @@ function arrayOf(
 ): PostgresClass {
   return {
     ...byText({ json, text: json }, asItIs, addressed),
-    ...keptAs(
-      ({ json: given }, { nativeType }) =>
-        arrayLiteral(given, /^jsonb?\[/.test(nativeType) ? jsonElement : element),
-      castText,
-    ),
+    ...keptAs(({ json: given }, column) => literalOf(given, column, element), castText),
   };
 }
 
-export const array = arrayOf(ownJson);
+function literalOf(given: unknown, { nativeType }: Column, element: ElementText): Bound | null {
+  return arrayLiteral(given, /^jsonb?\[/.test(nativeType) ? jsonElement : element);
+}
+
+/** One whose elements equal others that are written in other words, as 1.0 and 1.00 do. */
+function arrayOfEquals(json: Render, element: ElementText = plainElement): PostgresClass {
+  return {
+    ...arrayOf(json, element),
+    key: keyByTextOrValue(ownJson, (text, column) => literalOf(jsonIn(text), column, element)),
+  };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return null;
+  }
+}
+
+export const array = arrayOfEquals(ownJson);
 export const arrayOfOid = arrayOf((value) => sql`to_json(${value}::int8[])::text`);
 export const arrayOfJson = arrayOf(jsonLine);
-export const arrayOfOpaque = arrayOf((value) => sql`to_json(${value}::text[])::text`, plainElement, castText);
+export const arrayOfOpaque: PostgresClass = {
+  ...arrayOf((value) => sql`to_json(${value}::text[])::text`, plainElement, castText),
+  key: keyByTextOrValue(castText, (text) => exact(text)),
+};
 
 /** Hexadecimal text holds no quotes, so that every second piece is an element; the brackets and commas between stay. */
 export const arrayOfBytea = arrayOf(
