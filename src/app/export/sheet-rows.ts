@@ -1,9 +1,8 @@
 // Rows of a sheet, from lines of JSON to XML, byte by byte: no text is made on the way, so no memory piles up.
 import type { ModeType } from '../../contract/mode.ts';
+import { cutTexts, longLine, textPerCell, unitsOf } from './cut-texts.ts';
 import { serialMoment } from './serial-moment.ts';
 
-/** The format's own limit, in units of UTF-16. */
-const textPerCell = 32_767;
 /** Spreadsheets calculate with doubles, so a longer number keeps its digits only as text. */
 const digitsPerNumber = 15;
 
@@ -68,13 +67,18 @@ export class SheetRows {
     return row.take();
   }
 
-  /** Adds lines, each a JSON list of texts, numbers and nulls; the last may end without a line break. */
+  /**
+   * Adds lines, each a JSON list of texts, numbers and nulls; the last may end without a line break. Long ones are
+   * overwritten.
+   */
   add(bytes: Uint8Array, start: number, end: number): void {
     for (let at = start; at < end; ) {
       const found = bytes.indexOf(lineBreak, at);
       const lineEnd = found < 0 || found > end ? end : found;
-      this.#reserve((lineEnd - at) * growth + this.#types.length * frame);
-      this.#row(bytes, at);
+      const whole = bytes.subarray(at, lineEnd);
+      const line = whole.length > longLine ? cutTexts(whole) : whole;
+      this.#reserve(line.length * growth + this.#types.length * frame);
+      this.#row(line, 0);
       at = lineEnd + 1;
     }
   }
@@ -166,8 +170,7 @@ export class SheetRows {
     for (;;) {
       const byte = bytes[at] ?? quote;
       if (byte === quote) break;
-      // The bytes after the first of a character count nothing, the first of four stands for two units.
-      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+      units += unitsOf(byte);
       const isShown = units <= textPerCell;
       if (byte === backslash) at = this.#escape(bytes, at + 1, isShown);
       else if (isNonCharacter(bytes, at)) {

@@ -131,6 +131,50 @@ test('a failure on the way is one of the workbook', async () => {
 });
 
 test('a row that is too large to be put together ends the workbook', async () => {
-  const rows = rowsOf([`["${'x'.repeat(65 * 1024 * 1024)}`, 'x"]']);
+  const cell = `"${'x'.repeat(32_000)}"`;
+  const rows = rowsOf([`[${Array<string>(2_200).fill(cell).join()}`, `,${cell}]`]);
   await expect(bytesOf(workbook(['t'], ['text'], rows))).rejects.toThrow('too large for a sheet');
 });
+
+test('a row of texts beyond all bounds is a row, of what its cells hold of them', async () => {
+  const megabytes = 80;
+  const long = 'x'.repeat(1024 * 1024);
+  const chunks = ['["', ...Array<string>(megabytes).fill(long), '","after"]\n["next","row"]'];
+  const sheet = await sheetOf(chunks, ['a', 'b'], ['text', 'text']);
+  const texts = cells(sheet).map((row) => row?.map((cell) => cell.replace(/<.*?>/g, '')));
+  expect(texts).toEqual([
+    ['x'.repeat(32_767), 'after'],
+    ['next', 'row'],
+  ]);
+});
+
+test('texts are cut at the same place wherever the pieces of a row end', async () => {
+  // Escapes, and characters of two, three and four bytes, at every distance from the end of a piece.
+  const units = ['a', 'ü', '€', '🎺', '\\n', '\\"', '\\\\', '\\u0001', '<', '_x'];
+  const filler = units.join('').repeat(6_000);
+  const line = (length: number) =>
+    `["${'b'.repeat(length)}${filler}${'c'.repeat(1_100_000)}${filler}","end"]`;
+  for (const length of [32_700, 32_745, 32_766]) {
+    const bytes = Buffer.from(line(length));
+    const short = Buffer.from(`["${'b'.repeat(length)}${units.join('').repeat(20)}","end"]`);
+    const expected = await bookOf([short]);
+    for (const size of [7_919, 65_537, 1_048_577, bytes.length]) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        Uint8Array.from(bytes.subarray(i * size, (i + 1) * size)),
+      );
+      expect((await bookOf(pieces)) === expected, `${length} in pieces of ${size}`).toBe(true);
+    }
+  }
+});
+
+async function bookOf(pieces: readonly Uint8Array[]): Promise<string> {
+  const rows: RowStream = {
+    rows: 0,
+    async *[Symbol.asyncIterator]() {
+      yield* pieces.map((piece) => Uint8Array.from(piece));
+    },
+  };
+  const files = unzip(await bytesOf(workbook(['a', 'b'], ['text', 'text'], rows)));
+  // Without the widths, which the first piece alone decides.
+  return String(files.get('xl/worksheets/sheet1.xml')).replace(/<cols>.*<\/cols>/s, '');
+}

@@ -7,10 +7,11 @@ import { Problem } from '../../contract/problem.ts';
 import { giveBack } from '../../dialects/base/bytes.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
 import { columnWidths, type Lined } from './column-widths.ts';
+import { cutTexts, longLine } from './cut-texts.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { sheetBegin, sheetEnd, workbookFrame } from './workbook-frame.ts';
 
-/** Of the texts of a row, which is put together as a whole. The format has cells of 32,767 characters. */
+/** Of the texts of a row, which is put together as a whole, after what no cell holds of them was cut off. */
 const mostRowBytes = 64 * 1024 * 1024;
 
 /** The format's own limit. */
@@ -76,6 +77,8 @@ class Lines {
   #bytes: Uint8Array = Buffer.alloc(0);
   #at = 0;
   #isLast = false;
+  /** More bytes than these are looked at for texts to cut. */
+  #longest = longLine;
 
   constructor(rows: RowStream) {
     this.#chunks = rows[Symbol.asyncIterator]();
@@ -116,7 +119,8 @@ class Lines {
       this.#isLast = true;
       return;
     }
-    const rest = this.#bytes.subarray(this.#at);
+    const unread = this.#bytes.subarray(this.#at);
+    const rest = unread.length > this.#longest ? this.#cut(unread) : unread;
     if (rest.length > mostRowBytes)
       throw new Problem('refused-by-database', 'A row is too large for a sheet.');
     const joined = rest.length === 0 ? step.value : Buffer.concat([rest, step.value]);
@@ -124,6 +128,13 @@ class Lines {
     if (joined !== step.value) giveBack(step.value);
     this.#bytes = joined;
     this.#at = 0;
+  }
+
+  /** Next time when as much has come again, so that a row of many texts is not looked at for each piece of it. */
+  #cut(bytes: Uint8Array): Uint8Array {
+    const rest = cutTexts(bytes);
+    this.#longest = Math.max(longLine, rest.length * 2);
+    return rest;
   }
 }
 
