@@ -108,6 +108,37 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await service.query(simple)).status).toBe(200);
   });
 
+  test.runIf(engine === 'sqlite' || engine === 'duckdb')(
+    'texts of texts do not grow without bound in the process of the service',
+    async () => {
+      await using service = await serve(database.url);
+      const ask = async (expr: object) => {
+        const attributes = [
+          { id: 'word', selected: false },
+          { alias: 'made', expr },
+        ];
+        const document = { entities: [{ id: 'tag', attributes }], limit: 1 };
+        const { status, body } = await service.query(JSON.stringify(document));
+        return status === 200 ? JSON.parse(body).data[0][0] : status;
+      };
+      const call = (fn: string, ...args: object[]) => ({ fn, args });
+      const letter = call('REPLACE', { alias: 'word' }, { alias: 'word' }, { value: 'a' });
+      const grown = (expr: object, by: number) =>
+        call('REPLACE', expr, { value: 'a' }, { value: 'a'.repeat(by) });
+      const half = grown(grown(letter, 1_000), 500);
+      const many = (count: number) => call('CONCAT', ...Array<object>(count).fill(half));
+      // Few enough, also as texts of their own.
+      expect(await ask(call('LENGTH', many(2)))).toBe(1_000_000);
+      expect(await ask(call('LENGTH', call('CONCAT', ...Array<object>(9).fill({ alias: 'word' }))))).toBe(36);
+      const before = process.memoryUsage().rss;
+      const beyond = engine === 'sqlite' ? 422 : null;
+      expect(await ask(many(100))).toBe(beyond);
+      expect(await ask(call('CONCAT', many(60), many(60)))).toBe(beyond);
+      expect(await ask(grown(grown(half, 1_000), 1_000))).toBe(beyond);
+      expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+    },
+  );
+
   test.each(isForAll ? ['AND', 'OR', 'NOT'] : [])('1,200 conditions beside each other, %s', async (by) => {
     await using service = await serve(database.url);
     const word = (i: number) => (i === 1_199 ? 'red' : `no word ${i}`);

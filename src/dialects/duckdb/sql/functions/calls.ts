@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isNumber } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { afterAllYears, farthest, momentType, named, operator } from '../../../base/calls.ts';
+import { afterAllYears, farthest, joined, momentType, named, operator } from '../../../base/calls.ts';
 import { decimalType, once } from '../exact.ts';
 import { alike, asDecimal, product, quotient, rounded, scaleIn } from './arithmetic.ts';
 
@@ -11,13 +11,39 @@ import { alike, asDecimal, product, quotient, rounded, scaleIn } from './arithme
 const position = (number: Value) =>
   sql`(case when ${number} is not null then greatest(least(trunc(${number}), 1073741823), -1073741823) end)::bigint`;
 
+/**
+ * What may be made of shorter texts, in bytes; NULL beyond. The engine works out a thousand rows and more at a time, and
+ * does not count all of what it holds meanwhile.
+ */
+const longestMade = sql.lit(2 ** 20);
+
+/** A text that others were put together to. */
+const fitting = (text: Value) =>
+  once({ t: text }, ({ t }) => sql`case when strlen(${t}) <= ${longestMade} then ${t} end`);
+
+function replaced(
+  [text = sql`null`, what = sql`null`, by = sql`null`]: readonly Value[],
+  { isPlain }: Call,
+): Value {
+  const made = (t: Value, w: Value, b: Value) => {
+    const times = sql`(strlen(${t}) - strlen(replace(${t}, ${w}, ''))) // strlen(${w})`;
+    const isShort = sql`strlen(${t}) * strlen(${b}) <= ${longestMade} or strlen(${b}) <= strlen(${w}) or ${w} = ''`;
+    const isFitting = sql`strlen(${t}) + ${times} * (strlen(${b}) - strlen(${w})) <= ${longestMade}`;
+    // Most are seen to be short without a look for what is replaced.
+    return sql`case when ${isShort} or ${isFitting} then replace(${t}, ${w}, ${b}) end`;
+  };
+  return isPlain
+    ? made(text, what, by)
+    : once({ t: text, w: what, b: by }, ({ t, w, b }) => made(t ?? text, w ?? what, b ?? by));
+}
+
 /** In halves: in a chain each text is nested in all that follow, and planning grows with the cube of their number. */
-function joined(texts: readonly Value[]): Value {
+function inHalves(texts: readonly Value[]): Value {
   const [first = sql`null`, second, ...more] = texts;
   if (second === undefined) return first;
   if (more.length === 0) return sql`(${first} || ${second})`;
   const middle = texts.length >> 1;
-  return sql`(${joined(texts.slice(0, middle))} || ${joined(texts.slice(middle))})`;
+  return sql`(${inHalves(texts.slice(0, middle))} || ${inHalves(texts.slice(middle))})`;
 }
 
 const whole = (value: Value) => asDecimal(value, 0);
@@ -34,7 +60,7 @@ export const calls: ComputeSql['calls'] = {
   ROUND: rounded,
   FLOOR: ([a]) => whole(sql`floor(${a})`),
   CEIL: ([a]) => whole(sql`ceil(${a})`),
-  CONCAT: joined,
+  CONCAT: joined(inHalves, fitting),
   UPPER: ([a = sql`null`]) => upper(a),
   LOWER: ([a = sql`null`]) => lower(a),
   TRIM: ([a]) => sql`trim(${a}, ' ')`,
@@ -48,7 +74,7 @@ export const calls: ComputeSql['calls'] = {
     const isKnown = sql`${from} is not null and ${count} is not null`;
     return sql`case when ${isKnown} then substr(${text}, ${start}, ${length}) end`;
   },
-  REPLACE: named('replace'),
+  REPLACE: replaced,
   COALESCE: alike(named('coalesce')),
   NULLIF: unlessEqual,
   PART: ([moment], { word }) =>

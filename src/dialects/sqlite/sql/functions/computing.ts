@@ -5,7 +5,7 @@ import { exact } from '../../../../query/dialect/bound.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
-import { named } from '../../../base/calls.ts';
+import { joined, named } from '../../../base/calls.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { plainNumber } from '../classes/added.ts';
 import { classOf } from '../classes.ts';
@@ -115,7 +115,10 @@ const calls: Calls = {
   ROUND: own('round'),
   FLOOR: own('floor'),
   CEIL: own('ceil'),
-  CONCAT: (args) => sql`(${sql.join(args, sql` || `)})`,
+  CONCAT: joined(
+    (texts) => sql`(${sql.join(texts, sql` || `)})`,
+    (text) => sql`joinery_fitting(${text})`,
+  ),
   UPPER: own('upper'),
   LOWER: own('lower'),
   TRIM: ([a]) => sql`trim(${a})`,

@@ -42,6 +42,7 @@ export function addComputedFunctions(db: Database): void {
   db.function('joinery_length', pure, texts.length);
   db.function('joinery_substring', { ...pure, varargs: true }, texts.substring);
   db.function('joinery_replace', pure, texts.replace);
+  db.function('joinery_fitting', pure, texts.fitting);
   db.function('joinery_as_moment', pure, (value: unknown, kind: unknown, zone: unknown) =>
     moments.asMoment(value, kind, zone),
   );

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePattern } from '../../../../query/patterns.ts';
-import { length, like, replace, substring } from './texts.ts';
+import { fitting, length, like, replace, substring } from './texts.ts';
 
 /** Texts of one, two, three and four bytes a character, of which a pair begins with the same half. */
 const drawn = array(constantFrom('a', 'b', 'é', '\0', '€', '😀', '😁'), { maxLength: 8 }).map((letters) =>
@@ -37,6 +37,12 @@ test('nothing is replaced where there is nothing to look for, and words of repla
   expect(replace('a', '', 'b')).toBe('a');
   expect(replace('a.a', '.', '$&$1')).toBe('a$&$1a');
   expect(replace('a', 'a', null)).toBe(null);
+});
+
+test('texts that are put together are none of any length', () => {
+  expect(fitting('a'.repeat(2 ** 24))).toHaveLength(2 ** 24);
+  expect(() => fitting('a'.repeat(2 ** 24 + 1))).toThrow('Invalid string length');
+  expect(fitting(null)).toBe(null);
 });
 
 test('a replacement makes no text of any length', () => {

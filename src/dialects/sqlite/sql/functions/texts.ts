@@ -3,7 +3,7 @@
 import type { Pattern } from '../../../../query/patterns.ts';
 import { wholeOf } from './numbers.ts';
 
-/** What a replacement may make of a shorter text, in code units. Replacements of replacements would grow without bound. */
+/** What may be made of shorter texts, in code units. Replacements of replacements would grow without bound. */
 const longestMade = 2 ** 24;
 
 /** The number of code points. */
@@ -31,15 +31,26 @@ export function replace(text: unknown, what: unknown, by: unknown): string | nul
   if (typeof text !== 'string' || typeof what !== 'string' || typeof by !== 'string') return null;
   if (what === '') return text;
   if (by.length > what.length) checkGrowth(text, what, by.length - what.length);
-  return text.replaceAll(what, () => by);
+  // For the same, `replaceAll` takes more than twice the memory.
+  return text.split(what).join(by);
 }
 
-/** Fails as the platform does where a text cannot be made. */
+/** The text, unless it is too long. */
+export function fitting(text: unknown): unknown {
+  if (typeof text === 'string' && text.length > longestMade) throw tooLong();
+  return text;
+}
+
+/** As the platform fails where a text cannot be made. */
+function tooLong(): RangeError {
+  return new RangeError('Invalid string length');
+}
+
 function checkGrowth(text: string, what: string, more: number): void {
   let length = text.length;
   for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length)) {
     length += more;
-    if (length > longestMade) throw new RangeError('Invalid string length');
+    if (length > longestMade) throw tooLong();
   }
 }
 
