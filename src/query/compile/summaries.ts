@@ -89,13 +89,16 @@ export function summarySource(
   // What is computed is computed once, and then has a name that a GROUP BY recognises.
   const isScattered =
     groupsByIndex === true && nodes.length === 1 && more.length === 0 && leavesIndex(plan, attributes);
+  const addends = addendsAmong(draft, attributes, groups);
+  const marked = (attribute: PlanAttribute, value: RawBuilder<unknown>) =>
+    addends.get(attribute)?.marked(value, false) ?? value;
   if (repeated.size === 0 && values.every(({ kind }) => kind === 'column') && !isScattered) {
     const from = joins(draft, nodes, plan.where, { values });
-    return { sql: sql`${from}${where}`, value: ownValue, once: ownValue, isRepeated: () => false };
+    const value = (attribute: PlanAttribute) => marked(attribute, ownValue(attribute));
+    return { sql: sql`${from}${where}`, value, once: value, isRepeated: () => false };
   }
 
   const numbered = new Set<PlanNode>();
-  const addends = addendsAmong(draft, attributes, groups);
   const flags = [...repeated].map(([name, own]) => {
     const keys = sameness.identity(draft.dialect, own, numbered);
     return sql`row_number() over (partition by ${sql.join(different([...groups(ownValue), ...keys]))}) as ${sql.id(name)}`;
@@ -106,8 +109,6 @@ export function summarySource(
     return sql`${addend === undefined ? own : quickest(addend, own)} as ${sql.id(`c${i}`)}`;
   });
   const from = joins(draft, nodes, plan.where, { numbered, values });
-  const marked = (attribute: PlanAttribute, name: RawBuilder<unknown>) =>
-    addends.get(attribute)?.marked(name, false) ?? name;
   const value = (attribute: PlanAttribute) =>
     marked(attribute, sql.id('b', `c${attributes.indexOf(attribute)}`));
   return {
@@ -139,7 +140,7 @@ export function summarySources(
   const isQuick =
     only !== undefined &&
     others.length === 0 &&
-    addends.size > 0 &&
+    [...addends.values()].some(({ quick }) => quick !== null) &&
     attributes.every((attribute) => isPlain(attribute) || addends.has(attribute)) &&
     !leavesIndex(plan, attributes);
   if (!isQuick) return [summarySource(draft, plan, attributes, groups)];
@@ -149,7 +150,8 @@ export function summarySources(
   )}`;
   const value = (attribute: PlanAttribute) => {
     const addend = addends.get(attribute);
-    return addend === undefined ? draft.value(attribute.value) : addend.marked(addend.quick, true);
+    const own = draft.value(attribute.value);
+    return addend?.marked(addend.quick ?? own, true) ?? own;
   };
   const from = joins(draft, [only], plan.where, { values: attributes.map((attribute) => attribute.value) });
   const where = clause([may, ...whereTerms(draft, [only], plan.where, {})]);
@@ -178,14 +180,17 @@ function addendsAmong(
   );
 }
 
-export function quickest({ quick, mayBeQuick }: Addend, value: Value): RawBuilder<unknown> {
-  return sql`case when ${mayBeQuick} then ${quick} else ${value} end`;
+export function quickest({ quick, mayBeQuick }: Addend, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return quick === null ? value : sql`case when ${mayBeQuick} then ${quick} else ${value} end`;
 }
 
 /** A number of which nothing is asked but how many there are and what they add up to. */
 export function addendOf(draft: Draft, { value, summaries }: PlanAttribute): Addend | null {
-  if (value.kind !== 'computed' || !summaries.every(repetitionMatters)) return null;
-  return draft.dialect.computing.addend?.(draft.value(value)) ?? null;
+  if (summaries.length === 0 || !summaries.every(repetitionMatters)) return null;
+  const { addend } = draft.dialect.computing;
+  if (value.kind === 'computed') return addend?.(draft.value(value), null) ?? null;
+  if (value.kind !== 'column') return null;
+  return addend?.(draft.value(value), { entity: value.node.entity, column: value.column }) ?? null;
 }
 
 /** Whether a group begins an index that does not have all that is asked for. */

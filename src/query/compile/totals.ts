@@ -204,8 +204,12 @@ function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> 
 function linesOfRows(draft: Draft, part: Part, source: RawBuilder<unknown>): RawBuilder<unknown> {
   const attributes = [...new Set(part.summaries.map(({ attribute }) => attribute))];
   const addends = new Map(attributes.map((attribute) => [attribute, addendOf(draft, attribute)]));
-  if (![...addends.values()].some((addend) => addend !== null)) {
-    return lines(draft, part, source, ({ value }) => draft.value(value));
+  const isMade = [...addends.values()].some((addend) => addend !== null && addend.quick !== null);
+  if (!isMade) {
+    return lines(draft, part, source, (attribute) => {
+      const own = draft.value(attribute.value);
+      return addends.get(attribute)?.marked(own, false) ?? own;
+    });
   }
   const columns = attributes.map((attribute, i) => {
     const addend = addends.get(attribute);

@@ -38,10 +38,11 @@ export interface Measured {
   readonly number?: Value;
 }
 
-/** A number that is only counted and added up, and one that is had sooner and has the same sum where it may stand for it. */
+/** A number that is only counted and added up, of which something may be known that makes it quicker. */
 export interface Addend {
-  readonly quick: RawBuilder<unknown>;
-  /** Whether it may, in all rows: the engine asks once for a statement. */
+  /** One that is had sooner and has the same sum, where it may stand for it; null where there is no other. */
+  readonly quick: RawBuilder<unknown> | null;
+  /** Whether that is known of all rows: the engine asks once for a statement. */
   readonly mayBeQuick: RawBuilder<boolean>;
   /** A value that is the quick one wherever that may be, so that summaries know; `always`: it is no other. */
   marked(value: RawBuilder<unknown>, always: boolean): RawBuilder<unknown>;
@@ -82,8 +83,8 @@ export interface ComputeSql {
   readonly emptyList: Value;
   /** Whether a query in FROM may look at what stands before it. */
   readonly hasLateral: boolean;
-  /** A computed number that is only counted and added up, where the engine can do so sooner; null where it cannot. */
-  addend?(value: Value): Addend | null;
+  /** A number that is only counted and added up, where the engine can do so sooner; null where it cannot. */
+  addend?(value: Value, stored: StoredColumn | null): Addend | null;
   /** Present where so few values can be bound to a statement that long computed fields may not be written twice. */
   readonly bindsFew?: true;
   /** Present where a query for each row of a page has a measure sooner than one for all of them. */

@@ -87,13 +87,13 @@ test('a statement asks once, however many rows it looks at', () => {
   expect(asked).toBe(1);
 });
 
-/** Whether the numbers of a column are known to be whole cents, by each of four statements. */
-function unitsTold(): unknown[] {
-  return Array.from({ length: 4 }, () => {
+/** Whether the numbers of columns are known to be whole units, by each of some statements. */
+function unitsTold(times = 4, columns = "'n', 'a', 2, 'n', 'b', 0"): unknown[] {
+  return Array.from({ length: times }, () => {
     reader.prepare('begin').run();
     reader.prepared('pragma schema_version').get();
     reader.facts.begin();
-    const answer = reader.prepared("select joinery_units('n', 'a', 2, 'n', 'b', 0)").get();
+    const answer = reader.prepared(`select joinery_units(${columns})`).get();
     reader.facts.settle();
     reader.prepare('commit').run();
     return answer;
@@ -114,4 +114,12 @@ test.each<[string, string, number]>([
 ])('products of %s and %s are units or not: %i', (a, b, known) => {
   writer.exec(`create table n (a numeric(10,2), b integer); insert into n values (19.99, 2), (${a}, ${b});`);
   expect(unitsTold()).toEqual([0, 0, known, known]);
+});
+
+test('a column that is only added up is looked at when six statements have asked', () => {
+  writer.exec('create table n (a numeric(10,2)); insert into n values (19.99), (null), (100000);');
+  const columns = "'n', 'a', 2";
+  expect(unitsTold(8, columns)).toEqual([0, 0, 0, 0, 0, 0, 1, 1]);
+  writer.exec('insert into n values (0.001)');
+  expect(unitsTold(8, columns)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });

@@ -6,6 +6,9 @@ import type { Database, Statement } from 'better-sqlite3';
 /** A look at a whole column that takes longer is given up, and not tried again by this connection. */
 const longestLookMs = 500;
 
+/** To search and to multiply with what is known takes a fraction of the time; to add up some four fifths. */
+const usesOf = { search: 2, product: 2, sum: 6 } as const;
+
 /** Columns that somebody searches or adds up; there are few of them. */
 const mostFacts = 256;
 
@@ -16,6 +19,8 @@ interface Fact {
   asked: number;
   /** The last of them. */
   askedBy: number;
+  /** After so many of them a look is worth its time. */
+  uses: number;
   /** Null where nobody has looked. */
   holds: boolean | null;
   /** Whether a look takes too long, or cannot be had. */
@@ -41,16 +46,17 @@ export class ColumnFacts {
 
   /** Asked by a statement, once for each time that it runs. */
   areUsual(table: unknown, column: unknown): boolean {
-    return this.#holds(unusualSql(String(table), String(column)));
+    return this.#holds(unusualSql(String(table), String(column)), usesOf.search);
   }
 
   /** Whether the numbers of a column are whole units of so many decimals, and few enough for exact products of two. */
-  areUnits(table: unknown, column: unknown, scale: unknown): boolean {
-    return this.#holds(noUnitsSql(String(table), String(column), Number(scale)));
+  areUnits(table: unknown, column: unknown, scale: unknown, use: 'sum' | 'product'): boolean {
+    return this.#holds(noUnitsSql(String(table), String(column), Number(scale)), usesOf[use]);
   }
 
-  #holds(doubt: string): boolean {
+  #holds(doubt: string, uses: number): boolean {
     const fact = this.#fact(doubt);
+    fact.uses = Math.min(fact.uses, uses);
     // A statement may name a column in several places.
     if (fact.askedBy !== this.#statement) fact.asked++;
     fact.askedBy = this.#statement;
@@ -69,13 +75,13 @@ export class ColumnFacts {
     }
   }
 
-  /** After a statement, within its transaction: looks at what was asked twice in one state of the file. */
+  /** After a statement, within its transaction: looks at what was asked often enough in one state of the file. */
   settle(): void {
     this.#statement++;
     if (this.#facts.size === 0) return;
     this.#version ??= this.#currentVersion();
     for (const fact of this.#facts.values()) {
-      if (fact.asked > 1 && fact.holds === null && !fact.isGivenUp) this.#look(fact);
+      if (fact.asked >= fact.uses && fact.holds === null && !fact.isGivenUp) this.#look(fact);
     }
   }
 
@@ -93,7 +99,14 @@ export class ColumnFacts {
     const known = this.#facts.get(doubt);
     if (known !== undefined) return known;
     if (this.#facts.size >= mostFacts) this.#facts.clear();
-    const fact: Fact = { doubt, asked: 0, askedBy: -1, holds: null, isGivenUp: false };
+    const fact: Fact = {
+      doubt,
+      asked: 0,
+      askedBy: -1,
+      uses: Number.POSITIVE_INFINITY,
+      holds: null,
+      isGivenUp: false,
+    };
     this.#facts.set(doubt, fact);
     return fact;
   }

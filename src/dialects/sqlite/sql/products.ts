@@ -1,4 +1,4 @@
-// Products of two columns of which a reader may know that they are whole units: these add up as the engine has them.
+// Columns and products of two of them of which a reader may know that they are whole units: these add up as the engine has them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Addend, StoredColumn } from '../../../query/dialect/computing.ts';
 import type { Value } from '../../../query/dialect/sql.ts';
@@ -36,13 +36,20 @@ export function alsoProduct<V extends Value>(value: V, of: Value): V {
   return value;
 }
 
-/** A product that is only counted and added up is not made a decimal where nobody needs it. */
-export function addend(value: Value): Addend | null {
+/**
+ * A product that is only counted and added up is not made a decimal where nobody needs it, and of a column that has whole units
+ * nobody looks at each number.
+ */
+export function addend(value: Value, stored: StoredColumn | null): Addend | null {
+  const [column] = stored === null || stored.column.mode === 'integer' ? [] : knownUnits(stored);
+  if (column !== undefined) return addendOf(null, sql<boolean>`joinery_units(${column})`);
   const product = products.get(value);
-  if (product === undefined) return null;
-  const { plain, isKnown } = product;
+  return product === undefined ? null : addendOf(product.plain, product.isKnown);
+}
+
+function addendOf(quick: RawBuilder<unknown> | null, isKnown: RawBuilder<boolean>): Addend {
   return {
-    quick: plain,
+    quick,
     mayBeQuick: isKnown,
     marked: (own, always) => {
       roundable.set(own, always ? 'always' : isKnown);

@@ -11,7 +11,7 @@ import { bucketText, bucketValue, momentValue } from './moments.ts';
 /** What is known of the values of a table's column. */
 interface KnownValues {
   areUsual(table: unknown, column: unknown): boolean;
-  areUnits(table: unknown, column: unknown, scale: unknown): boolean;
+  areUnits(table: unknown, column: unknown, scale: unknown, use: 'sum' | 'product'): boolean;
 }
 
 export function addQueryFunctions(db: Database, known: KnownValues): void {
@@ -22,12 +22,16 @@ export function addQueryFunctions(db: Database, known: KnownValues): void {
   db.function('joinery_usual', pure, (table: unknown, column: unknown) =>
     known.areUsual(table, column) ? 1 : 0,
   );
+  db.function('joinery_units', pure, (table: unknown, column: unknown, scale: unknown) =>
+    known.areUnits(table, column, scale, 'sum') ? 1 : 0,
+  );
   // Both are asked, so that both become known.
   db.function(
     'joinery_units',
     pure,
     (table: unknown, a: unknown, scaleOfA: unknown, other: unknown, b: unknown, scaleOfB: unknown) => {
-      const [first, second] = [known.areUnits(table, a, scaleOfA), known.areUnits(other, b, scaleOfB)];
+      const first = known.areUnits(table, a, scaleOfA, 'product');
+      const second = known.areUnits(other, b, scaleOfB, 'product');
       return first && second ? 1 : 0;
     },
   );

@@ -64,7 +64,7 @@ export const addDecimals: Add = (name, value, column) => {
   }
   const known = sql.raw(String(scale));
   const isKnown = isOfUnits(value);
-  if (isKnown !== null) return added('unit', name, sql`${known}, ${knownUnits(value, isKnown, scale)}`);
+  if (isKnown !== null) return added('unit', name, sql`${known}, ${knownUnits(name, value, isKnown, scale)}`);
   const parts = added('unit', name, sql`${known}, count(${value}), ${units(value, scale)}, total(${value})`);
   if (name === 'avg') return parts;
   const exactly = sumOfUnits(value, scale, parts.sort);
@@ -86,17 +86,22 @@ function sumOfUnits(value: Value, decimals: number, otherwise: Value): RawBuilde
 
 /** As for other decimals; but where it is known that all are of whole units nobody looks whether each is. */
 function knownUnits(
+  name: 'sum' | 'avg',
   value: Value,
   isKnown: RawBuilder<boolean> | 'always',
   decimals: number,
 ): RawBuilder<unknown> {
   const one = sql.raw(`1e${decimals}`);
   const number = sql`round(${value} * ${one})`;
-  if (isKnown === 'always') return sql`count(${value}), total(${number}), 1, total(${number}) / ${one}`;
+  const units = sql`sum(${number})`;
+  // For a sum it is enough to know whether there are any.
+  const some = name === 'avg' ? sql`count(${value})` : sql`${units} is not null`;
+  if (isKnown === 'always') return sql`${some}, ${units}, 1, ${units} / ${one}`;
   const isUnknown = sql`filter (where not ${isKnown})`;
+  const count = name === 'avg' ? some : sql`iif(${isKnown}, ${some}, count(${value}) ${isUnknown})`;
   const fit = sql`min(${value} = ${number} / ${one}) ${isUnknown}`;
   const double = sql`total(${value}) ${isUnknown}`;
-  return sql`count(${value}), total(${number}), iif(${isKnown}, 1, ${fit}), iif(${isKnown}, total(${number}) / ${one}, ${double})`;
+  return sql`${count}, ${units}, iif(${isKnown}, 1, ${fit}), iif(${isKnown}, ${units} / ${one}, ${double})`;
 }
 
 /** How many units there are, and whether each number is made of whole ones. */

@@ -5,10 +5,15 @@ select concat(concat('[', json_quote(iif(+"g"."v0" >= x'', joinery_base64("g"."v
     octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0")
     else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ']'))
 from (
-  select "b"."c0" as "b0", min("b"."c0" collate binary) as "v0", ifnull(joinery_unit_sum(2, count(case when "b"."n0"
-      = 1 then "b"."c1" end), total(round((case when "b"."n0" = 1 then "b"."c1" end) * 1e2)), min(case when "b"."n0"
-      = 1 then "b"."c1" end = round((case when "b"."n0" = 1 then "b"."c1" end) * 1e2) / 1e2), total(case when "b"."n0"
-      = 1 then "b"."c1" end)), 'null') as "j0", cast(count("b"."c2") as text) as "j1"
+  select "b"."c0" as "b0", min("b"."c0" collate binary) as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album',
+      'price', 2), sum(round(case when "b"."n0" = 1 then "b"."c1" end * 1e2)) is not null, count(case when "b"."n0"
+      = 1 then "b"."c1" end) filter (
+  where not joinery_units('album', 'price', 2))), sum(round(case when "b"."n0" = 1 then "b"."c1" end * 1e2)), iif(joinery_units('album',
+      'price', 2), 1, min(case when "b"."n0" = 1 then "b"."c1" end = round(case when "b"."n0" = 1 then "b"."c1"
+      end * 1e2) / 1e2) filter (
+  where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round(case when "b"."n0"
+      = 1 then "b"."c1" end * 1e2)) / 1e2, total(case when "b"."n0" = 1 then "b"."c1" end) filter (
+  where not joinery_units('album', 'price', 2)))), 'null') as "j0", cast(count("b"."c2") as text) as "j1"
   from (
     select "t0"."title" as "c0", "t0"."price" as "c1", "t1"."name" as "c2", row_number() over (partition by "t0"."title",
         "t0"."id") as "n0"

@@ -8,13 +8,19 @@ select concat(concat('[', iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_qu
 from (
   select "g".*
   from (
-    select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
-        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", nullif(nullif(case
-        when min("t0"."price" = round(("t0"."price") * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price") * 1e2)))
-        < 1000000000000000 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
-        * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("t0"."price"),
-        total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price"))
-        end, 9e999), -9e999) as "m0"
+    select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album',
+        'price', 2), sum(round("t0"."price" * 1e2)) is not null, count("t0"."price") filter (
+    where not joinery_units('album', 'price', 2))), sum(round("t0"."price" * 1e2)), iif(joinery_units('album', 'price',
+        2), 1, min("t0"."price" = round("t0"."price" * 1e2) / 1e2) filter (
+    where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round("t0"."price"
+        * 1e2)) / 1e2, total("t0"."price") filter (
+    where not joinery_units('album', 'price', 2)))), 'null') as "j0", nullif(nullif(joinery_unit_sum_value(2, iif(joinery_units('album',
+        'price', 2), sum(round("t0"."price" * 1e2)) is not null, count("t0"."price") filter (
+    where not joinery_units('album', 'price', 2))), sum(round("t0"."price" * 1e2)), iif(joinery_units('album', 'price',
+        2), 1, min("t0"."price" = round("t0"."price" * 1e2) / 1e2) filter (
+    where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round("t0"."price"
+        * 1e2)) / 1e2, total("t0"."price") filter (
+    where not joinery_units('album', 'price', 2)))), 9e999), -9e999) as "m0"
     from "main"."album" as "t0"
     group by 1
   ) as "g"
@@ -31,13 +37,19 @@ select cast(count(*) as text)
 from (
   select "g".*
   from (
-    select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
-        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", nullif(nullif(case
-        when min("t0"."price" = round(("t0"."price") * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price") * 1e2)))
-        < 1000000000000000 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
-        * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("t0"."price"),
-        total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price"))
-        end, 9e999), -9e999) as "m0"
+    select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album',
+        'price', 2), sum(round("t0"."price" * 1e2)) is not null, count("t0"."price") filter (
+    where not joinery_units('album', 'price', 2))), sum(round("t0"."price" * 1e2)), iif(joinery_units('album', 'price',
+        2), 1, min("t0"."price" = round("t0"."price" * 1e2) / 1e2) filter (
+    where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round("t0"."price"
+        * 1e2)) / 1e2, total("t0"."price") filter (
+    where not joinery_units('album', 'price', 2)))), 'null') as "j0", nullif(nullif(joinery_unit_sum_value(2, iif(joinery_units('album',
+        'price', 2), sum(round("t0"."price" * 1e2)) is not null, count("t0"."price") filter (
+    where not joinery_units('album', 'price', 2))), sum(round("t0"."price" * 1e2)), iif(joinery_units('album', 'price',
+        2), 1, min("t0"."price" = round("t0"."price" * 1e2) / 1e2) filter (
+    where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round("t0"."price"
+        * 1e2)) / 1e2, total("t0"."price") filter (
+    where not joinery_units('album', 'price', 2)))), 9e999), -9e999) as "m0"
     from "main"."album" as "t0"
     group by 1
   ) as "g"

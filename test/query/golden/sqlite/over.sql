@@ -12,13 +12,19 @@ from (
   select "g".*, joinery_sum(("g"."m0" + 0)) over (
   order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding) as "o0"
   from (
-    select "b"."c0" as "b0", "b"."c0" as "v0", ifnull(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1")
-        * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), 'null') as "j0", nullif(nullif(case
-        when min("b"."c1" = round(("b"."c1") * 1e2) / 1e2) = 1 and abs(total(round(("b"."c1") * 1e2))) < 1000000000000000
-        then iif(cast(total(round(("b"."c1") * 1e2)) as integer) % 100 = 0, cast(total(round(("b"."c1") * 1e2))
-        as integer) / 100, total(round(("b"."c1") * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("b"."c1"),
-        total(round(("b"."c1") * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")) end, 9e999),
-        -9e999) as "m0"
+    select "b"."c0" as "b0", "b"."c0" as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album', 'price', 2),
+        sum(round("b"."c1" * 1e2)) is not null, count("b"."c1") filter (
+    where not joinery_units('album', 'price', 2))), sum(round("b"."c1" * 1e2)), iif(joinery_units('album', 'price',
+        2), 1, min("b"."c1" = round("b"."c1" * 1e2) / 1e2) filter (
+    where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round("b"."c1" *
+        1e2)) / 1e2, total("b"."c1") filter (
+    where not joinery_units('album', 'price', 2)))), 'null') as "j0", nullif(nullif(joinery_unit_sum_value(2, iif(joinery_units('album',
+        'price', 2), sum(round("b"."c1" * 1e2)) is not null, count("b"."c1") filter (
+    where not joinery_units('album', 'price', 2))), sum(round("b"."c1" * 1e2)), iif(joinery_units('album', 'price',
+        2), 1, min("b"."c1" = round("b"."c1" * 1e2) / 1e2) filter (
+    where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round("b"."c1" *
+        1e2)) / 1e2, total("b"."c1") filter (
+    where not joinery_units('album', 'price', 2)))), 9e999), -9e999) as "m0"
     from (
       select (cast(substr(iif(typeof("t0"."released") = 'text' and substr("t0"."released", 1, 4) <> '0000' and date("t0"."released")
           = "t0"."released", "t0"."released", joinery_as_moment("t0"."released", 'date', 'UTC')), 1, 4) as integer))
