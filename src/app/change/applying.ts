@@ -89,7 +89,7 @@ export class Applying {
       }
       const last = await conflictsIn(this.#flush(this.#along?.() ?? null));
       for (const conflict of last) conflicts.set(conflict.change, conflict);
-      await this.#restored.mend(this.#applied);
+      await this.#restored.mend(this.#applied, 'all');
     } catch (error) {
       // What fails because something before it was left out says nothing.
       if (conflicts.size === 0 && known.doubtful.length === 0) throw error;
@@ -109,7 +109,7 @@ export class Applying {
     try {
       this.#guard?.check(change);
       await this.#alone(change, number);
-      await this.#restored.mend(this.#applied);
+      await this.#restored.mend(this.#applied, 'whole');
       return this.#applied.slice(from);
     } catch (error) {
       forget();
@@ -148,7 +148,7 @@ export class Applying {
     // What goes along with another table's rows is known only afterwards.
     if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) {
       await this.#flush();
-      if (change.goesAlong !== true) await this.#restored.mend(this.#applied);
+      if (change.goesAlong !== true) await this.#restored.mend(this.#applied, 'whole');
     }
     const wanted = needs(change);
     if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {
@@ -216,7 +216,7 @@ export class Applying {
     const keys = await this.#batches.insert(batch);
     const from = this.#applied.length;
     await this.#readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));
-    if (isRestored(batch[0].change)) this.#restored.add(batch, from);
+    if (isRestored(batch[0].change)) this.#restored.add(batch, this.#applied, from);
   }
 
   async #updateInTurn(batch: Batch): Promise<void> {
@@ -281,6 +281,7 @@ export class Applying {
     });
     await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
     for (const { change, row, image } of images) {
+      if (row !== null) this.#restored.changed(entity, row, change.set.keys());
       if (change.ref !== null) this.#made.made(change.ref, entity, image);
       else if (row !== null) this.#made.changed(entity, row, image);
       this.now.written(entity, row, image, change.key === null ? null : this.#changes.keyOf(change));

@@ -27,6 +27,7 @@ export class Cascades implements Watch {
 
   /** Looks for all that hangs on these rows, however far. */
   readonly beforeDelete = async (rows: Rows, entity: Entity, doomed: readonly Image[]): Promise<boolean> => {
+    const goesToo = new Set<string>();
     const turns = new Map(doomed.map((image, turn) => [rowId(entity, image), turn]));
     let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
     for (let isFirst = true; found.length > 0; isFirst = false) {
@@ -46,9 +47,11 @@ export class Cascades implements Watch {
               this.#dependents = new Map();
               return false;
             }
-            if (this.#dependents.has(id)) continue;
-            this.#dependents.set(id, { entity: child, image });
-            if (key.onDelete === 'cascade') next.push({ entity: child, image });
+            if (!this.#dependents.has(id)) this.#dependents.set(id, { entity: child, image });
+            // Another key of the same row may have been looked at before, along which it would only lose its reference.
+            if (key.onDelete !== 'cascade' || goesToo.has(id)) continue;
+            goesToo.add(id);
+            next.push({ entity: child, image });
           }
         }
       }
@@ -82,6 +85,7 @@ export class Cascades implements Watch {
   /** Looks for all that refers to these rows by what they are called until then, however far. */
   readonly beforeMove = async (rows: Rows, entity: Entity, moves: readonly Move[]): Promise<void> => {
     const own = new Set(moves.map(({ before }) => rowId(entity, before)));
+    const movesToo = new Set<string>();
     let found: readonly Mover[] = moves.map((move) => ({ ...move, entity }));
     while (found.length > 0) {
       const next: Mover[] = [];
@@ -96,7 +100,9 @@ export class Cascades implements Watch {
               now: new Map([...(known?.now ?? []), ...mover.now]),
               isCut: known?.isCut === true || key.onUpdate === 'set',
             });
-            if (known === undefined && key.onUpdate === 'cascade') next.push(mover);
+            if (key.onUpdate !== 'cascade' || movesToo.has(id)) continue;
+            movesToo.add(id);
+            next.push(mover);
           }
         }
       }

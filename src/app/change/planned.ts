@@ -36,6 +36,8 @@ export interface PlannedChange {
   readonly cause?: Cause;
   /** It undoes what the engine did on its own along with a row whose change is undone before it. */
   readonly goesAlong?: true;
+  /** What refers to a row that is made later on: null until all rows are there. */
+  readonly open?: ReadonlySet<Column>;
   /** A value that is there in other words stays as it is written: files write moments and numbers as they like. */
   readonly keepsWords?: true;
 }

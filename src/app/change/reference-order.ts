@@ -3,10 +3,28 @@ import type { ForeignKey } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
 import { type Image, keyText, textsIn } from './image.ts';
 
-/** Each row before those that it refers to; otherwise as they stand. Rows that refer to each other in a circle have no order. */
+/**
+ * Each row before those that it refers to; otherwise as they stand. In a circle that has to give way, what it would only have lost:
+ * a row goes before the one with which it would go along, so that the same rows can go again in this order.
+ */
 export function inOrderOfReferences(rows: readonly Applied[]): readonly Applied[] {
-  const targets = targetsAmong(rows);
-  if (rows.length < 2 || targets.size === 0) return rows;
+  if (rows.length < 2) return rows;
+  const ordered = inOrderOf(rows, targetsAmong(rows));
+  const strong = targetsAmong(rows, ({ onDelete }) => onDelete !== 'set');
+  return isInOrder(ordered, strong) ? ordered : inOrderOf(ordered, strong);
+}
+
+function isInOrder(rows: readonly Applied[], targets: Targets): boolean {
+  const met = new Set<Applied>();
+  return rows.every((row) => {
+    met.add(row);
+    return !referredBy(row, targets).some((one) => met.has(one));
+  });
+}
+
+/** Rows that refer to each other in a circle have no order. */
+function inOrderOf(rows: readonly Applied[], targets: Targets): readonly Applied[] {
+  if (targets.size === 0) return rows;
   const ordered = new Set<Applied>();
   const met = new Set<Applied>();
   // What a row refers to is done before the row itself, which waits on the stack meanwhile: a chain may be long.
@@ -28,9 +46,9 @@ export function inOrderOfReferences(rows: readonly Applied[]): readonly Applied[
 /** Of each foreign key that leads from these rows to these rows: the rows that are gone, by what it names them by. */
 type Targets = ReadonlyMap<ForeignKey, ReadonlyMap<string, Applied>>;
 
-function targetsAmong(rows: readonly Applied[]): Targets {
+function targetsAmong(rows: readonly Applied[], isMeant: (key: ForeignKey) => boolean = () => true): Targets {
   const entities = new Map(rows.map(({ entity }) => [entity.name, entity]));
-  const keys = [...entities.values()].flatMap(({ foreignKeys }) => foreignKeys);
+  const keys = [...entities.values()].flatMap(({ foreignKeys }) => foreignKeys.filter(isMeant));
   return new Map(
     keys
       .filter(({ target }) => entities.has(target))

@@ -18,6 +18,8 @@ export interface Resolved {
   /** Which one of its set it is. */
   readonly number: number;
   readonly assignments: readonly Assignment[];
+  /** What is left open by those, and written when all rows are there. */
+  readonly later: readonly Assignment[];
   /** What was given for them, with the values that references lead to. */
   readonly given: ReadonlyMap<Column, GivenValue>;
   readonly row: Image | null;
@@ -47,6 +49,7 @@ export class ResolvedChanges {
     const row =
       change.key === null ? null : await this.#now.rowOf(change, number, this.#keyTexts(change), settle);
     const assignments: Assignment[] = [];
+    const later: Assignment[] = [];
     for (const [column, value] of given) {
       const { text } = value;
       if (column.generated && value.kind !== 'exact') {
@@ -60,10 +63,13 @@ export class ResolvedChanges {
       if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column, change.keepsWords))
         continue;
       const bound = this.#values.bound(change, column, value);
-      assignments.push({ column, bound, isRestored: value.kind === 'exact' });
+      const assignment = { column, bound, isRestored: value.kind === 'exact' };
+      const isOpen = change.open?.has(column) === true;
+      assignments.push(isOpen ? { ...assignment, bound: null } : assignment);
+      if (isOpen) later.push(assignment);
     }
     const terms = row === null ? [] : this.#termsOf(entity, row);
-    return { change, number, assignments, given, row, terms };
+    return { change, number, assignments, later, given, row, terms };
   }
 
   /** Its row went along with another one of the set. */

@@ -1,11 +1,11 @@
 // Rows that an undo has made again: what triggers have made other than it was is written once more.
-import type { Entity } from '../../model/database.ts';
+import type { Column, Entity } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
 import type { Batch, Batches } from './batches.ts';
 import type { Image } from './image.ts';
 import { notTaken } from './refused-change.ts';
 import type { Resolved } from './resolved.ts';
-import { keyTexts, type Rows, several } from './rows.ts';
+import { keyTexts, type Rows, rowId, several } from './rows.ts';
 import type { RowsNow } from './rows-now.ts';
 import { bentColumns, checkStored } from './stored-values.ts';
 import type { Triggers } from './triggers.ts';
@@ -22,29 +22,47 @@ interface Tools {
 interface Restored {
   readonly one: Resolved;
   readonly place: number;
+  /** What it is to have in the end. */
+  given: Resolved['given'];
 }
 
 export class RestoredRows {
   readonly #tools: Tools;
   /** Those that went together. */
-  #restored: Restored[] = [];
+  #restored = new Map<string, Restored>();
 
   constructor(tools: Tools) {
     this.#tools = tools;
   }
 
   /** `from`: where the first of them stands. */
-  add(batch: Batch, from: number): void {
-    for (const [i, one] of batch.entries()) this.#restored.push({ one, place: from + i });
+  add(batch: Batch, applied: readonly Applied[], from: number): void {
+    for (const [i, one] of batch.entries()) {
+      const id = rowId(one.change.entity, applied[from + i]?.after ?? new Map());
+      this.#restored.set(id, { one, place: from + i, given: one.given });
+    }
+  }
+
+  /** Another change of the set has written these columns since: they are none of what was restored any more. */
+  changed(entity: Entity, row: Image, columns: Iterable<Column>): void {
+    const restored = this.#restored.size === 0 ? undefined : this.#restored.get(rowId(entity, row));
+    if (restored === undefined) return;
+    const others = new Map(restored.given);
+    for (const column of columns) others.delete(column);
+    restored.given = others;
   }
 
   /**
    * To be called when all rows are back that went together: a trigger may count them in each other, or write down when they were
-   * made.
+   * made. `which`: those that are whole, or all of them, since everything is there that they refer to.
    */
-  async mend(applied: Applied[]): Promise<void> {
-    const restored = Map.groupBy(this.#restored, ({ one }) => one.change.entity);
-    this.#restored = [];
+  async mend(applied: Applied[], which: 'whole' | 'all'): Promise<void> {
+    const due = [...this.#restored].filter(([, { one }]) => which === 'all' || one.later.length === 0);
+    for (const [id] of due) this.#restored.delete(id);
+    const restored = Map.groupBy(
+      due.map(([, one]) => one),
+      ({ one }) => one.change.entity,
+    );
     for (const [entity, own] of restored) await this.#mend(entity, own, new Set(restored.keys()), applied);
   }
 
@@ -56,27 +74,29 @@ export class RestoredRows {
   ): Promise<void> {
     const { rows, now, triggers } = this.#tools;
     const images = restored.map(({ place }) => applied[place]?.after ?? new Map());
-    const isBent = restored.some(({ one }, i) => bentColumns(one.given, images[i] ?? new Map()).length > 0);
+    const isBent = restored.some(({ given }, i) => bentColumns(given, images[i] ?? new Map()).length > 0);
     if (!isBent && !(await triggers.mayChange(entity, written))) return;
     const keys = images.map((image) => keyTexts(entity, image));
     const found = await rows.find(entity, keys);
-    for (const [i, { one, place }] of restored.entries()) {
+    for (const [i, { one, place, given }] of restored.entries()) {
       const row = found[i] ?? null;
       const told = applied[place];
       if (row === null || row === several || told === undefined) continue;
-      const after = await this.#mended(one, row);
-      checkStored(one.change, one.given, after);
+      const after = await this.#mended(one, given, row);
+      checkStored(one.change, given, after);
       now.written(entity, row, after, null);
       applied[place] = { ...told, after };
     }
   }
 
   /** Such a trigger may act again: then it stays as that has made it. */
-  async #mended(one: Resolved, row: Image): Promise<Image> {
+  async #mended(one: Resolved, given: Resolved['given'], row: Image): Promise<Image> {
     const { rows, batches } = this.#tools;
     const { entity } = one.change;
-    const bent = bentColumns(one.given, row);
-    const assignments = one.assignments.filter(({ column }) => bent.includes(column));
+    const bent = bentColumns(given, row);
+    const isLater = new Set(one.later.map(({ column }) => column));
+    const all = [...one.assignments.filter(({ column }) => !isLater.has(column)), ...one.later];
+    const assignments = all.filter(({ column }) => bent.includes(column));
     const terms = assignments.length === 0 ? null : rows.terms(entity, keyTexts(entity, row));
     if (terms === null) return row;
     const [after = null] = (await batches.update([{ ...one, row, assignments, terms }], null)).found;

@@ -3,6 +3,7 @@ import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { seesAllRows } from './answer.ts';
+import { withOpenReferences } from './circles.ts';
 import { conflicting } from './conflicts.ts';
 import type { Image } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
@@ -29,7 +30,7 @@ export function undoingChanges(
     return seen && baseOf(seen);
   });
   const begun = new Set<RowChain>();
-  return rows.toReversed().flatMap((row, i) => {
+  const changes = rows.toReversed().flatMap((row, i): PlannedChange[] => {
     const chain = chains.get(row) ?? [row];
     const undone = undoing(database, row, pointerTo('/changes', i), seenThen, chain);
     if (undone === null) return [];
@@ -37,6 +38,7 @@ export function undoingChanges(
     begun.add(chain);
     return [undone];
   });
+  return withOpenReferences(changes);
 }
 
 /** Null where nothing has to be done. `chain`: the changes of the set that are about the same row. */
