@@ -128,8 +128,9 @@ export function chartFields(doc: QueryDocument, model: Model): readonly ChartFie
   const found = new Map<string, ChartField>();
   const hidden = new Set(doc.view.hidden);
   for (const { attribute, path, entity, column } of attributesOf(doc, model)) {
-    // A chart of rows makes its own groups, of columns; computed fields are drawn once they are grouped.
-    if (!attribute.selected || attribute.expr || hidden.has(attribute.alias)) continue;
+    // A chart of rows makes its own groups, of columns; computed fields are drawn once they are grouped, and what is worked
+    // out over the rows cannot be put together.
+    if (!attribute.selected || attribute.expr || attribute.over || hidden.has(attribute.alias)) continue;
     const field = fromColumn(doc, model, path, entity, column);
     // What a person asked to be measured is what they want to see drawn.
     const rank = attribute.rollup ? 2 : field?.rank;

@@ -204,9 +204,8 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
     .map(({ attribute, path, entity, column }) =>
       fieldColumn(doc, model, attribute, { path, entity, column }),
     );
-  if (!doc.grouped) return fields;
   const measures = visits.flatMap((visit) =>
-    (visit.attribute.summaries ?? []).map(
+    (doc.grouped ? (visit.attribute.summaries ?? []) : []).map(
       (summary): MeasureColumn => ({
         kind: 'measure',
         id: measureId(summary, visit.attribute.alias),
@@ -222,7 +221,7 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
     ),
   );
   const overs = visits.flatMap(({ attribute, path, entity, column }): OverColumn[] => {
-    if (!attribute.over) return [];
+    if (!attribute.over || !attribute.selected) return [];
     const { id, alias } = attribute;
     const isRounded = isQuotient(attribute);
     return [{ kind: 'over', id, alias, label: alias, path, entity, column, type: column.type, isRounded }];

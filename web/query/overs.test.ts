@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { chartFields } from '../charts/chartFields.ts';
 import { shop, step } from '../model/shop.fixture.ts';
+import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot, removeField } from './edits.ts';
 import { addMeasure, addOver, groupBy, removeMeasure, setTop } from './grouping.ts';
+import { fromKept } from './kept.ts';
 import { attributesOf } from './paths.ts';
 import { toUniGrid } from './request.ts';
 
@@ -57,4 +60,19 @@ test('a field that joins the group is one more of those within which a running t
     'Running',
     ['BuyerId', 'Customer.LastName'],
   ]);
+});
+
+test('what a saved query works out over single rows is a column of theirs, and keeps the field that it is of', () => {
+  const rank = { alias: 'Rank', over: { fn: 'rank', of: 'Total' } } as const;
+  const query = {
+    entities: [{ id: 'Invoice', relation: null, attributes: [{ id: 'InvoiceId' }, { id: 'Total' }, rank] }],
+  };
+  const doc = fromKept(query, undefined);
+  if (!doc) throw new Error('It is not shown.');
+  expect(resultColumns(doc, shop).map(({ label }) => label)).toEqual(['Invoice ID', 'Total', 'Rank']);
+  expect(chartFields(doc, shop).map(({ label }) => label)).not.toContain('Rank');
+  const left = removeField(doc, 'Total');
+  expect(resultColumns(left, shop).map(({ label }) => label)).toEqual(['Invoice ID', 'Rank']);
+  expect(overs(left)).toEqual([['Rank', []]]);
+  expect(attributesOf(left, shop).map(({ attribute }) => attribute.alias)).toContain('Total');
 });

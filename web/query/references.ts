@@ -62,6 +62,15 @@ function aliasesInFormulas(node: EntityNode): readonly string[] {
   });
 }
 
+/** The fields of single rows that something is worked out over. */
+function aliasesInOvers(node: EntityNode): readonly string[] {
+  return node.attributes.flatMap((item) => {
+    if (isNested(item)) return aliasesInOvers(item.entity);
+    const { of, per = [], order = [] } = item.over ?? {};
+    return of === undefined ? [] : [of, ...per, ...order.map(({ alias }) => alias)];
+  });
+}
+
 /** The aliases that filters speak of. */
 export function aliasesInFilters(where: Group): ReadonlySet<string> {
   const found = new Set<string>();
@@ -131,6 +140,7 @@ export function prune(
     ...aliasesInFilters(where),
     ...sorted.map(({ alias }) => alias),
     ...doc.entities.flatMap(aliasesInFormulas),
+    ...(doc.grouped ? [] : doc.entities.flatMap(aliasesInOvers)),
   ]);
   const shown = doc.grouped ? columnIds(doc) : aliasesInUse(doc);
   const lost = new Set<string>();
