@@ -1,4 +1,5 @@
 import { Bench } from './support/bench.ts';
+import { entityWith, field, linkTo, rowsOf } from './support/queries.ts';
 import { addressOf, expectNothingSticksOut, openRail, screens } from './support/screens.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
@@ -32,6 +33,19 @@ test('rows are cards that open as records', async ({ page, bench }) => {
   await expect(cards.first()).toContainText('Rock');
   await cards.first().getByRole('button', { name: 'Open this record' }).tap();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rock');
+});
+
+test('cards of groups say which group they are of, however much is measured', async ({ page, bench }) => {
+  const total = {
+    ...field('Total'),
+    selected: false,
+    summaries: ['sum', 'avg', 'min', 'max', 'count'] as const,
+  };
+  const count = { ...field('InvoiceId'), selected: false, summaries: ['count'] as const };
+  const root = { ...entityWith('Invoice'), attributes: [field('BillingCountry'), total, count] };
+  await page.goto(linkTo(bench, { ...rowsOf(root), grouped: true }));
+  await bench.expectRows(29);
+  await expect(bench.result.getByText('Argentina')).toBeVisible();
 });
 
 test('the rail is a sheet in which a filter is set', async ({ page, bench, demo }) => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
-import { rankingColumns, resultColumns } from './columns.ts';
+import { askedColumns, rankingColumns, resultColumns } from './columns.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
+import { addMeasure, groupBy } from './grouping.ts';
 import { addRollup } from './rollups.ts';
 
 test('rows are ranked by what was worked out first, by keys last, and never by the number of a reference', () => {
@@ -15,4 +16,16 @@ test('rows are ranked by what was worked out first, by keys last, and never by t
     'Total',
     'Invoice ID',
   ]);
+});
+
+test('what was asked for is seen with what it is of: the fields of the group, or the name of the record', () => {
+  const invoices = addRoot(emptyDocument, shop, 'Invoice');
+  const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+  const perBuyer = addMeasure(groupBy(invoices, shop, own('BuyerId')), shop, own('Total'), 'sum');
+  expect([...askedColumns(perBuyer, shop)]).toEqual(['BuyerId', 'count_InvoiceId', 'sum_Total']);
+  const customers = addRoot(emptyDocument, shop, 'Customer');
+  const spent = { root: 'Customer', steps: [step('Customer', 'Invoice (Buyer)')], attribute: 'Total' };
+  const asked = [...askedColumns(addRollup(customers, shop, spent, 'sum'), shop)];
+  expect(asked.slice(0, 2)).toEqual(['FirstName', 'LastName']);
+  expect(asked).toHaveLength(3);
 });

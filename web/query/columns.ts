@@ -156,14 +156,25 @@ export function rankingColumns(columns: readonly ResultColumn[]): readonly Resul
   return columns.filter(canRank).toSorted((a, b) => place(a) - place(b));
 }
 
-/** The columns that were asked for beyond those of a table, by what they are worked out or how rows are ranked by them. */
+/** The columns that say which row it is: the fields of a group, and else the name of the record. */
+function tellingColumns(doc: QueryDocument, model: Model): readonly string[] {
+  return resultColumns(doc, model).flatMap(({ kind, id, path, entity }) => {
+    const isName = path.steps.length === 0 && entity.labelColumns.includes(path.attribute);
+    return kind === 'field' && (doc.grouped || isName) ? [id] : [];
+  });
+}
+
+/**
+ * The columns that were asked for beyond those of a table, by what they are worked out or how rows are ranked by them, and those
+ * without which nobody would know of what.
+ */
 export function askedColumns(doc: QueryDocument, model: Model): ReadonlySet<string> {
   const made = attributesOf(doc, model).flatMap(({ attribute }) =>
     derivation(attribute) || attribute.over ? [attribute.alias] : [],
   );
   const measures = resultColumns(doc, model).flatMap(({ kind, id }) => (kind === 'measure' ? [id] : []));
   const ranked = [...doc.order.map(({ alias }) => alias), ...(doc.top ? [doc.top.by] : [])];
-  return new Set([...made, ...measures, ...ranked]);
+  return new Set([...tellingColumns(doc, model), ...made, ...measures, ...ranked]);
 }
 
 /** Every record has a value there, so that counting the values counts the records. */
