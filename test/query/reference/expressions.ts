@@ -366,6 +366,8 @@ const momentPattern = /^(\d{4})-(\d\d)-(\d\d)([T ](\d\d):(\d\d)(:(\d\d))?)?$/;
 function cast(part: Compiled, type: string, engine: Scope['data']['engine']): Compiled {
   const to = type === 'string' ? 'text' : toKind(type);
   const { kind } = part;
+  // Null of a type is known to be of it, whatever stands beside it.
+  if (isNothing(part)) return { ...nothing, kind: to };
   if (to === kind) return part;
   if (to === 'text') return made('text', [part], part.text);
   return strict(to, [part], [part.read], ([cell]) => {

@@ -1,10 +1,10 @@
 /** What is worked out over an answer, and which of its rows are kept, in the reference evaluator. */
 
 import type { EngineData } from '../dataset.ts';
-import { whole } from '../decimal.ts';
+import { absolute, decimal, multiply, significant, whole } from '../decimal.ts';
 import type { GridRequest, OrderItem, Over } from '../request.ts';
 import { identityOf } from '../summary.ts';
-import { arithmetic, type Cell, type Num, numberIn, settled, stored, Unsure } from './numbers.ts';
+import { arithmetic, type Cell, isNear, type Num, numberIn, settled, stored, Unsure } from './numbers.ts';
 import { type Comparer, comparing, firstDifference, inOneOrder, tied } from './ordering.ts';
 
 /** Rows of an answer, whatever they are. */
@@ -34,7 +34,7 @@ export function workedOut<Row>(
   const found = new Map<Row, Cell>();
   const number = (row: Row): Num | null => {
     const cell = answer.value(row, over.of);
-    const own = cell === null ? null : numberIn(cell);
+    const own = cell === null ? null : asAdded(cell);
     // What is out of range is as good as none.
     return settled(own, 'numeric', engine) === null ? null : own;
   };
@@ -73,6 +73,13 @@ export function workedOut<Row>(
     }
   }
   return found;
+}
+
+/** A double of more digits than those that a person expects to come out is added as the double that it is. */
+function asAdded(cell: Exclude<Cell, null>): Num {
+  const value = numberIn(cell);
+  if (typeof cell !== 'number' || significant(decimal(String(cell))) <= 15 || isNear(value)) return value;
+  return { total: value, count: 1n, tolerance: multiply(absolute(value), decimal('1e-15')) };
 }
 
 function sumOf(values: readonly (Num | null)[]): Num | null {
