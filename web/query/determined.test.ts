@@ -75,6 +75,13 @@ test('what several records lead to is counted once, and named where it is summed
   expect(takenForEach(counted, shop)).toEqual([]);
   const total = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'Total'), 'sum');
   expect(takenForEach(total, shop)).toEqual([{ what: 'Invoice', each: 'Invoice Line' }]);
+  const perGenre = groupBy(lines, shop, at('InvoiceLine', 'Track', 'GenreId'));
+  expect(
+    inSeveralGroups(addMeasure(perGenre, shop, at('InvoiceLine', 'Invoice', 'Total'), 'sum'), shop),
+  ).toEqual([]);
+  // Different ones are counted, of which one may be in several groups.
+  const distinct = addMeasure(perGenre, shop, at('InvoiceLine', 'Invoice', 'InvoiceId'), 'count');
+  expect(inSeveralGroups(distinct, shop)).toEqual(['Invoice']);
   const dearest = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'Total'), 'max');
   expect(takenForEach(dearest, shop)).toEqual([]);
   // From customer to invoice each is reached once, and so is what is computed with a field of the line.

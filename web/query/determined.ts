@@ -62,6 +62,8 @@ export function inSeveralGroups(doc: QueryDocument, model: Model, only?: string)
     column.kind === 'measure' &&
     (only === undefined || column.id === only) &&
     (column.summary === 'sum' || column.summary === countingAt(doc, model, column.path)) &&
+    // What is taken once for each record that leads to it, adds up as these do.
+    takenForEach(doc, model, column.id).length === 0 &&
     !isInOneGroup(doc, model, column.path, fields)
       ? [column.entity.label]
       : [],
