@@ -61,6 +61,11 @@ export interface RawTable extends TableId {
   readonly rowEstimate: number | null;
 }
 
+/** Told of a view that the engine has no columns of, as when its own tables are gone. */
+export function viewLeftOut(name: string): string {
+  return `View "${name}" is left out: the database itself cannot read it. Are all its tables and functions there?`;
+}
+
 export interface RawCatalog {
   /** Tables of this schema are published under their bare name. */
   readonly defaultSchema: string | null;

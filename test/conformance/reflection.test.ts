@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
 import { statementChannel } from '../../src/dialects/base/trace.ts';
+import { createDatabase } from '../support/servers.ts';
 import type { Zoo } from '../zoo/zoo.ts';
 import { links, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
@@ -57,3 +58,25 @@ describe.each(zoos)('reflection on $engine', (zoo) => {
     expect(await subject.record('wide', '[1]')).toBe(list);
   });
 });
+
+// PostgreSQL does not let go of what a view reads, and DuckDB remembers its columns.
+test.each(['sqlite', 'mysql'] as const)(
+  'on %s a view that the database cannot read is left out, and told',
+  async (engine) => {
+    await using database = await createDatabase(engine);
+    await database.run(`create table kept (id integer primary key);
+      create table gone (id integer primary key, v integer);
+      create view whole as select id from kept;
+      create view broken as select v from gone;
+      drop table gone;`);
+    await using subject = await Subject.of(database.url);
+    const { warnings } = subject.open;
+    const names = await subject.use(async ({ database: model }) => [...model.entities.keys()]);
+    expect([names, warnings]).toEqual([
+      ['kept', 'whole'],
+      [
+        'View "broken" is left out: the database itself cannot read it. Are all its tables and functions there?',
+      ],
+    ]);
+  },
+);

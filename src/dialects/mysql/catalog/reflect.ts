@@ -1,9 +1,11 @@
 // Reads the catalog of MySQL and MariaDB: one statement for each kind of fact, for all tables at once. What is told
 // about a table is read when somebody asks about that table.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { viewLeftOut } from '../../../model/catalog.ts';
 import { ruleOf } from '../../base/reference-rules.ts';
 import { typeOf } from '../sql/types.ts';
 import { columnMark, fingerprintOf, keyMark, type Row } from './fingerprint.ts';
+import type { Note } from './notes.ts';
 import type { Server } from './server.ts';
 
 /** Where the catalog is read: a session. */
@@ -15,11 +17,6 @@ export interface CatalogSource {
 // INFORMATION_SCHEMA would open every table to tell as much.
 const tablesSql = 'show full tables';
 const tableTypes = new Set(['BASE TABLE', 'SYSTEM VERSIONED', 'VIEW']);
-
-// Few ask for these, and to guess the rows of a table takes the engine longer than anything else about it.
-const notesSql = `
-  select table_name, table_rows, table_comment from information_schema.tables
-  where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED')`;
 
 // What is read only when somebody asks for it comes as one value: the driver has work with each.
 const columnsSql = `
@@ -76,22 +73,6 @@ export async function readColumns(source: CatalogSource): Promise<ColumnRows> {
   };
 }
 
-/** What is only shown about a table. */
-export interface Note {
-  readonly comment: string | null;
-  readonly rowEstimate: number | null;
-}
-
-export async function readNotes(source: CatalogSource): Promise<Map<string, Note>> {
-  const rows = await source.all(notesSql);
-  return new Map(
-    rows.map(([table, estimate, comment]) => [
-      text(table),
-      { comment: comment || null, rowEstimate: typeof estimate === 'string' ? Number(estimate) : null },
-    ]),
-  );
-}
-
 export interface Reflection {
   readonly catalog: RawCatalog;
   readonly fingerprint: string;
@@ -114,12 +95,16 @@ export function reflectionOf(
     find: nameFinder(columns),
     noteOf,
   };
-  const readable = tables
-    // A view whose own tables are gone cannot be read.
-    .filter((row) => tableTypes.has(text(row[1])) && columns.has(text(row[0])))
+  const all = tables
+    .filter((row) => tableTypes.has(text(row[1])))
     .toSorted((a, b) => compareText(text(a[0]), text(b[0])));
+  const isReadable = ([name]: Row) => columns.has(text(name));
   return {
-    catalog: { defaultSchema: null, tables: readable.map((row) => new Table(row, facts)) },
+    catalog: {
+      defaultSchema: null,
+      tables: all.filter(isReadable).map((row) => new Table(row, facts)),
+      warnings: all.filter((row) => !isReadable(row)).map(([name]) => viewLeftOut(text(name))),
+    },
     fingerprint: fingerprintOf(rows.columns, keys, viewsAmong(tables)),
   };
 }

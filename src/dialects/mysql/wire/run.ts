@@ -16,7 +16,8 @@ import type {
 } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { fingerprintSql } from '../catalog/fingerprint.ts';
-import { type Note, readColumns, readNotes, readTables, reflectionOf } from '../catalog/reflect.ts';
+import { type Note, readNotes } from '../catalog/notes.ts';
+import { readColumns, readTables, reflectionOf } from '../catalog/reflect.ts';
 import { checkDriver } from './driver.ts';
 import { openPage, textOf } from './page.ts';
 import type { Session } from './session.ts';

@@ -2,6 +2,7 @@
 // is one JSON text, which is read when somebody asks about that table.
 import type { Database } from 'better-sqlite3';
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { viewLeftOut } from '../../../model/catalog.ts';
 import { ruleOf } from '../../base/reference-rules.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { typeOf } from '../sql/types.ts';
@@ -75,13 +76,14 @@ export function reflect(database: () => Database): Reflection {
     replacing: new Set(all<{ name: string }>(replacingSql).map(({ name }) => name)),
   };
   const computed = new Set<string>();
+  const warnings: string[] = [];
   for (const row of rows) {
     const its = columns.get(row.name);
     if (row.type !== 'table' || its?.generated === 1) computed.add(row.name);
-    // A view whose own tables are gone cannot be read.
     if (its) schema.tables.set(row.name, new Table(row, its.list, schema));
+    else if (row.type === 'view') warnings.push(viewLeftOut(row.name));
   }
-  return { catalog: { defaultSchema: null, tables: [...schema.tables.values()] }, computed };
+  return { catalog: { defaultSchema: null, tables: [...schema.tables.values()], warnings }, computed };
 }
 
 type All = <Row>(sql: string, ...parameters: unknown[]) => Row[];
