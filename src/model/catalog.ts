@@ -17,6 +17,8 @@ export interface Column {
   readonly mode: ModeType;
   /** The dialect's own class of the type: picks the SQL that renders and compares its values. */
   readonly storage: string;
+  /** Numbers in it may be doubles: these are one value in the fewest digits that tell them from others and in more. */
+  readonly mayHoldDoubles?: boolean;
   readonly nullable: boolean;
   /** The default as an SQL expression, as the engine shows it. */
   readonly default: string | null;

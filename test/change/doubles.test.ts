@@ -3,12 +3,20 @@ import { expect, test } from 'vitest';
 import { liveEngines } from '../support/engines.ts';
 import { openShop } from './shop.ts';
 
-const type = { sqlite: 'double', postgres: 'double precision', mysql: 'double' } as const;
+const types = {
+  // To the engine a column of any type may hold doubles.
+  sqlite: ['double', 'decimal(10,2)', 'numeric', ''],
+  postgres: ['double precision', 'gauge'],
+  mysql: ['double'],
+} as const;
 
-test.for(liveEngines)('are taken and expected on %s', async (engine) => {
+const cases = liveEngines.flatMap((engine) => types[engine].map((type) => ({ engine, type })));
+
+test.for(cases)('are taken and expected on $engine as $type', async ({ engine, type }) => {
   await using shop = await openShop(
     engine,
-    `create table measured (id integer not null primary key, x ${type[engine]});`,
+    `${type === 'gauge' ? 'create domain gauge as double precision;' : ''}
+     create table measured (id integer not null primary key, x ${type});`,
   );
   const values = [
     1 / 3,
@@ -37,4 +45,21 @@ test.for(liveEngines)('are taken and expected on %s', async (engine) => {
   const next = 0.33333333333333337;
   const { status } = await shop.ask('POST', '/changes', { changes: [{ ...other, expect: { x: next } }] });
   expect(status).toBe(409);
+});
+
+test('whole numbers that are one as doubles are not one', async () => {
+  await using shop = await openShop(
+    'sqlite',
+    'create table measured (id integer primary key, x numeric, y integer);',
+  );
+  const made = await shop.ask(
+    'POST',
+    '/tables/measured/add',
+    '{"id": 1, "x": 9007199254740993, "y": 9007199254740993}',
+  );
+  expect(made.status, made.text).toBe(201);
+  for (const column of ['x', 'y']) {
+    const change = `{"op": "update", "entity": "measured", "key": {"id": 1}, "set": {"${column}": 1}, "expect": {"${column}": 9007199254740992}}`;
+    expect((await shop.ask('POST', '/changes', `{"changes": [${change}]}`)).status).toBe(409);
+  }
 });

@@ -35,7 +35,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function sameNumber(a: string, b: string, column: Column): boolean {
-  if (isDouble(column) && sameDouble(a, b)) return true;
+  if (isDouble(b, column) && sameDouble(a, b)) return true;
   const [x, y] = [a, b].map((text) => decimalOf({ kind: 'number', text }));
   if (x === undefined || y === undefined || x === null || y === null) return a === b;
   // A zero has no sign to a decimal, but to a float.
@@ -43,8 +43,9 @@ function sameNumber(a: string, b: string, column: Column): boolean {
   return compareDecimals(x, y) === 0 && (x.digits !== '0' || signs[0] === signs[1]);
 }
 
-function isDouble({ mode, nativeType }: Column): boolean {
-  return mode === 'numeric' && /real|floa|doub/i.test(nativeType);
+/** What is shown without a point is no double, or a whole one: digits of integers are never taken for others. */
+function isDouble(shown: string, { mayHoldDoubles }: Column): boolean {
+  return mayHoldDoubles === true && /[.e]/i.test(shown);
 }
 
 /** Programs write a double in the fewest digits that tell it from the others: not every engine shows it in these. */

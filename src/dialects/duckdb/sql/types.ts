@@ -79,9 +79,11 @@ export function meaningOf(type: TypeTree): Meaning {
   return scalars.get(type.name) ?? ['other', 'opaque'];
 }
 
-export function typeOf(nativeType: string): { readonly mode: ModeType; readonly storage: Storage } {
+export function typeOf(
+  nativeType: string,
+): Pick<Column, 'mayHoldDoubles'> & { readonly mode: ModeType; readonly storage: Storage } {
   const [mode, storage] = meaningOf(readType(nativeType));
-  return { mode, storage };
+  return { mode, storage, mayHoldDoubles: storage === 'float' || storage === 'double' };
 }
 
 /** The model keeps a storage as a bare text; the reflection and the computed columns write no other. */

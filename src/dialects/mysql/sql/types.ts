@@ -1,5 +1,6 @@
 // What a column type of MySQL or MariaDB means: the class that its values are rendered by, and its MODE type.
 import type { ModeType } from '../../../contract/mode.ts';
+import type { Column } from '../../../model/database.ts';
 
 export type StorageClass =
   | 'integer'
@@ -86,11 +87,12 @@ export interface NativeType {
 const collated: ReadonlySet<StorageClass> = new Set<StorageClass>(['text', 'enum', 'set']);
 
 /** The storage is the class and, for texts, the collation that their index is ordered by. */
-export function typeOf(type: NativeType): { mode: ModeType; storage: string } {
+export function typeOf(type: NativeType): Pick<Column, 'mode' | 'storage' | 'mayHoldDoubles'> {
   const { mode, storage } = special(type) ?? types.get(type.name) ?? { mode: 'other', storage: 'other' };
   return {
     mode,
     storage: collated.has(storage) && type.collation ? `${storage}:${type.collation}` : storage,
+    mayHoldDoubles: storage === 'double' || storage === 'float',
   };
 }
 

@@ -136,7 +136,7 @@ interface Facts {
   readonly estimates: boolean;
 }
 
-type ColumnType = Pick<Column, 'nativeType' | 'mode' | 'storage'>;
+type ColumnType = Pick<Column, 'nativeType' | 'mode' | 'storage' | 'mayHoldDoubles'>;
 
 type ColumnRow = readonly [
   number: number,
@@ -278,8 +278,8 @@ const unknownType: ColumnType = { nativeType: '', mode: 'other', storage: 'other
 
 function readColumn(row: ColumnRow, types: ReadonlyMap<string, ColumnType>): Column {
   const [, name, type, modifier, notNull, expression, generated, comment] = row;
-  const { nativeType, mode, storage } = types.get(typeKey(type, modifier)) ?? unknownType;
-  return { name, nativeType, mode, storage, nullable: !notNull, default: expression, generated, comment };
+  const its = types.get(typeKey(type, modifier)) ?? unknownType;
+  return { name, ...its, nullable: !notNull, default: expression, generated, comment };
 }
 
 function text(value: string | null | undefined): string {

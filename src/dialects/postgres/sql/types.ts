@@ -131,16 +131,19 @@ const arrayOf: Partial<Record<Storage, Storage>> = {
   opaque: 'array of opaque',
 };
 
-export function typeOf(type: TypeFacts): { mode: ModeType; storage: string } {
+const doubles: ReadonlySet<Storage> = new Set<Storage>(['float4', 'float8']);
+
+export function typeOf(type: TypeFacts): Pick<Column, 'mode' | 'storage' | 'mayHoldDoubles'> {
   if (type.element) {
     const [, element] = scalar(type.element);
-    return { mode: 'array', storage: arrayOf[element] ?? 'array' };
+    return { mode: 'array', storage: arrayOf[element] ?? 'array', mayHoldDoubles: doubles.has(element) };
   }
   const [mode, own] = scalar(type);
   const storage = own === 'enum' && type.domain ? 'enum in domain' : own;
   return {
     mode: mode === 'text' && type.bounded ? 'string' : mode,
     storage: withType.has(storage) ? `${storage}:${type.sqlName}` : storage,
+    mayHoldDoubles: doubles.has(storage),
   };
 }
 

@@ -283,6 +283,8 @@ function column(
     nativeType: type,
     mode,
     storage: rowId ? 'rowid' : storage,
+    // Whatever it declares.
+    mayHoldDoubles: !rowId,
     nullable: notNull === 0 && !rowId && !(wr === 1 && pk > 0),
     default: byDefault,
     generated: hidden === 2 || hidden === 3,
