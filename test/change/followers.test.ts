@@ -33,7 +33,7 @@ insert into van values (1, 1), (2, 2);
 insert into tree values (1, null), (2, 1), (3, 2);
 ${pins(engine).afterwards}
 insert into note (id, follows, within) values (1, null, null), (2, 1, null), (3, 2, null), (4, null, 1), (5, 4, null),
-  (11, null, null), (12, 11, 11), (13, 12, null), (21, null, null), (22, 21, 21), (31, null, null), (32, null, null);
+  (11, null, null), (12, 11, 11), (13, 12, null), (21, null, null), (22, 21, 21), (23, 22, null), (31, null, null), (32, null, null);
 insert into pin values (1, null), (2, 32), (3, 22);
 update note set follows = 22, pin_id = 3 where id = 21;
 update note set pin_id = 1 where id = 32;
@@ -195,7 +195,9 @@ describe.each(liveEngines)('on %s', (engine) => {
       'delete note',
       'delete note too',
       'delete pin too',
+      'update note too',
     ]);
+    await there([remove('note', { id: 21 }), remove('note', { id: 23 })]);
   });
 
   test('what a row had lost before it went comes back with it', async () => {

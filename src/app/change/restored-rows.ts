@@ -85,7 +85,7 @@ export class RestoredRows {
       const after = await this.#mended(one, given, row);
       checkStored(one.change, given, after);
       now.written(entity, row, after, null);
-      applied[place] = { ...told, after };
+      applied[place] = { ...told, after: asItWasThen(told.after, after, one.given, given) };
     }
   }
 
@@ -103,4 +103,20 @@ export class RestoredRows {
     if (after === null || after === several) throw notTaken(one.change);
     return after;
   }
+}
+
+/** What another change of the set has made of a row since is told by that one. */
+function asItWasThen(
+  then: Image | null,
+  now: Image,
+  written: Resolved['given'],
+  left: Resolved['given'],
+): Image {
+  if (then === null || written.size === left.size) return now;
+  const others = [...written.keys()].filter((column) => !left.has(column));
+  const cells = others.flatMap(({ name }) => {
+    const cell = then.get(name);
+    return cell === undefined ? [] : [[name, cell] as const];
+  });
+  return new Map([...now, ...cells]);
 }
