@@ -205,7 +205,8 @@ export class Applying {
       await this.#readBack(batch, keys, found);
     },
     delete: async (batch) => {
-      if (!(await this.#foresee(batch))) return this.#oneByOne(batch);
+      const cuts = await this.#foresee(batch);
+      if (cuts.length > 0) return this.#inParts(batch, new Set(cuts));
       const gone = await this.#batches.delete(batch);
       await this.#follow(batch.filter((one) => !gone.includes(one)));
       if (gone.length > 0) throw conflicting(gone.map((one) => this.#changes.goneOf(one)));
@@ -233,10 +234,21 @@ export class Applying {
     if (first !== undefined) await this.#readBack([first, ...others], keys, found);
   }
 
-  /** Tells what watches which rows will go; false where one of them is touched when another one goes. */
-  async #foresee(batch: Batch): Promise<boolean> {
+  /** Tells what watches which rows will go; answers where one of them is touched when another one before it goes. */
+  async #foresee(batch: Batch): Promise<readonly number[]> {
     const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
-    return (await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed)) ?? true;
+    return (await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed)) ?? [];
+  }
+
+  /** Each part goes on where the one before it has left off. */
+  async #inParts(batch: Batch, cuts: ReadonlySet<number>): Promise<void> {
+    const conflicts: Conflict[] = [];
+    for (const [i, { change, number }] of batch.entries()) {
+      if (cuts.has(i)) conflicts.push(...(await conflictsIn(this.#flush())));
+      conflicts.push(...(await conflictsIn(this.#writeOne(change, number))));
+    }
+    conflicts.push(...(await conflictsIn(this.#flush())));
+    if (conflicts.length > 0) throw conflicting(conflicts);
   }
 
   /** Rows that are gone, and what went along with them. */

@@ -26,9 +26,15 @@ export class Cascades implements Watch {
   }
 
   /** Looks for all that hangs on these rows, however far. */
-  readonly beforeDelete = async (rows: Rows, entity: Entity, doomed: readonly Image[]): Promise<boolean> => {
+  readonly beforeDelete = async (
+    rows: Rows,
+    entity: Entity,
+    doomed: readonly Image[],
+  ): Promise<readonly number[]> => {
     const goesToo = new Set<string>();
     const turns = new Map(doomed.map((image, turn) => [rowId(entity, image), turn]));
+    /** By the turn of a row: that of one which reaches it. */
+    const reached = new Map<number, number>();
     let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
     for (let isFirst = true; found.length > 0; isFirst = false) {
       const next: Dependent[] = [];
@@ -41,11 +47,10 @@ export class Cascades implements Watch {
             const id = rowId(child, image);
             const turn = turns.get(id);
             if (turn !== undefined) {
-              // It is gone when what it refers to goes; of a row that goes alone, nothing comes before its turn.
-              if (doomed.length === 1) continue;
-              if (turn <= (parents?.get(keyText(textsIn(image, key.columns))) ?? -1)) continue;
-              this.#dependents = new Map();
-              return false;
+              // Along which of them it is reached from afar is not known: all that stand before it may be.
+              const by = parents?.get(keyText(textsIn(image, key.columns))) ?? turn - 1;
+              if (by < turn) reached.set(turn, Math.max(by, reached.get(turn) ?? by));
+              continue;
             }
             if (!this.#dependents.has(id)) this.#dependents.set(id, { entity: child, image });
             // Another key of the same row may have been looked at before, along which it would only lose its reference.
@@ -57,7 +62,9 @@ export class Cascades implements Watch {
       }
       found = next;
     }
-    return true;
+    const cuts = cutsOf(reached);
+    if (cuts.length > 0) this.#dependents = new Map();
+    return cuts;
   };
 
   /** What became of them: those that were found last, which hang on the others, first. */
@@ -167,6 +174,16 @@ export class Cascades implements Watch {
         .map((key): [Entity, ForeignKey] => [owner, key]);
     });
   }
+}
+
+/** Where a list of rows has to be cut so that none of them is reached by another one of its part. */
+function cutsOf(reached: ReadonlyMap<number, number>): readonly number[] {
+  const cuts: number[] = [];
+  for (const [turn, by] of [...reached].toSorted(([a], [b]) => a - b)) {
+    // The first has none before it.
+    if (by >= (cuts.at(-1) ?? 0)) cuts.push(turn);
+  }
+  return cuts;
 }
 
 /** When each of these rows goes, by what a foreign key names it by. */

@@ -8,10 +8,14 @@ import type { Rows } from './rows.ts';
 
 export interface Watch {
   /**
-   * Called before rows go, with each row that will in their order, so that what the engine does on its own is known. False where
-   * it would reach one of them before its own turn: then each has to be looked at in its turn.
+   * Called before rows go, with each row that will in their order, so that what the engine does on its own is known. Answers the
+   * places of rows that it would reach before their turn: those before them have to be gone by then.
    */
-  readonly beforeDelete?: (rows: Rows, entity: Entity, doomed: readonly Image[]) => Promise<boolean>;
+  readonly beforeDelete?: (
+    rows: Rows,
+    entity: Entity,
+    doomed: readonly Image[],
+  ) => Promise<readonly number[]>;
   readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
   /** Called before rows get other values in columns that others refer to. */
   readonly beforeMove?: (rows: Rows, entity: Entity, moves: readonly Move[]) => Promise<void>;
