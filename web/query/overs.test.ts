@@ -5,6 +5,7 @@ import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot, removeField } from './edits.ts';
 import { addMeasure, addOver, groupBy, removeMeasure, setTop } from './grouping.ts';
+import { groupNotes } from './groupNotes.ts';
 import { fromKept } from './kept.ts';
 import { attributesOf } from './paths.ts';
 import { toUniGrid } from './request.ts';
@@ -75,4 +76,14 @@ test('what a saved query works out over single rows is a column of theirs, and k
   expect(resultColumns(left, shop).map(({ label }) => label)).toEqual(['Invoice ID', 'Rank']);
   expect(overs(left)).toEqual([['Rank', []]]);
   expect(attributesOf(left, shop).map(({ attribute }) => attribute.alias)).toContain('Total');
+});
+
+test('a change from period to period says which one is the one before', () => {
+  const note = 'A period without rows is no group: the one before is the last that has some.';
+  const { doc } = addOver(perMonth, shop, { fn: 'change', ...along }, 'Change');
+  expect(groupNotes(doc, shop)).toEqual([note]);
+  expect(groupNotes(doc, shop, 'sum_Total')).toEqual([]);
+  expect(groupNotes(doc, shop, 'Change')).toEqual([note]);
+  const running = addOver(perMonth, shop, { fn: 'running', ...along }, 'Running').doc;
+  expect(groupNotes(running, shop)).toEqual([]);
 });

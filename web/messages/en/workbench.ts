@@ -46,6 +46,7 @@ export const workbench = {
     `The same ${names} may count in several groups, so these do not add up to a whole.`,
   takenForEach: (what: string, each: string) =>
     `Each ${what} counts once for every ${each} that leads to it, and not once alone.`,
+  periodBefore: 'A period without rows is no group: the one before is the last that has some.',
   sharedNames: (entity: string, names: string, key: string) =>
     `Some ${entity} records have the same ${names} and are one group here: also group by ${key} to keep them apart.`,
   lastRows: (complaint: string) => `${complaint} You see the rows from before.`,
