@@ -1,13 +1,12 @@
 // Open sessions, kept in the state store: each request looks there, so that one that has ended is dead in every
 // process.
-import { createHmac, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import type { RowOf, Store } from '../store/store.ts';
 import type { SessionTable } from '../store/tables.ts';
 import { type Credentials, digestOf } from './credentials.ts';
 import { type Ending, Endings } from './endings.ts';
-import { fingerprint, type Secret } from './passwords.ts';
+import { isSessionId, newSessionId, proofOf, type Warrant, type WarrantOf } from './session-proof.ts';
 import { type Claims, readClaims } from './sign-on/claims.ts';
 
 export interface LiveSession {
@@ -23,28 +22,6 @@ export interface LiveSession {
 export interface SessionLimits {
   readonly idleMs: number;
   readonly lifetimeMs: number;
-}
-
-/** An identity provider that vouches for users, by what it and the service know each other by. */
-export interface Vouching {
-  readonly kind: 'sign-on';
-  readonly provider: string;
-}
-
-/** What a session rests on. */
-export type Warrant = Secret | Vouching;
-
-/** What the sessions of a user must rest on now; another object where it has changed. */
-export type WarrantOf = (username: string) => Warrant | undefined;
-
-/** 256 bits from the system's generator. */
-export function newSessionId(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** What could have been given out as the id of a session. */
-export function isSessionId(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
 }
 
 /** Of one user's sessions beyond this number the oldest ends. */
@@ -299,19 +276,7 @@ export function sessionEnded(): Problem {
   return new Problem('not-authenticated', 'The session has ended: log in again.');
 }
 
-/**
- * Ties a session to what it rests on, such as the secret that a password was checked against. The store does not know the id, so that
- * nobody who reads it can try passwords.
- */
-function proofOf(id: string, warrant: Warrant): string {
-  return createHmac('sha256', id).update(printOf(warrant)).digest('base64');
-}
-
 function isProven(entry: Entry, id: string, warrant: Warrant, proof: string): boolean {
   if (entry.warrant !== warrant && proofOf(id, warrant) === proof) entry.warrant = warrant;
   return entry.warrant === warrant;
-}
-
-function printOf(warrant: Warrant): string {
-  return warrant.kind === 'sign-on' ? `sign-on ${warrant.provider}` : fingerprint(warrant);
 }

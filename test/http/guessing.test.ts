@@ -1,7 +1,7 @@
 /** Guessing passwords and sessions: who is told what, and how many guesses are looked at. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, PasswordCheck, readSecret } from '../../src/identity/passwords.ts';
-import { newSessionId } from '../../src/identity/sessions.ts';
+import { newSessionId } from '../../src/identity/session-proof.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { basic, login, openUsers, type Service, startService, type TestUsers } from './service.ts';

@@ -10,7 +10,8 @@ import { insertIfAbsent, locked } from '../../store/words.ts';
 import type { SignedOn, SignedOnUser } from '../access.ts';
 import { digestOf } from '../credentials.ts';
 import { endLeftBehind } from '../left-behind.ts';
-import type { Sessions, Vouching } from '../sessions.ts';
+import type { Vouching } from '../session-proof.ts';
+import type { Sessions } from '../sessions.ts';
 import { type ClaimNames, type Claims, personOf, readClaims, signOnRefused } from './claims.ts';
 import type { Provider, Ticket } from './provider.ts';
 

@@ -283,8 +283,7 @@ function column(
     nativeType: type,
     mode,
     storage: rowId ? 'rowid' : storage,
-    // Whatever it declares.
-    mayHoldDoubles: !rowId,
+    mayHoldDoubles: !rowId, // Whatever it declares.
     nullable: notNull === 0 && !rowId && !(wr === 1 && pk > 0),
     default: byDefault,
     generated: hidden === 2 || hidden === 3,
