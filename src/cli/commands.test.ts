@@ -101,3 +101,22 @@ describe('the variable of a switch', () => {
     expect(await settingsWith('JOINERY_READ_ONLY', value)).toMatchObject({ readOnly: true });
   });
 });
+
+describe('the help', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    [[], 'joinery [options] [file or folder]'],
+    [['state'], 'joinery state copy <from> <to>'],
+    [['policy'], 'joinery policy check <file> --database <url>'],
+    [['audit'], 'joinery audit verify --database <url> --state <url>'],
+    [['import'], 'joinery import <file> --into <table> --database <url>'],
+  ])('of %j tells how it is written', async (command, usage) => {
+    const told: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => told.push(String(text)) > 0);
+    await runCommand([...command, '--help'], '0', commands);
+    expect(told.join('')).toContain(`Usage: ${usage}`);
+  });
+});

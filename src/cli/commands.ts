@@ -27,11 +27,14 @@ export interface Commands {
 const examples = `
 Examples:
   joinery                                                    the bundled demo
+  joinery shop.db                                            a SQLite file
+  joinery sales.csv                                          a file of rows, or a folder of such files
   joinery -d sqlite:///shop.db                               a SQLite file here
   joinery -d sqlite:////srv/data/shop.db                     a SQLite file anywhere
   joinery -d postgresql://me:secret@localhost:5432/shop      PostgreSQL
   joinery -d mysql://me:secret@localhost:3306/shop           MySQL
   joinery -d mariadb://me:secret@localhost:3306/shop         MariaDB
+  joinery -d duckdb:///shop.duckdb                           DuckDB
   joinery -d sqlite:///shop.db -u users.txt                  only for the users in the file
   joinery -d sqlite:///shop.db -u users.txt --policy p.yaml  each with the rights of their roles
   joinery policy check p.yaml -d sqlite:///shop.db           whether a policy fits a database
@@ -89,6 +92,7 @@ function isFile(word: string): boolean {
 function describeCommand(version: string, commands: Commands): Command {
   const program = new Command('joinery')
     .description('Serves a JSON API and a browser workbench over a relational database.')
+    .usage('[options] [file or folder]\n       joinery <command>')
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
@@ -117,6 +121,7 @@ function describeCommand(version: string, commands: Commands): Command {
     });
   program
     .command('policy')
+    .usage('check <file> --database <url>')
     .description('policy check <file>: whether a policy fits the database of --database')
     .action((_options: unknown, command: Command) => {
       const [verb, file, ...more] = command.args;
@@ -147,6 +152,7 @@ function describeCommand(version: string, commands: Commands): Command {
     });
   program
     .command('state')
+    .usage('copy <from> <to>')
     .description('state copy <from> <to>: copy a state store into an empty one; both are database URLs')
     .action((_options: unknown, command: Command) => {
       const [verb, from, to, ...more] = command.args;
@@ -157,6 +163,7 @@ function describeCommand(version: string, commands: Commands): Command {
     });
   program
     .command('audit')
+    .usage('verify --database <url> --state <url> [options]')
     .description('audit verify: whether the audit log in the store of --state is whole')
     .addOption(new Option('--holds <entry>', 'an entry that must be in it, as audit verify printed it then'))
     .action(({ holds }: { holds?: string }, command: Command) => {
@@ -174,10 +181,14 @@ function describeCommand(version: string, commands: Commands): Command {
 function describeImport(program: Command, commands: Commands): void {
   const command = program
     .command('import')
+    .usage('<file> --into <table> --database <url> [options]')
     .description('import <file> --into <table>: import a file of rows into a table of --database')
     .addOption(new Option('--into <table>', 'the table').makeOptionMandatory())
     .addOption(
-      new Option('--mode <mode>', 'whether rows are new, changed by their key, or one or the other')
+      new Option(
+        '--mode <mode>',
+        'whether rows are new (insert), changed by their key (update), or one or the other (both)',
+      )
         .choices(importModes)
         .default('insert'),
     )
@@ -188,7 +199,10 @@ function describeImport(program: Command, commands: Commands): void {
     )
     .addOption(new Option('--sheet <name>', 'the sheet of a workbook').default(undefined, 'the first one'))
     .addOption(
-      new Option('--empty <what>', 'what an empty field is in a column of texts')
+      new Option(
+        '--empty <what>',
+        'what an empty field is in a column of texts: null, or the empty text (text)',
+      )
         .choices(['null', 'text'])
         .default('null'),
     )
