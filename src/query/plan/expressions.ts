@@ -49,7 +49,9 @@ export class Expressions {
   #count(parts: number, pointer: string): void {
     this.#parts += parts;
     if (this.#parts <= maxParts) return;
-    throw invalid(`The computed fields of a query have at most ${maxParts} parts.`, { pointer });
+    throw invalid(`The computed fields of a query have at most ${maxParts.toLocaleString('en')} parts.`, {
+      pointer,
+    });
   }
 }
 
