@@ -6,6 +6,7 @@ import type { Column, Model } from '../model/model.ts';
 import { plainText } from '../values/text.ts';
 import { isNumeric, isTextual } from '../values/types.ts';
 import { readMoment, yearFirst } from './days.ts';
+import { defaultOf } from './defaults.ts';
 
 export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'moment' | 'json' | 'file';
 
@@ -52,7 +53,8 @@ function isJsonText({ type }: Edited, engine: Engine): boolean {
 
 /** What is said in a field of a new record that nobody has filled in; a key may be drawn by the database. */
 export function untold(column: Pick<Column, 'default' | 'nullable' | 'inKey'>): string {
-  if (column.default !== null) return late.edit.isDefault(column.default);
+  const byDefault = defaultOf(column);
+  if (byDefault !== null) return late.edit.isDefault(byDefault);
   return column.nullable || column.inKey ? late.edit.left : late.edit.needed;
 }
 

@@ -415,7 +415,7 @@ export const screens: readonly Screen[] = [
     changes: true,
     async show(bench) {
       await go(bench, '#/new/purchase');
-      await expect(bench.page.getByPlaceholder("default: 'none'")).toBeVisible();
+      await expect(bench.page.getByPlaceholder('default: none')).toBeVisible();
     },
   },
   {

@@ -1,6 +1,7 @@
 // What the tray makes of the rows of a result: new rows below the others, pending values in the cells of their records.
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Cell } from '../../api/exact.ts';
+import { defaultOf } from '../../edit/defaults.ts';
 import { nameReferredTo } from '../../edit/newRows.ts';
 import { pending, rememberedName } from '../../edit/pending.ts';
 import { referredTo } from '../../edit/references.ts';
@@ -165,7 +166,8 @@ export function useGridPending({ columns, rows, asked, cellOf, draw }: GridInput
     (column: ResultColumn, row: Row, index: number): ReactNode => {
       const entered = valueAt(column, row, index);
       if (entered || index < firstNew) return draw(column, row, index, entered);
-      const byDefault = pendingAt(column, row, index)?.column.default ?? null;
+      const found = pendingAt(column, row, index);
+      const byDefault = found ? defaultOf(found.column) : null;
       return byDefault === null ? null : <i>{late.edit.isDefault(byDefault)}</i>;
     },
     [draw, valueAt, pendingAt, firstNew],

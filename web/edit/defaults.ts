@@ -1,0 +1,34 @@
+// What the database gives a new record by itself, in words: engines tell it as an expression of theirs.
+import { late } from '../messages/late.ts';
+
+/** `'text'`, with the type behind it that PostgreSQL writes. */
+const quoted = /^'((?:[^']|'')*)'(?:::[^']*)?$/;
+const number = /^\(?(-?\d+(?:\.\d+)?)\)?(?:::[^']*)?$/;
+
+const others: readonly (readonly [RegExp, () => string])[] = [
+  [
+    /^(?:nextval\(.*\)|generated (?:always|by default) as identity|auto_increment)$/i,
+    () => late.edit.nextNumber,
+  ],
+  [
+    /^\(?(?:now\(\)|(?:current|local|transaction_|statement_|clock_)_?timestamp(?:\(\d*\))?|datetime\('now'\))\)?$/i,
+    () => late.edit.thisMoment,
+  ],
+  [/^\(?(?:current_date(?:\(\))?|curdate\(\)|date\('now'\))\)?$/i, () => late.edit.today],
+  [/^\(?(?:gen_random_uuid|uuid_generate_v\d|uuid)\(\)\)?$/i, () => late.edit.newUuid],
+  [/^true$/i, () => late.edit.true],
+  [/^false$/i, () => late.edit.false],
+];
+
+/** As it stands where it is anything else. */
+export function defaultWords(expression: string): string {
+  const text = quoted.exec(expression)?.[1];
+  if (text !== undefined) return text === '' ? late.edit.emptyText : text.replaceAll("''", "'");
+  const digits = number.exec(expression)?.[1];
+  return digits ?? others.find(([form]) => form.test(expression))?.[1]() ?? expression;
+}
+
+/** Null where there is none: some engines tell that as an expression too. */
+export function defaultOf({ default: expression }: { readonly default: string | null }): string | null {
+  return expression === null || /^null(?:::[^']*)?$/i.test(expression) ? null : defaultWords(expression);
+}
