@@ -34,6 +34,8 @@ export interface SummarySource {
 
 /** Which rows are one and the same, so that they count once. */
 export interface Sameness {
+  /** A few rows at a time are added up: what may be known of all rows makes that no quicker. */
+  readonly addsFew?: true;
   /** Whether combinations of rows of some entities come more than once among the joined rows. */
   isRepeated(own: readonly PlanNode[], nodes: readonly PlanNode[]): boolean;
   /** What tells the combinations apart; those of `numbered` need a row number. */
@@ -49,6 +51,7 @@ const asReached: Sameness = { isRepeated, identity: pathIdentity };
 
 /** A row counts once, whatever leads to it. */
 export const asRow: Sameness = {
+  addsFew: true,
   isRepeated(own, nodes) {
     const path = own.flatMap(pathTo);
     const isMetAgain = path.some(
@@ -89,7 +92,7 @@ export function summarySource(
   // What is computed is computed once, and then has a name that a GROUP BY recognises.
   const isScattered =
     groupsByIndex === true && nodes.length === 1 && more.length === 0 && leavesIndex(plan, attributes);
-  const addends = addendsAmong(draft, attributes, groups);
+  const addends = addendsAmong(draft, attributes, groups, sameness.addsFew);
   const marked = (attribute: PlanAttribute, value: RawBuilder<unknown>) =>
     addends.get(attribute)?.marked(value, false) ?? value;
   if (repeated.size === 0 && values.every(({ kind }) => kind === 'column') && !isScattered) {
@@ -166,6 +169,7 @@ function addendsAmong(
   draft: Draft,
   attributes: readonly PlanAttribute[],
   groups: Groups,
+  addsFew = false,
 ): ReadonlyMap<PlanAttribute, Addend> {
   const grouped = new Set<PlanAttribute>();
   groups((attribute) => {
@@ -175,7 +179,7 @@ function addendsAmong(
   return new Map(
     attributes.flatMap((attribute) => {
       const addend = grouped.has(attribute) ? null : addendOf(draft, attribute);
-      return addend === null ? [] : [[attribute, addend]];
+      return addend === null || (addsFew && addend.quick === null) ? [] : [[attribute, addend]];
     }),
   );
 }
