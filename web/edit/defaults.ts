@@ -21,7 +21,7 @@ const others: readonly (readonly [RegExp, () => string])[] = [
 ];
 
 /** As it stands where it is anything else. */
-export function defaultWords(expression: string): string {
+function defaultWords(expression: string): string {
   const text = quoted.exec(expression)?.[1];
   if (text !== undefined) return text === '' ? late.edit.emptyText : text.replaceAll("''", "'");
   const digits = number.exec(expression)?.[1];

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { serve } from '../../query/service.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
+import { type EqualKeys, tablesOf } from '../equal-keys.ts';
 
-interface Case {
+interface Case extends EqualKeys {
   readonly what: string;
-  readonly type: string;
-  /** What is referred to, and by which texts. */
-  readonly rows: Readonly<Record<string, readonly string[]>>;
 }
 
 const cases: readonly Case[] = [
@@ -48,32 +46,12 @@ const cases: readonly Case[] = [
   },
 ];
 
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
-/** Parents by their primary key, by another unique one, and by one of two columns. */
-function tablesOf({ type, rows }: Case, i: number): string {
-  const parents = Object.keys(rows);
-  const children = parents.flatMap((parent) => rows[parent] ?? []);
-  const place = (text: string) => parents.findIndex((parent) => rows[parent]?.includes(text));
-  return `
-    create table p${i} (code ${type} primary key, n integer not null);
-    insert into p${i} values ${parents.map((parent, n) => `(${literal(parent)}, ${n})`).join(', ')};
-    create table u${i} (id integer primary key, code ${type} not null unique, n integer not null);
-    insert into u${i} values ${parents.map((parent, n) => `(${n + 100}, ${literal(parent)}, ${n})`).join(', ')};
-    create table d${i} (n integer, code ${type}, primary key (n, code));
-    insert into d${i} values ${parents.map((parent, n) => `(${n}, ${literal(parent)})`).join(', ')};
-    create table c${i} (id integer primary key, n integer not null, code ${type} not null,
-      foreign key (code) references p${i} (code), constraint u${i} foreign key (code) references u${i} (code),
-      constraint d${i} foreign key (n, code) references d${i} (n, code));
-    insert into c${i} values ${children.map((child, id) => `(${id}, ${place(child)}, ${literal(child)})`).join(', ')};`;
-}
-
 describe('links of MySQL', () => {
   let database: TestDatabase;
   let subject: Subject;
   beforeAll(async () => {
     database = await createDatabase('mysql');
-    await database.run(cases.map(tablesOf).join('\n'));
+    await database.run(cases.map((one, i) => tablesOf(one, i, '')).join('\n'));
     subject = await Subject.of(database.url);
   });
   afterAll(async () => {

@@ -2,11 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
+import { type EqualKeys, tablesOf } from '../equal-keys.ts';
 
-interface Case {
-  readonly type: string;
-  /** What is referred to, and by which texts. */
-  readonly rows: Readonly<Record<string, readonly string[]>>;
+interface Case extends EqualKeys {
   /** Texts that the engine cannot read as a value of the type. */
   readonly unreadable?: readonly string[];
 }
@@ -39,32 +37,13 @@ const cases: readonly Case[] = [
   { type: 'ltree', rows: { 'a.b': ['a.b'] }, unreadable: ['a b!'] },
 ];
 
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
-/** Parents by their primary key, by another unique one, and by one of two columns. */
-function tablesOf({ type, rows }: Case, i: number): string {
-  const parents = Object.keys(rows);
-  const children = parents.flatMap((parent) => rows[parent] ?? []);
-  const place = (text: string) => parents.findIndex((parent) => rows[parent]?.includes(text));
-  return `
-    create table p${i} (code ${type} primary key, n integer not null);
-    insert into p${i} values ${parents.map((parent, n) => `(${literal(parent)}, ${n})`).join(', ')};
-    create table u${i} (id integer primary key, code ${type} not null unique, n integer not null);
-    insert into u${i} select 100 + n, code, n from p${i};
-    create table d${i} (n integer, code ${type}, primary key (n, code));
-    insert into d${i} select n, code from p${i};
-    create table c${i} (id integer primary key, n integer not null, code ${type} not null references p${i} (code)
-      on delete cascade references u${i} (code), foreign key (n, code) references d${i} (n, code));
-    insert into c${i} values ${children.map((child, id) => `(${id}, ${place(child)}, ${literal(child)})`).join(', ')};`;
-}
-
 describe('links of PostgreSQL', () => {
   let database: TestDatabase;
   let subject: Subject;
   beforeAll(async () => {
     database = await createDatabase('postgres');
     await database.run(`create extension citext; create extension ltree;
-      create type "Odd pair" as (a numeric, b interval); ${cases.map(tablesOf).join('\n')}`);
+      create type "Odd pair" as (a numeric, b interval); ${cases.map((one, i) => tablesOf(one, i, 'on delete cascade')).join('\n')}`);
     subject = await Subject.of(database.url);
   });
   afterAll(async () => {
