@@ -32,12 +32,12 @@ export function analyses(db: FloorDriver): Analyses {
   return {
     async spenders({ from, total }: PageBody) {
       const spent = `select ${exact('sum(o.total)')} from orders o where o.customer_id = c.id and o.total >= ?`;
-      const rows = `select c.id, c.name, (${spent}) from customers c where c.id >= ? order by c.id limit ${pageSize}`;
-      const [[count], found] = await Promise.all([
-        db.arrays('select count(*) from customers where id >= ?', [from]),
-        grid(rows, [total, from], ['id', 'name', 'spent']),
-      ]);
-      return { ...found, size: { ...found.size, total: Number(count?.[0]) } };
+      // In one statement, since the rows and their number are of one moment here as there.
+      const count = 'select count(*) from customers where id >= ?';
+      const rows = `select c.id, c.name, (${spent}), (${count}) from customers c where c.id >= ? order by c.id limit ${pageSize}`;
+      const found = await grid(rows, [total, from, from], ['id', 'name', 'spent']);
+      const data = found.data.map((row) => row.slice(0, -1));
+      return { ...found, data, size: { ...found.size, total: Number(found.data[0]?.at(-1) ?? 0) } };
     },
     revenue: ({ total }: PageBody) =>
       grid(
