@@ -28,7 +28,7 @@ type Trx = Transaction<StoreTables>;
 
 /** Rows of one INSERT: each number has words of its own. */
 const rowsTogether = [64, 8, 1];
-/** Numbers are drawn from here: several processes may share a store. */
+/** Where the numbers of lines begin is drawn from here: several processes may share a store. */
 const numbers = 2 ** 48 - 1;
 
 export class IntentLines {
@@ -36,6 +36,8 @@ export class IntentLines {
   readonly #inserts = new Inserts();
   /** Lines of this process may still stand there. */
   #areWaiting = false;
+  /** Numbers in a row keep lines together: at a number of its own each line would touch pages that no other one touches. */
+  #next = randomInt(numbers);
 
   constructor(store: Store) {
     this.#store = store;
@@ -46,7 +48,7 @@ export class IntentLines {
     this.#areWaiting = true;
     const rows = lines.map((line, i): ChangeIntentTable => {
       const stored: StoredLine = { ...line, ended: i === 0 ? ended : [] };
-      return { n: randomInt(numbers), body: JSON.stringify(stored) };
+      return { n: this.#next++, body: JSON.stringify(stored) };
     });
     await this.#store.addLines(rows, isAlone);
   }
@@ -101,6 +103,7 @@ export class IntentLines {
       await trx.updateTable('change_sets').set({ state: 'done' }).where('id', 'in', older).execute();
     }
     this.#areWaiting = false;
+    this.#next = randomInt(numbers);
   }
 
   async #hasSome(): Promise<boolean> {
