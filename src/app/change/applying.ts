@@ -10,7 +10,7 @@ import { Cascades } from './cascades.ts';
 import { conflicting, conflictsIn } from './conflicts.ts';
 import { GivenValues, needs } from './given-values.ts';
 import type { Guard } from './guard.ts';
-import { isOther } from './image.ts';
+import { type Image, isOther } from './image.ts';
 import { updateInTurn } from './in-turn.ts';
 import { asInTheEnd } from './last-look.ts';
 import { NamedRows } from './made-rows.ts';
@@ -150,6 +150,8 @@ export class Applying {
       await this.#flush();
       if (change.goesAlong !== true) await this.#restored.mend(this.#applied, 'whole');
     }
+    const taken = this.now.takenAlong(change, number);
+    if (taken !== null) return this.#asAsked(change, taken);
     const wanted = needs(change);
     if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {
       await this.#flush();
@@ -168,6 +170,13 @@ export class Applying {
     this.#batchForm = form;
     this.#batch.push(resolved);
     if (rowText !== null) this.#batchRows.add(rowText);
+  }
+
+  /** What went along with another row, and was to go by itself: that is told as whoever asked has it. */
+  #asAsked({ entity, cause }: PlannedChange, row: Image): void {
+    const place = this.#applied.findLastIndex((one) => one.entity === entity && one.before === row);
+    const told = this.#applied[place];
+    if (told !== undefined && cause !== undefined) this.#applied[place] = { ...told, cause };
   }
 
   async #flush(along: Along | null = null): Promise<void> {

@@ -40,6 +40,9 @@ export class RowsNow {
   /** Rows that the engine has changed as a consequence of a change of the set, as they were before. */
   readonly #before = new Map<Image, Image>();
 
+  /** Rows that went along with others of the set, as they were, by their keys. */
+  readonly #taken = new Map<Entity, Map<string, Image>>();
+
   /** Several changes may be about one row. */
   #mayRepeat = true;
 
@@ -187,14 +190,37 @@ export class RowsNow {
     if (this.#guard !== null) await this.#hide(change, texts);
     const row = this.#at(entity, text);
     if (row === several) throw ambiguous(change);
-    const conflict = conflictOf(number, change, texts, row === null ? null : this.#foreseen(row));
-    if (row === null) throw conflicting([conflict ?? conflictGone(number, change, texts)]);
-    if (conflict === null) return row;
-    const before = this.#before.get(row);
+    if (row === null) {
+      throw conflicting([conflictOf(number, change, texts, null) ?? conflictGone(number, change, texts)]);
+    }
+    const conflict = this.#conflictWith(row, change, number, texts);
+    if (conflict !== null) throw conflicting([conflict]);
+    return row;
+  }
+
+  /**
+   * The row of a change that undoes something and removes what has gone along with another row of the set already, as it was:
+   * of rows that refer to each other in a circle the first one takes the others with it. Null where the change has work to do.
+   */
+  takenAlong(change: PlannedChange, number: number): Image | null {
+    const { op, entity, key, cause } = change;
+    const texts = op !== 'delete' || cause === undefined || key === null ? null : knownTexts(key);
+    if (texts === null) return null;
+    const name = this.nameOf(entity, keyText(texts));
+    const row = this.#now.at(entity, name) === null ? this.#taken.get(entity)?.get(name) : undefined;
+    if (row === undefined) return null;
+    const conflict = this.#conflictWith(row, change, number, texts);
+    if (conflict !== null) throw conflicting([conflict]);
+    return row;
+  }
+
+  /** What is not as a change expects it. Whoever expects a row as it was before the engine changed it has seen it so. */
+  #conflictWith(row: Image, change: PlannedChange, number: number, texts: KeyTexts): Conflict | null {
+    const conflict = conflictOf(number, change, texts, this.#foreseen(row));
+    const before = conflict === null ? undefined : this.#before.get(row);
     const wasSeen =
       before !== undefined && conflictOf(number, change, texts, this.#foreseen(before)) === null;
-    if (!wasSeen) throw conflicting([conflict]);
-    return row;
+    return wasSeen ? null : conflict;
   }
 
   /** What triggers have made of a row meanwhile is there before its own change; whoever expects it as it was has seen it so. */
@@ -235,7 +261,11 @@ export class RowsNow {
     const key = ownKey(entity, before);
     const seen = this.#now.at(entity, key);
     this.#now.put(entity, key, null);
-    if (after === null) return;
+    if (after === null) {
+      const taken = this.#taken.get(entity) ?? new Map<string, Image>();
+      this.#taken.set(entity, taken.set(key, before));
+      return;
+    }
     this.#now.put(entity, ownKey(entity, after), after);
     const asSeen = seen === null || seen === several ? before : seen;
     this.#before.set(after, this.#before.get(asSeen) ?? asSeen);
