@@ -1,5 +1,6 @@
 // Changes that were sent and not answered: the service may have done them. Their key stays until that is known, whatever
 // becomes of the tray and of the page meanwhile, so that no row is made twice.
+import { ApiError } from '../api/errors.ts';
 import { createStore } from '../state/store.ts';
 import type { Sent } from './sent.ts';
 
@@ -33,4 +34,27 @@ export function beginAttempt(sent: Sent, note: string, newKey: string): Attempt 
 /** It is known what became of it. */
 export function endAttempt({ key }: Attempt): void {
   attempts.set(attempts.get().filter((one) => one.key !== key));
+}
+
+/** Keys of undos that were sent and not answered, by the set that each takes back. A reload shows in the history what became of them. */
+const undoKeys = new Map<string, string>();
+
+/** The key under which a set is taken back: the same one until it is known what became of it. */
+export function keyOfUndo(set: string, newKey: string): string {
+  const key = undoKeys.get(set) ?? newKey;
+  undoKeys.set(set, key);
+  return key;
+}
+
+export function endUndo(set: string): void {
+  undoKeys.delete(set);
+}
+
+/** Nothing of what was sent has happened, and nothing of it will. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && !isReused(error);
+}
+
+export function isReused(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'idempotency-key-reused';
 }

@@ -2,6 +2,7 @@
 import { queryClient } from '../answers/queries.ts';
 import { type ChangeSet, changes } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
+import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
@@ -10,6 +11,7 @@ import { navigate } from '../state/route.ts';
 import { describeFailure } from '../ui/failures.ts';
 import { dismiss, say } from '../ui/toast.ts';
 import { keyTexts, type RecordCells } from '../values/records.ts';
+import { endUndo, isRefused, keyOfUndo } from './attempts.ts';
 
 /** What no change of data touches. */
 const lasting = new Set<unknown>([
@@ -57,7 +59,10 @@ export function sayApplied(model: Model, set: ChangeSet, text: string): void {
   offer(model, set, text, late.edit.undo);
 }
 
-/** Takes a set back, or does an undone one again. What is in the way is given to whoever can show it, and else told. */
+/**
+ * Takes a set back, or does an undone one again; sent once more after an answer was lost, it is done once. What is in the way
+ * is given to whoever can show it, and else told.
+ */
 export async function undo(
   model: Model,
   set: ChangeSet,
@@ -65,13 +70,15 @@ export async function undo(
 ): Promise<void> {
   const isRedo = set.undoes !== undefined;
   try {
-    const undone = await changes.undo(set.id, randomId());
+    const undone = await changes.undo(set.id, keyOfUndo(set.id, randomId()));
+    endUndo(set.id);
     dismiss(offers.get(set.id) ?? 0);
     offers.delete(set.id);
     await readAnew(model, undone);
     if (isRedo) offer(model, undone, late.edit.redone, late.edit.undo);
     else offer(model, undone, late.edit.undone, late.edit.redo);
   } catch (error) {
+    if (isRefused(error)) endUndo(set.id);
     const isConflict = error instanceof ApiError && error.kind === 'conflicting-change';
     if (isConflict && show !== undefined && error.conflicts.length > 0) show(error.conflicts);
     else if (isConflict && error.conflicts.length > 0) {
@@ -80,6 +87,11 @@ export async function undo(
         stays: UNDO_STAYS,
         action: { label: late.edit.showHistory, run: () => navigate(hrefs.history()) },
       });
-    } else say(describeFailure(error).detail, { tone: 'danger' });
+    } else {
+      // Whether it happened is not known where no answer came; the message that offered it is gone.
+      const again = { label: t.common.retry, run: () => void undo(model, set, show) };
+      const more = isRefused(error) ? {} : { stays: UNDO_STAYS, action: again };
+      say(describeFailure(error).detail, { tone: 'danger', ...more });
+    }
   }
 }

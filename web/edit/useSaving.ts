@@ -6,7 +6,15 @@ import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { randomId } from '../state/randomId.ts';
 import { say } from '../ui/toast.ts';
-import { type Attempt, beginAttempt, earlierAttempt, endAttempt, type Try } from './attempts.ts';
+import {
+  type Attempt,
+  beginAttempt,
+  earlierAttempt,
+  endAttempt,
+  isRefused,
+  isReused,
+  type Try,
+} from './attempts.ts';
 import { changesOf, type Sent } from './sent.ts';
 import type { Tray } from './tray.ts';
 import { hasTroubles, withConflicts, withFindings, withRefusals } from './troubles.ts';
@@ -134,15 +142,6 @@ function noteIn(tray: Tray, sent: Sent, error: unknown): Tray | undefined {
   if (error.conflicts.length > 0) return withConflicts(tray, sent, error.conflicts);
   const noted = withRefusals(tray, sent, [{ pointer: error.pointer ?? '', detail: error.message }]);
   return hasTroubles(noted) ? noted : undefined;
-}
-
-/** Nothing of it has happened, and nothing of it will. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && !isReused(error);
-}
-
-function isReused(error: unknown): boolean {
-  return error instanceof ApiError && error.kind === 'idempotency-key-reused';
 }
 
 /** The try that was done, with the answer to it; undefined where nobody can tell. */

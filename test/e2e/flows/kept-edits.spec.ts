@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { type Page, request } from '@playwright/test';
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from '../support/bench.ts';
 import { type ChangingShop, serveShop } from '../support/shop.ts';
@@ -75,6 +75,43 @@ test.describe('pending edits', () => {
       ['Late', null],
     ]);
     await page.goto('about:blank');
+  });
+
+  test('that are taken back again after the answer was lost are taken back once', async ({ page }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const title = () => shop.rows('SELECT title FROM item WHERE id = 1');
+    await using api = await request.newContext({ baseURL: shop.address });
+    const change = { op: 'update', entity: 'item', key: { id: 1 }, set: { title: 'New' }, expect: {} };
+    const expected = { ...change, expect: { title: 'Item 1' } };
+    expect((await api.post('/api/database/changes', { data: { changes: [expected] } })).status()).toBe(201);
+    await page.goto(`${shop.address}/#/history`);
+    const lose = () =>
+      page.route('**/undo', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+    const button = (name: string) => page.getByRole('article').first().getByRole('button', { name });
+    const lost = page.getByText('Check that it is running');
+    await lose();
+    await button('Undo').click();
+    await expect(lost).toBeVisible();
+    expect(title()).toEqual([['Item 1']]);
+    await page.unroute('**/undo');
+    await button('Undo').click();
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible();
+    expect(title()).toEqual([['Item 1']]);
+
+    // A redo likewise, and by the message that tells of it.
+    await lose();
+    await button('Redo').click();
+    await expect(lost).toHaveCount(2);
+    expect(title()).toEqual([['New']]);
+    await page.unroute('**/undo');
+    await page.getByRole('button', { name: 'Try again' }).last().click();
+    await expect(page.getByText('Done again')).toBeVisible();
+    expect(title()).toEqual([['New']]);
+    await expect(page.getByText('Somebody has changed')).toHaveCount(0);
+    await expect(page.getByRole('article')).toHaveCount(3);
   });
 
   test('whose answer was lost are not in their own way: a new row whose value is unique is recognised', async ({
