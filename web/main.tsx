@@ -9,10 +9,12 @@ import { followOtherTabs } from './api/session.ts';
 import { currentRoute } from './state/route.ts';
 import './ui/tokens.css';
 import './ui/base.css';
+import { keepFocus } from './ui/keepFocus.ts';
 import { applyTheme, theme } from './ui/theme.ts';
 
 applyTheme();
 theme.subscribe(applyTheme);
+keepFocus();
 followOtherTabs();
 recoverByItself(queryClient);
 

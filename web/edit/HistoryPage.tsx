@@ -1,7 +1,7 @@
 // Everything that was changed, the newest first: who, when, why, which rows; and the way back.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, Redo2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ChangeSet, changes, type HistoryOf } from '../api/changes.ts';
 import { ago, list } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
@@ -11,6 +11,7 @@ import { navigate } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { takeLostFocus } from '../ui/takeLostFocus.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './Edit.module.css';
 import { isEditable } from './editable.ts';
@@ -34,6 +35,7 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
   const { model, set, isUndone } = props;
   const [busy, setBusy] = useState(false);
   const [inTheWay, setInTheWay] = useState<readonly UndoConflict[]>([]);
+  const entry = useRef<HTMLElement>(null);
   const isUndo = set.undoes !== undefined;
   const entities = [...new Set(set.changes.map(({ entity }) => entity))].map(
     (name) => model.entities.get(name)?.label ?? name,
@@ -44,14 +46,22 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
     setInTheWay([]);
     await undo(model, set, setInTheWay);
     setBusy(false);
+    // The button is gone with what it did.
+    takeLostFocus(entry.current);
   }
   const act = isUndo ? late.edit.redo : late.edit.undo;
   return (
-    <article className={styles.set} data-undone={isUndone} aria-labelledby={`set-${set.id}`}>
+    <article
+      ref={entry}
+      tabIndex={-1}
+      className={styles.set}
+      data-undone={isUndone}
+      aria-labelledby={`set-${set.id}`}
+    >
       <header>
         <div>
           <h2 id={`set-${set.id}`}>{set.note ?? (isUndo ? late.edit.undoOf : tallyOf(set))}</h2>
-          <p className={styles.faint}>
+          <p id={`set-${set.id}-about`} className={styles.faint}>
             {set.user ?? late.edit.somebody} ·{' '}
             <time dateTime={set.at} title={new Date(set.at).toLocaleString()}>
               {ago(Date.parse(set.at), Date.now())}
@@ -68,7 +78,8 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
             small
             icon={isUndo ? <Redo2 aria-hidden /> : <Undo2 aria-hidden />}
             aria-disabled={busy}
-            aria-describedby={`set-${set.id}`}
+            // Many sets are called alike, such as "1 row changed".
+            aria-describedby={`set-${set.id} set-${set.id}-about`}
             onClick={() => void takeBack()}
           >
             {act}

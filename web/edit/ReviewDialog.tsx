@@ -1,5 +1,5 @@
 // What is about to happen, row by row and as SQL, before it happens; and what is in its way.
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
@@ -51,6 +51,14 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
     row.conflicts.map(({ column }) => [id, column] as const),
   );
 
+  const form = useRef<HTMLFormElement>(null);
+  /** How many decisions there were, and where the last one was made. */
+  const [decided, setDecided] = useState({ times: 0, place: 0 });
+  // The button that decided it goes, and the focus with it: what is to be decided next has it, or else the row that took the place.
+  useEffect(() => {
+    if (decided.times > 0 && form.current) goOn(form.current, decided.place);
+  }, [decided]);
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (busy || isBlocked) return;
@@ -58,48 +66,66 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
   }
 
   /** Once the last conflict is decided, what would happen now is looked at again. */
-  function decide(next: Tray): void {
+  function decide(next: Tray, place: number): void {
     onTray(next);
+    setDecided(({ times }) => ({ times: times + 1, place }));
     if (next.size === 0) saving.close();
     else if (!hasTroubles(next)) void saving.check(next);
   }
 
   return (
-    <form className={styles.review} onSubmit={submit}>
+    <form ref={form} className={styles.review} onSubmit={submit}>
       {conflicts.length > 1 && (
         <div className={styles.choices}>
           <Button
             small
-            onClick={() => decide(conflicts.reduce((next, [id, column]) => keepMine(next, id, column), tray))}
+            onClick={() =>
+              decide(
+                conflicts.reduce((next, [id, column]) => keepMine(next, id, column), tray),
+                0,
+              )
+            }
           >
             {late.edit.keepAllMine}
           </Button>
           <Button
             small
             onClick={() =>
-              decide(conflicts.reduce((next, [id, column]) => takeTheirs(next, id, column), tray))
+              decide(
+                conflicts.reduce((next, [id, column]) => takeTheirs(next, id, column), tray),
+                0,
+              )
             }
           >
             {late.edit.takeAllTheirs}
           </Button>
         </div>
       )}
-      {rows.slice(0, most).map(({ id, row, change }) => (
-        <section key={id} className={styles.reviewed} aria-label={nameOfRow(model, change)}>
+      {rows.slice(0, most).map(({ id, row, change }, place) => (
+        <section
+          key={id}
+          className={styles.reviewed}
+          aria-label={nameOfRow(model, change)}
+          tabIndex={-1}
+          // A dialog gives the focus to its first button otherwise, and that one discards the first row.
+          ref={isBlocked && place === 0 ? beginHere : undefined}
+        >
           <RowDiff
             model={model}
             change={change}
             isOneOfFew={areFew(rows)}
-            onDiscard={discardable ? () => decide(discardRow(tray, id)) : undefined}
+            onDiscard={discardable ? () => decide(discardRow(tray, id), place) : undefined}
             onDiscardCell={
-              discardable && row.op === 'update' ? (column) => decide(dropCell(tray, id, column)) : undefined
+              discardable && row.op === 'update'
+                ? (column) => decide(dropCell(tray, id, column), place)
+                : undefined
             }
           />
           <RowTroubles
             entity={model.entities.get(row.entity)}
             row={row}
-            onMine={(column) => decide(keepMine(tray, id, column))}
-            onTheirs={(column) => decide(takeTheirs(tray, id, column))}
+            onMine={(column) => decide(keepMine(tray, id, column), place)}
+            onTheirs={(column) => decide(takeTheirs(tray, id, column), place)}
           />
         </section>
       ))}
@@ -128,8 +154,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
             label={late.edit.note}
             maxLength={LONGEST_NOTE}
             value={note}
-            // What stands before it would have the focus: the dialog is not open yet when React gives it to this one.
-            ref={(input) => input?.setAttribute('autofocus', '')}
+            ref={beginHere}
             autoFocus
             onChange={(event) => setNote(event.target.value)}
           />
@@ -145,4 +170,18 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
       </div>
     </form>
   );
+}
+
+/** As a `ref`: what stands before it would have the focus, since the dialog is not open yet when React gives it to anything. */
+function beginHere(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '');
+}
+
+/** Gives the focus, where nothing has it, to the next conflict from this row on, and else to the row itself. */
+function goOn(form: HTMLFormElement, place: number): void {
+  if (document.activeElement !== document.body) return;
+  const rows = [...form.querySelectorAll<HTMLElement>(':scope > section')];
+  const conflict = rows.slice(place).map((row) => row.querySelector<HTMLElement>('fieldset button'));
+  const next = conflict.find((button) => button !== null) ?? rows[place] ?? rows.at(-1);
+  next?.focus();
 }

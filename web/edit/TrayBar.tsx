@@ -1,5 +1,5 @@
 // The tray as a person sees it: how much is pending, a look at it, and the ways to apply or discard it.
-import { type FocusEvent, useEffect, useMemo, useRef } from 'react';
+import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useModelQuery } from '../answers/queries.ts';
 import type { ChangeSet } from '../api/changes.ts';
 import { late } from '../messages/late.ts';
@@ -43,6 +43,8 @@ function Bar({ model }: { readonly model: Model }) {
     if (failure !== undefined && !checked) say(describeFailure(failure).detail, { tone: 'danger' });
   }, [failure, checked]);
 
+  /** The table with the first edit, where it was made in one: what stands between it and this bar was only passed by. */
+  const [table] = useState(() => document.activeElement?.closest<HTMLElement>('[role="grid"]'));
   const cameFrom = useRef<HTMLElement>(null);
   function onFocus({ currentTarget, relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
@@ -52,10 +54,12 @@ function Bar({ model }: { readonly model: Model }) {
   useEffect(
     () => () => {
       setTimeout(() => {
-        if (document.activeElement === document.body) cameFrom.current?.focus({ preventScroll: true });
+        if (document.activeElement !== document.body) return;
+        const place = table?.isConnected ? table : cameFrom.current;
+        place?.focus({ preventScroll: true });
       });
     },
-    [],
+    [table],
   );
 
   async function onApplied(set: ChangeSet, sent: Sent): Promise<void> {

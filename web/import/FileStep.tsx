@@ -70,7 +70,8 @@ export function FileStep({ entity, onNext }: { readonly entity: Entity; readonly
           type="file"
           className={styles.fileInput}
           accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.gz,.zst"
-          disabled={isBusy}
+          // Disabled it would lose the focus; while one file is sent no other is taken.
+          aria-disabled={isBusy}
           onChange={(event) => void take(event.target.files?.[0])}
         />
         <label htmlFor={id}>{late.imports.chooseFile}</label>

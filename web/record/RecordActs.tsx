@@ -8,6 +8,7 @@ import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 import { Button, IconLink } from '../ui/Button.tsx';
+import { takeLostFocus } from '../ui/takeLostFocus.ts';
 
 export function RecordActs(props: {
   readonly model: Model;
@@ -15,6 +16,8 @@ export function RecordActs(props: {
   readonly name: string;
   readonly may: Readonly<Record<'insert' | 'update' | 'delete', boolean>>;
   readonly onEdit: () => void;
+  /** The form was just left, and the focus went with it. */
+  readonly wasEdited: boolean;
   readonly onApplied: (set: ChangeSet) => void;
 }) {
   const { model, row, name, may, onApplied } = props;
@@ -23,7 +26,12 @@ export function RecordActs(props: {
   return (
     <>
       {may.update && (
-        <Button look="main" icon={<Pencil aria-hidden />} onClick={props.onEdit}>
+        <Button
+          ref={props.wasEdited ? takeLostFocus : null}
+          look="main"
+          icon={<Pencil aria-hidden />}
+          onClick={props.onEdit}
+        >
           {late.edit.edit}
         </Button>
       )}

@@ -132,7 +132,7 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
     delete: useMay(entity, 'delete', recordKey),
     insert: useMay(entity, 'insert'),
   };
-  const [isEdited, setEdited] = useState(false);
+  const [isEdited, setEdited] = useState<boolean>();
   const row = useMemo(() => record && seenRow(entity, record), [entity, record]);
 
   function onApplied(set: ChangeSet): void {
@@ -174,6 +174,7 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
             row={row}
             name={name}
             onEdit={() => setEdited(true)}
+            wasEdited={isEdited === false}
             onApplied={onApplied}
           />
         )}

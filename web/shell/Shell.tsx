@@ -14,6 +14,7 @@ import { Menu, MenuRadio } from '../ui/Menu.tsx';
 import { PortalTarget } from '../ui/portal.ts';
 import { Loading } from '../ui/States.tsx';
 import { useSingleKey } from '../ui/singleKeys.ts';
+import { CONTENT_ID } from '../ui/takeLostFocus.ts';
 import { type Theme, theme, themes } from '../ui/theme.ts';
 import { useStore } from '../ui/useStore.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -81,7 +82,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <button
         type="button"
         className={styles.skip}
-        onClick={() => document.getElementById('content')?.focus()}
+        onClick={() => document.getElementById(CONTENT_ID)?.focus()}
       >
         {t.common.skipToContent}
       </button>
@@ -113,7 +114,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </header>
       </div>
       <Offline />
-      <main ref={setMain} id="content" className={styles.main} tabIndex={-1}>
+      <main ref={setMain} id={CONTENT_ID} className={styles.main} tabIndex={-1}>
         <PortalTarget value={main}>{children}</PortalTarget>
       </main>
       <div ref={setTray} />

@@ -5,7 +5,7 @@ import { t } from '../messages/index.ts';
 import { Button, IconButton } from './Button.tsx';
 import { classNames } from './classNames.ts';
 import styles from './Toasts.module.css';
-import { dismiss, toasts } from './toast.ts';
+import { dismiss, type Toast, toasts } from './toast.ts';
 import { useStore } from './useStore.ts';
 
 export function Toasts() {
@@ -17,14 +17,18 @@ export function Toasts() {
     cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
   }
 
-  /** What had the focus goes with the message: whoever answered it is where they were before. */
-  function close(id: number): void {
+  /**
+   * What had the focus goes with the message: whoever answered it is where they were when it came. Where that is gone they are
+   * where they were before, which is often only what stands before the message.
+   */
+  function close({ id, cameFrom: began }: Toast): void {
     dismiss(id);
-    cameFrom.current?.focus();
+    if (began instanceof HTMLElement && began !== document.body) began.focus();
+    if (began !== document.activeElement) cameFrom.current?.focus();
   }
 
   return (
-    <div className={styles.toasts} role="status" aria-live="polite" onFocus={onFocus}>
+    <div className={styles.toasts} data-toasts role="status" aria-live="polite" onFocus={onFocus}>
       {all.map((toast) => (
         <div key={toast.id} className={classNames(styles.toast, toast.tone === 'danger' && styles.danger)}>
           <span>
@@ -36,7 +40,7 @@ export function Toasts() {
               small
               look="quiet"
               onClick={() => {
-                close(toast.id);
+                close(toast);
                 toast.action?.run();
               }}
             >
@@ -44,7 +48,7 @@ export function Toasts() {
             </Button>
           )}
           {!toast.sticky && (
-            <IconButton small label={t.common.close} onClick={() => close(toast.id)}>
+            <IconButton small label={t.common.close} onClick={() => close(toast)}>
               <X aria-hidden />
             </IconButton>
           )}

@@ -10,15 +10,24 @@ export interface Toast {
   readonly action: { readonly label: string; readonly run: () => void } | undefined;
   /** Stays until it is changed or dismissed. */
   readonly sticky: boolean;
+  /** What had the focus when it was said. */
+  readonly cameFrom: Element | null;
 }
 
 export const toasts = createStore<readonly Toast[]>([]);
 
 const STAYS = 5000;
+const LOOKED_AT_AGAIN = 500;
 let last = 0;
 
 export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
+}
+
+/** Nothing goes away under the hands of whoever is about to press a button in it. */
+function expire(id: number): void {
+  if (document.querySelector('[data-toasts]:is(:hover, :focus-within)') === null) dismiss(id);
+  else setTimeout(() => expire(id), LOOKED_AT_AGAIN);
 }
 
 export function say(
@@ -28,8 +37,9 @@ export function say(
   const id = ++last;
   const sticky = more.sticky ?? false;
   const { tone = 'plain', action, progress } = more;
-  toasts.set([...toasts.get(), { id, text, progress, tone, action, sticky }]);
-  if (!sticky) setTimeout(() => dismiss(id), more.stays ?? STAYS);
+  const cameFrom = document.activeElement;
+  toasts.set([...toasts.get(), { id, text, progress, tone, action, sticky, cameFrom }]);
+  if (!sticky) setTimeout(() => expire(id), more.stays ?? STAYS);
   return id;
 }
 

@@ -41,6 +41,7 @@ export const help = {
       title: 'Query',
       keys: [
         ['f', 'Add a filter'],
+        ['t', 'To the table'],
         ['Ctrl S', 'Save'],
         ['Ctrl Z', 'Undo the last step: of the query, or in the cells'],
         ['Ctrl Shift Z', 'Redo'],

@@ -12,6 +12,7 @@ import {
 import type { RowHeight } from '../../query/document.ts';
 import { classNames } from '../../ui/classNames.ts';
 import { PointMenu, type ScreenPoint } from '../../ui/Menu.tsx';
+import { useSingleKey } from '../../ui/singleKeys.ts';
 import { useOpenOne } from '../../ui/useOpenOne.ts';
 import { layOutColumns, visibleColumns } from './columnLayout.ts';
 import styles from './Grid.module.css';
@@ -110,6 +111,8 @@ export function Grid(props: GridProps) {
     onSelection?.(isBlock ? { top, bottom, left, right } : undefined);
   }, [onSelection, top, bottom, left, right]);
   const revealColumn = useColumnReveal(scroller, layout);
+  // The rail has many stops, and they come first.
+  useSingleKey('t', () => scroller.current?.focus({ preventScroll: true }));
 
   function go(place: CellPlace, extend: boolean): void {
     setSelection((before) => select(before, place, extend));

@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test';
+import { temporaryFolder } from '../../support/folders.ts';
+import { Bench } from '../support/bench.ts';
+import { serveShop } from '../support/shop.ts';
+import { expect, test } from '../support/test.ts';
+import { trayOf } from '../support/tray.ts';
+
+// Nothing in this file touches a mouse.
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible();
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not reach ${wanted}.`);
+}
+
+test('cells are edited, decided one by one, applied and taken back, and the focus is never nowhere', async ({
+  page,
+}) => {
+  await using shop = await serveShop(await temporaryFolder());
+  const bench = new Bench(page, shop.address);
+  const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
+
+  // From anywhere to a table, and into it without all the stops of the rail.
+  await page.goto(shop.address);
+  await expect(page.getByRole('link', { name: /^Customer/ })).toBeVisible();
+  await press(page, 'Control+k');
+  await page.keyboard.type('customer');
+  await expect(page.getByRole('option', { name: /^Customer/ }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await press(page, 'Enter');
+  await expect(bench.grid).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await press(page, 't');
+  await expect(bench.grid).toBeFocused();
+
+  await press(page, 'Control+Home', 'ArrowRight');
+  for (const name of ['Ada L', 'Bob B', 'Cy C']) {
+    await page.keyboard.type(name);
+    await press(page, 'Enter');
+  }
+  await expect(trayOf(page)).toContainText('3 cells in 3 rows changed');
+  shop.change("UPDATE customer SET name = name || '!' WHERE id > 1");
+  await tabTo(page, page.getByRole('button', { name: 'Review…', exact: true }));
+  await press(page, 'Enter');
+
+  // The first button would discard the first row: the row itself has the focus. What is in conflict comes first.
+  const row = (name: string) => dialog.getByRole('region', { name });
+  await expect(row('Bob B')).toBeFocused();
+  await press(page, 'Tab');
+  await expect(row('Bob B').getByRole('button', { name: 'Discard the changes of Bob B' })).toBeFocused();
+  await press(page, 'Enter');
+  // What is to be decided next has it, and then the note.
+  await expect(row('Cy C').getByRole('button', { name: 'Keep mine' })).toBeFocused();
+  await press(page, 'Tab', 'Enter');
+  await expect(dialog.getByLabel('Note for the history')).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Apply', exact: true })).toBeEnabled();
+  await press(page, 'Enter');
+  await expect(trayOf(page)).toBeHidden();
+  await expect(bench.grid).toBeFocused();
+  expect(shop.rows('SELECT name FROM customer ORDER BY id')).toEqual([['Ada L'], ['Bo!'], ['Cy!']]);
+
+  // Messages wait for whoever is at one of them, and an answer leads back into the table.
+  const copied = page.getByText('Copied 1 row');
+  await press(page, 'Control+c');
+  await expect(copied).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Undo', exact: true }));
+  await page.waitForTimeout(6_000);
+  await expect(copied).toBeVisible();
+  await press(page, 'Shift+Tab');
+  await expect(copied).toBeHidden();
+  // In a list of choices the key chooses.
+  await press(page, 'Shift+Tab', 't', 'ArrowRight', 'Delete');
+  await tabTo(page, page.getByRole('button', { name: 'Empty texts instead', exact: true }));
+  await press(page, 'Enter');
+  await expect(page.getByText('1 cell set to an empty text')).toBeVisible();
+  await expect(bench.grid).toBeFocused();
+  await press(page, 'Control+z');
+  await expect(trayOf(page)).toBeHidden();
+
+  // What takes a set back goes with it, and the focus stays at the set.
+  await page.goto(`${shop.address}/#/history`);
+  const undo = page.getByRole('article').getByRole('button', { name: 'Undo' });
+  await tabTo(page, undo);
+  await expect(undo).toHaveAccessibleDescription(/^1 row changed Somebody · .* · Customer$/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('article', { name: '1 row changed' })).toBeFocused();
+  expect(shop.rows('SELECT name FROM customer WHERE id = 1')).toEqual([['Ada']]);
+
+  // A form that is left gives the focus back to what opened it.
+  await page.goto(`${shop.address}/#/record/customer/1`);
+  await tabTo(page, page.getByRole('button', { name: 'Edit', exact: true }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await press(page, 'Escape');
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
+});
