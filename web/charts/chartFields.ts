@@ -3,7 +3,7 @@
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { fieldLabel, rootLabel } from '../query/columns.ts';
-import type { QueryDocument } from '../query/document.ts';
+import { followsGroups, type QueryDocument } from '../query/document.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, stepOf } from '../query/paths.ts';
 import { rollupsOf } from '../query/rollups.ts';
 import { isDigitName } from '../values/types.ts';
@@ -130,7 +130,8 @@ export function chartFields(doc: QueryDocument, model: Model): readonly ChartFie
   for (const { attribute, path, entity, column } of attributesOf(doc, model)) {
     // A chart of rows makes its own groups, of columns; computed fields are drawn once they are grouped, and what is worked
     // out over the rows cannot be put together.
-    if (!attribute.selected || attribute.expr || attribute.over || hidden.has(attribute.alias)) continue;
+    if (!attribute.selected || attribute.expr || followsGroups(attribute) || hidden.has(attribute.alias))
+      continue;
     const field = fromColumn(doc, model, path, entity, column);
     // What a person asked to be measured is what they want to see drawn.
     const rank = attribute.rollup ? 2 : field?.rank;

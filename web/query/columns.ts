@@ -6,7 +6,13 @@ import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import type { TimePart } from '../values/timeParts.ts';
 import { isDigitName, isMoment, isNumeric } from '../values/types.ts';
-import { type AttributeNode, derivation, type QueryDocument, type RollupSummary } from './document.ts';
+import {
+  type AttributeNode,
+  derivation,
+  followsGroups,
+  type QueryDocument,
+  type RollupSummary,
+} from './document.ts';
 import { divides, partOf, summaryTypes } from './exprTypes.ts';
 import {
   attributesOf,
@@ -58,10 +64,12 @@ export interface ListingColumn extends Base {
   readonly kind: 'list';
 }
 
-/** A value worked out over the groups: a share, a rank, a running total. */
+/** A value worked out over the groups: a share, a rank, a running total, a formula of what they come to. */
 export interface OverColumn extends Base {
   readonly kind: 'over';
   readonly alias: string;
+  /** It is a formula, by which groups can be picked. */
+  readonly isFormula: boolean;
 }
 
 export type ResultColumn = FieldColumn | MeasureColumn | OverColumn | ListingColumn;
@@ -108,8 +116,9 @@ function columnLabel(doc: QueryDocument, model: Model, path: FieldPath, column: 
   return (named(model, column) ? words.with(-1, column.pointsTo?.label ?? '') : words).join(' › ');
 }
 
-function isQuotient({ rollup, expr, over }: AttributeNode): boolean {
-  return rollup?.summary === 'avg' || over?.fn === 'moving' || (expr !== undefined && divides(expr));
+function isQuotient({ rollup, expr, over, perGroup }: AttributeNode): boolean {
+  const formula = expr ?? perGroup;
+  return rollup?.summary === 'avg' || over?.fn === 'moving' || (formula !== undefined && divides(formula));
 }
 
 function fieldColumn(
@@ -170,7 +179,7 @@ function tellingColumns(doc: QueryDocument, model: Model): readonly string[] {
  */
 export function askedColumns(doc: QueryDocument, model: Model): ReadonlySet<string> {
   const made = attributesOf(doc, model).flatMap(({ attribute }) =>
-    derivation(attribute) || attribute.over ? [attribute.alias] : [],
+    derivation(attribute) || followsGroups(attribute) ? [attribute.alias] : [],
   );
   const measures = resultColumns(doc, model).flatMap(({ kind, id }) => (kind === 'measure' ? [id] : []));
   const ranked = [...doc.order.map(({ alias }) => alias), ...(doc.top ? [doc.top.by] : [])];
@@ -211,7 +220,7 @@ function measureLabel(
 function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const visits = attributesOf(doc, model);
   const fields = visits
-    .filter(({ attribute }) => attribute.selected && !attribute.over)
+    .filter(({ attribute }) => attribute.selected && !followsGroups(attribute))
     .map(({ attribute, path, entity, column }) =>
       fieldColumn(doc, model, attribute, { path, entity, column }),
     );
@@ -232,10 +241,11 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
     ),
   );
   const overs = visits.flatMap(({ attribute, path, entity, column }): OverColumn[] => {
-    if (!attribute.over || !attribute.selected) return [];
+    if (!followsGroups(attribute) || !attribute.selected) return [];
     const { id, alias } = attribute;
-    const isRounded = isQuotient(attribute);
-    return [{ kind: 'over', id, alias, label: alias, path, entity, column, type: column.type, isRounded }];
+    const isFormula = attribute.perGroup !== undefined;
+    const shown = { label: alias, type: column.type, isRounded: isQuotient(attribute), isFormula };
+    return [{ kind: 'over', id, alias, path, entity, column, ...shown }];
   });
   return [...fields, ...measures, ...overs];
 }

@@ -60,6 +60,12 @@ function readComputed(value: unknown): AttributeNode {
   return { ...node, id: node.alias, expr: readExpr(expr) };
 }
 
+function readPerGroup(value: unknown): AttributeNode {
+  const [name, expr] = list(value);
+  const alias = text(name);
+  return { id: alias, alias, selected: true, perGroup: readExpr(expr) };
+}
+
 function readOver(value: unknown): AttributeNode {
   const [name, fn, of, per, order] = list(value);
   const alias = text(name);
@@ -99,6 +105,7 @@ function readItem(value: unknown): Item {
     if ('r' in value) return readRollup(value.r);
     if ('c' in value) return readComputed(value.c);
     if ('o' in value) return readOver(value.o);
+    if ('g' in value) return readPerGroup(value.g);
   }
   const inner = Array.isArray(value) ? value[0] : undefined;
   return Array.isArray(inner) ? { entity: readNode(inner) } : readAttribute(value);

@@ -45,6 +45,7 @@ function writeAttribute(node: AttributeNode): Json {
     const keys = (order ?? []).map(({ alias, asc }) => (asc === false ? [alias] : alias));
     return { o: trim([node.alias, fn, of, per ?? [], keys]) };
   }
+  if (node.perGroup) return { g: [node.alias, writeExpr(node.perGroup)] };
   if (node.rollup) {
     const { entity, summary, of, where, order = [] } = node.rollup;
     const seen = node.selected ? SELECTED : UNSEEN;

@@ -1,6 +1,7 @@
 // Edits of computed fields: formulas over the fields of a root and of what it points to.
 import { foldForSearch } from '../model/matching.ts';
 import type { Model } from '../model/model.ts';
+import { resultColumns } from './columns.ts';
 import { type AttributeNode, derivation, type Expr, emptyBeside, type QueryDocument } from './document.ts';
 import { dropAttribute, editAt, referTo } from './edits.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
@@ -17,6 +18,36 @@ export function formulaFields(doc: QueryDocument, model: Model): ReadonlyMap<str
     if (!fields.has(label)) fields.set(label, path);
   }
   return fields;
+}
+
+/** What a formula of groups may name: what they come to, and what they are grouped by; columns by what they are called. */
+function groupNames(doc: QueryDocument, model: Model, kinds: readonly string[]): ReadonlyMap<string, string> {
+  if (!doc.grouped) return new Map();
+  const columns = resultColumns(doc, model).filter(({ kind }) => kinds.includes(kind));
+  return new Map(columns.map(({ label, id }) => [label, id]));
+}
+
+/** The names that a formula may use: what groups come to before the fields of single rows. */
+export function formulaNames(doc: QueryDocument, model: Model): readonly string[] {
+  const measures = groupNames(doc, model, ['measure']).keys();
+  return [...new Set([...measures, ...formulaFields(doc, model).keys()])];
+}
+
+/**
+ * The formula over what each group comes to, where it names something of that kind; `strange` is then what it names of single
+ * rows besides.
+ */
+export function ofGroups(
+  doc: QueryDocument,
+  model: Model,
+  expr: Expr,
+): { readonly perGroup: Expr; readonly strange: string | undefined } | undefined {
+  const measures = groupNames(doc, model, ['measure']);
+  const labels = aliasesInExpr(expr);
+  if (!labels.some((label) => measures.has(label))) return undefined;
+  const known = groupNames(doc, model, ['measure', 'field']);
+  const perGroup = renameExpr(expr, (label) => known.get(label) ?? label);
+  return { perGroup, strange: labels.find((label) => !known.has(label)) };
 }
 
 /** Letters and digits alone: a field may be written as the database calls it, and in any case. */
@@ -60,19 +91,32 @@ export function setComputed(
   field: { readonly name: string; readonly expr: Expr; readonly replaces?: string | undefined },
   fields = formulaFields(doc, model),
 ): QueryDocument {
-  const made = referring(doc, model, fields, field.expr);
+  const group = ofGroups(doc, model, field.expr);
+  const made = group ? { doc, expr: group.perGroup } : referring(doc, model, fields, field.expr);
   if (field.replaces !== undefined) {
-    const change = (item: AttributeNode): AttributeNode =>
-      item.alias === field.replaces ? { ...item, expr: made.expr } : item;
+    const change = (item: AttributeNode): AttributeNode => {
+      if (item.alias !== field.replaces) return item;
+      const { expr: _, perGroup: __, summaries, ...rest } = item;
+      if (group) return { ...rest, selected: true, perGroup: made.expr };
+      return {
+        ...rest,
+        ...(summaries ? { summaries } : {}),
+        expr: made.expr,
+        selected: item.perGroup ? false : item.selected,
+      };
+    };
     return prune(
       editAt(made.doc, model, { root, steps: [] }, (items) =>
         items.map((item) => ('entity' in item ? item : change(item))),
       ),
     );
   }
-  const alias = unused(field.name, aliasesInUse(made.doc));
-  // A group that gets another field would be other groups, so there it waits to be measured.
-  const node: AttributeNode = { id: alias, alias, selected: !doc.grouped, expr: made.expr };
+  const columns = resultColumns(made.doc, model).map(({ id }) => id);
+  const alias = unused(field.name, new Set([...aliasesInUse(made.doc), ...columns]));
+  const node: AttributeNode = group
+    ? { id: alias, alias, selected: true, perGroup: made.expr }
+    : // A group that gets another field would be other groups, so there it waits to be measured.
+      { id: alias, alias, selected: !doc.grouped, expr: made.expr };
   return editAt(made.doc, model, { root, steps: [] }, (items) => [...items, node]);
 }
 
@@ -82,6 +126,7 @@ export function deleteComputed(doc: QueryDocument, alias: string): QueryDocument
 
 /** The formula's first values, without anything else of the query. */
 export function previewOf(doc: QueryDocument, model: Model, root: string, expr: Expr): QueryDocument {
+  if (ofGroups(doc, model, expr)) return setComputed(doc, model, root, { name: 'preview', expr });
   // Called as in the whole query, where fields of several roots are told apart.
   const fields = formulaFields(doc, model);
   const named = new Set([root, ...aliasesInExpr(expr).flatMap((label) => fields.get(label)?.root ?? [])]);

@@ -25,6 +25,13 @@ export interface AttributeNode extends wire.AttributeSelector {
   readonly rollup?: Rollup;
   /** A value that is worked out over the groups of the answer; it has no id either. */
   readonly over?: wire.Over;
+  /** A formula of what each group comes to, such as one sum by another; an `expr` on the wire, and no field of single rows. */
+  readonly perGroup?: Expr;
+}
+
+/** Whether it is worked out once the groups are there, and so makes none of them. */
+export function followsGroups({ over, perGroup }: AttributeNode): boolean {
+  return over !== undefined || perGroup !== undefined;
 }
 
 /** An alias, a value, a function of others, or one of several by what holds. Parameters have no place there on the page. */

@@ -6,6 +6,7 @@ import {
   type AttributeNode,
   derivation,
   type EntityNode,
+  followsGroups,
   type NodeRelation,
   type QueryDocument,
   type RootNode,
@@ -102,8 +103,9 @@ function renameRule({ cond, func }: Where, names: ReadonlyMap<string, string>): 
 /** What is computed speaks of other columns by their names. */
 function renameNode(node: AttributeNode, names: ReadonlyMap<string, string>): AttributeNode {
   const named = (alias: string) => names.get(alias) ?? alias;
-  const { expr, over } = node;
+  const { expr, over, perGroup } = node;
   if (expr) return { ...node, expr: renameExpr(expr, named) };
+  if (perGroup) return { ...node, perGroup: renameExpr(perGroup, named) };
   if (!over) return node;
   return {
     ...node,
@@ -206,7 +208,7 @@ export function fileOf(
     names.set(attribute.alias, alias);
     const { summaries: _, ...bare } = attribute;
     const kept = doc.grouped ? attribute : bare;
-    const isDerived = derivation(attribute) || attribute.over;
+    const isDerived = derivation(attribute) || followsGroups(attribute);
     const place = { root: path.root, relations };
     const isWritten = doc.grouped && !isDerived && column.id !== unnamed;
     const period = isWritten ? periodOfInstants(visit, alias, unique) : undefined;

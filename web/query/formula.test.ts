@@ -61,6 +61,14 @@ describe('a formula', () => {
   test('says of what is of many rows that it is not of one', () =>
     expect(parse('1 + sum(Quantity)')).toEqual({ mistake: { at: 4, kind: 'of-many', text: 'SUM' } }));
 
+  test.each([
+    ['WHEN LENGTH(Quantity) > 1 THEN 1', 'LENGTH'],
+    ['WHEN Quantity * 2 > 1 THEN 1', '*'],
+    ['WHEN Quantity > ABS(Quantity) THEN 1', 'ABS'],
+  ])('says of %s that a condition has no formula of its own', (written, text) =>
+    expect(parse(written)).toMatchObject({ mistake: { kind: 'in-condition', text } }),
+  );
+
   test('takes units without quotes where a function takes one', () => {
     const days = { fn: 'DISTANCE', args: [{ alias: 'Quantity' }, { value: 1 }, { value: 'day' }] };
     expect(parse('distance(Quantity, 1, Day)')).toEqual({ expr: days });

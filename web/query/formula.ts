@@ -156,12 +156,19 @@ class Parser {
     return { func: { name, args: [field, this.#compared()] } };
   }
 
-  /** What a condition is about: a field. */
+  /** What a condition is about, or compares with: a field, and no formula of its own. */
   #subject(): AliasArgument {
     const token = this.#here;
     if (token.kind !== 'field' && token.kind !== 'name') throw this.#unexpected();
     this.#place++;
-    return this.#field(token);
+    if (token.kind === 'name' && this.#here.text === '(') throw this.#formulaInCondition(token);
+    const field = this.#field(token);
+    if (this.#here.kind === 'sign' && signs[this.#here.text]) throw this.#formulaInCondition(this.#here);
+    return field;
+  }
+
+  #formulaInCondition({ at, text }: Token): FormulaError {
+    return new FormulaError({ at, kind: 'in-condition', text });
   }
 
   /** What it is compared with: a field or a value. */

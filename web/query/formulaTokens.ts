@@ -3,7 +3,7 @@
 /** Where a formula cannot be read, and why. */
 export interface Mistake {
   readonly at: number;
-  readonly kind: 'unexpected' | 'unknown-field' | 'unfinished' | 'of-many';
+  readonly kind: 'unexpected' | 'unknown-field' | 'unfinished' | 'of-many' | 'of-rows' | 'in-condition';
   readonly text: string;
   /** The formula with the fields that it names in brackets, where it can be read then. */
   readonly instead?: string;

@@ -195,9 +195,12 @@ describe('a saved query', () => {
     const opened = fromKept({ entities: [{ id: 'Invoice', attributes }], group }, null);
     expect(opened && toUniGrid(opened, new Date()).group).toEqual(group);
     const total = { alias: 'double', expr: { fn: 'MUL', args: [{ alias: 'sum_Total' }, { value: 2 }] } };
-    expect(
-      fromKept({ entities: [{ id: 'Invoice', attributes: [...attributes, total] }], group }, null),
-    ).toBeUndefined();
+    const kept = (more: typeof total) =>
+      fromKept({ entities: [{ id: 'Invoice', attributes: [...attributes, more] }], group }, null);
+    const shown = kept(total);
+    expect(shown && toUniGrid(shown, new Date()).entities[0]?.attributes.at(-1)).toMatchObject(total);
+    // What is neither grouped by nor made of what the groups come to has no place among them.
+    expect(kept({ ...total, expr: { fn: 'NEG', args: [{ alias: 'Total' }] } })).toBeUndefined();
   });
 
   test('a page of rows is no part of what is asked', () =>

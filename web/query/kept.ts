@@ -1,6 +1,7 @@
 // From a saved query back to the document of the page. Whoever made it elsewhere may have asked for more than the
 // workbench can show; such a query is left alone instead of being opened as something else.
 import type * as wire from '../../src/contract/grid.ts';
+import { summaryNames } from '../../src/contract/summaries.ts';
 import { decodeView } from './compactView.ts';
 import { encodeView } from './compactWriting.ts';
 import {
@@ -29,7 +30,9 @@ import {
   type Top,
   type View,
 } from './document.ts';
+import { aliasesInExpr } from './exprTypes.ts';
 import { readNone } from './noneOf.ts';
+import { measureId } from './references.ts';
 import { parsePeriod, periodBetween, periodOfWire } from './relative.ts';
 import { periodRule } from './rules.ts';
 
@@ -107,6 +110,8 @@ function entity(node: wire.EntityNode, grouped?: Grouped): EntityNode {
   return { id: node.id, relation, attributes: (node.attributes ?? []).map((one) => item(one, grouped)) };
 }
 
+const isMeasureId = (alias: string) => summaryNames.some((one) => alias.startsWith(measureId(one, '')));
+
 function item(one: wire.AttributeItem, grouped: Grouped): Item {
   if ('entity' in one) return { entity: entity(one.entity, grouped) };
   const { selected: isSelected = true, ...rest } = one;
@@ -115,9 +120,13 @@ function item(one: wire.AttributeItem, grouped: Grouped): Item {
   // What is worked out over the groups is a column of its own.
   const isChosen = grouped === undefined || 'over' in one;
   const selected = isChosen ? isSelected : grouped.includes(alias);
-  // So is what is computed for each group, for which the page has no words.
+  // So is what is computed for each group.
   const isMeasured = 'summaries' in one && (one.summaries?.length ?? 0) > 0;
-  if (isSelected && !selected && !('id' in one) && !isMeasured) throw new NotShown();
+  if (isSelected && !selected && !('id' in one) && !isMeasured) {
+    const perGroup = 'expr' in one ? expr(one.expr) : undefined;
+    if (!perGroup || !aliasesInExpr(perGroup).some(isMeasureId)) throw new NotShown();
+    return { id, alias, selected: true, perGroup };
+  }
   const { summaries, bucket, ...kind } = { summaries: undefined, bucket: undefined, ...rest };
   const node: AttributeNode = {
     ...('rollup' in kind

@@ -5,6 +5,7 @@ import {
   type AttributeNode,
   derivation,
   type EntityNode,
+  followsGroups,
   isNested,
   type NodeRelation,
   type QueryDocument,
@@ -14,6 +15,7 @@ import {
 } from './document.ts';
 import { summaryTypes, typeOfExpr } from './exprTypes.ts';
 import { differenceOf, takenIn } from './measureNames.ts';
+import { measureId } from './references.ts';
 import { relatedQuery } from './related.ts';
 
 export interface NodePath {
@@ -155,14 +157,24 @@ function measuredBy(root: RootNode, rollup: Rollup, model: Model): Visit | undef
 }
 
 function derivedType(
-  { expr, rollup, over }: AttributeNode,
+  { expr, rollup, over, perGroup }: AttributeNode,
   known: readonly Visit[],
   measured: Visit | undefined,
 ): ModeType {
   const typeOf = (name: string) => known.find(({ attribute }) => attribute.alias === name)?.column.type;
   if (expr) return typeOfExpr(expr, typeOf);
+  if (perGroup) return typeOfExpr(perGroup, (name) => typeOf(name) ?? measureType(known, name));
   if (rollup) return measured ? summaryTypes[rollup.summary](measured.column.type) : 'other';
   return over?.fn === 'rank' ? 'integer' : 'numeric';
+}
+
+/** The type of what a group comes to, by the name of the measure. */
+function measureType(known: readonly Visit[], name: string): ModeType | undefined {
+  for (const { attribute, column } of known) {
+    const summary = attribute.summaries?.find((one) => measureId(one, attribute.alias) === name);
+    if (summary) return summaryTypes[summary](column.type);
+  }
+  return undefined;
 }
 
 /** A field that the database does not have, as the column that it is to whoever looks at the result. */
@@ -202,7 +214,7 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
         if (relation) walk(item.entity, top, [...steps, stepOf(relation)], [...relations, relation]);
         continue;
       }
-      const isDerived = item.expr ?? item.rollup ?? item.over;
+      const isDerived = derivation(item) !== undefined || followsGroups(item);
       const measured = item.rollup && measuredBy(top, item.rollup, model);
       const column = isDerived
         ? derivedColumn(item.alias, derivedType(item, found, measured), measured)
@@ -276,7 +288,7 @@ export function unknownNames(doc: QueryDocument, model: Model): readonly string[
     for (const item of node.attributes) {
       if (!isNested(item)) {
         if (item.rollup) step(entity, item.rollup.entity);
-        else if (!item.expr && !item.over && !entity.column.has(item.id))
+        else if (!item.expr && !followsGroups(item) && !entity.column.has(item.id))
           unknown.push(`${node.id}.${item.id}`);
       } else step(entity, item.entity);
     }

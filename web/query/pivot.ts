@@ -4,6 +4,7 @@ import type { Model } from '../model/model.ts';
 import { type ResultColumn, resultColumns } from './columns.ts';
 import {
   type EntityNode,
+  followsGroups,
   type Group,
   isAlias,
   isGroup,
@@ -12,6 +13,7 @@ import {
   type SortKey,
 } from './document.ts';
 import { mapAttributes } from './edits.ts';
+import { aliasesInExpr } from './exprTypes.ts';
 import { type FileQuery, fileOf } from './file.ts';
 import { measureId } from './references.ts';
 import type { UniGrid } from './request.ts';
@@ -33,7 +35,10 @@ function measuresNamed(doc: QueryDocument): ReadonlySet<string> {
       isGroup(rule) ? inRules(rule) : rule.func.args.flatMap((one) => (isAlias(one) ? one.alias : [])),
     );
   const overs = (node: EntityNode): readonly string[] =>
-    node.attributes.flatMap((item) => (isNested(item) ? overs(item.entity) : (item.over?.of ?? [])));
+    node.attributes.flatMap((item) => {
+      if (isNested(item)) return overs(item.entity);
+      return item.perGroup ? aliasesInExpr(item.perGroup) : (item.over?.of ?? []);
+    });
   return new Set([...inRules(doc.having), ...doc.entities.flatMap(overs), ...(doc.top ? [doc.top.by] : [])]);
 }
 
@@ -42,7 +47,7 @@ function withOneMeasure(doc: QueryDocument, measure: string): QueryDocument {
   const named = measuresNamed(doc);
   const isNeeded = (id: string) => id === measure || named.has(id);
   return mapAttributes({ ...doc, order: [] }, ({ summaries, ...node }) => {
-    if (node.over) return { ...node, selected: isNeeded(node.alias) };
+    if (followsGroups(node)) return { ...node, selected: isNeeded(node.alias) };
     const left = (summaries ?? []).filter((summary) => isNeeded(measureId(summary, node.alias)));
     return left.length > 0 ? { ...node, summaries: left } : node;
   });

@@ -4,6 +4,7 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import {
   type Argument,
   type EntityNode,
+  followsGroups,
   type Group,
   type Item,
   isAlias,
@@ -154,8 +155,10 @@ export function prune(
       // A computed field stays until it is deleted: somebody has thought it out.
       const isKept = item.selected || item.summaries?.length || item.expr || needed.has(item.alias);
       if (!isKept) return [];
-      if (!item.over) return [item];
-      const over = overOf(item.over, shown);
+      if (!followsGroups(item)) return [item];
+      if (item.perGroup && doc.grouped && aliasesInExpr(item.perGroup).every((id) => shown.has(id)))
+        return [item];
+      const over = item.over && overOf(item.over, shown);
       if (over) return [{ ...item, over }];
       lost.add(item.alias);
       return [];

@@ -6,6 +6,7 @@ import { ownZone, zoneOfNow } from '../values/zones.ts';
 import {
   type Argument,
   type EntityNode,
+  followsGroups,
   type Group,
   isExists,
   isGroup,
@@ -96,7 +97,7 @@ export function groupAliases(doc: QueryDocument): string[] {
   const walk = (node: EntityNode): void => {
     for (const item of node.attributes) {
       if (isNested(item)) walk(item.entity);
-      else if (item.selected && !item.over) found.push(item.alias);
+      else if (item.selected && !followsGroups(item)) found.push(item.alias);
     }
   };
   doc.entities.forEach(walk);
@@ -113,8 +114,9 @@ function sent(node: EntityNode, clock: Clock): EntitySent {
     ...node,
     attributes: node.attributes.map((item): wire.AttributeItem => {
       if (isNested(item)) return { entity: sent(item.entity, clock) };
-      const { expr, rollup, over, id, ...rest } = item;
+      const { expr, rollup, over, perGroup, id, ...rest } = item;
       if (over) return { alias: item.alias, over, selected: item.selected };
+      if (perGroup) return { alias: item.alias, expr: perGroup, selected: item.selected };
       if (rollup) return { ...rest, rollup: sentRollup(rollup, clock) };
       return expr ? { ...rest, expr } : item;
     }),

@@ -105,7 +105,8 @@ function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }
   const { doc, model } = useWorkbench();
   const [root] = doc.entities;
   const fields = attributesOf(doc, model).filter(
-    ({ attribute, path }) => attribute.expr && path.root === root?.alias && path.steps.length === 0,
+    ({ attribute, path }) =>
+      (attribute.expr ?? attribute.perGroup) && path.root === root?.alias && path.steps.length === 0,
   );
   if (fields.length === 0) return null;
   return (

@@ -6,8 +6,15 @@ import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
-import { fieldLabel } from '../query/columns.ts';
-import { deleteComputed, fieldFinder, formulaFields, previewOf, setComputed } from '../query/computed.ts';
+import { fieldLabel, resultColumns } from '../query/columns.ts';
+import {
+  deleteComputed,
+  fieldFinder,
+  formulaNames,
+  ofGroups,
+  previewOf,
+  setComputed,
+} from '../query/computed.ts';
 import { callAt, type Parsed, parseFormula, type WordsAt } from '../query/formula.ts';
 import { formulaOf } from '../query/formulaText.ts';
 import { attributesOf } from '../query/paths.ts';
@@ -127,14 +134,16 @@ export function FormulaEditor(props: {
 }) {
   const { root, edited, onDone } = props;
   const { doc, model, edit } = useWorkbench();
-  const fields = useMemo(() => formulaFields(doc, model), [doc, model]);
-  const labels = useMemo(() => [...fields.keys()], [fields]);
+  const labels = useMemo(() => formulaNames(doc, model), [doc, model]);
   const fieldOf = useMemo(() => fieldFinder(labels), [labels]);
   const [name, setName] = useState(edited ?? '');
   const [text, setText] = useState(() => {
     const visits = attributesOf(doc, model);
-    const expr = visits.find(({ attribute }) => attribute.alias === edited)?.attribute.expr;
+    const { expr: ofRows, perGroup } =
+      visits.find(({ attribute }) => attribute.alias === edited)?.attribute ?? {};
+    const expr = ofRows ?? perGroup;
     const labelOf = (alias: string) => {
+      if (perGroup) return resultColumns(doc, model).find(({ id }) => id === alias)?.label ?? alias;
       const path = visits.find(({ attribute }) => attribute.alias === alias)?.path;
       return path ? fieldLabel(doc, model, path) : alias;
     };
@@ -146,15 +155,11 @@ export function FormulaEditor(props: {
   const offers = useOffers(word, text.slice(0, from), labels);
   const wordsAt = useWordsAt();
   const rested = useDeferredValue(text);
-  const parsed = useMemo(
-    () =>
-      parseFormula(rested, {
-        aliasOf: fieldOf,
-        wordsAt,
-        labels,
-      }),
-    [rested, labels, fieldOf, wordsAt],
-  );
+  const parsed = useMemo((): Parsed => {
+    const read = parseFormula(rested, { aliasOf: fieldOf, wordsAt, labels });
+    const strange = 'expr' in read ? ofGroups(doc, model, read.expr)?.strange : undefined;
+    return strange === undefined ? read : { mistake: { at: 0, kind: 'of-rows', text: strange } };
+  }, [rested, labels, fieldOf, wordsAt, doc, model]);
   const isReady = name.trim() !== '' && 'expr' in parsed;
 
   function write(next: string, place = next.length): void {

@@ -92,7 +92,7 @@ export function ColumnMenu(props: {
           <MenuLine />
         </>
       )}
-      {column.kind === 'measure' && (
+      {(column.kind === 'measure' || (column.kind === 'over' && column.isFormula)) && (
         <MenuItem icon={<Filter aria-hidden />} onSelect={() => props.onNarrow({ by: 'value', column })}>
           {t.grid.filter}
         </MenuItem>

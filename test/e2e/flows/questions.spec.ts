@@ -594,6 +594,45 @@ test('the share of each genre in the revenue of a year', async ({ page, bench, d
   );
 });
 
+test('what one invoice is worth per country: a formula of what groups come to', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Billing Country');
+  await bench.measure('sum total', 'Total');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+  const editor = page.getByRole('dialog', { name: 'Compute a field' });
+  await editor.getByLabel('Name', { exact: true }).fill('Each');
+  await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Quantity], 2)');
+  await expect(editor.getByText('There is no field called “Quantity”.')).toBeVisible();
+  await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Total], 2)');
+  await expect(editor.getByText(/^Total is of single rows/)).toBeVisible();
+  await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Count of Invoice], 2)');
+  await expect(editor.getByRole('status')).toContainText(/\d/);
+  await editor.getByRole('button', { name: 'Apply' }).click();
+  await bench.columnMenu('Each', 'Filter by this…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Value', { exact: true }).fill('3');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await bench.columnMenu('Each', 'Sort descending');
+  const each = await demo.rows(
+    `SELECT "BillingCountry", round(sum("Total") / count(*), 2) FROM "Invoice" GROUP BY 1
+     HAVING round(sum("Total") / count(*), 2) > 3 ORDER BY 2 DESC, 1`,
+  );
+  await bench.expectRows(each.length);
+  await page.reload();
+  await bench.expectColumn(
+    'Billing Country',
+    each.map(([country]) => String(country)),
+  );
+  await expect(bench.sentence).toContainText('Each by Billing Country');
+});
+
 test(
   'invoices by size: a field that is chosen by conditions, and grouped by',
   inLongRun,

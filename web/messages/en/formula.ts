@@ -19,7 +19,11 @@ export const formula = {
     unexpected: (text: string) => `“${text}” does not fit here.`,
     'unknown-field': (text: string) => `There is no field called “${text}”.`,
     'of-many': (text: string) =>
-      `${text} is of many rows, and a formula of one: compute the field without it, then group or total that field.`,
+      `${text} is of many rows, and a formula of one: compute the field without it, then group or total that field. Formulas of groups name their measures.`,
+    'of-rows': (text: string) =>
+      `${text} is of single rows, and the formula of groups: name what the groups come to, such as its sum.`,
+    'in-condition': (text: string) =>
+      `A condition compares fields and values, so “${text}” does not fit: compute that part as a field of its own, then name it here.`,
     unfinished: () => 'Something is missing at the end.',
   } satisfies Record<Mistake['kind'], (text: string) => string>,
   instead: (formula: string) => `Did you mean ${formula}?`,
