@@ -281,7 +281,9 @@ export function hasAllGroups({ top, having }: QueryDocument): boolean {
 /** Undefined shows all again. */
 export function setTop(doc: QueryDocument, top: Top | undefined): QueryDocument {
   const { top: _, ...rest } = doc;
-  return top ? { ...rest, top, order: [{ alias: top.by, asc: top.asc }] } : rest;
+  if (!top) return rest;
+  const nulls = top.nulls && { nulls: top.nulls };
+  return { ...rest, top, order: [{ alias: top.by, asc: top.asc, ...nulls }] };
 }
 
 /** Adds a value worked out over the groups: the share, the rank, the running total, the change of a measure. */

@@ -1,5 +1,6 @@
 // A question in a few words, as far as names, periods and values go: "invoices Germany 2024", "top 10 customers 2024"
 // and "invoices per country and year" become queries.
+import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
@@ -11,6 +12,8 @@ export interface Named {
   readonly entity: Entity;
   /** The records are what something is worked out for: “average salary per department”. */
   readonly isPer?: boolean;
+  /** They are named by one of them. */
+  readonly isOne?: boolean;
   readonly rest: readonly string[];
 }
 
@@ -27,6 +30,7 @@ export function namedEntity(model: Model, words: readonly string[]): Named | und
           entity,
           rest: words.toSpliced(at, name.length),
           isPer: groupWords.has(stem(words[at - 1] ?? '')),
+          isOne: foldForSearch(words[at + name.length - 1] ?? '') === name.at(-1),
           at,
           length: name.length,
         };
@@ -56,7 +60,10 @@ function byQuantity(model: Model, words: readonly string[]): Named | undefined {
 }
 
 export function wordsOf(text: string): readonly string[] {
-  return text.split(/[\s,;?]+/).filter((word) => word !== '');
+  return text
+    .replace(/\b(best|top|worst)-?selling\b/gi, '$1 selling')
+    .split(/[\s,;?]+/)
+    .filter((word) => word !== '');
 }
 
 export interface Asked {
@@ -80,8 +87,8 @@ export function askedFor(
   const words = wordsOf(text);
   const named = namedEntity(model, words) ?? byQuantity(model, words);
   if (!named || named.rest.length === 0) return undefined;
-  const { entity, rest, isPer = false } = named;
-  const sense = { isText, isPer };
+  const { entity, rest, isPer = false, isOne = false } = named;
+  const sense = { isText, isPer, isOne };
   const question = new Question(model, entity, rest, sense);
   const others = question
     .otherDates()

@@ -61,6 +61,8 @@ export interface Sense {
   readonly isText: (word: string) => boolean;
   /** The records are what something is worked out for: “average salary per department”. */
   readonly isPer: boolean;
+  /** The records are named by one of them: “largest invoice of each customer”. */
+  readonly isOne: boolean;
 }
 
 export class WordCursor {
@@ -72,6 +74,8 @@ export class WordCursor {
   readonly plain: readonly string[];
   readonly sense: Sense;
   at = 0;
+  /** Where the field of a measure was looked for and not found, so that the usual one is meant unless something else is said there. */
+  unnamedAt: number | undefined;
 
   constructor(doc: QueryDocument, model: Model, words: readonly string[], sense: Sense) {
     this.doc = doc;

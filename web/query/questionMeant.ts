@@ -26,7 +26,11 @@ export type SaidTime = NamedTime & { readonly words: string };
 
 /** What was found in the words. What nobody understood is kept, to be said. */
 export interface Meant {
-  top?: { readonly n: number; readonly asc: boolean; readonly isByDate?: boolean };
+  top?: { readonly n: number; readonly asc: boolean; readonly isByDate?: boolean; readonly words?: string };
+  /** What the top is by was said, and is not understood: nothing else stands in for it. */
+  isUnranked?: boolean;
+  /** The top is of the groups, and not of the records. */
+  isTopOfGroups?: boolean;
   /** The date that a word names: “hired”. */
   date?: FieldPath;
   readonly times: SaidTime[];
@@ -42,7 +46,12 @@ export interface Meant {
   readonly parts: { readonly part: TimePart; readonly value: number; readonly words: string }[];
   /** When nothing is to have happened. */
   readonly refused: SaidTime[];
-  readonly related: { readonly many: FoundMany; readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared }[];
+  readonly related: {
+    readonly many: FoundMany;
+    readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared;
+    /** What of them is added up and compared; absent: their number. */
+    readonly of?: FieldPath;
+  }[];
   /** Without a path: the usual quantity is meant. */
   readonly compared: (Compared & { readonly path?: FieldPath; readonly words: string })[];
   readonly texts: string[];

@@ -34,10 +34,60 @@ const isRevenue = (column: Column) => isQuantity(column) && paid.test(column.nam
 
 /** The money that comes in: with the records themselves, or with what is related to them. */
 export function revenueOf(model: Model, entity: Entity): FieldPath | undefined {
-  return usualMeasures(model, entity).find(({ path }) => {
+  const usual = usualMeasures(model, entity).find(({ path }) => {
     const of = model.entities.get(path.steps.at(-1)?.entity ?? entity.name);
     return of?.columns.some((column) => column.name === path.attribute && isRevenue(column));
   })?.path;
+  if (usual) return usual;
+  const far = nearestOf(model, entity, ({ columns }) => columns.some(isRevenue));
+  const column = far?.at.columns.find(isRevenue);
+  return far && column && { ...far.path, attribute: column.name };
+}
+
+/** Names of how many pieces there are of something. */
+const pieces = /(quantity|qty|units|pieces|copies)$/i;
+const STEPS_TO_SALES = 4;
+
+/**
+ * What was sold of the records: how many pieces, what was paid, or how often, by the nearest records of sales that belong to them.
+ * Undefined where there are none, or several kinds of them.
+ */
+export function soldOf(
+  model: Model,
+  entity: Entity,
+  isSale: (label: string) => boolean,
+): Measure | undefined {
+  const sale = nearestOf(model, entity, ({ label }) => isSale(label));
+  if (!sale) return undefined;
+  const quantities = sale.at.columns.filter(isQuantity);
+  const measured = quantities.find(({ name }) => pieces.test(name)) ?? quantities.find(isRevenue);
+  if (!measured) return countOf(model, sale.path);
+  return { summary: 'sum', path: { ...sale.path, attribute: measured.name } };
+}
+
+interface Place {
+  readonly path: NodePath;
+  readonly at: Entity;
+}
+
+/** The nearest records of a kind that belong to an entity's, each to one; undefined where there are none, or several kinds. */
+function nearestOf(model: Model, entity: Entity, isWanted: (entity: Entity) => boolean): Place | undefined {
+  const root = entity.name;
+  const known = new Set([root]);
+  let places: readonly Place[] = [{ path: { root, steps: [] }, at: entity }];
+  for (let step = 0; step < STEPS_TO_SALES && places.length > 0; step++) {
+    places = places.flatMap(({ path, at }) =>
+      at.relations.flatMap((relation) => {
+        const other = model.entities.get(relation.entity);
+        if (relation.type !== 'one2many' || !other || known.has(other.name)) return [];
+        return [{ path: { root, steps: [...path.steps, stepOf(relation)] }, at: other }];
+      }),
+    );
+    for (const { at } of places) known.add(at.name);
+    const [found, another] = places.filter(({ at }) => isWanted(at));
+    if (found) return another ? undefined : found;
+  }
+  return undefined;
 }
 
 /** Where money comes in at some time. Views add up what stands in tables, so that these come first. */

@@ -67,6 +67,14 @@ function quantities({ doc, entity }: WordCursor, names: readonly string[]): read
     .map(({ name }) => ({ root: root.alias, steps: [], attribute: name }));
 }
 
+/** “average length”: the one quantity of the records that is meant by the word, whatever it is called. */
+export function qualityNamed(cursor: WordCursor, at: number): FieldPath | undefined {
+  const word = stem(cursor.plain[at] ?? '');
+  const quality = [length, price, weight, height].find(({ names }) => names.includes(word));
+  const [path, another] = quality ? quantities(cursor, [...quality.names, ...(quality.inUnits ?? [])]) : [];
+  return another ? undefined : path;
+}
+
 const countAt = (cursor: WordCursor, at: number) => {
   const text = cursor.plain[at] ?? '';
   return /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;

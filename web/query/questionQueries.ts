@@ -66,9 +66,24 @@ export class Question {
         if (of) return [countOf(this.#model, of.path) ?? []].flat();
         const date = ofDate ? this.#rows.date() : undefined;
         if (ofDate) return date ? [{ summary, path: date }] : [];
-        return summary === 'count' ? [] : usualMeasures(this.#model, this.#entity, summary).slice(0, 1);
+        return summary === 'count' ? [] : this.#usual(summary);
       },
     );
+  }
+
+  /** Where the records have nothing to be worked out, the word that asks for it means nothing. */
+  #usual(summary: Measure['summary']): readonly Measure[] {
+    const usual = usualMeasures(this.#model, this.#entity, summary).slice(0, 1);
+    const word = t.query.summaries[summary].toLowerCase();
+    if (usual.length === 0 && !this.#rows.unknown.includes(word)) this.#rows.unknown.push(word);
+    return usual;
+  }
+
+  /** The first of the groups by what they come to; without a measure by how many records they have. */
+  #topGroups({ n, asc }: NonNullable<Meant['top']>): QueryDocument {
+    const doc = this.#grouped();
+    const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
+    return measure ? setTop(doc, { n, by: measure.id, asc, per: [] }) : doc;
   }
 
   /** The records with the measures: fields of their own, or what those of their related records come to that count. */
@@ -92,7 +107,9 @@ export class Question {
       ? attributesOf(doc, this.#model).findLast(({ attribute }) => attribute.rollup)?.attribute.alias
       : findAttribute(doc, this.#model, measure.path)?.alias;
     const per = fields.flatMap((path) => findAttribute(doc, this.#model, path)?.alias ?? []);
-    return by === undefined ? doc : setTop(doc, { n: top.n, by, asc: top.asc, per });
+    // Where the least is wanted, nothing at all is less than something.
+    const nulls = top.asc && isRelated ? ({ nulls: 'first' } as const) : {};
+    return by === undefined ? doc : setTop(doc, { n: top.n, by, asc: top.asc, ...nulls, per });
   }
 
   /** The fields that are grouped by, without periods. */
@@ -148,7 +165,8 @@ export class Question {
   }
 
   readings(): readonly QueryDocument[] {
-    const { top, groups } = this.#rows.meant;
+    const { top, groups, isTopOfGroups } = this.#rows.meant;
+    if (top && isTopOfGroups) return [this.#topGroups(top)];
     const measures = this.#measures();
     // The best of each period would need the periods as a field.
     if (top)

@@ -27,6 +27,8 @@ export function related(cursor: WordCursor): boolean {
   const isRefused = refusals.has(cursor.plain[from] ?? '');
   if (!has && !isRefused) return false;
   while (refusals.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
+  // “not in any playlist”
+  if (cursor.plain[from] === 'in' && cursor.plain[from + 1] === 'any') from += 2;
   // “Doctors without a supervisor” have none themselves; whom they supervise is called by them, too.
   const ownName = isRefused ? cursor.own(cursor.skipFillers(from)) : undefined;
   const many = cursor.many(from);

@@ -87,7 +87,11 @@ export class QuestionRows {
       meant.related.some(({ many }) => this.#amountOf(many.path) !== undefined);
     const left = [...meant.times.slice(times.length), ...meant.compared.filter((one) => !isCompared(one))];
     const unknown = [...meant.unknown, ...left.map(({ words }) => words)];
-    return { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
+    const possible = { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
+    if (!meant.top?.words || !meant.isUnranked || meant.measures.length > 0) return possible;
+    // Nobody knows by what: ranked by something else they would look right.
+    const { top, ...unranked } = possible;
+    return { ...unranked, unknown: [top?.words ?? '', ...unknown] };
   }
 
   /** The quantity of what happened at some time, which needs no name; things and people have none such. */
@@ -155,7 +159,7 @@ export class QuestionRows {
       const operator = isThere ? 'NOT_IS_NULL' : 'IS_NULL';
       doc = withFilter(doc, this.#model, { path, operator, values: [], quantity: undefined });
     }
-    for (const { many, presence } of this.meant.related) {
+    for (const { many, presence, of } of this.meant.related) {
       const wanted = this.#wanted(many.path);
       if (typeof presence === 'string') {
         const quantity = presence === 'EXISTS' ? 'some' : 'none';
@@ -166,9 +170,9 @@ export class QuestionRows {
             : addPresence(doc, this.#model, many.path, presence);
         continue;
       }
-      const counted = countOf(this.#model, many.path);
-      if (!counted) continue;
-      doc = addRollup(doc, this.#model, counted.path, 'count', wanted.flat());
+      const measure = of ? ({ summary: 'sum', path: of } as const) : countOf(this.#model, many.path);
+      if (!measure) continue;
+      doc = addRollup(doc, this.#model, measure.path, measure.summary, wanted.flat());
       const alias = attributesOf(doc, this.#model).at(-1)?.attribute.alias ?? '';
       const args = [{ alias }, ...presence.values.map((value) => ({ value }))];
       doc = addRule(doc, [], { func: { name: presence.operator, args } });

@@ -52,6 +52,22 @@ export function asksForMeasure(stems: readonly string[]): boolean {
 }
 /** What people call the money that comes in, whatever the database calls it. */
 export const revenueWords = new Set(['revenue', 'sale', 'turnover', 'income', 'earning']);
+/** Words for what nobody works out here: what they are said of must not be added up instead. */
+export const notOffered = new Set([
+  'median',
+  'mode',
+  'percentile',
+  'quantile',
+  'variance',
+  'deviation',
+  'stddev',
+]);
+/** Words for quantities, which right behind “average” are not looked for as texts. */
+export const quantityWords = new Set(
+  'age amount cost duration height length margin price profit rating salary score size value weight'.split(
+    ' ',
+  ),
+);
 export const groupWords = new Set(['per', 'by', 'each']);
 export const topWords = new Set(['top', 'best', 'largest', 'biggest', 'highest']);
 /** Words that ask for the first so many by their date; some of them only beside a number. */
@@ -60,12 +76,17 @@ export const recencyWords: Readonly<
 > = {
   recent: { asc: false, needsNumber: false },
   newest: { asc: false, needsNumber: false },
+  youngest: { asc: false, needsNumber: false },
   oldest: { asc: true, needsNumber: false },
   latest: { asc: false, needsNumber: true },
   last: { asc: false, needsNumber: true },
   earliest: { asc: true, needsNumber: true },
   first: { asc: true, needsNumber: true },
 };
+/** Words for how much of something was sold: “best selling”, “most sold”. */
+export const soldWords = new Set(['selling', 'sold']);
+/** Words for what somebody paid. */
+export const spentWords = new Set(['spent', 'spend', 'spends']);
 export const bottomWords = new Set(['bottom', 'worst', 'lowest', 'smallest']);
 export const units: Readonly<Record<string, Unit>> = {
   year: 'year',

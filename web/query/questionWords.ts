@@ -3,24 +3,24 @@ import { foldForSearch } from '../model/matching.ts';
 import type { Model } from '../model/model.ts';
 import { isMoment } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
-import type { Found } from './find.ts';
 import { isAmount, type Sense, WordCursor } from './questionCursor.ts';
 import type { Meant } from './questionMeant.ts';
+import { extreme, measure, totalOf, unoffered } from './questionMeasured.ts';
 import { revenueOf } from './questionMeasures.ts';
 import { yearOf } from './questionPeriods.ts';
-import { moreThan, mostOf } from './questionQualities.ts';
+import { moreThan, mostOf, qualityNamed } from './questionQualities.ts';
 import { deed, related, TOP_OF } from './questionRelated.ts';
+import { endsTop, sold, spent, topGroup } from './questionSales.ts';
 import { namedValue, stateWord, yearNumber } from './questionValues.ts';
 import {
   bottomWords,
-  extremeWords,
   fillers,
   groupWords,
-  momentWords,
   NUMBER,
   namedParts,
   own,
   partWords,
+  quantityWords,
   recencyWords,
   revenueWords,
   shareWords,
@@ -34,10 +34,14 @@ import {
 /** What may begin at a word. What does is taken, or left to the next kind of thing. */
 const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   recent,
+  sold,
+  spent,
   mostOf,
   moreThan,
   extreme,
   top,
+  topGroup,
+  unoffered,
   yearNumber,
   time,
   namedPart,
@@ -45,6 +49,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   related,
   groups,
   measure,
+  totalOf,
   quantity,
   revenue,
   amount,
@@ -70,16 +75,6 @@ function time(cursor: WordCursor): boolean {
   return true;
 }
 
-/** "highest total per country"; without what it is for, the records themselves are asked for. */
-function extreme(cursor: WordCursor): boolean {
-  const summary = own(extremeWords, cursor.plain[cursor.at] ?? '');
-  const found = summary && measured(cursor, cursor.at + 1, isAmount);
-  if (!found || !groupWords.has(cursor.plain[found.next] ?? '')) return false;
-  cursor.meant.measures.push({ summary, of: found.found });
-  cursor.at = found.next;
-  return true;
-}
-
 function top(cursor: WordCursor): boolean {
   const isTop = (word: string | undefined) =>
     word !== undefined && (topWords.has(word) || bottomWords.has(word));
@@ -87,13 +82,19 @@ function top(cursor: WordCursor): boolean {
   const count = (text: string) => (/^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined);
   if (isTop(word)) {
     const n = yearOf(second) === undefined ? count(second) : undefined;
-    cursor.meant.top = { n: n ?? TOP_OF, asc: bottomWords.has(word) };
-    cursor.at += n === undefined ? 1 : 2;
+    const next = cursor.at + (n === undefined ? 1 : 2);
+    const usual = cursor.sense.isOne && cursor.plain.some((one) => groupWords.has(one)) ? 1 : TOP_OF;
+    cursor.meant.top = {
+      n: n ?? cursor.meant.top?.n ?? usual,
+      asc: bottomWords.has(word),
+      words: cursor.said(next),
+    };
+    cursor.at = next;
     return true;
   }
   const before = count(word);
   if (before === undefined || !isTop(second)) return false;
-  cursor.meant.top = { n: before, asc: bottomWords.has(second) };
+  cursor.meant.top = { n: before, asc: bottomWords.has(second), words: cursor.said(cursor.at + 2) };
   cursor.at += 2;
   return true;
 }
@@ -147,40 +148,14 @@ function namedPart(cursor: WordCursor): boolean {
   return true;
 }
 
-function measure(cursor: WordCursor): boolean {
-  const dated = own(momentWords, cursor.plain[cursor.at] ?? '');
-  const summary = dated ?? own(summaryWords, cursor.plain[cursor.at] ?? '');
-  if (!summary) return false;
-  let from = cursor.at + 1;
-  while (cursor.plain[from] === 'of' || cursor.plain[from] === 'the') from++;
-  const suits = dated ? ({ column }: Found) => isMoment(column.type) : isAmount;
-  const found = summary === 'count' ? cursor.many(from) : measured(cursor, from, suits);
-  cursor.meant.measures.push({
-    summary,
-    ...(found ? { of: found.found } : {}),
-    ...(dated ? { isMoment: true } : {}),
-  });
-  cursor.at = found?.next ?? from;
-  return true;
-}
-
-/**
- * The field that is worked out. For each of the records themselves that is one of theirs, or one of many related records:
- * what a single one has, such as the salary of a department's head, nobody averages.
- */
-function measured(cursor: WordCursor, from: number, suits: (found: Found) => boolean) {
-  const preferred = cursor.sense.isPer
-    ? cursor.field(from, (one) => suits(one) && (one.many || one.path.steps.length === 0))
-    : undefined;
-  return preferred ?? cursor.field(from, suits);
-}
-
 /** "by total" is the measure of a top; "per country and year" are groups. */
 function groups(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at];
   if (word === undefined || !groupWords.has(word)) return false;
   cursor.at++;
   if (cursor.plain[cursor.at] === 'each') cursor.at++;
+  // What is worked out for the records themselves: their name stood here.
+  if (cursor.sense.isPer) cursor.at = cursor.skipFillers(cursor.at);
   for (;;) {
     const isMeasure = cursor.meant.top !== undefined && word === 'by';
     const isSaid = word === 'by' && own(summaryWords, cursor.plain[cursor.at] ?? '') !== undefined;
@@ -197,11 +172,28 @@ function groups(cursor: WordCursor): boolean {
       : cursor.field(cursor.at, isMeasure ? isAmount : ({ many: isMany }) => !isMany);
     if (!unit && !found) {
       const counted = isMeasure ? cursor.many(cursor.at) : undefined;
-      if (counted) cursor.meant.measures.push({ summary: 'count', of: counted.found });
+      const path = isMeasure && !counted ? qualityNamed(cursor, cursor.at) : undefined;
+      if (path) cursor.meant.measures.push({ summary: 'sum', path });
+      else if (counted) cursor.meant.measures.push({ summary: 'count', of: counted.found });
       else if (cursor.time(cursor.at)) return true;
-      else if (cursor.at < cursor.words.length) cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
+      else if (cursor.at < cursor.words.length) {
+        cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
+        cursor.meant.isUnranked ||= isMeasure;
+      }
       cursor.at = counted?.next ?? cursor.at + 1;
       return true;
+    }
+    const ofDate =
+      found && isMoment(found.found.column.type)
+        ? own(units, stem(cursor.plain[found.next] ?? ''))
+        : undefined;
+    if (found && ofDate) {
+      cursor.meant.date = found.found.path;
+      cursor.meant.groups.push(ofDate);
+      cursor.at = found.next + 1;
+      if (cursor.plain[cursor.at] !== 'and') return true;
+      cursor.at++;
+      continue;
     }
     if (found && isMeasure) cursor.meant.measures.push({ summary: 'sum', of: found.found });
     else cursor.meant.groups.push(...(unit ? [unit] : []), ...(found ? [found.found] : []));
@@ -278,8 +270,21 @@ function rest(cursor: WordCursor): void {
   if (fillers.has(foldForSearch(word))) return;
   const isBetween = word.toLowerCase() === 'or' && cursor.meant.texts.at(-1) === before;
   if (isBetween && cursor.sense.isText(cursor.words[cursor.at] ?? '')) return;
-  if (cursor.sense.isText(word) && !isTurned && !turns.has(foldForSearch(word))) {
+  const isSaidOfMeasure = cursor.unnamedAt === cursor.at - 1 && quantityWords.has(stem(word));
+  const isNoText = isSaidOfMeasure || (cursor.sense.isPer && revenueWords.has(stem(word)));
+  if (cursor.sense.isText(word) && !isTurned && !isNoText && !turns.has(foldForSearch(word))) {
     if (isAlternative) cursor.meant.alternatives.push(cursor.meant.texts.length);
     cursor.meant.texts.push(word);
-  } else cursor.meant.unknown.push(word);
+  } else notUnderstood(cursor, cursor.at - 1);
+}
+
+/** What a word that means nothing was to say, nothing else is taken for: neither the field of a measure nor what a top is by. */
+function notUnderstood(cursor: WordCursor, at: number): void {
+  const { meant, words } = cursor;
+  if (cursor.unnamedAt === at) {
+    meant.measures.pop();
+    meant.unknown.push(words.slice(0, at).findLast((word) => own(summaryWords, foldForSearch(word))) ?? '');
+  }
+  if (meant.top && endsTop(cursor, at)) meant.isUnranked = true;
+  meant.unknown.push(words[at] ?? '');
 }
