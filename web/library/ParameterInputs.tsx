@@ -52,6 +52,10 @@ export function ParameterInputs(props: ParameterInputsProps) {
   );
 }
 
+/** What an empty field says: without a value that is needed there are no rows. */
+const emptyWord = (isRequired: boolean | undefined) =>
+  isRequired ? t.library.parameterNeeded : t.library.parameterNone;
+
 const inputTypes: Partial<Record<ModeType, string>> = {
   date: 'date',
   datetime: 'datetime-local',
@@ -82,7 +86,7 @@ function ParameterField({
           label={label}
           value={value === undefined ? '' : String(value)}
           options={[
-            { value: '', label: t.library.parameterNone },
+            { value: '', label: emptyWord(parameter.required) },
             { value: 'true', label: t.common.yes },
             { value: 'false', label: t.common.no },
           ]}
@@ -145,7 +149,7 @@ function TypedValue(props: {
         type={props.type}
         step={props.type === 'datetime-local' ? 1 : undefined}
         inputMode={props.numeric ? 'decimal' : undefined}
-        placeholder={t.library.parameterNone}
+        placeholder={emptyWord(props.required)}
         aria-required={props.required}
         value={typed}
         onBlur={() => apply(typed)}

@@ -15,6 +15,7 @@ import {
   setArgument,
 } from './parameters.ts';
 import { addRule, removeRule } from './rules.ts';
+import { sentence, sentenceText } from './sentence.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');
 const title = { root: 'Album', steps: [], attribute: 'Title' };
@@ -144,4 +145,16 @@ describe('a parameter', () => {
       [{ kind: 'literal', value: 'rest' }],
     ]);
   });
+});
+
+test('a parameter that is needed says so while it is empty', () => {
+  const doc = asked(filtered('EQ', ['rest']));
+  const said = (required: boolean) => {
+    const parameters = doc.parameters?.map(({ default: _, ...parameter }) => ({ ...parameter, required }));
+    return sentenceText(
+      sentence({ doc: { ...doc, parameters: parameters ?? [] }, model: shop, operators: new Map() }),
+    );
+  };
+  expect(said(true)).toContain('Title (to be filled in)');
+  expect(said(false)).toContain('Title (anything)');
 });

@@ -152,7 +152,9 @@ function parameterParts(
   const declared = doc.parameters?.find((parameter) => parameter.name === called);
   const given = argumentFor(doc, called) ?? declared?.default;
   const label = name(declared?.label ?? called);
-  if (given === undefined) return [label, word(` (${t.query.anything})`)];
+  // An empty parameter leaves its filter out, unless there are no rows without it.
+  const empty = declared?.required ? t.query.toFillIn : t.query.anything;
+  if (given === undefined) return [label, word(` (${empty})`)];
   return [label, word(' ('), ...valueParts(speaker, given, column, withMidnight), word(')')];
 }
 

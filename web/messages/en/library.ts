@@ -123,6 +123,7 @@ export const library = {
 
   parameters: 'Parameters',
   parameterNone: 'any',
+  parameterNeeded: 'needed',
   parameterClear: (label: string) => `Clear ${label}`,
   parameterEdit: (label: string) => `Change the parameter ${label}`,
   parameterMissing: (names: string) => `Fill in ${names} to see the rows.`,

@@ -109,6 +109,7 @@ export const query = {
   combinedWith: 'combined with',
   ofUser: 'the user’s',
   anything: 'anything',
+  toFillIn: 'to be filled in',
   nothingYet: 'Choose an entity to begin.',
   quoted: (text: string) => `“${text}”`,
   /** A record by its key, and what people call it. */
