@@ -11,6 +11,7 @@ import {
   type Item,
   isNested,
   type QueryDocument,
+  rootOf,
 } from '../query/document.ts';
 import { editAt } from '../query/edits.ts';
 import { derivedAt } from '../query/filters.ts';
@@ -69,7 +70,7 @@ function attributeAt(
 
 /** The column by which rows are counted: one that is never empty, else the key. */
 function rowPath(doc: QueryDocument, model: Model, root: string): FieldPath {
-  const id = doc.entities.find(({ alias }) => alias === root)?.id ?? '';
+  const id = rootOf(doc, root)?.id ?? '';
   const entity = entitiesAlong(model, id, [])?.[0];
   const sure = entity?.columns.find(({ nullable, inKey }) => inKey && !nullable);
   const attribute = sure ?? entity?.columns.find(({ nullable }) => !nullable) ?? entity?.columns[0];

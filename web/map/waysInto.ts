@@ -1,6 +1,6 @@
 // From the query to its neighbours: where the query already is, how it could go on, and the edits that do it.
 import type { Entity, Model, Relation } from '../model/model.ts';
-import { type EntityNode, isNested, type QueryDocument, type Step } from '../query/document.ts';
+import { type EntityNode, isNested, type QueryDocument, rootOf, type Step } from '../query/document.ts';
 import { addField, addList } from '../query/edits.ts';
 import { addMeasure } from '../query/grouping.ts';
 import { type NodePath, pathKey, relationOfNode, stepOf, wayLabel } from '../query/paths.ts';
@@ -66,7 +66,7 @@ export function waysInto(doc: QueryDocument, model: Model, name: string): readon
       if (relation.entity !== name) return [];
       const path: NodePath = { root: place.root, steps: [...place.steps, stepOf(relation)] };
       if (present.has(keyOf(path))) return [];
-      const root = doc.entities.find(({ alias }) => alias === place.root);
+      const root = rootOf(doc, place.root);
       const rootLabel = model.entities.get(root?.id ?? '')?.label ?? place.root;
       return [{ path, relation, words: [rootLabel, ...wayLabel(model, root?.id ?? '', path.steps)] }];
     }),

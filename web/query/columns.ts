@@ -12,6 +12,7 @@ import {
   followsGroups,
   type QueryDocument,
   type RollupSummary,
+  rootOf,
 } from './document.ts';
 import { divides, partOf, summaryTypes } from './exprTypes.ts';
 import {
@@ -75,7 +76,7 @@ export interface OverColumn extends Base {
 export type ResultColumn = FieldColumn | MeasureColumn | OverColumn | ListingColumn;
 
 function fieldWords(doc: QueryDocument, model: Model, path: FieldPath): readonly string[] {
-  const root = doc.entities.find((node) => node.alias === path.root);
+  const root = rootOf(doc, path.root);
   const along = root && entitiesAlong(model, root.id, path.steps);
   const column = along?.at(-1)?.column.get(path.attribute);
   const way = root ? wayLabel(model, root.id, path.steps) : [];
@@ -92,7 +93,7 @@ export function fieldLabel(doc: QueryDocument, model: Model, path: FieldPath): s
 
 /** A root's human name; the same entity twice is told apart by number. */
 export function rootLabel(doc: QueryDocument, model: Model, alias: string): string {
-  const root = doc.entities.find((node) => node.alias === alias);
+  const root = rootOf(doc, alias);
   const label = model.entities.get(root?.id ?? '')?.label ?? root?.id ?? alias;
   const twins = doc.entities.filter((node) => node.id === root?.id);
   const place = twins.findIndex((node) => node.alias === alias);
@@ -205,7 +206,7 @@ function measureLabel(
   { attribute, path, column, relations }: Visit,
   summary: SummaryName,
 ): string {
-  const root = doc.entities.find(({ alias }) => alias === path.root)?.id ?? '';
+  const root = rootOf(doc, path.root)?.id ?? '';
   // The number of values is not that of the records where several others lead to each.
   const isEachOnce = countsRecords(column) && !reachedFromSeveral(model, root, path.steps);
   if (summary === 'count' ? isEachOnce : summary === countingAt(doc, model, path))
@@ -252,7 +253,7 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
 
 function listColumns(doc: QueryDocument, model: Model): readonly ListingColumn[] {
   return doc.view.lists.flatMap((list): ListingColumn[] => {
-    const root = doc.entities.find((node) => node.alias === list.root);
+    const root = rootOf(doc, list.root);
     const entity = root && entitiesAlong(model, root.id, list.steps)?.at(-1);
     const column = entity?.column.get(list.attribute);
     if (!entity || !column) return [];

@@ -1,7 +1,15 @@
 // Filters on related records that a query also measures have two readings: which records are shown, or which of the
 // related ones are counted. The sentence says which one holds, and neither is chosen without a word.
 import type { Model } from '../model/model.ts';
-import { type Condition, isAlias, noFilter, type QueryDocument, type Rule, type Step } from './document.ts';
+import {
+  type Condition,
+  isAlias,
+  noFilter,
+  type QueryDocument,
+  type Rule,
+  rootOf,
+  type Step,
+} from './document.ts';
 import { addTogether, joinFilter, wholeOf, withoutPart } from './existence.ts';
 import { type Filter, readExistence, readFilter, writeFilter } from './filters.ts';
 import { addMeasure } from './grouping.ts';
@@ -19,7 +27,7 @@ function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
 
 /** Whether one of the paths leads along the other, through many related records. */
 export function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath): boolean {
-  const root = doc.entities.find(({ alias }) => alias === a.root);
+  const root = rootOf(doc, a.root);
   const [short, long] = a.steps.length <= b.steps.length ? [a, b] : [b, a];
   return (
     root !== undefined &&

@@ -1,7 +1,7 @@
 // Whether groups are parts of a whole: each of what is measured is in one of them, or in several.
 import type { Model } from '../model/model.ts';
 import { resultColumns } from './columns.ts';
-import type { QueryDocument } from './document.ts';
+import { type QueryDocument, rootOf } from './document.ts';
 import { aliasesInExpr } from './exprTypes.ts';
 import {
   attributesOf,
@@ -28,7 +28,7 @@ export function sourcesOf(doc: QueryDocument, model: Model, path: FieldPath): re
 
 /** Whether a record has one record at most at the other place: no step between them leads to many. */
 function leadsToOne(doc: QueryDocument, model: Model, from: NodePath, to: NodePath): boolean {
-  const root = doc.entities.find(({ alias }) => alias === from.root);
+  const root = rootOf(doc, from.root);
   if (!root || from.root !== to.root) return false;
   const apart = from.steps.findIndex((step, i) => {
     const other = to.steps[i];
@@ -84,7 +84,7 @@ export function takenForEach(doc: QueryDocument, model: Model, only?: string): r
     if (column.kind !== 'measure' || (only !== undefined && column.id !== only)) return [];
     if (!['sum', 'avg', 'count'].includes(column.summary)) return [];
     const owners = sourcesOf(doc, model, column.path).map(({ root, steps }) => {
-      const id = doc.entities.find(({ alias }) => alias === root)?.id ?? '';
+      const id = rootOf(doc, root)?.id ?? '';
       const what = model.entities.get(steps.at(-1)?.entity ?? '');
       const each = reachedFromSeveral(model, id, steps);
       return what && each && { what: what.label, each: each.label };

@@ -232,6 +232,11 @@ export function emptyBeside({ parameters, arguments: given, timezone }: QueryDoc
   };
 }
 
+/** The root of that alias; a path, a measure and a filter on related records name theirs so. */
+export function rootOf({ entities }: QueryDocument, alias: string | undefined): RootNode | undefined {
+  return entities.find((root) => root.alias === alias);
+}
+
 export function isNested(item: Item): item is NestedEntity {
   return 'entity' in item;
 }

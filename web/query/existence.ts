@@ -9,6 +9,7 @@ import {
   noFilter,
   type QueryDocument,
   type Rule,
+  rootOf,
   type Step,
 } from './document.ts';
 import {
@@ -39,7 +40,7 @@ function sharedSteps(
   a: NodePath,
   b: NodePath,
 ): readonly Step[] | undefined {
-  const root = doc.entities.find(({ alias }) => alias === a.root);
+  const root = rootOf(doc, a.root);
   const steps = a.root === b.root ? commonSteps(a.steps, b.steps) : [];
   return root && multiplies(model, root.id, steps) ? steps : undefined;
 }
@@ -73,7 +74,7 @@ export function partnersOf(
 ): readonly Partner[] {
   const place = at ? groupOf(doc, at) : (group ?? []);
   const all = place.length === 0 ? doc.where : ruleAt(doc, place);
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   // Among alternatives, and of none, it does not matter whether they are one or two.
   if (!root || !all || !isGroup(all) || all.cond.with !== 'AND') return [];
   return all.cond.entries.flatMap((rule, i): readonly Partner[] => {
@@ -137,7 +138,7 @@ function rewritten(
 export function withoutPart(doc: QueryDocument, whole: RulePlace, part: number): QueryDocument {
   const rule = ruleAt(doc, whole);
   const exists = rule && !isGroup(rule) ? rule.func.args[0] : undefined;
-  const root = isExists(exists) && doc.entities.find(({ alias }) => alias === exists.of);
+  const root = isExists(exists) && rootOf(doc, exists.of);
   if (!rule || isGroup(rule) || !isExists(exists) || !root) return doc;
   const { cond } = exists.where;
   const where = { cond: { ...cond, entries: cond.entries.toSpliced(part, 1) } };
@@ -182,7 +183,7 @@ export function askExistence(doc: QueryDocument, model: Model): QueryDocument {
   const asked: Filter[] = [];
   const kept = doc.where.cond.entries.filter((rule) => {
     const filter = readFilter(doc, model, rule);
-    const root = doc.entities.find(({ alias }) => alias === filter?.path.root);
+    const root = rootOf(doc, filter?.path.root);
     if (!filter || filter.quantity || !root || !multiplies(model, root.id, filter.path.steps)) return true;
     asked.push({ ...filter, quantity: 'some' });
     return false;
@@ -220,7 +221,7 @@ function presenceRule(
   path: NodePath,
   presence: 'EXISTS' | 'NOT_EXISTS',
 ): Condition | undefined {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   const [step] = path.steps;
   const relation = step && relationOf(model.entities.get(root?.id ?? ''), step);
   if (!root || !relation) return undefined;
@@ -234,7 +235,7 @@ function presenceRule(
  */
 export function missingRule(doc: QueryDocument, model: Model, filters: readonly Filter[]): Group | undefined {
   const [first] = filters;
-  const root = doc.entities.find(({ alias }) => alias === first?.path.root);
+  const root = rootOf(doc, first?.path.root);
   if (!first || !root) return undefined;
   const isOfOne = filters.every(
     ({ path }) =>

@@ -16,6 +16,7 @@ import {
   type Literal,
   type QueryDocument,
   type Rule,
+  rootOf,
 } from './document.ts';
 import { editAt, findAttribute, referTo } from './edits.ts';
 import { fromInstant, toInstant } from './instants.ts';
@@ -53,7 +54,7 @@ export type Quantity = 'some' | 'none' | 'only' | 'both';
 
 /** Whether the field has many values per row, so that a filter asks whether one of them fits. */
 export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPath): boolean {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   if (!root || !multiplies(model, root.id, path.steps)) return false;
   // If the field is shown as one row each, every row has one value to compare.
   return !attributesOf(doc, model).some(
@@ -130,7 +131,7 @@ export function writeExistence(
   filters: readonly Filter[],
 ): Condition | undefined {
   const [first] = filters;
-  const root = doc.entities.find(({ alias }) => alias === first?.path.root);
+  const root = rootOf(doc, first?.path.root);
   if (!first || !root) return undefined;
   const taken = new Set(aliasesInUse(doc));
   let related: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
@@ -160,7 +161,7 @@ export function writeFilter(
   model: Model,
   filter: Filter,
 ): { readonly doc: QueryDocument; readonly rule: Condition } | undefined {
-  const root = doc.entities.find(({ alias }) => alias === filter.path.root);
+  const root = rootOf(doc, filter.path.root);
   if (!root) return undefined;
   if (filter.quantity === undefined || filter.quantity === 'only') {
     let { doc: next, alias } = referTo(doc, model, filter.path);
@@ -227,7 +228,7 @@ export function readExistence(
 ): readonly Filter[] | undefined {
   const exists = rule && !isGroup(rule) ? rule.func.args[0] : undefined;
   if (!isExists(exists) || exists.where.cond.with === 'NOT') return undefined;
-  const root = doc.entities.find(({ alias }) => alias === exists.of);
+  const root = rootOf(doc, exists.of);
   const { with: combinator, entries } = exists.where.cond;
   if (!root || (combinator === 'OR' && entries.length > 1)) return undefined;
   const fields = attributesOf(relatedQuery(root, exists), model);
@@ -278,7 +279,7 @@ export function derivedAt(doc: QueryDocument, model: Model, path: FieldPath) {
 
 /** The field's column in the model, for its type. */
 export function columnAt(doc: QueryDocument, model: Model, path: FieldPath) {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   const own = root && entitiesAlong(model, root.id, path.steps)?.at(-1)?.column.get(path.attribute);
   return own ?? derivedAt(doc, model, path)?.column;
 }

@@ -12,6 +12,7 @@ import {
   derivation,
   noFilter,
   type QueryDocument,
+  rootOf,
   type Top,
 } from './document.ts';
 import {
@@ -135,7 +136,7 @@ function alongEach(before: QueryDocument, doc: QueryDocument): QueryDocument {
 /** One row for each value of the field, with the number of rows; a second field joins the group. */
 export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
   if (doc.grouped) return alongEach(doc, addGroup(doc, model, path));
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   const entity = model.entities.get(root?.id ?? '');
   if (!root || !entity) return doc;
   const counted = entity.key[0] ?? entity.columns[0]?.name ?? '';
@@ -208,7 +209,7 @@ function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocum
 }
 
 function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | undefined {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   return model.entities.get(path.steps.at(-1)?.entity ?? root?.id ?? '')?.column.get(path.attribute);
 }
 

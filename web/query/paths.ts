@@ -11,6 +11,7 @@ import {
   type QueryDocument,
   type Rollup,
   type RootNode,
+  rootOf,
   type Step,
 } from './document.ts';
 import { summaryTypes, typeOfExpr } from './exprTypes.ts';
@@ -134,7 +135,7 @@ export function reachedFromSeveral(
 
 /** How the records at the path are counted by their key: each once, also where several others lead to it. */
 export function countingAt(doc: QueryDocument, model: Model, path: FieldPath): 'count' | 'count_distinct' {
-  const root = doc.entities.find(({ alias }) => alias === path.root)?.id ?? '';
+  const root = rootOf(doc, path.root)?.id ?? '';
   const [key, more] = model.entities.get(path.steps.at(-1)?.entity ?? '')?.key ?? [];
   const isKey = key === path.attribute && more === undefined;
   return isKey && reachedFromSeveral(model, root, path.steps) ? 'count_distinct' : 'count';

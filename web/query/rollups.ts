@@ -12,6 +12,7 @@ import {
   type QueryDocument,
   type Rollup,
   type RootNode,
+  rootOf,
 } from './document.ts';
 import { addField, editAt, findAttribute, mapAttributes, referTo } from './edits.ts';
 import { columnAt, type Filter, readFilter, writeFilter } from './filters.ts';
@@ -30,7 +31,7 @@ export interface Measured extends Visit {
 /** The measures of the document, those too that only serve filters. */
 export function rollupsOf(doc: QueryDocument, model: Model): readonly Measured[] {
   return attributesOf(doc, model).flatMap((visit): Measured[] => {
-    const root = doc.entities.find(({ alias }) => alias === visit.path.root);
+    const root = rootOf(doc, visit.path.root);
     const { rollup } = visit.attribute;
     return root && rollup && visit.measured ? [{ ...visit, root, rollup, measured: visit.measured }] : [];
   });
@@ -91,7 +92,7 @@ export type Taken = SummaryName | End;
 
 /** "Count of Invoice", "Sum of Invoice › Total", "Total of the latest Invoice": what the column is called. */
 function nameOf(doc: QueryDocument, model: Model, path: FieldPath, taken: Taken): string {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   const column = columnAt(doc, model, path);
   const relations = (root && relationsAlong(model, root.id, path.steps)) ?? [];
   // Records of another record are called by the way there: those of the manager are not one's own.
@@ -113,7 +114,7 @@ export function addRollup(
   taken: Taken,
   filters: readonly Filter[] = [],
 ): QueryDocument {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   if (!root) return doc;
   const bare: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
   const named = addField(bare, model, path);

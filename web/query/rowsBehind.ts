@@ -3,7 +3,7 @@ import type { Cell } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from './columns.ts';
 import { sourcesOf } from './determined.ts';
-import { emptyBeside, type QueryDocument, type Rule, type Step } from './document.ts';
+import { emptyBeside, type QueryDocument, type Rule, rootOf, type Step } from './document.ts';
 import { addField, addRoot, findAttribute, mapAttributes } from './edits.ts';
 import { addTogether, askExistence, missingRule } from './existence.ts';
 import { type Filter, readFilter } from './filters.ts';
@@ -38,7 +38,7 @@ function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColum
 
 /** Whether the path leads to many records of each row. */
 function leadsToMany(doc: QueryDocument, model: Model, { root, steps }: NodePath): boolean {
-  const id = doc.entities.find(({ alias }) => alias === root)?.id;
+  const id = rootOf(doc, root)?.id;
   return id !== undefined && multiplies(model, id, steps);
 }
 

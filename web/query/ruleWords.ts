@@ -26,6 +26,7 @@ import {
   type QueryDocument,
   type RootNode,
   type Rule,
+  rootOf,
 } from './document.ts';
 import { mayBeAnother, wholeOf } from './existence.ts';
 import { partOf } from './exprTypes.ts';
@@ -172,7 +173,7 @@ export function existenceParts(
 ): readonly Part[] {
   const [exists] = func.args;
   if (!isExists(exists)) return [];
-  const root = doc.entities.find(({ alias }) => alias === exists.of);
+  const root = rootOf(doc, exists.of);
   const isThere = asksForEnd(model, exists);
   const label = wayTo(model, root?.id, exists.entity, isThere);
   const another = mayBeAnother(before, { func }) ? [word(` (${t.query.sameOrAnother})`)] : [];

@@ -1,7 +1,7 @@
 // Groups by names: different records may be called the same, and are one group then.
 import type { Entity, Model } from '../model/model.ts';
 import { resultColumns } from './columns.ts';
-import { emptyDocument, type QueryDocument } from './document.ts';
+import { emptyDocument, type QueryDocument, rootOf } from './document.ts';
 import { addRoot } from './edits.ts';
 import { groupBy, setHaving } from './grouping.ts';
 import { narrow } from './narrowing.ts';
@@ -24,7 +24,7 @@ export function namesInGroups(doc: QueryDocument, model: Model): readonly Names[
     fields.some(({ path, bucket }) => !bucket && pathKey(path) === pathKey({ ...node, attribute }));
   const nodes = new Map(fields.map(({ path }) => [nodeKey(path), path]));
   return [...nodes.values()].flatMap(({ root, steps }): readonly Names[] => {
-    const id = steps.at(-1)?.entity ?? doc.entities.find(({ alias }) => alias === root)?.id ?? '';
+    const id = steps.at(-1)?.entity ?? rootOf(doc, root)?.id ?? '';
     const entity = model.entities.get(id);
     const columns = entity?.labelColumns.filter((name) => has({ root, steps }, name)) ?? [];
     const last = steps.at(-1);

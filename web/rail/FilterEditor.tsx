@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { fieldLabel, rootLabel } from '../query/columns.ts';
 import { isMeasured, setFilter } from '../query/counting.ts';
-import type { Condition, QueryDocument } from '../query/document.ts';
+import { type Condition, type QueryDocument, rootOf } from '../query/document.ts';
 import { partnersOf, wholeOf } from '../query/existence.ts';
 import { addOrMissing, asksForExistence, columnAt, derivedAt, type Filter } from '../query/filters.ts';
 import { operatorsFor } from '../query/operators.ts';
@@ -76,7 +76,7 @@ export function FilterEditor(props: {
       title={fieldLabel(doc, model, path)}
       root={rootLabel(doc, model, path.root)}
       column={column}
-      entity={path.steps.at(-1)?.entity ?? doc.entities.find(({ alias }) => alias === path.root)?.id ?? ''}
+      entity={path.steps.at(-1)?.entity ?? rootOf(doc, path.root)?.id ?? ''}
       start={{ ...start, quantity }}
       mayCount={mayCount}
       partners={partners}

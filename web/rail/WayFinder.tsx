@@ -1,10 +1,12 @@
 // How do I get from A to B? Shows the shortest ways along relations and adds the chosen one.
+
 import { ArrowRight, Plus, Rows3 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, sortedEntities } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
+import { rootOf } from '../query/document.ts';
 import { type Way, waysBetween } from '../query/ways.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
@@ -23,7 +25,7 @@ export function WayFinder(props: {
   const [from, setFrom] = useState(doc.entities[0]?.alias ?? '');
   const [to, setTo] = useState(props.to);
   const [search, setSearch] = useState('');
-  const start = doc.entities.find(({ alias }) => alias === from);
+  const start = rootOf(doc, from);
   const targets = useMemo(
     () =>
       sortedEntities(model)

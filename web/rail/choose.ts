@@ -7,7 +7,7 @@ import { isHousekeeping } from '../model/labels.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { countsRecords, type ResultColumn, resultColumns } from '../query/columns.ts';
 import { addMeasureOfFiltered, narrowable } from '../query/counting.ts';
-import type { QueryDocument, Step } from '../query/document.ts';
+import { type QueryDocument, rootOf, type Step } from '../query/document.ts';
 import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { addPresence } from '../query/existence.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
@@ -66,7 +66,7 @@ function dateOf(entity: Entity | undefined): Column | undefined {
 /** The ways to show a field with many values per row; undefined for a field with one value, which needs no question. */
 export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): readonly How[] | undefined {
   if (!asksForExistence(doc, model, path)) return undefined;
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   const column = columnAt(doc, model, path);
   if (!root || !column) return undefined;
   const narrows = narrowable(doc, model, path);
@@ -122,7 +122,7 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
 
 /** The label of the relation that leads to the records at the end of the path. */
 function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
-  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const root = rootOf(doc, path.root);
   const parent = model.entities.get(path.steps.at(-2)?.entity ?? root?.id ?? '');
   const last = path.steps.at(-1);
   return (last && relationOf(parent, last)?.label) ?? last?.entity ?? '';

@@ -1,4 +1,5 @@
 // What can be done with a column: everything the mouse can drag, in words.
+
 import { useQuery } from '@tanstack/react-query';
 import {
   ArrowDown,
@@ -24,6 +25,7 @@ import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { canRank, isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
+import { rootOf } from '../query/document.ts';
 import { removeField, removeList } from '../query/edits.ts';
 import { groupBy, removeMeasure, setTotals, summariesFor, withoutGroups } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
@@ -47,7 +49,7 @@ function useSeenColumn(column: ResultColumn): string | undefined {
   const { data: me } = useQuery(meQuery);
   if (!me || !isAdmin(me) || column.kind !== 'field') return undefined;
   const { root, steps, attribute } = column.path;
-  const entity = steps.at(-1)?.entity ?? doc.entities.find(({ alias }) => alias === root)?.id ?? '';
+  const entity = steps.at(-1)?.entity ?? rootOf(doc, root)?.id ?? '';
   return model.entities.get(entity)?.column.has(attribute) ? hrefs.sight(entity, attribute) : undefined;
 }
 

@@ -7,6 +7,7 @@ import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { encode } from '../query/codec.ts';
 import { askedColumns, isMeasured, type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
+import { rootOf } from '../query/document.ts';
 import { toUniGrid } from '../query/request.ts';
 import { toRows } from '../query/rows.ts';
 import { groupNarrowing, relatedBehind, rowsBehind } from '../query/rowsBehind.ts';
@@ -133,7 +134,7 @@ export function TableTab() {
   }
 
   function ownRecord(row: Row, column: ResultColumn | undefined): RecordRef | undefined {
-    const root = doc.entities.find(({ alias }) => alias === column?.path.root) ?? doc.entities[0];
+    const root = rootOf(doc, column?.path.root) ?? doc.entities[0];
     const key = root && keyOf(row, extras.keys.get(root.alias));
     return root && key && { entity: root.id, key };
   }

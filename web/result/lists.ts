@@ -3,7 +3,13 @@
 import type { Cell } from '../api/exact.ts';
 import { type GridAnswer, resources } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
-import { emptyDocument, type ListColumn, type QueryDocument, type RootNode } from '../query/document.ts';
+import {
+  emptyDocument,
+  type ListColumn,
+  type QueryDocument,
+  type RootNode,
+  rootOf,
+} from '../query/document.ts';
 import { addField } from '../query/edits.ts';
 import { toUniGrid, type UniGrid } from '../query/request.ts';
 import type { Extras } from '../query/rows.ts';
@@ -57,7 +63,7 @@ export function listRequests(
   rows: readonly Row[],
 ): readonly ListRequest[] {
   return doc.view.lists.flatMap((list): ListRequest[] => {
-    const root = doc.entities.find(({ alias }) => alias === list.root);
+    const root = rootOf(doc, list.root);
     const place = cols.indexOf(extras.lists.get(list.id) ?? '');
     if (!root || place < 0) return [];
     const values = rows.map((row) => row[place]).filter((value) => value !== undefined && value !== null);
