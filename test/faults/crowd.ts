@@ -8,6 +8,23 @@ const bulk = `create table bulk (id integer primary key, filler varchar(1000));
   insert into bulk values (0, '${'x'.repeat(1_000)}');
   ${Array.from({ length: 12 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
 
+/** More rows than anybody lives to see, and they are counted. */
+const endless = {
+  entities: ['a', 'b', 'c', 'd'].map((alias) => ({
+    id: 'bulk',
+    alias,
+    attributes: [{ id: 'id', alias: `id_${alias}` }],
+  })),
+  where: {
+    cond: {
+      with: 'AND',
+      entries: ['ab', 'bc', 'cd'].map(([one, other]) => ({
+        func: { name: 'LT', args: [{ alias: `id_${one}` }, { alias: `id_${other}` }] },
+      })),
+    },
+  },
+};
+
 /**
  * The tests of one file: so many requests at once, of which none waits longer than this for its turn. An embedded
  * engine works on the cores of this machine, so that a large pool takes long to begin.
@@ -64,6 +81,37 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       expect(await sessions()).toBeLessThanOrEqual(poolSize + 1);
       await annotate(
         `${zoo.engine}: ${crowd} endless statements on a pool of ${poolSize}: ${count(504)} × 504, ${count(503)} × 503 after ${poolWaitMs / 1_000} s, 0 leaked`,
+        'F3',
+      );
+    });
+
+    test('of endless statements is told in time, however long one may wait for a turn', {
+      timeout: 60_000,
+    }, async ({ annotate }) => {
+      const limitMs = 1_000;
+      await using patient = await startService(database.url, {
+        poolSize,
+        poolWaitMs: 60_000,
+        statementTimeoutMs: limitMs,
+      });
+      const timed = async (asked: Promise<Response>) => {
+        const begin = performance.now();
+        const response = await asked;
+        await response.arrayBuffer();
+        return { status: response.status, ms: performance.now() - begin };
+      };
+      const seen = await Promise.all(
+        Array.from({ length: 2 * poolSize + 4 }, () => [
+          timed(patient.get('/api/database/tables/slow')),
+          timed(patient.post('/api/database/uni-grid-request', endless)),
+        ]).flat(),
+      );
+      expect(seen.filter(({ status }) => status !== 503 && status !== 504)).toEqual([]);
+      const slowest = Math.max(...seen.map(({ ms }) => ms));
+      // 500 ms are promised; the machine may be busy with other tests.
+      expect(slowest).toBeLessThan(limitMs + 500 + 2_000);
+      await annotate(
+        `${zoo.engine}: ${seen.length} endless statements on a pool of ${poolSize}, ${limitMs / 1_000} s to run: all told, the slowest ${Math.round(slowest - limitMs)} ms after its time`,
         'F3',
       );
     });

@@ -43,6 +43,25 @@ describe('a clock for silent servers', () => {
     expect(late).toEqual(['silent', 'lively']);
   });
 
+  test('takes off what somebody has waited before, whoever else is watched', async () => {
+    const clock = new SilenceClock(100);
+    const late: string[] = [];
+    clock.watch(() => late.push('first'));
+    const waited = clock.watch(() => late.push('waited'), 70);
+    await vi.advanceTimersByTimeAsync(29);
+    expect(late).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(late).toEqual(['waited']);
+    waited.restart(90);
+    await vi.advanceTimersByTimeAsync(12);
+    expect(late).toEqual(['waited', 'waited']);
+    waited.restart();
+    await vi.advanceTimersByTimeAsync(60);
+    expect(late).toEqual(['waited', 'waited', 'first']);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(late).toEqual(['waited', 'waited', 'first', 'waited']);
+  });
+
   test('can be restarted after it was stopped', async () => {
     const late = vi.fn();
     const watched = new SilenceClock(100).watch(late);

@@ -1,24 +1,26 @@
 // Notices that a server has been silent for too long. The engine's own time limit helps only while the engine answers.
+import { Problem } from '../../contract/problem.ts';
 
 /** How long past its own time limit an engine may take to say so. */
 const graceMs = 300;
 
 /** The time of one statement, or of one part of it. */
 export interface Watched {
-  /** The server has given a sign of life, or has been asked anew: the time begins again. */
-  restart(): void;
+  /**
+   * The server has given a sign of life, or has been asked anew: the time begins again. Of it so much is gone that whoever
+   * asks has waited for their turn.
+   */
+  restart(waitedMs?: number): void;
   /** The server has finished, or somebody else is being waited for. */
   stop(): void;
 }
 
-/**
- * All statements share one timer, since they have the same time: those that began first are the first to be late. To
- * watch one takes two entries in a set.
- */
+/** All statements share one timer. To watch one takes two entries in a set. */
 export class SilenceClock {
   readonly #limitMs: number;
   readonly #running = new Set<Run>();
   #timer: NodeJS.Timeout | undefined;
+  #wakesAt = Number.POSITIVE_INFINITY;
 
   /** Of the time limit that the engine itself has for a statement; 0 means none, and nothing is watched. */
   static beside(statementTimeoutMs: number): SilenceClock {
@@ -37,46 +39,55 @@ export class SilenceClock {
   }
 
   /** Calls `onLate` unless it is stopped in time. */
-  watch(onLate: () => void): Watched {
+  watch(onLate: () => void, waitedMs = 0): Watched {
     const run: Run = {
       deadline: 0,
       onLate,
-      restart: () => {
+      restart: (waited = 0) => {
         this.#running.delete(run);
-        this.#begin(run);
+        this.#begin(run, waited);
       },
       stop: () => this.#running.delete(run),
     };
-    this.#begin(run);
+    this.#begin(run, waitedMs);
     return run;
   }
 
-  #begin(run: Run): void {
+  #begin(run: Run, waitedMs: number): void {
     if (this.#limitMs === Number.POSITIVE_INFINITY) return;
-    run.deadline = performance.now() + this.#limitMs;
+    const leftMs = this.#limitMs - waitedMs;
+    run.deadline = performance.now() + leftMs;
     this.#running.add(run);
-    this.#timer ??= this.#wakeIn(this.#limitMs);
+    if (run.deadline < this.#wakesAt) this.#wakeIn(leftMs, run.deadline);
   }
 
-  #wakeIn(milliseconds: number): NodeJS.Timeout {
-    // An answer that has come while this process was busy is read before anybody is called late.
-    return setTimeout(() => setImmediate(() => this.#look()), milliseconds).unref();
+  #wakeIn(milliseconds: number, at: number): void {
+    clearTimeout(this.#timer);
+    this.#wakesAt = at;
+    // An answer that has come while this process was busy is read before anybody is called late. A timer may come a
+    // little early, and one of no time at all never ends.
+    this.#timer = setTimeout(() => setImmediate(() => this.#look()), Math.max(1, milliseconds)).unref();
   }
 
   #look(): void {
     const now = performance.now();
-    this.#timer = undefined;
+    this.#wakesAt = Number.POSITIVE_INFINITY;
+    let next = Number.POSITIVE_INFINITY;
     for (const run of this.#running) {
-      // A timer may come a little early, and one of no time at all never ends.
-      const leftMs = run.deadline - now;
-      if (leftMs > 0) {
-        this.#timer ??= this.#wakeIn(Math.max(1, leftMs));
-        return;
+      if (run.deadline > now) {
+        next = Math.min(next, run.deadline);
+        continue;
       }
       this.#running.delete(run);
       run.onLate();
     }
+    if (next < this.#wakesAt) this.#wakeIn(next - now, next);
   }
+}
+
+/** Whoever is told this has waited as long as one may, for the engine or for their turn. */
+export function statementTimeout(cause?: unknown): Problem {
+  return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
 }
 
 interface Run extends Watched {

@@ -3,6 +3,8 @@
 export abstract class Going {
   /** Its connection has failed or was dropped; it is never used again. */
   gone = false;
+  /** How long whoever has it now had to wait for it: so much less time the server has to answer. */
+  waitedMs = 0;
   readonly #listeners = new Set<(error: Error) => void>();
 
   onGone(listener: (error: Error) => void): () => void {

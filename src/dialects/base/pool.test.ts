@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Pool, type Pooled } from './pool.ts';
 
 /** A session that is made of nothing but what the pool sees of it. */
 class Dummy implements Pooled {
   gone = false;
+  waitedMs = 0;
   soiled = false;
   ended = false;
   cleaning = Promise.withResolvers<void>();
@@ -36,6 +38,7 @@ function poolOf(size: number, waitMs = 20) {
   const pool = new Pool<Dummy>({
     size,
     waitMs,
+    limitMs: () => Number.POSITIVE_INFINITY,
     open: async () => {
       const session = new Dummy();
       opened.push(session);
@@ -146,6 +149,7 @@ describe('a pool of sessions', () => {
     const pool = new Pool<Dummy>({
       size: 1,
       waitMs: 20,
+      limitMs: () => Number.POSITIVE_INFINITY,
       open: async () => {
         if (!isUp) throw new Error('refused');
         return new Dummy();
@@ -154,5 +158,34 @@ describe('a pool of sessions', () => {
     await expect(pool.lend('short')).rejects.toThrow('refused');
     isUp = true;
     (await pool.lend('short')).release();
+  });
+
+  test('counts the time of who waits from where they asked, also while a session is opened', async () => {
+    const opening: PromiseWithResolvers<Dummy>[] = [];
+    const pool = new Pool<Dummy>({
+      size: 1,
+      waitMs: 1_000,
+      limitMs: () => 60,
+      open: () => {
+        const next = Promise.withResolvers<Dummy>();
+        opening.push(next);
+        return next.promise;
+      },
+    });
+    const begin = performance.now();
+    const late = expect(pool.lend('short')).rejects.toMatchObject({ kind: 'statement-timeout' });
+    const without = expect(pool.lend('short')).rejects.toMatchObject({ kind: 'overloaded' });
+    await Promise.all([late, without]);
+    expect(performance.now() - begin).toBeLessThan(500);
+    // The turn belongs to the session that is being opened, and goes with it to whoever asks next.
+    const next = pool.lend('short');
+    await delay(30);
+    const session = new Dummy();
+    opening[0]?.resolve(session);
+    const lease = await next;
+    expect(lease.session).toBe(session);
+    expect(session.waitedMs).toBeGreaterThan(25);
+    expect(opening).toHaveLength(1);
+    lease.release();
   });
 });

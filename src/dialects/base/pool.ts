@@ -1,11 +1,14 @@
 // The sessions of one database: opened when they are needed, lent by turns, and clean when the next reader gets them.
 import { Problem } from '../../contract/problem.ts';
+import { statementTimeout } from './clock.ts';
 import { Slots, type Taker, type Turn } from './slots.ts';
 
 /** What a pool must know about a session. */
 export interface Pooled {
   /** Its connection has failed or was dropped; it is never used again. */
   readonly gone: boolean;
+  /** Set when it is lent: how long whoever gets it has waited, which counts as time that the server took. */
+  waitedMs: number;
   /** Calls the listener once, when the session goes. Returns the function that takes the listener off again. */
   onGone(listener: (error: Error) => void): () => void;
   /**
@@ -33,6 +36,8 @@ export interface LeaseOptions extends Taker {
 export interface PoolOptions<S extends Pooled> {
   readonly size: number;
   readonly waitMs: number;
+  /** Within this time after it was asked for, a session that has to be opened is there, or else nobody waits for it. */
+  readonly limitMs: () => number;
   readonly open: () => Promise<S>;
   /** Told about a session that went while nobody used it. */
   readonly onIdleLost?: (error: Error) => void;
@@ -51,23 +56,20 @@ export class Pool<S extends Pooled> {
 
   constructor(options: PoolOptions<S>) {
     this.#options = options;
-    this.#slots = new Slots(options.size, options.waitMs);
+    this.#slots = new Slots(options.size, () => Math.min(options.waitMs, options.limitMs()));
   }
 
   get isFull(): boolean {
     return this.#slots.isFull;
   }
 
-  /** Fails as `open` does when there is no session to be had. */
+  /** Fails as `open` does when there is no session to be had. The time begins here, not where there is a session. */
   async lend(turn: Turn, { signal, holder, soils = false }: LeaseOptions = {}): Promise<Lease<S>> {
+    const asked = performance.now();
     const leave = await this.#slots.take(turn, { signal, holder });
-    let session: S;
-    try {
-      session = await this.#session(soils);
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    const session = this.#takeIdle(soils) ?? (await this.#opened(asked, leave));
+    session.waitedMs = performance.now() - asked;
+    this.#lent.add(session);
     const release = () => this.#release(session, leave);
     if (signal?.aborted) {
       release();
@@ -100,12 +102,27 @@ export class Pool<S extends Pooled> {
     await Promise.all(this.#idle.splice(0).map((session) => session.end()));
   }
 
-  async #session(soils: boolean): Promise<S> {
-    if (this.#closed)
-      throw new Problem('database-unavailable', 'The service is stopping.', { retryAfter: 2 });
-    const session = this.#takeIdle(soils) ?? (await this.#opened());
-    this.#lent.add(session);
-    return session;
+  /** A session that comes too late for whoever asked for it is there for the next one, who gets the turn along with it. */
+  #opened(asked: number, leave: () => void): Promise<S> {
+    const { promise, resolve, reject } = Promise.withResolvers<S>();
+    let isLate = false;
+    const leftMs = asked + this.#options.limitMs() - performance.now();
+    const timer = Number.isFinite(leftMs)
+      ? setTimeout(() => {
+          isLate = true;
+          reject(statementTimeout());
+        }, leftMs)
+      : undefined;
+    this.#open()
+      .then(
+        (session) => (isLate ? this.#keep(session, leave) : resolve(session)),
+        (error: unknown) => {
+          leave();
+          reject(error);
+        },
+      )
+      .finally(() => clearTimeout(timer));
+    return promise;
   }
 
   #takeIdle(soils: boolean): S | undefined {
@@ -113,7 +130,9 @@ export class Pool<S extends Pooled> {
     return at < 0 ? this.#idle.pop() : this.#idle.splice(at, 1)[0];
   }
 
-  async #opened(): Promise<S> {
+  async #open(): Promise<S> {
+    if (this.#closed)
+      throw new Problem('database-unavailable', 'The service is stopping.', { retryAfter: 2 });
     const session = await this.#options.open();
     session.onGone((error) => {
       const at = this.#idle.indexOf(session);
@@ -128,6 +147,7 @@ export class Pool<S extends Pooled> {
   /** The turn ends when the session is clean, so that there are never more sessions than turns. */
   #release(session: S, leave: () => void): void {
     if (!this.#lent.delete(session)) return;
+    session.waitedMs = 0;
     if (this.#retired.has(session)) session.drop();
     const cleaning = session.gone || this.#closed ? null : session.clean();
     if (cleaning === null) {

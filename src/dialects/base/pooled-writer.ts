@@ -13,6 +13,7 @@ import {
   type WriteTransaction,
   type WrittenRow,
 } from '../writer.ts';
+import { SilenceClock } from './clock.ts';
 import { Going } from './going.ts';
 import { Pool, type Pooled } from './pool.ts';
 
@@ -119,7 +120,13 @@ export class PooledWriter implements Writer {
   readonly #words: WriteWords;
 
   constructor(open: () => Promise<WriteSession>, words: WriteWords, options: WriterOptions) {
-    this.#pool = new Pool({ open, size: options.poolSize, waitMs: options.waitMs });
+    const { limitMs } = SilenceClock.beside(options.statementTimeoutMs);
+    this.#pool = new Pool({
+      open,
+      size: options.poolSize,
+      waitMs: options.waitMs,
+      limitMs: () => limitMs,
+    });
     this.#words = words;
   }
 

@@ -3,7 +3,7 @@ import { Slots } from './slots.ts';
 
 describe('slots', () => {
   test('leave a quarter to short reads, and at least one', async () => {
-    const slots = new Slots(8, 5);
+    const slots = new Slots(8, () => 5);
     for (let i = 0; i < 6; i++) await slots.take('stream');
     await expect(slots.take('stream')).rejects.toMatchObject({ kind: 'overloaded' });
     await slots.take('short');
@@ -16,7 +16,7 @@ describe('slots', () => {
   });
 
   test('let a stream run where there is only one', async () => {
-    const slots = new Slots(1, 5);
+    const slots = new Slots(1, () => 5);
     const release = await slots.take('stream');
     await expect(slots.take('short')).rejects.toMatchObject({ kind: 'overloaded' });
     release();
@@ -24,7 +24,7 @@ describe('slots', () => {
   });
 
   test('go to those who wait in their order, short reads past streams that may not enter', async () => {
-    const slots = new Slots(2, 1_000);
+    const slots = new Slots(2, () => 1_000);
     const stream = await slots.take('stream');
     const short = await slots.take('short');
     const order: string[] = [];
@@ -45,7 +45,7 @@ describe('slots', () => {
   });
 
   test('for streams are shared: nobody gets more than half of what the others leave', async () => {
-    const slots = new Slots(10, 5); // Seven of them for streams.
+    const slots = new Slots(10, () => 5); // Seven of them for streams.
     const taken = async (holder: string) => {
       let count = 0;
       while (await slots.take('stream', { holder }).catch(() => null)) count++;
@@ -59,7 +59,7 @@ describe('slots', () => {
   });
 
   test('tell whoever has their share that it is theirs', async () => {
-    const slots = new Slots(4, 5);
+    const slots = new Slots(4, () => 5);
     const held = [
       await slots.take('stream', { holder: 'ann' }),
       await slots.take('stream', { holder: 'ann' }),
@@ -73,7 +73,7 @@ describe('slots', () => {
   });
 
   test('go to whoever has the fewest first', async () => {
-    const slots = new Slots(3, 1_000);
+    const slots = new Slots(3, () => 1_000);
     const greedy = await Promise.all([1, 2, 3].map(() => slots.take('short', { holder: 'ann' })));
     const order: string[] = [];
     const wait = (holder: string) =>
@@ -89,7 +89,7 @@ describe('slots', () => {
   });
 
   test('given back twice count once', async () => {
-    const slots = new Slots(2, 5);
+    const slots = new Slots(2, () => 5);
     const release = await slots.take('short');
     await slots.take('short');
     release();
@@ -98,7 +98,7 @@ describe('slots', () => {
   });
 
   test('are no longer waited for by whoever gave up', async () => {
-    const slots = new Slots(1, 1_000);
+    const slots = new Slots(1, () => 1_000);
     const release = await slots.take('short');
     const abort = new AbortController();
     const waiting = slots.take('short', { signal: abort.signal });

@@ -27,12 +27,12 @@ const none: Readonly<Held> = { short: 0, stream: 0 };
 export class Slots {
   readonly #size: number;
   readonly #forStreams: number;
-  readonly #waitMs: number;
+  readonly #waitMs: () => number;
   readonly #held: Held = { ...none };
   readonly #heldBy = new Map<string, Held>();
   readonly #waiting = new Set<Waiter>();
 
-  constructor(size: number, waitMs: number) {
+  constructor(size: number, waitMs: () => number) {
     this.#size = size;
     this.#forStreams = Math.max(1, size - Math.max(1, Math.ceil(size / 4)));
     this.#waitMs = waitMs;
@@ -109,7 +109,7 @@ export class Slots {
     const timer = setTimeout(() => {
       leave();
       reject(this.#refusal(turn, holder));
-    }, this.#waitMs);
+    }, this.#waitMs());
     signal?.addEventListener('abort', aborted, { once: true });
     this.#waiting.add(waiter);
     return promise;

@@ -51,7 +51,7 @@ export class DuckdbConnection implements Connection {
     this.#source = source;
     this.#opened = opened;
     this.#options = options;
-    this.#slots = new Slots(options.poolSize, options.poolWaitMs);
+    this.#slots = new Slots(options.poolSize, () => Math.min(options.poolWaitMs, this.#clock.limitMs));
     this.#clock = new SilenceClock(options.statementTimeoutMs || Number.POSITIVE_INFINITY);
   }
 
@@ -228,12 +228,13 @@ export class DuckdbConnection implements Connection {
   }
 
   async #take(turn: Turn, taker: Taker): Promise<Session> {
+    const asked = performance.now();
     const giveBack = await this.#slots.take(turn, taker);
     try {
       if (this.#isRetired) throw exchanged();
       const session = this.#idle.pop() ?? (await this.#connected());
       this.#active.set(session, giveBack);
-      session.begin(taker.signal);
+      session.begin(taker.signal, performance.now() - asked);
       return session;
     } catch (error) {
       giveBack();

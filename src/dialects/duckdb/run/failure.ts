@@ -42,10 +42,6 @@ export function closed(): Problem {
   return new Problem('database-unavailable', 'The database is being closed.', { retryAfter: 5 });
 }
 
-export function statementTimeout(): Problem {
-  return new Problem('statement-timeout', 'The statement took longer than the service allows.');
-}
-
 export function firstLine(message: string): string {
   const [line = ''] = message.split('\n', 1);
   return line.endsWith('.') ? line : `${line}.`;

@@ -1,9 +1,9 @@
 // A connection of the engine that runs one statement at a time.
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import type { SilenceClock } from '../../base/clock.ts';
+import { type SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { tellStatement } from '../../base/trace.ts';
-import { closed, failure, statementTimeout } from './failure.ts';
+import { closed, failure } from './failure.ts';
 
 /** The engine forgets an interruption that comes before a statement has begun, so it is told again until the end. */
 const insistEveryMs = 50;
@@ -18,6 +18,7 @@ export class Session {
   /** A stream whose end nobody has seen yet. */
   #unread: DuckDBResult | null = null;
   #signal: AbortSignal | undefined;
+  #waitedMs = 0;
   #isWorking = false;
   #insisting: NodeJS.Timeout | null = null;
   #isLate = false;
@@ -36,9 +37,10 @@ export class Session {
     }
   };
 
-  /** Whoever asks from now on ends what runs by this signal. */
-  begin(signal: AbortSignal | undefined): void {
+  /** Whoever asks from now on ends what runs by this signal, and has waited so long for the session. */
+  begin(signal: AbortSignal | undefined, waitedMs: number): void {
     this.#signal = signal;
+    this.#waitedMs = waitedMs;
     signal?.addEventListener('abort', this.interrupt, { once: true });
   }
 
@@ -132,7 +134,8 @@ export class Session {
     const watched = this.#clock.watch(() => {
       this.#isLate = true;
       this.interrupt();
-    });
+    }, this.#waitedMs);
+    this.#waitedMs = 0;
     let found: T;
     try {
       found = await work();

@@ -95,9 +95,9 @@ async function connectWith(options: ConnectionOptions, clock: SilenceClock): Pro
 }
 
 /** The driver itself would wait for ever. */
-export function inTime<T>(answer: Promise<T>, clock: SilenceClock): Promise<T> {
+export function inTime<T>(answer: Promise<T>, clock: SilenceClock, waitedMs = 0): Promise<T> {
   return new Promise((resolve, reject) => {
-    const watched = clock.watch(() => reject(new SilentServer()));
+    const watched = clock.watch(() => reject(new SilentServer()), waitedMs);
     answer.then(resolve, reject).finally(() => watched.stop());
   });
 }

@@ -1,5 +1,6 @@
 // What an error of the driver or the server means to a client.
 import { Problem } from '../../../contract/problem.ts';
+import { statementTimeout } from '../../base/clock.ts';
 import { StaleSchema } from '../../dialect.ts';
 import type { Reads } from './views.ts';
 
@@ -94,10 +95,6 @@ export function isLost(error: unknown): boolean {
   if (error instanceof SilentServer || withoutDatabase.has(Number(error.errno))) return true;
   if (error.fatal === true || error.message.includes('LOCAL INFILE')) return true;
   return /^(E[A-Z]+$|PROTOCOL_|HANDSHAKE_)/.test(String(error.code ?? ''));
-}
-
-export function statementTimeout(cause?: unknown): Problem {
-  return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
 }
 
 /** For all that keeps us from a session: clients learn nothing of users, hosts and names. */

@@ -1,8 +1,8 @@
 // The rows of a running statement as large pieces of bytes; the engine waits while nobody takes them.
 import type { Statement } from '../../../query/dialect/statement.ts';
-import type { SilenceClock, Watched } from '../../base/clock.ts';
+import { type SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
 import { type RowStream, StaleSchema } from '../../dialect.ts';
-import { connectionLost, rowTooLarge, statementTimeout } from './failure.ts';
+import { connectionLost, rowTooLarge } from './failure.ts';
 import { longestLine, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
 import type { Session } from './session.ts';
 
@@ -71,7 +71,7 @@ export class Rows implements RowStream {
       if (this.#columns > 0) this.#end('finished');
       else this.fail(connectionLost(new Error('the server answered with something else than rows')));
     });
-    this.#watched = options.clock.watch(() => this.fail(statementTimeout()));
+    this.#watched = options.clock.watch(() => this.fail(statementTimeout()), session.waitedMs);
   }
 
   /** Resolves when there is a first row, or surely none. */

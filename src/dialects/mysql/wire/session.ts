@@ -118,7 +118,7 @@ export class Session extends Going implements Pooled {
   /** An answer, or what comes before it: too long a silence, or the end of the session. The driver would wait for ever. */
   #answered<T>(answer: Promise<T>, clock: SilenceClock): Promise<T> {
     return new Promise((resolve, reject) => {
-      const watched = clock.watch(() => reject(new SilentServer()));
+      const watched = clock.watch(() => reject(new SilentServer()), this.waitedMs);
       const forget = this.onGone((error) => reject(connectionLost(error)));
       const settled = () => {
         watched.stop();

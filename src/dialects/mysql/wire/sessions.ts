@@ -1,11 +1,11 @@
 // The sessions of one database: opened when they are needed, lent to readers, and ended when nobody waits for them.
-import { SilenceClock } from '../../base/clock.ts';
+import { SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { type Lease, Pool } from '../../base/pool.ts';
 import type { Taker, Turn } from '../../base/slots.ts';
 import type { ConnectOptions } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { Endings } from './endings.ts';
-import { failures, isLost, SilentServer, statementTimeout, unavailableNow } from './failure.ts';
+import { failures, isLost, SilentServer, unavailableNow } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
 import { refusal } from './refusals.ts';
 import { type Clocks, Session } from './session.ts';
@@ -40,6 +40,7 @@ export class Sessions {
     this.#pool = new Pool({
       size: options.poolSize,
       waitMs: options.poolWaitMs,
+      limitMs: () => (this.#isServing ? statements.limitMs : Number.POSITIVE_INFINITY),
       open: () => this.#open(),
     });
   }

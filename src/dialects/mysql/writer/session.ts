@@ -2,13 +2,13 @@
 import type { Connection } from 'mysql2';
 import { Problem } from '../../../contract/problem.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import { SilenceClock } from '../../base/clock.ts';
+import { SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { StepDone, Writer, WriterOptions, WriteStep, WrittenRow } from '../../writer.ts';
 import { inTime, openConnection, renew, type Welcome } from '../wire/connect.ts';
-import { connectionLost, isLost, SilentServer, statementTimeout } from '../wire/failure.ts';
+import { connectionLost, isLost, SilentServer } from '../wire/failure.ts';
 import { type ServerOptions, serverOptions } from '../wire/options.ts';
 import { refusal } from '../wire/refusals.ts';
 import { boundValues, textRows } from '../wire/statements.ts';
@@ -30,6 +30,7 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
     try {
       return await Session.open(server, options);
     } catch (error) {
+      if (error instanceof SilentServer && options.statementTimeoutMs !== 0) throw statementTimeout(error);
       throw refusal(url, error);
     }
   };
@@ -59,7 +60,8 @@ class Session extends WriteSession {
   }
 
   static async open(server: ServerOptions, { statementTimeoutMs }: WriterOptions): Promise<Session> {
-    const opening = new SilenceClock(statementTimeoutMs || 60_000);
+    const opening =
+      statementTimeoutMs === 0 ? new SilenceClock(60_000) : SilenceClock.beside(statementTimeoutMs);
     const { connection, welcome } = await openConnection(server, opening);
     const session = new Session(connection, welcome, statementTimeoutMs);
     await session.#settle();
@@ -158,7 +160,7 @@ class Session extends WriteSession {
     const lost = Promise.withResolvers<never>();
     const forget = this.onGone((error) => lost.reject(error));
     try {
-      return await Promise.race([inTime(work(), this.#clock), lost.promise]);
+      return await Promise.race([inTime(work(), this.#clock, this.waitedMs), lost.promise]);
     } catch (error) {
       // What it had changed until then is not told.
       this.#isSoiled = true;
@@ -172,6 +174,7 @@ class Session extends WriteSession {
       }
       throw writeFailure(error, at);
     } finally {
+      this.waitedMs = 0;
       forget();
     }
   }

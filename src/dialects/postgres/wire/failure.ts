@@ -1,6 +1,7 @@
 // What the engine's failures mean to a client of the service.
 import pg from 'pg';
 import { Problem } from '../../../contract/problem.ts';
+import { statementTimeout } from '../../base/clock.ts';
 import { StaleSchema } from '../../dialect.ts';
 
 /** Codes of the engine: names that are gone, or whose type has changed under a statement. */
@@ -35,10 +36,6 @@ export function failure(error: unknown, runsFunctions = false): unknown {
     return new Problem('refused-by-database', `The database refused: ${error.message}.`, { cause: error });
   }
   return error;
-}
-
-export function statementTimeout(cause?: unknown): Problem {
-  return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
 }
 
 /** What cannot be streamed has to be put together as a whole. */

@@ -89,12 +89,13 @@ class PostgresConnection implements Connection {
   constructor(address: Address, setUp: SetUp, options: ConnectOptions) {
     this.#onWarning = options.onWarning;
     this.#userSetting = options.userSetting ?? null;
+    const clock = SilenceClock.beside(options.statementTimeoutMs);
     const session: SessionOptions = {
       address,
       setUp,
       reset: resetStatements,
       mayFail: connectionCheck,
-      clock: SilenceClock.beside(options.statementTimeoutMs),
+      clock,
       onSilence: () => this.#pool.dropIdle(),
       onBetween: () => {
         this.isIndirect = true;
@@ -103,6 +104,7 @@ class PostgresConnection implements Connection {
     this.#pool = new Pool({
       size: options.poolSize,
       waitMs: options.poolWaitMs,
+      limitMs: () => clock.limitMs,
       open: () => this.#open(session),
       onIdleLost: (error) => this.#onWarning(`an idle connection to PostgreSQL was lost: ${error.message}`),
     });

@@ -1,14 +1,14 @@
 // One session on the server: what is run in it, in which transaction, how it is interrupted, and how it is cleaned.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import type { SilenceClock, Watched } from '../../base/clock.ts';
+import { type SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
 import { Going } from '../../base/going.ts';
 import type { Pooled } from '../../base/pool.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { cancelled, graceMs, requestCancel, withinGrace } from './cancel.ts';
 import { Driver, execute, type Messages, plain, type WireValue, wireValue } from './driver.ts';
 import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
-import { isFatal, rowTooLarge, statementTimeout } from './failure.ts';
+import { isFatal, rowTooLarge } from './failure.ts';
 import { bindUnprepared, PreparedStatements } from './prepared.ts';
 import { type Address, isBehindPooler, type SetUp } from './settings.ts';
 import { type RowSink, RowTap } from './tap.ts';
@@ -168,8 +168,9 @@ export class Session extends Going implements Pooled {
     return this.#run(statement, { before, send: (messages) => plain(messages, statement.sql) }, sink);
   }
 
-  /** The next rows of the open portal. */
+  /** The next rows of the open portal, which have their own time. */
   more(rows: number, sink: RowSink): Promise<Outcome> {
+    this.waitedMs = 0;
     return this.#exchange({ send: (messages) => execute(messages, portal, rows) }, sink);
   }
 
@@ -291,7 +292,7 @@ export class Session extends Going implements Pooled {
     };
     const exchange = this.#driver.submit(new Exchange({ ...script, send }));
     this.#underWay++;
-    this.#watched.restart();
+    this.#watched.restart(this.waitedMs);
     this.#ready = exchange.ended.then(() => {
       if (--this.#underWay === 0) this.#watched.stop();
     });

@@ -1,6 +1,6 @@
 // A session of PostgreSQL that may write.
 import pg from 'pg';
-import { SilenceClock, type Watched } from '../../base/clock.ts';
+import { SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
@@ -13,8 +13,8 @@ import {
   type WriteStep,
 } from '../../writer.ts';
 import { withinGrace } from '../wire/cancel.ts';
-import { closeSocket, sessionNumber } from '../wire/driver.ts';
-import { statementTimeout, unreachable } from '../wire/failure.ts';
+import { closeSocket, Driver, sessionNumber } from '../wire/driver.ts';
+import { unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
 import {
   type Address,
@@ -40,7 +40,11 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
       try {
         return await Session.open(address, setUp, clock);
       } catch (error) {
+        // It would be as silent to whoever comes another way.
+        if (Driver.isSilence(error) && clock.limitMs <= address.connectTimeoutMs)
+          throw statementTimeout(error);
         refusal ??= error;
+        if (Driver.isSilence(error)) break;
       }
     }
     throw unreachable(url.display, refusal);
@@ -215,10 +219,11 @@ class Session extends WriteSession {
 
   /** The driver itself would wait for ever. */
   async #inTime<T>(work: () => Promise<T>): Promise<T> {
-    this.#watched.restart();
+    this.#watched.restart(this.waitedMs);
     try {
       return await work();
     } finally {
+      this.waitedMs = 0;
       this.#watched.stop();
     }
   }

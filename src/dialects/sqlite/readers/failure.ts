@@ -1,5 +1,6 @@
 // What a failure of SQLite means to a client.
 import { Problem } from '../../../contract/problem.ts';
+import { statementTimeout } from '../../base/clock.ts';
 import { StaleSchema } from '../../dialect.ts';
 import { SqliteFailure } from './protocol.ts';
 
@@ -30,9 +31,7 @@ export function failure(error: unknown): unknown {
   if (error instanceof Problem || error instanceof StaleSchema) return error;
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : '';
-  if (code === 'JOINERY_TIMEOUT') {
-    return new Problem('statement-timeout', 'The statement took longer than the service allows.');
-  }
+  if (code === 'JOINERY_TIMEOUT') return statementTimeout();
   if (/no such (table|column)|has no column|database schema has changed/.test(text))
     return new StaleSchema(error);
   if (exchanged.test(code)) {

@@ -3,10 +3,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../../../contract/problem.ts';
+import { statementTimeout } from '../../base/clock.ts';
 import { Slots, type Taker, type Turn } from '../../base/slots.ts';
 import { letOthersFirst } from './priority.ts';
 import {
+  clock,
   type FromReader,
   type Line,
   type Question,
@@ -35,16 +36,20 @@ export class ProcessPool {
 
   constructor(setup: ReaderSetup, size: number, waitMs: number) {
     this.#setup = setup;
-    this.#slots = new Slots(Math.max(size, fewest), waitMs);
+    const withinMs = Math.min(waitMs, setup.timeoutMs || Number.POSITIVE_INFINITY);
+    this.#slots = new Slots(Math.max(size, fewest), () => withinMs);
   }
 
   /** A process runs one statement at a time, so that its end takes no other along. */
   async line(turn: Turn, taker: Taker): Promise<Line> {
+    const asked = clock();
     const leave = await this.#slots.take(turn, taker);
     const rested = this.#idle.pop();
     clearTimeout(rested?.timer);
     const reader = rested?.reader ?? this.#start();
-    return new ProcessLine(reader, this.#setup.timeoutMs, () => {
+    const { timeoutMs } = this.#setup;
+    const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (clock() - asked);
+    return new ProcessLine(reader, asked, Math.max(0, leftMs), () => {
       leave();
       if (!reader.gone) this.#rest(reader);
     });
@@ -77,24 +82,25 @@ class ProcessLine implements Line {
   readonly #giveBack: () => void;
   /** Milliseconds of engine time that are left. */
   #remainingMs: number;
+  readonly #whose: { readonly id: number; readonly asked: number };
   #asked: Promise<Reply> | null = null;
   #ended = false;
-  readonly #id = nextId++;
 
-  constructor(reader: ReaderProcess, timeoutMs: number, giveBack: () => void) {
+  constructor(reader: ReaderProcess, asked: number, remainingMs: number, giveBack: () => void) {
     this.#reader = reader;
-    this.#remainingMs = timeoutMs > 0 ? timeoutMs : Number.POSITIVE_INFINITY;
+    this.#whose = { id: nextId++, asked };
+    this.#remainingMs = remainingMs;
     this.#giveBack = giveBack;
   }
 
   async ask(question: Parameters<Line['ask']>[0]): Promise<Reply> {
-    const asked = this.#reader.ask({ ...question, id: this.#id });
+    const asked = this.#reader.ask({ ...question, ...this.#whose });
     this.#asked = asked;
     const late = Promise.withResolvers<never>();
     const begin = performance.now();
     const timer = Number.isFinite(this.#remainingMs)
       ? setTimeout(() => {
-          late.reject(new Problem('statement-timeout', 'The statement took longer than the service allows.'));
+          late.reject(statementTimeout());
           this.#reader.kill();
         }, this.#remainingMs)
       : undefined;
@@ -111,7 +117,7 @@ class ProcessLine implements Line {
     if (this.#ended) return;
     this.#ended = true;
     const finish = () => {
-      if (!isComplete) this.#reader.send({ type: 'close', id: this.#id });
+      if (!isComplete) this.#reader.send({ type: 'close', id: this.#whose.id });
       this.#giveBack();
     };
     if (this.#asked === null) {

@@ -16,7 +16,7 @@ export const tooLargeSignal = 'SIGUSR2';
 export interface ReaderSetup {
   readonly file: string;
   readonly busyTimeoutMs: number;
-  /** Engine time that one statement may use; 0 means no bound. */
+  /** Time that one statement may use, in the engine and before a reader has taken it; 0 means no bound. */
   readonly timeoutMs: number;
   /** Kilobytes of pages that a reader keeps of the file from one short read to the next. */
   readonly shortPages: number;
@@ -38,6 +38,8 @@ export interface ReadChunk extends Chunk {
 
 interface Run {
   readonly id: number;
+  /** When somebody began to wait for it, by `clock`: their time begins there, and not when a reader has time for it. */
+  readonly asked: number;
   /** The file that is to be read, and no other that may stand in its place by now. */
   readonly file: OpenedFile;
   readonly sql: string;
@@ -87,7 +89,12 @@ export type FromReader =
 export type Question = Exclude<ToReader, { type: 'close' }>;
 export type Reply = Exclude<FromReader, { type: 'error' }>;
 
-type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
+/** Milliseconds of a clock that all threads and processes of this machine share. */
+export function clock(): number {
+  return Number(process.hrtime.bigint() / 1_000n) / 1_000;
+}
+
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id' | 'asked'> : never;
 
 /** One statement's way to the reader that runs it. */
 export interface Line {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
 import { readerOf } from '../../../../test/support/sqlite-reader.ts';
 import type { OpenedFile } from '../../base/file.ts';
-import type { FromReader, ToReader } from './protocol.ts';
+import { clock, type FromReader, type ToReader } from './protocol.ts';
 import { ReaderService } from './serve.ts';
 
 type Opening = Extract<ToReader, { type: 'stream' }>;
@@ -25,6 +25,7 @@ function streamOf(id: number, state: string | null, { table = 'plain', isSliced 
   return {
     type: 'stream',
     id,
+    asked: clock(),
     file,
     state,
     sql,

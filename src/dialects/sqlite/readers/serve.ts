@@ -6,7 +6,15 @@ import type { RowCounts } from '../../dialect.ts';
 import { type Chunks, noChunk, type Part, RowChunks, rowText } from './chunks.ts';
 import { Connections, restPages, torn } from './connections.ts';
 import { planOf, type Reader } from './open.ts';
-import type { BesideRows, FromReader, Question, ReadChunk, ReaderSetup, ToReader } from './protocol.ts';
+import {
+  type BesideRows,
+  clock,
+  type FromReader,
+  type Question,
+  type ReadChunk,
+  type ReaderSetup,
+  type ToReader,
+} from './protocol.ts';
 import { SliceChunks } from './slices.ts';
 
 /** Kilobytes of pages that a reader keeps of the file while it works. */
@@ -112,10 +120,11 @@ export class ReaderService {
   #open(message: Stream): Job {
     const snapshot = this.#snapshot(message.file, message.state);
     try {
-      const { id, isBrief, beside } = message;
+      const { id, asked, isBrief, beside } = message;
       keepPages(snapshot, isBrief ? this.#shortPages : this.#pagesOfRows());
       const chunks = this.#chunks(snapshot.reader, message);
-      const job: Job = { id, snapshot, chunks, isBrief, beside, rows: 0, remainingMs: this.#timeoutMs };
+      const remainingMs = this.#leftMs(asked);
+      const job: Job = { id, snapshot, chunks, isBrief, beside, rows: 0, remainingMs };
       this.#jobs.set(id, job);
       snapshot.jobs.add(job);
       return job;
@@ -171,6 +180,11 @@ export class ReaderService {
     return connections === 1 ? pages.rows : Math.max(restPages, Math.floor(pages.paused / connections));
   }
 
+  /** Of the time of a statement that somebody has waited for since then. */
+  #leftMs(asked: number): number {
+    return this.#timeoutMs - (clock() - asked);
+  }
+
   /** Runs a part of a job under its deadline. */
   #timed<T>(job: Pick<Job, 'id' | 'remainingMs'>, work: () => T): T {
     const begin = performance.now();
@@ -207,12 +221,12 @@ export class ReaderService {
     return { beside: this.#rowsOf(snapshot.reader, job, beside) };
   }
 
-  #allRows({ id, file, ...statement }: Extract<Question, { type: 'fetch' }>): FromReader {
+  #allRows({ id, asked, file, ...statement }: Extract<Question, { type: 'fetch' }>): FromReader {
     const snapshot = this.#snapshot(file, null);
     const { reader } = snapshot;
     try {
       keepPages(snapshot, this.#shortPages);
-      const rows = this.#rowsOf(reader, { id, remainingMs: this.#timeoutMs }, statement);
+      const rows = this.#rowsOf(reader, { id, remainingMs: this.#leftMs(asked) }, statement);
       if (!reader.freshness.isUntouched()) throw torn();
       return { type: 'rows', id, rows };
     } finally {

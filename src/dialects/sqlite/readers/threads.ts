@@ -1,11 +1,12 @@
 // The reader threads: hands each statement to the least busy one, replaces a thread that does not come back.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../../contract/problem.ts';
+import { statementTimeout } from '../../base/clock.ts';
 import type { OpenedFile } from '../../base/file.ts';
 import { Slots, type Taker, type Turn } from '../../base/slots.ts';
 import {
   cancelSlots,
+  clock,
   type FromReader,
   type Line,
   type Question,
@@ -41,18 +42,21 @@ export class ThreadPool {
   constructor(setup: ReaderSetup, options: ThreadPoolOptions) {
     this.#setup = setup;
     this.#options = options;
-    this.#slots = new Slots(options.size * statementsPerThread, options.waitMs);
+    const withinMs = Math.min(options.waitMs, setup.timeoutMs || Number.POSITIVE_INFINITY);
+    this.#slots = new Slots(options.size * statementsPerThread, () => withinMs);
   }
 
   async line(turn: Turn, taker: Taker): Promise<Line> {
+    const asked = clock();
     const leave = await this.#slots.take(turn, taker);
     const id = this.#nextId++;
+    const whose = { id, asked };
     // Chosen when there is something to ask: two lines that are taken at once find both threads idle till then.
     let thread: ReaderThread | undefined;
     return {
       ask: (question) => {
         thread ??= this.#free();
-        return thread.ask({ ...question, id });
+        return thread.ask({ ...question, ...whose });
       },
       end: (isComplete) => {
         if (!isComplete) thread?.end(id);
@@ -175,7 +179,7 @@ class ReaderThread {
   #giveUp(): void {
     const first = this.#waiting.shift();
     if (first === undefined) return;
-    first.reject(new Problem('statement-timeout', 'The statement took longer than the service allows.'));
+    first.reject(statementTimeout());
     this.#endStatements();
     this.#leave('a statement did not end in time');
   }
