@@ -36,6 +36,7 @@ export async function openChanges(
       statementTimeoutMs: settings.statementTimeout,
       userSetting: settings.dbUserSetting,
       waitMs: 10_000,
+      onWarning: (message) => log.warn(message),
     });
     const { Changes } = await import('../app/change/changes.ts');
     return new Changes(database, writer, store, (message) => log.warn(message));

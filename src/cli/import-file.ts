@@ -85,8 +85,9 @@ async function run(
       );
     }
     const store = await storeFor(state, url);
-    const writer = await openWriter(url, { poolSize: 1, statementTimeoutMs, waitMs: 10_000 });
-    const changes = new Changes(open, writer, store, (message) => process.stderr.write(`${message}\n`));
+    const onWarning = (message: string) => void process.stderr.write(`${message}\n`);
+    const writer = await openWriter(url, { poolSize: 1, statementTimeoutMs, waitMs: 10_000, onWarning });
+    const changes = new Changes(open, writer, store, onWarning);
     const ending = new AbortController();
     process.once('SIGINT', () => ending.abort(new StartFailure('Nothing was imported.', runtimeError)));
     try {

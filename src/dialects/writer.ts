@@ -87,6 +87,8 @@ export interface WriterOptions {
   readonly userSetting?: string | undefined;
   /** How long a change may wait for its turn. */
   readonly waitMs: number;
+  /** Told why no session can be had, which nobody who changes something is told. */
+  readonly onWarning: (message: string) => void;
 }
 
 /** Why an engine does not take a change. */

@@ -58,7 +58,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const { hosts } = database.dialect;
   if (url.several !== undefined && hosts) database.lastWrites = new LastWrites(store, hosts);
   const { userSetting } = options;
-  const writing = { poolSize: 4, statementTimeoutMs, waitMs: 10_000, userSetting };
+  const writing = { poolSize: 4, statementTimeoutMs, waitMs: 10_000, userSetting, onWarning };
   const changes = options.edit === true ? await openChanges(databaseUrl, database, store, writing) : null;
   const app = await buildServer({
     database,

@@ -38,7 +38,7 @@ class FakeSession extends WriteSession {
 
 function writerOn(failures: Record<string, Error>) {
   const session = new FakeSession(new Map(Object.entries(failures)));
-  const options = { poolSize: 1, statementTimeoutMs: 1_000, waitMs: 1_000 };
+  const options = { poolSize: 1, statementTimeoutMs: 1_000, waitMs: 1_000, onWarning: () => {} };
   const writer = new PooledWriter(async () => session, { begin: 'begin', checkDeferred: null }, options);
   return { session, writer };
 }

@@ -1,4 +1,5 @@
 // Transactions that write, on sessions of a pool of their own: what all engines have in common.
+import { Problem } from '../../contract/problem.ts';
 import type { BoundSql } from '../../query/dialect/statement.ts';
 import {
   type Fate,
@@ -122,7 +123,7 @@ export class PooledWriter implements Writer {
   constructor(open: () => Promise<WriteSession>, words: WriteWords, options: WriterOptions) {
     const { limitMs } = SilenceClock.beside(options.statementTimeoutMs);
     this.#pool = new Pool({
-      open,
+      open: neutral(open, options.onWarning),
       size: options.poolSize,
       waitMs: options.waitMs,
       limitMs: () => limitMs,
@@ -171,6 +172,26 @@ export class PooledWriter implements Writer {
   close(): Promise<void> {
     return this.#pool.close((session) => session.drop());
   }
+}
+
+/** Clients learn nothing of users, hosts and names; somebody must, once for each reason until there is a session again. */
+function neutral<S>(open: () => Promise<S>, onWarning: (message: string) => void): () => Promise<S> {
+  let told: string | null = null;
+  return async () => {
+    try {
+      const session = await open();
+      told = null;
+      return session;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== 'database-unavailable') throw error;
+      if (error.message !== told) onWarning(`no connection that writes can be had: ${error.message}`);
+      told = error.message;
+      throw new Problem('database-unavailable', 'The database cannot be reached at the moment.', {
+        retryAfter: 2,
+        cause: error.cause,
+      });
+    }
+  };
 }
 
 async function committed(session: WriteSession): Promise<void> {

@@ -77,6 +77,15 @@ export function lost(error: unknown): Problem {
   });
 }
 
+/** One that asks for encryption, or for none, lets nobody in otherwise. */
+export function mayDependOnEncryption(error: unknown): boolean {
+  return lacksEncryption(error) || (error instanceof Error && 'code' in error && error.code === '28000');
+}
+
+export function lacksEncryption(error: unknown): boolean {
+  return error instanceof Error && /does not support SSL/.test(error.message);
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Is the server running, and are host and port right?',
   ENOTFOUND: 'the host name is not known. Check how it is written.',

@@ -21,7 +21,14 @@ import type { DatabaseUrl } from '../../url.ts';
 import { fingerprintSql } from '../catalog/fingerprint.ts';
 import { reflect } from '../catalog/reflect.ts';
 import type { Fields } from './exchange.ts';
-import { failure, isRefusedValue, lost, unreachable } from './failure.ts';
+import {
+  failure,
+  isRefusedValue,
+  lacksEncryption,
+  lost,
+  mayDependOnEncryption,
+  unreachable,
+} from './failure.ts';
 import { refusePgpool } from './pgpool.ts';
 import { Session, type SessionOptions } from './session.ts';
 import {
@@ -53,15 +60,6 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
     }
   }
   throw unreachable(url.display, refusal);
-}
-
-/** One that asks for encryption, or for none, lets nobody in otherwise. */
-function mayDependOnEncryption(error: unknown): boolean {
-  return lacksEncryption(error) || (error instanceof Error && 'code' in error && error.code === '28000');
-}
-
-function lacksEncryption(error: unknown): boolean {
-  return error instanceof Error && /does not support SSL/.test(error.message);
 }
 
 const ping: Statement = { sql: 'select 1', parameters: [], entities: [] };

@@ -14,7 +14,7 @@ import {
 } from '../../writer.ts';
 import { withinGrace } from '../wire/cancel.ts';
 import { closeSocket, Driver, sessionNumber } from '../wire/driver.ts';
-import { unreachable } from '../wire/failure.ts';
+import { lacksEncryption, mayDependOnEncryption, unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
 import {
   type Address,
@@ -43,8 +43,9 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
         // It would be as silent to whoever comes another way.
         if (Driver.isSilence(error) && clock.limitMs <= address.connectTimeoutMs)
           throw statementTimeout(error);
-        refusal ??= error;
-        if (Driver.isSilence(error)) break;
+        // That there is no encryption is told only where it is all that is wrong.
+        if (refusal === undefined || !lacksEncryption(error)) refusal = error;
+        if (!mayDependOnEncryption(error)) break;
       }
     }
     throw unreachable(url.display, refusal);

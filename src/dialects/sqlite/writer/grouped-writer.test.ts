@@ -13,7 +13,7 @@ test('works of one turn of the loop share a transaction and its wait for the dis
   const file = new Sqlite(path);
   // Only then a short work is done on the spot.
   file.exec('pragma journal_mode = wal; create table t (a integer check (a <> 3))');
-  const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000 };
+  const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000, onWarning: () => {} };
   const writer = await openWriter(parseDatabaseUrl(`sqlite:///${path}`), options);
   const told: string[] = [];
   const listen = (message: unknown) => told.push((message as StatementStart).sql);
@@ -49,7 +49,7 @@ test('what was sent before it was known that the engine has ended the transactio
   file.exec(
     `create table t (a integer); create trigger r before insert on t when new.a = 2 begin select raise(rollback, 'no'); end`,
   );
-  const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000 };
+  const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000, onWarning: () => {} };
   const writer = await openWriter(parseDatabaseUrl(`sqlite:///${path}`), options);
   const insert = (transaction: WriteTransaction, a: number) =>
     transaction.run('insert into t values (?)', [[a]]);
