@@ -95,30 +95,40 @@ export function triggers({ id }: Entity): BoundSql {
   return acting(id, '');
 }
 
-/** A rule may do anything. The triggers of foreign keys, which are the engine's own, change what its catalog says. */
-function acting({ schema, table }: Entity['id'], which: '' | ' and tgtype & 2 = 0'): BoundSql {
+/** All of them, or those alone that act after a row has changed. */
+type Triggers = '' | ' and tgtype & 2 = 0';
+
+/** The table by its name. */
+const own = `own as (
+      select c.oid, c.relkind from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = coalesce($1, pg_catalog.current_schema()) and c.relname = $2)`;
+
+/**
+ * What acts by itself when rows of these tables change. A rule may do anything. The triggers of foreign keys, which are the
+ * engine's own, change what its catalog says.
+ */
+const actors = (tables: 'own' | 'parts', which: Triggers = '') =>
+  `select 'trigger' from pg_catalog.pg_trigger where tgrelid in (select oid from ${tables}) and not tgisinternal${which}
+    union all select 'rule' from pg_catalog.pg_rewrite where ev_class in (select oid from ${tables})`;
+
+function acting({ schema, table }: Entity['id'], which: Triggers): BoundSql {
   return {
-    sql: `with own as (
-      select c.oid from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = coalesce($1, pg_catalog.current_schema()) and c.relname = $2),
+    sql: `with ${own},
     parts as (select oid from own union select relid from own, pg_catalog.pg_partition_tree(own.oid))
-    select 'trigger' from pg_catalog.pg_trigger where tgrelid in (select oid from parts) and not tgisinternal${which}
-    union all select 'rule' from pg_catalog.pg_rewrite where ev_class in (select oid from parts)`,
+    ${actors('parts', which)}`,
     parameters: [schema, table],
   };
 }
 
-/** Of a plain table that has exactly these columns, and neither triggers nor rules. */
+/** Of a plain table that has exactly these columns, and on which nothing acts by itself. */
 function holds({ id: { schema, table } }: Entity, columns: readonly Column[]): BoundSql {
   return {
-    sql: `select 'plain' from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = coalesce($1, pg_catalog.current_schema()) and c.relname = $2 and c.relkind = 'r'
-      and not exists (select from pg_catalog.pg_trigger where tgrelid = c.oid and not tgisinternal)
-      and not exists (select from pg_catalog.pg_rewrite where ev_class = c.oid)
+    sql: `with ${own}
+    select 'plain' from own where relkind = 'r' and not exists (${actors('own')})
       and $3::jsonb = (
         select pg_catalog.jsonb_agg(
           pg_catalog.jsonb_build_array(attname, pg_catalog.format_type(atttypid, atttypmod)) order by attnum)
-        from pg_catalog.pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped)`,
+        from pg_catalog.pg_attribute where attrelid = own.oid and attnum > 0 and not attisdropped)`,
     parameters: [schema, table, JSON.stringify(columns.map(({ name, nativeType }) => [name, nativeType]))],
   };
 }
