@@ -1,21 +1,20 @@
 // One session on the server: what is run in it, in which transaction, how it is interrupted, and how it is cleaned.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import { type SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
+import { type SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { Going } from '../../base/going.ts';
 import type { Pooled } from '../../base/pool.ts';
 import { tellStatement } from '../../base/trace.ts';
-import { cancelled, graceMs, requestCancel, withinGrace } from './cancel.ts';
+import { cancelled, withinGrace } from './cancel.ts';
 import { Driver, execute, type Messages, plain, type WireValue, wireValue } from './driver.ts';
-import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
-import { isFatal, rowTooLarge } from './failure.ts';
+import type { Fields, Outcome, Script } from './exchange.ts';
+import { Exchanges } from './exchanges.ts';
+import { isFatal } from './failure.ts';
+
 import { bindUnprepared, PreparedStatements } from './prepared.ts';
 import { type Address, isBehindPooler, type SetUp } from './settings.ts';
-import { type RowSink, RowTap } from './tap.ts';
+import type { RowSink } from './tap.ts';
 
 const portal = 'rows';
-/** How long a pooler may take to hand on that a statement is to be cancelled; its reader is told so much later. */
-const poolerGraceMs = 100;
 const transaction: readonly string[] = ['begin read only'];
 /** All statements of such a transaction show the state that its first one has found. */
 const transactionOfOneState: readonly string[] = ['begin isolation level repeatable read read only'];
@@ -37,12 +36,9 @@ export interface SessionOptions {
 export class Session extends Going implements Pooled {
   readonly #driver: Driver;
   readonly #options: SessionOptions;
-  readonly #tap: RowTap;
-  readonly #watched: Watched;
+  readonly #exchanges: Exchanges;
   readonly #prepared = new PreparedStatements();
   #mayFail: readonly string[] = [];
-  #ready: Promise<void> = Promise.resolve();
-  #underWay = 0;
   /** Null before its first use. */
   #generation: number | null = null;
   /** What runs now may run functions that are not ours: in a transaction that is rolled back, and unprepared. */
@@ -62,9 +58,13 @@ export class Session extends Going implements Pooled {
     super();
     this.#driver = driver;
     this.#options = options;
-    this.#tap = new RowTap(driver, () => this.#give(rowTooLarge()));
-    this.#watched = options.clock.watch(() => this.#fallSilent());
-    this.#watched.stop();
+    this.#exchanges = new Exchanges(driver, options.clock, {
+      isPooled: () => this.#ours !== null,
+      onEnd: () => {
+        this.gone = true;
+      },
+      onSilence: options.onSilence,
+    });
     driver.onSetting(() => {
       if (!this.#isChangingSettings) this.#isSoiled = true;
     });
@@ -176,20 +176,16 @@ export class Session extends Going implements Pooled {
 
   /** Takes nothing from the server until it is resumed. From here on it is the reader who is slow. */
   pause(): void {
-    this.#driver.stream.pause();
-    this.#watched.stop();
+    this.#exchanges.pause();
   }
 
   resume(): void {
-    const { stream } = this.#driver;
-    if (!stream.isPaused()) return;
-    stream.resume();
-    this.seeProgress();
+    this.#exchanges.resume();
   }
 
   /** The server has given enough to have its time anew. */
   seeProgress(): void {
-    if (this.#underWay > 0) this.#watched.restart();
+    this.#exchanges.seeProgress();
   }
 
   /** Ends the transaction and with it the portal; also the point that a late cancellation cannot get past. */
@@ -200,7 +196,7 @@ export class Session extends Going implements Pooled {
 
   /** Until the server has said all about the last exchange, changed settings included. */
   ready(): Promise<void> {
-    return this.#ready;
+    return this.#exchanges.ready;
   }
 
   clean(): Promise<void> | null {
@@ -208,7 +204,7 @@ export class Session extends Going implements Pooled {
   }
 
   drop(): void {
-    this.#give(new Error('the connection was given up'));
+    this.#exchanges.give(new Error('the connection was given up'));
   }
 
   async end(): Promise<void> {
@@ -286,39 +282,11 @@ export class Session extends Going implements Pooled {
   }
 
   #exchange(script: Script, sink: RowSink | null = null): Promise<Outcome> {
-    const send: Script['send'] = (messages) => {
-      this.#tap.sink = sink;
-      script.send(messages);
-    };
-    const exchange = this.#driver.submit(new Exchange({ ...script, send }));
-    this.#underWay++;
-    this.#watched.restart(this.waitedMs);
-    this.#ready = exchange.ended.then(() => {
-      if (--this.#underWay === 0) this.#watched.stop();
-    });
-    return exchange.settled;
-  }
-
-  #fallSilent(): void {
-    this.gone = true;
-    // The server may be well but for this statement, which nobody waits for any more.
-    const asked = requestCancel(this.#driver.key, graceMs);
-    const give = () => this.#give(statementTimeout());
-    // A pooler does not know any more what is to be cancelled once its client has left.
-    if (this.#ours === null) give();
-    else void Promise.race([asked, delay(poolerGraceMs, undefined, { ref: false })]).then(give);
-    this.#options.onSilence();
-  }
-
-  /** What is under way fails with the error. */
-  #give(error: Error): void {
-    this.gone = true;
-    this.#watched.stop();
-    this.#driver.destroy(error);
+    return this.#exchanges.exchange(script, sink, this.waitedMs);
   }
 
   #lose(error: Error): void {
-    this.#watched.stop();
+    this.#exchanges.stopWatching();
     this.lose(error);
   }
 
