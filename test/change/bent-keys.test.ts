@@ -26,4 +26,12 @@ test.for(serverEngines)('are refused on %s', async (engine) => {
     ]);
     expect(await shop.database.rows(`select * from ${table}`)).toEqual([]);
   }
+  // That another row has what would be made of it is not the reason.
+  await shop.database.run('insert into whole values (15, 1), (16, 1)');
+  const { status, json } = await shop.ask('POST', '/tables/whole/add', '{"id": 15.5, "a": 1}');
+  expect([status, json.pointer, json.detail]).toEqual([
+    422,
+    '/id',
+    expect.stringContaining('15.5 is not a value of id'),
+  ]);
 });

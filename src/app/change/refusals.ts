@@ -124,6 +124,11 @@ async function taken(
     const detail = `Another row of ${entity.name} has a value that only one may have.`;
     return new Problem('key-taken', detail, { pointer: pointer.set, cause: refusal });
   }
+  const broken = columns.find((column) => isFraction(change, column));
+  if (broken !== undefined) {
+    const detail = notOfTypeDetail(change, broken) ?? `This is not a value of ${broken.name}.`;
+    return refusedValue(detail, pointerTo(pointer.set, broken.name), refusal);
+  }
   const record = await recordBy(asked, seen, columns, (column) => textAfter(change, column, row));
   const given = columns.find((column) => hasIn(change, column));
   return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
@@ -131,6 +136,12 @@ async function taken(
     cause: refusal,
     ...(record === null ? {} : { record }),
   });
+}
+
+/** MariaDB and MySQL make a whole number of it, and say that another row has that one. */
+function isFraction({ set }: PlannedChange, { name, mode }: Column): boolean {
+  const given = [...set].find(([column]) => column.name === name)?.[1];
+  return mode === 'integer' && given?.kind === 'shown' && /^-?\d+\.\d*[1-9]/.test(given.text);
 }
 
 /** The visible columns of the index that was broken; none where one of them is hidden. */
