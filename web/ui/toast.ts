@@ -24,9 +24,10 @@ export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Nothing goes away under the hands of whoever is about to press a button in it. */
+/** Nothing goes away under the hands of whoever is about to press a button in it. A finger has left what it touched last. */
 function expire(id: number): void {
-  if (document.querySelector('[data-toasts]:is(:hover, :focus-within)') === null) dismiss(id);
+  const isAtHand = matchMedia('(hover: hover)').matches ? ':is(:hover, :focus-within)' : ':focus-within';
+  if (document.querySelector(`[data-toasts]${isAtHand}`) === null) dismiss(id);
   else setTimeout(() => expire(id), LOOKED_AT_AGAIN);
 }
 
