@@ -34,6 +34,8 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
       className={classNames(styles.dialog, styles[size], bare && size !== 'cover' && styles.high)}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // Whoever chooses no file after all cancels that, and not what is around it.
+        if (event.target !== element.current) return;
         event.preventDefault();
         onClose?.();
       }}

@@ -104,3 +104,18 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await press(page, 'Escape');
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
 });
+
+test('whoever chooses no file after all is still in the editor of the cell', async ({ page }) => {
+  await using shop = await serveShop(await temporaryFolder());
+  const bench = new Bench(page, shop.address);
+  await page.goto(`${shop.address}/#/query?1(((null,('customer',null,null,'id','photo'))))e`);
+  await expect(bench.grid).toBeVisible();
+  await press(page, 't', 'ArrowRight', 'F2');
+  const file = page.getByRole('dialog', { name: 'Photo' }).getByLabel('File for Photo');
+  await expect(file).toBeFocused();
+  // As a browser tells it.
+  await file.dispatchEvent('cancel', { bubbles: true });
+  await expect(file).toBeFocused();
+  await press(page, 'Escape');
+  await expect(bench.grid).toBeFocused();
+});
