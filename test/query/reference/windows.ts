@@ -1,7 +1,7 @@
 /** What is worked out over an answer, and which of its rows are kept, in the reference evaluator. */
 
 import type { EngineData } from '../dataset.ts';
-import { absolute, decimal, multiply, significant, whole } from '../decimal.ts';
+import { absolute, compareDecimals, decimal, multiply, significant, whole } from '../decimal.ts';
 import type { GridRequest, OrderItem, Over } from '../request.ts';
 import { identityOf } from '../summary.ts';
 import { arithmetic, type Cell, isNear, type Num, numberIn, settled, stored, Unsure } from './numbers.ts';
@@ -35,7 +35,9 @@ export function workedOut<Row>(
   const number = (row: Row): Num | null => {
     const cell = answer.value(row, over.of);
     const own = cell === null ? null : asAdded(cell);
-    // What is out of range is as good as none.
+    // What is out of range is as good as none. DuckDB has 23 digits before the point for what may have 15 behind it.
+    const isLoose = typeof cell === 'number' || (own !== null && isNear(own));
+    if (own !== null && isLoose && engine === 'duckdb' && isBeyond(own)) return null;
     return settled(own, 'numeric', engine) === null ? null : own;
   };
   const divided = (a: Num | null, b: Num | null): Cell =>
@@ -73,6 +75,13 @@ export function workedOut<Row>(
     }
   }
   return found;
+}
+
+const duckdbBound = decimal('1e23');
+
+function isBeyond(value: Num): boolean {
+  const total = isNear(value) ? value.total : value;
+  return compareDecimals(absolute(total), duckdbBound) >= 0;
 }
 
 /** A double of more digits than those that a person expects to come out is added as the double that it is. */
