@@ -109,12 +109,14 @@ test('the best of a period are asked for on the home page, and what is not under
   demo,
 }) => {
   await page.goto(`${demo.address}/#/`);
-  await page
-    .getByRole('searchbox', { name: 'Search entities, fields, records' })
-    .fill('top 3 customers by loyalty Germany 2024');
+  const box = page.getByRole('searchbox', { name: 'Search entities, fields, records' });
+  await box.fill('top 3 customers by loyalty Germany 2024');
   const answers = page.getByRole('region', { name: 'Answers' });
-  await expect(answers).toContainText('Not understood, and left out: “loyalty”.');
+  await expect(answers).toContainText('Not understood, and left out: “top 3” and “loyalty”.');
   const answer = answers.getByRole('link', { name: /^Taken for: Customer/ });
+  await expect(answer).toContainText('in 2024');
+  await expect(answer).not.toContainText('the top');
+  await box.fill('top 3 customers Germany 2024');
   await expect(answer).toContainText('the top 3 by Sum of Invoice › Total');
   await expect(answers.getByRole('link', { name: /^Or for: Customer/ })).toContainText('by Count of Invoice');
   await answer.click();
