@@ -1,6 +1,8 @@
 // What has been counted against users and addresses, in the state store. What is decided for one address at the same
 // moment is decided in one transaction, so that a crowd behind one router does not queue for one locked row.
+
 import { sql, type Transaction } from 'kysely';
+import { Problem } from '../contract/problem.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreTables } from '../store/tables.ts';
 import { insertThoseAbsent, locked } from '../store/words.ts';
@@ -82,7 +84,9 @@ export class AttemptCounts {
         await this.#decideAll(address, together);
         for (const one of together) one.tell();
       } catch (error) {
-        for (const one of together) one.fail(error);
+        // Who came meanwhile would wait as long for a store that is away.
+        const isAway = error instanceof Problem && error.kind === 'store-unavailable';
+        for (const one of isAway ? [...together, ...queue.splice(0)] : together) one.fail(error);
       }
     }
     this.#queues.delete(address);

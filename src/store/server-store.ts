@@ -1,11 +1,12 @@
 // The state store in tables of a database server.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { SilenceClock } from '../dialects/base/clock.ts';
 import type { ChangeIntentTable } from './change-tables.ts';
 import { type EngineWords, transacted, tried } from './engine.ts';
 import { isStore, migrate } from './migrate.ts';
 import { type Look, RowGathering } from './row-gathering.ts';
-import { noStore, type RowOf, type Store, StoreError } from './store.ts';
+import { noStore, type RowOf, type Store, StoreError, storeUnavailable } from './store.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
 
 /** Connections of one process; a look at a session is short, and those of one moment share one. */
@@ -29,6 +30,7 @@ export class ServerStore implements Store {
   readonly #words: EngineWords;
   readonly #rows: RowGathering;
   readonly #look: Look;
+  readonly #clock = new SilenceClock(silenceMs);
 
   constructor({ db, words, look, display }: ServerStoreOptions) {
     this.#db = db;
@@ -39,7 +41,7 @@ export class ServerStore implements Store {
   }
 
   read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
-    return tried(this.#words, () => work(this.#db));
+    return this.#inTime(tried(this.#words, () => work(this.#db)));
   }
 
   write<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
@@ -60,7 +62,24 @@ export class ServerStore implements Store {
   }
 
   row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
-    return this.#rows.row(table, key);
+    return this.#inTime(this.#rows.row(table, key));
+  }
+
+  /** Who waits for a connection, or for the look before theirs, has no more time than who has it. Nothing is written here. */
+  #inTime<T>(reading: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const watched = this.#clock.watch(() => reject(storeUnavailable(new Error('the store is silent'))));
+      reading.then(
+        (found) => {
+          watched.stop();
+          resolve(found);
+        },
+        (error: unknown) => {
+          watched.stop();
+          reject(error);
+        },
+      );
+    });
   }
 
   async ping(): Promise<void> {

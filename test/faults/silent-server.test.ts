@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import { AttemptCounts } from '../../src/identity/attempt-counts.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Service, startService } from '../http/service.ts';
 import { fewOrAll } from '../support/long-run.ts';
@@ -252,6 +253,36 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
       await server.resume();
     }
     await answersAll(service);
+  });
+
+  test('has all who wait for a store there told at the same time', { timeout: 60_000 }, async () => {
+    await using kept = await server.createDatabase();
+    const store = await openStore(parseDatabaseUrl(kept.url));
+    await using _ = { [Symbol.asyncDispose]: () => store.close() };
+    const counts = new AttemptCounts(store, Date.now);
+    const decide = () =>
+      counts.decide({ user: 'user', address: 'address' }, () => ({ outcome: 'decided', next: null }));
+    const asked: (() => Promise<unknown>)[] = [
+      async () => store.row('sessions', 'nobody'),
+      () => store.ping(),
+      decide,
+    ];
+    for (const ask of asked) await ask();
+    await server.pause();
+    try {
+      const begun = performance.now();
+      const seen: Promise<unknown>[] = [];
+      for (let i = 0; i < 10; i++) {
+        seen.push(...asked.map((ask) => ask().catch((error: unknown) => error)));
+        await delay(20);
+      }
+      for (const error of await Promise.all(seen)) expect(error).toMatchObject({ kind: 'store-unavailable' });
+      // Five seconds of silence mean that it is away.
+      expect(performance.now() - begun).toBeLessThan(5_000 + 2_000);
+    } finally {
+      await server.resume();
+    }
+    for (const ask of asked) await ask();
   });
 
   test('does not hold up the end of a store that it keeps', { timeout: 60_000 }, async () => {
