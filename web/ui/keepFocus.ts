@@ -21,8 +21,11 @@ function takes(element: HTMLElement): boolean {
 function settle(): void {
   isWaiting = false;
   if (!isNowhere()) return;
-  const room = document.getElementById(CONTENT_ID);
-  const parts = [...(around ?? []), ...(room ? [room] : [])];
+  // A panel that is open closes when the focus goes elsewhere.
+  const panel = document.querySelector<HTMLElement>('[data-radix-popper-content-wrapper] > [tabindex]');
+  const last = panel ?? document.getElementById(CONTENT_ID);
+  const near = (around ?? []).filter((element) => panel === null || panel.contains(element));
+  const parts = last === null ? near : [...near, last];
   if (parts.some((element) => element.isConnected && takes(element))) return;
   // What is behind an open dialog can have nothing.
   const dialog = document.querySelector<HTMLElement>('dialog:modal');
