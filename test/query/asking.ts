@@ -125,6 +125,17 @@ export function shopOn(engine: Engine, more = ''): Shop {
   };
 }
 
+/** Of the branches whose condition holds the first one, else `otherwise`. */
+export const choice = (branches: [when: object, then: object][], otherwise?: object) => ({
+  case: branches.map(([when, then]) =>
+    Object.fromEntries([
+      ['when', when],
+      ['then', then],
+    ]),
+  ),
+  ...(otherwise === undefined ? {} : { else: otherwise }),
+});
+
 export const func = (name: string, ...args: object[]) => ({ func: { name, args } });
 export const group = (combinator: string, ...entries: object[]) => ({ cond: { with: combinator, entries } });
 /** An expression of a function; what is no object is an alias. */

@@ -3,18 +3,9 @@ import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test, vi } from 'vitest';
 import { isLongRun } from '../support/long-run.ts';
 import { type Engine, engines } from '../support/servers.ts';
-import { fn, func, group, shopOn, value } from './asking.ts';
+import { choice, fn, func, group, shopOn, value } from './asking.ts';
 
 const hidden = (id: string) => ({ id, selected: false });
-const choice = (branches: [when: object, then: object][], otherwise?: object) => ({
-  case: branches.map(([when, then]) =>
-    Object.fromEntries([
-      ['when', when],
-      ['then', then],
-    ]),
-  ),
-  ...(otherwise === undefined ? {} : { else: otherwise }),
-});
 const isFirst = func('EQ', { alias: 'id' }, { value: 1 });
 
 /** A row of values, an odd one, and one of nulls. */

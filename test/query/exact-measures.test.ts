@@ -2,7 +2,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
-import { fn, func, shopOn, value } from './asking.ts';
+import { choice, fn, func, shopOn, value } from './asking.ts';
 
 const heap = `
   CREATE TABLE heap (id INTEGER PRIMARY KEY, name VARCHAR(20));
@@ -169,6 +169,38 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
     expect(await ids(ofHeaps({ having }))).toEqual([1, 3, 4, 9]);
     const exactly = func('EQ', { alias: 'sum_n' }, number('18446744073709551614'));
     expect(await ids(ofHeaps({ having: exactly }))).toEqual([3]);
+  });
+
+  test('of groups are searched as the texts that the answer shows', async () => {
+    const grain = {
+      id: 'grain',
+      attributes: [{ id: 'heap_id' }, { id: 'd', selected: false, summaries: ['sum', 'avg'] }],
+    };
+    const groups = (more: object) => ({ entities: [grain], group: ['heap_id'], ...more });
+    const lines = (await cells(groups({}))).map((line) => line.split(','));
+    for (const [at, alias] of [
+      [1, 'sum_d'],
+      [2, 'avg_d'],
+    ] as const) {
+      const texts = lines.map((line) => line[at] ?? '');
+      const whole = texts.map((text) => ({ name: 'IEQ', text, fits: (other: string) => other === text }));
+      const endings = texts.map((text) => {
+        const end = text.slice(-3);
+        return { name: 'IENDS_WITH', text: end, fits: (other: string) => other.endsWith(end) };
+      });
+      for (const { name, text, fits } of [...whole, ...endings]) {
+        const found = await ids(groups({ having: func(name, { alias }, value(text)) }));
+        const expected = lines.filter((line) => fits(line[at] ?? '')).map(([id]) => Number(id));
+        expect([alias, name, text, found]).toEqual([alias, name, text, expected]);
+      }
+      // Also where the condition stands in a field.
+      const ends = choice([[func('IENDS_WITH', { alias }, value('0')), value('yes')]], value('no'));
+      const told = await shop.rows({
+        ...groups({}),
+        entities: [{ ...grain, attributes: [...grain.attributes, { alias: 'ends', expr: ends }] }],
+      });
+      expect(told.map((row) => row.at(-1))).toEqual(texts.map((text) => (text.endsWith('0') ? 'yes' : 'no')));
+    }
   });
 
   test('of groups sort, also page by page and as a pivot table', async () => {

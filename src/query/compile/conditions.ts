@@ -5,7 +5,7 @@ import { type Comparison, comparisonUse, type Value } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
 import { type Condition, type PlanNode, type PlanValue, typeOf } from '../plan/plan.ts';
 import type { TextSlot } from '../plan/slots.ts';
-import type { Draft } from './draft.ts';
+import { answerTable, type Draft } from './draft.ts';
 import { joins } from './source.ts';
 import { isNull, relationCondition, tableAlias } from './values.ts';
 
@@ -171,6 +171,7 @@ function searchedText(draft: Draft, value: PlanValue): Value {
 
 function shownText(draft: Draft, operand: PlanValue | TextSlot): Value {
   if (operand.kind === 'text') return draft.text(operand);
+  if (operand.kind === 'named' && operand.text !== undefined) return sql.id(answerTable, operand.text);
   return draft.dialect.shown(draft.value(operand), typeOf(operand));
 }
 

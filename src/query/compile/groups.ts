@@ -5,6 +5,7 @@ import type { GroupParts, SqlDialect, SummaryParts, Value } from '../dialect/sql
 import { writeRow } from '../lines.ts';
 import { neededNodes } from '../plan/needs.ts';
 import {
+  type Condition,
   isSummary,
   nodesOf,
   type Plan,
@@ -13,7 +14,7 @@ import {
   summaryColumn,
   typeOf,
 } from '../plan/plan.ts';
-import { nodesIn } from '../plan/walk.ts';
+import { conditionsIn, conditionsOf, nodesIn, valuesOf } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
@@ -113,6 +114,17 @@ function measures(
   });
 }
 
+/** The names of the texts of measures that conditions look into. */
+function searchedTexts({ having, extras }: Plan): ReadonlySet<string> {
+  const conditions = [...conditionsIn(having), ...extras.flatMap(({ value }) => [...conditionsOf(value)])];
+  const values = conditions.filter(isOfTexts).flatMap(valuesOf);
+  return new Set(values.flatMap((value) => (value.kind === 'named' ? (value.text ?? []) : [])));
+}
+
+function isOfTexts({ kind }: Condition): boolean {
+  return kind === 'match' || kind === 'match-value' || kind === 'compare-text';
+}
+
 const rendered: Record<RowFormat['cells'], (dialect: SqlDialect, value: Value, column: Column) => Value> = {
   json: (dialect, value, column) => dialect.json(value, column),
   text: (dialect, value, column) => dialect.shown(value, column),
@@ -139,6 +151,7 @@ export function groupTable(
   const parts = partsIn(sources[0]);
   const summaries = summariesIn(sources[0]);
   const sorted = new Set(plan.order.map(({ by }) => by));
+  const texts = searchedTexts(plan);
   const columns = (keys: readonly GroupParts[], measured: readonly SummaryParts[]) => [
     ...keys.map(({ by }, i) => sql`${by} as ${sql.id(`b${i}`)}`),
     ...keys.map(({ shown }, i) => sql`${shown} as ${sql.id(`v${i}`)}`),
@@ -146,6 +159,7 @@ export function groupTable(
       (summary, i) => sql`${summary[format.cells === 'value' ? 'sort' : format.cells]} as ${sql.id(`j${i}`)}`,
     ),
     ...(isLayered(plan) ? measures(dialect, plan, measured) : []),
+    ...measured.flatMap(({ text }, i) => (texts.has(`x${i}`) ? [sql`${text} as ${sql.id(`x${i}`)}`] : [])),
     ...measured.flatMap(({ sort }, i) => {
       const summary = plan.summaries[i];
       const isAsked = summary !== undefined && (sorted.has(summary) || isOfNoType(summary));

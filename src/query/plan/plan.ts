@@ -55,6 +55,8 @@ export interface NamedValue {
   readonly kind: 'named';
   readonly column: Column;
   readonly name: string;
+  /** The name of the text that an answer shows for it, where its type alone does not tell that text. */
+  readonly text?: string;
 }
 
 /** What is worked out over the rows or the groups of the answer. */

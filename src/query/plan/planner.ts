@@ -15,12 +15,12 @@ import { Overs, planTop } from './overs.ts';
 import { Parameters } from './parameters.ts';
 import {
   isSummary,
+  type NamedValue,
   type Paging,
   type Plan,
   type PlanAttribute,
   type PlanOrder,
   type PlanSummary,
-  type PlanValue,
   summaryColumn,
   typeOf,
 } from './plan.ts';
@@ -180,15 +180,16 @@ function nameGroups(
   summaries: readonly PlanSummary[],
   extras: readonly PlanAttribute[],
 ): void {
-  const named = (name: string, column: Column): PlanValue => ({ kind: 'named', name, column });
+  const named = (name: string, column: Column): NamedValue => ({ kind: 'named', name, column });
   group.forEach((attribute, i) => {
     groups.addValue(attribute.alias, () => named(`v${i}`, typeOf(attribute.value)));
   });
   summaries.forEach((summary, i) => {
     const { attribute } = summary;
-    groups.addValue(summaryColumn(summary), () =>
-      named(`m${i}`, measureType(dialect, summary.summary, typeOf(attribute.value))),
-    );
+    const value = named(`m${i}`, measureType(dialect, summary.summary, typeOf(attribute.value)));
+    // With how many digits these are shown depends on the engine and on what was added up.
+    const isAdded = summary.summary === 'sum' || summary.summary === 'avg';
+    groups.addValue(summaryColumn(summary), () => (isAdded ? { ...value, text: `x${i}` } : value));
   });
   for (const extra of extras) groups.addValue(extra.alias, () => extra.value);
 }
