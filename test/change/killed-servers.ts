@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Step } from '../../src/app/change/steps.ts';
+import type { Step } from '../../src/app/change/transaction/steps.ts';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import type { ServerEngine } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';

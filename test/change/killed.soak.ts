@@ -1,6 +1,6 @@
 /** kill −9 of the service, of the database server and of the store's at every step of a set of 1,000 rows, on every engine. */
 import { test } from 'vitest';
-import { steps } from '../../src/app/change/steps.ts';
+import { steps } from '../../src/app/change/transaction/steps.ts';
 import { liveEngines } from '../support/engines.ts';
 import { breakableEngines } from '../support/servers.ts';
 import { killAt } from './killed.ts';

@@ -1,7 +1,7 @@
 /** A service that is killed at a step of a change set: all of it or nothing, and the journal tells which. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Step } from '../../src/app/change/steps.ts';
+import type { Step } from '../../src/app/change/transaction/steps.ts';
 import { startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type LiveEngine } from '../support/servers.ts';

@@ -1,7 +1,7 @@
 /** A service is killed while it works on a request with an Idempotency-Key: who sends it again finds it done once. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Step } from '../../src/app/change/steps.ts';
+import type { Step } from '../../src/app/change/transaction/steps.ts';
 import { startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type LiveEngine } from '../support/servers.ts';

@@ -1,10 +1,10 @@
 /** Every place that keeps something from those who change data, or keeps them from changing it. */
 import type { Mutation } from './mutations.ts';
 
-const guard = 'src/app/change/guard.ts';
+const guard = 'src/app/change/apply/guard.ts';
 const answer = 'src/app/change/answer.ts';
 const history = 'src/app/change/history.ts';
-const refusals = 'src/app/change/refusals.ts';
+const refusals = 'src/app/change/refusals/refusals.ts';
 
 const places: readonly Omit<Mutation, 'suites'>[] = [
   {
@@ -33,7 +33,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   },
   {
     name: 'hidden rows are not there to be changed',
-    file: 'src/app/change/rows-now.ts',
+    file: 'src/app/change/rows/rows-now.ts',
     from: 'if (seen === null) this.#now.put(entity, name, null);',
     to: 'if (seen === null) return;',
   },
@@ -135,37 +135,37 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   },
   {
     name: 'what goes along with an undo is not named',
-    file: 'src/app/change/undo.ts',
+    file: 'src/app/change/undo/undo.ts',
     from: "row.cause === 'named' ? withoutTable(row) : wentAlong",
     to: 'withoutTable(row)',
   },
   {
     name: 'what is in the way of rows that went along unseen is not told',
-    file: 'src/app/change/undo.ts',
+    file: 'src/app/change/undo/undo.ts',
     from: 'if (!changes.some(isUnseen)) return error;',
     to: 'if (changes.length >= 0) return error;',
   },
   {
     name: 'an undo compares what it writes, also where that is hidden',
-    file: 'src/app/change/conflicts.ts',
+    file: 'src/app/change/apply/conflicts.ts',
     from: 'if (cells.length === 0 && !isOtherUnseen(change, now)) return null;',
     to: 'if (cells.length === 0) return null;',
   },
   {
     name: 'an undo does not tell what was hidden then',
-    file: 'src/app/change/undo.ts',
+    file: 'src/app/change/undo/undo.ts',
     from: '(seesAll || wasSeen(seenThen, seen.name, name));',
     to: '(seesAll || wasSeen(seenThen, seen.name, name) || name.length > 0);',
   },
   {
     name: 'how many hidden rows went along is not told',
-    file: 'src/app/change/transactions.ts',
+    file: 'src/app/change/transaction/transactions.ts',
     from: "cause === 'named' || seesAllRows(database, entity.name);",
     to: "cause === 'named' || entity.name.length > 0;",
   },
   {
     name: 'a trial shows no statement that names a hidden key',
-    file: 'src/app/change/trial.ts',
+    file: 'src/app/change/transaction/trial.ts',
     from: 'if (seesKey(change)) told.push(...own);',
     to: 'told.push(...own);',
   },

@@ -1,7 +1,7 @@
 /** Requests with an Idempotency-Key, of several instances on one store. */
 import { describe, expect, test } from 'vitest';
-import { Journal } from '../../src/app/change/journal.ts';
-import { newSetId } from '../../src/app/change/set-id.ts';
+import { Journal } from '../../src/app/change/journal/journal.ts';
+import { newSetId } from '../../src/app/change/journal/set-id.ts';
 import { liveEngines } from '../support/engines.ts';
 import { openTestStore } from './stores.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { buildModel } from '../model/model.ts';
 import { shop } from '../model/shop.fixture.ts';
-import { toOperators } from '../query/operators.ts';
+import { toOperators } from '../query/filters/operators.ts';
 import { sentenceText } from '../query/sentence.ts';
 import { readColumns, writeColumns } from './columnLists.ts';
 import { grantParts, policyChanges } from './grantWords.ts';

@@ -5,7 +5,7 @@ import { isTransient } from '../api/errors.ts';
 import { resources } from '../api/resources.ts';
 import { tellingTexts } from '../model/labels.ts';
 import { buildModel, type Entity, type Model } from '../model/model.ts';
-import { type Operators, toOperators } from '../query/operators.ts';
+import { type Operators, toOperators } from '../query/filters/operators.ts';
 import type { UniGrid } from '../query/request.ts';
 import { plainText } from '../values/text.ts';
 import { readMomentsOf } from '../values/zones.ts';

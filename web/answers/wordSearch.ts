@@ -4,9 +4,9 @@ import { resources } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
-import { askedFor } from '../query/question.ts';
+import { addTextSearch } from '../query/filters/textSearch.ts';
+import { askedFor } from '../query/question/question.ts';
 import { toUniGrid } from '../query/request.ts';
-import { addTextSearch } from '../query/textSearch.ts';
 import { useRested } from '../ui/useRested.ts';
 import { isSmallTable } from './recordSearch.ts';
 

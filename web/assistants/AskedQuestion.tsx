@@ -7,7 +7,7 @@ import { assistants } from '../api/assistants.ts';
 import { ApiError } from '../api/errors.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
-import { encode } from '../query/codec.ts';
+import { encode } from '../query/codec/codec.ts';
 import { fromKept } from '../query/kept.ts';
 import { unknownNames } from '../query/paths.ts';
 import { hrefs } from '../state/addresses.ts';

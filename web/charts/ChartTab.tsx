@@ -2,7 +2,7 @@
 import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { late } from '../messages/late.ts';
-import { narrow } from '../query/narrowing.ts';
+import { narrow } from '../query/groups/narrowing.ts';
 import { setChart } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';

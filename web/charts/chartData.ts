@@ -4,7 +4,7 @@ import { type Cell, toNumber } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { zoneOf } from '../query/narrowing.ts';
+import { zoneOf } from '../query/groups/narrowing.ts';
 import { allPeriods, fittingBucket, parseMoment } from '../values/periods.ts';
 import { type Bin, countBins, type DataPoint, makeBins, type Tile, tilePoints } from './bins.ts';
 import type { ChartField } from './chartFields.ts';

@@ -4,8 +4,8 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { fieldLabel, rootLabel } from '../query/columns.ts';
 import { followsGroups, type QueryDocument } from '../query/document.ts';
+import { rollupsOf } from '../query/groups/rollups.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, stepOf } from '../query/paths.ts';
-import { rollupsOf } from '../query/rollups.ts';
 import { isDigitName } from '../values/types.ts';
 
 export type Role = 'time' | 'number' | 'category';

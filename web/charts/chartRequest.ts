@@ -14,8 +14,8 @@ import {
   rootOf,
 } from '../query/document.ts';
 import { editAt } from '../query/edits.ts';
-import { derivedAt } from '../query/filters.ts';
-import { narrow } from '../query/narrowing.ts';
+import { derivedAt } from '../query/filters/filters.ts';
+import { narrow } from '../query/groups/narrowing.ts';
 import { entitiesAlong, type FieldPath, type NodePath } from '../query/paths.ts';
 import { prune } from '../query/references.ts';
 import { toUniGrid, type UniGrid } from '../query/request.ts';

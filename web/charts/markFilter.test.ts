@@ -3,8 +3,8 @@ import { LosslessNumber } from '../api/exact.ts';
 import { shop } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
-import { isNoneOf, narrow } from '../query/narrowing.ts';
-import { addRule, setCombinator } from '../query/rules.ts';
+import { addRule, setCombinator } from '../query/filters/rules.ts';
+import { isNoneOf, narrow } from '../query/groups/narrowing.ts';
 import { type ChartField, chartFields } from './chartFields.ts';
 import { isCategory, isInBin, isInPeriod, isOther } from './markFilter.ts';
 

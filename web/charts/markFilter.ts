@@ -2,7 +2,7 @@
 
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type { Cell } from '../api/exact.ts';
-import { allOf, flat, isInPeriodOf, isNoneOf, isOne, type Narrowing } from '../query/narrowing.ts';
+import { allOf, flat, isInPeriodOf, isNoneOf, isOne, type Narrowing } from '../query/groups/narrowing.ts';
 import type { FieldPath } from '../query/paths.ts';
 import type { Bin } from './bins.ts';
 import type { ChartField } from './chartFields.ts';

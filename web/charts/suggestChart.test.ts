@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addRoot, removeField } from '../query/edits.ts';
-import { addMeasure } from '../query/grouping.ts';
+import { addMeasure } from '../query/groups/grouping.ts';
 import { chartFields } from './chartFields.ts';
 import { barsRequest } from './chartRequest.ts';
 import { chartFor, possibleKinds, suggestChart, xChoices } from './suggestChart.ts';

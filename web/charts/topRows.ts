@@ -2,7 +2,7 @@
 import type { GridAnswer } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { literalOf, narrow } from '../query/narrowing.ts';
+import { literalOf, narrow } from '../query/groups/narrowing.ts';
 import { attributesOf } from '../query/paths.ts';
 import { toRows } from '../query/rows.ts';
 import type { ChartRequest } from './chartRequest.ts';

@@ -4,7 +4,7 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { shownColumns } from '../query/columns.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addList, addRoot } from '../query/edits.ts';
-import { addMeasure, groupBy } from '../query/grouping.ts';
+import { addMeasure, groupBy } from '../query/groups/grouping.ts';
 import { toRows } from '../query/rows.ts';
 import { seenRowOf, targetsOf } from './targets.ts';
 

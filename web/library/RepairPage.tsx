@@ -9,7 +9,7 @@ import type { WhyAsked } from '../api/policy.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
-import { encode } from '../query/codec.ts';
+import { encode } from '../query/codec/codec.ts';
 import { fromKept } from '../query/kept.ts';
 import { unknownNames } from '../query/paths.ts';
 import { placeOfName, repair } from '../query/repair.ts';

@@ -16,7 +16,7 @@ import { queryClient } from '../answers/queries.ts';
 import { type SavedQuery, savedQueries, type Tagged } from '../api/kept.ts';
 import { t } from '../messages/index.ts';
 import type { QueryDocument } from '../query/document.ts';
-import type { Speaker } from '../query/ruleWords.ts';
+import type { Speaker } from '../query/filters/ruleWords.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Button, IconButton } from '../ui/Button.tsx';

@@ -1,7 +1,7 @@
 // The dialogs of a saved query, loaded when the first of them is opened.
 import { type SavedQuery, savedQueries, type Tagged } from '../api/kept.ts';
 import { t } from '../messages/index.ts';
-import { encode } from '../query/codec.ts';
+import { encode } from '../query/codec/codec.ts';
 import { fromKept } from '../query/kept.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';

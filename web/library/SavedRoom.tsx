@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
-import { encode } from '../query/codec.ts';
+import { encode } from '../query/codec/codec.ts';
 import { emptyDocument } from '../query/document.ts';
 import { fromKept } from '../query/kept.ts';
 import { unknownNames } from '../query/paths.ts';

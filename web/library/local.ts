@@ -1,7 +1,7 @@
 // Queries that this browser saved by itself before there was a library, and their move into it.
 import { queryClient } from '../answers/queries.ts';
 import { type SavedQuery, savedQueries } from '../api/kept.ts';
-import { decode } from '../query/codec.ts';
+import { decode } from '../query/codec/codec.ts';
 import { fromKept } from '../query/kept.ts';
 import { createStoredStore } from '../state/stored.ts';
 import type { Remembered } from './recent.ts';

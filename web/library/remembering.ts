@@ -1,6 +1,7 @@
 // Puts queries among the recent ones. It stands apart from them, since their titles take all words of a query to make.
+
+import type { Speaker } from '../query/filters/ruleWords.ts';
 import { isRunnable } from '../query/request.ts';
-import type { Speaker } from '../query/ruleWords.ts';
 import { sentence, sentenceText } from '../query/sentence.ts';
 import { withRecent } from './recent.ts';
 import { recentQueries } from './remembered.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SavedQuery } from '../api/kept.ts';
-import { encode } from '../query/codec.ts';
+import { encode } from '../query/codec/codec.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { fromKept, keptView } from '../query/kept.ts';
 import { toKept } from '../query/request.ts';

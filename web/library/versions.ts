@@ -2,8 +2,8 @@
 import type { SavedQuery } from '../api/kept.ts';
 import { t } from '../messages/index.ts';
 import { difference } from '../query/difference.ts';
+import type { Speaker } from '../query/filters/ruleWords.ts';
 import { fromKept } from '../query/kept.ts';
-import type { Speaker } from '../query/ruleWords.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { type About, visibilityText } from './keeping.ts';
 import type { Changes } from './VersionsDialog.tsx';

@@ -6,7 +6,7 @@ import { useSize } from '../answers/useSize.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
-import { encode } from '../query/codec.ts';
+import { encode } from '../query/codec/codec.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
 import { hrefs } from '../state/addresses.ts';

@@ -3,7 +3,7 @@ import { buildModel, type CatalogEntity, type Model } from '../model/model.ts';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addField, addRoot } from '../query/edits.ts';
-import { rollupsOf } from '../query/rollups.ts';
+import { rollupsOf } from '../query/groups/rollups.ts';
 import { graphAround, hub, isLarge, WHOLE_AT_MOST, wholeGraph } from './graph.ts';
 import { NODE_WIDTH, nodeHeight, placeEntities } from './placement.ts';
 import { lead, placesOf, takingsOf, waysInto } from './waysInto.ts';

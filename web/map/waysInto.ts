@@ -2,7 +2,7 @@
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { type EntityNode, isNested, type QueryDocument, rootOf, type Step } from '../query/document.ts';
 import { addField, addList } from '../query/edits.ts';
-import { addMeasure } from '../query/grouping.ts';
+import { addMeasure } from '../query/groups/grouping.ts';
 import { type NodePath, pathKey, relationOfNode, stepOf, wayLabel } from '../query/paths.ts';
 import { edgeId } from './graph.ts';
 

@@ -3,8 +3,8 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { askedColumns, rankingColumns, resultColumns } from './columns.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
-import { addMeasure, groupBy } from './grouping.ts';
-import { addRollup } from './rollups.ts';
+import { addMeasure, groupBy } from './groups/grouping.ts';
+import { addRollup } from './groups/rollups.ts';
 
 test('rows are ranked by what was worked out first, by keys last, and never by the number of a reference', () => {
   const invoices = addRoot(emptyDocument, shop, 'Invoice');

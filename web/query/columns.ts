@@ -14,7 +14,7 @@ import {
   type RollupSummary,
   rootOf,
 } from './document.ts';
-import { divides, partOf, summaryTypes } from './exprTypes.ts';
+import { divides, partOf, summaryTypes } from './formula/exprTypes.ts';
 import {
   attributesOf,
   countingAt,

@@ -4,8 +4,8 @@ import type { SentencePart } from '../ui/Sentence.tsx';
 import { type ResultColumn, resultColumns, rootLabel } from './columns.ts';
 import type { Group, Parameter, QueryDocument, Rule } from './document.ts';
 import { isAlias, isExists, isGroup } from './document.ts';
+import { ruleParts, type Speaker } from './filters/ruleWords.ts';
 import { attributesOf, visitOf } from './paths.ts';
-import { ruleParts, type Speaker } from './ruleWords.ts';
 import { topParts } from './sentence.ts';
 
 type Part = SentencePart;

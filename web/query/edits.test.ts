@@ -3,8 +3,8 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addList, addRoot, findAttribute, referTo, removeField, removeRoot } from './edits.ts';
-import { addMeasure, groupBy, removeMeasure, setTotals, ungroup, withoutGroups } from './grouping.ts';
-import { addRule, removeRule } from './rules.ts';
+import { addRule, removeRule } from './filters/rules.ts';
+import { addMeasure, groupBy, removeMeasure, setTotals, ungroup, withoutGroups } from './groups/grouping.ts';
 import { setSort } from './sorting.ts';
 
 const toArtist = [step('Album', 'Artist')];

@@ -1,6 +1,6 @@
 // Edits of what is asked for: roots, fields, lists.
 import type { Entity, Model } from '../model/model.ts';
-import { listId } from './compactWriting.ts';
+import { listId } from './codec/writing.ts';
 import {
   type AttributeNode,
   derivation,
@@ -12,7 +12,7 @@ import {
   type RootNode,
   type Step,
 } from './document.ts';
-import { partOf } from './exprTypes.ts';
+import { partOf } from './formula/exprTypes.ts';
 import {
   attributesOf,
   type FieldPath,

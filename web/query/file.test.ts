@@ -4,9 +4,9 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addList, addRoot } from './edits.ts';
 import { toFile } from './file.ts';
-import { addMeasure, groupBy } from './grouping.ts';
-import { rollupsOf } from './rollups.ts';
-import { addRule } from './rules.ts';
+import { addRule } from './filters/rules.ts';
+import { addMeasure, groupBy } from './groups/grouping.ts';
+import { rollupsOf } from './groups/rollups.ts';
 import { setSort } from './sorting.ts';
 import { hideColumn, moveColumn, pinColumn, renameColumn } from './view.ts';
 

@@ -11,7 +11,7 @@ import {
   type QueryDocument,
   type RootNode,
 } from './document.ts';
-import { aliasesInExpr, renameExpr } from './exprTypes.ts';
+import { aliasesInExpr, renameExpr } from './formula/exprTypes.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId, unused } from './references.ts';
 import { type GroupSent, sentFor, toUniGrid, type UniGrid } from './request.ts';

@@ -2,8 +2,8 @@
 // workbench can show; such a query is left alone instead of being opened as something else.
 import type * as wire from '../../src/contract/grid.ts';
 import { summaryNames } from '../../src/contract/summaries.ts';
-import { decodeView } from './compactView.ts';
-import { encodeView } from './compactWriting.ts';
+import { decodeView } from './codec/view.ts';
+import { encodeView } from './codec/writing.ts';
 import {
   type Argument,
   type AttributeNode,
@@ -30,11 +30,11 @@ import {
   type Top,
   type View,
 } from './document.ts';
-import { aliasesInExpr } from './exprTypes.ts';
-import { readNone } from './noneOf.ts';
+import { readNone } from './filters/noneOf.ts';
+import { parsePeriod, periodBetween, periodOfWire } from './filters/relative.ts';
+import { periodRule } from './filters/rules.ts';
+import { aliasesInExpr } from './formula/exprTypes.ts';
 import { measureId } from './references.ts';
-import { parsePeriod, periodBetween, periodOfWire } from './relative.ts';
-import { periodRule } from './rules.ts';
 
 class NotShown extends Error {}
 

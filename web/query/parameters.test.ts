@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
-import { countings, readingAt, setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
-import { writeFilter } from './filters.ts';
-import { addMeasure } from './grouping.ts';
+import { writeFilter } from './filters/filters.ts';
+import { addRule, removeRule } from './filters/rules.ts';
+import { countings, readingAt, setFilter } from './groups/counting.ts';
+import { addMeasure } from './groups/grouping.ts';
 import {
   changeParameter,
   currentValue,
@@ -14,7 +15,6 @@ import {
   offerParameters,
   setArgument,
 } from './parameters.ts';
-import { addRule, removeRule } from './rules.ts';
 import { sentence, sentenceText } from './sentence.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');

@@ -2,7 +2,6 @@
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Model } from '../model/model.ts';
 import { fieldLabel } from './columns.ts';
-import { readingAt, replaceFilter, setFilter } from './counting.ts';
 import {
   type Argument,
   argumentFor,
@@ -16,11 +15,12 @@ import {
   type Rule,
 } from './document.ts';
 import { mapAttributes } from './edits.ts';
-import { wholeOf } from './existence.ts';
-import { columnAt, type FilterValue } from './filters.ts';
+import { wholeOf } from './filters/existence.ts';
+import { columnAt, type FilterValue } from './filters/filters.ts';
+import { parsePeriod } from './filters/relative.ts';
+import type { RulePlace } from './filters/rules.ts';
+import { readingAt, replaceFilter, setFilter } from './groups/counting.ts';
 import { pruneParameters } from './references.ts';
-import { parsePeriod } from './relative.ts';
-import type { RulePlace } from './rules.ts';
 
 /** Names that an address of rows uses for itself. */
 export const reservedNames: readonly string[] = ['limit', 'offset', 'format'];

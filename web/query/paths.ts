@@ -14,10 +14,10 @@ import {
   rootOf,
   type Step,
 } from './document.ts';
-import { summaryTypes, typeOfExpr } from './exprTypes.ts';
-import { differenceOf, takenIn } from './measureNames.ts';
+import { summaryTypes, typeOfExpr } from './formula/exprTypes.ts';
+import { differenceOf, takenIn } from './groups/measureNames.ts';
+import { relatedQuery } from './groups/related.ts';
 import { measureId } from './references.ts';
-import { relatedQuery } from './related.ts';
 
 export interface NodePath {
   /** The alias of the root entity. */

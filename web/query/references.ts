@@ -15,7 +15,7 @@ import {
   type QueryDocument,
   type Rule,
 } from './document.ts';
-import { aliasesInExpr } from './exprTypes.ts';
+import { aliasesInExpr } from './formula/exprTypes.ts';
 
 function aliasesOfNode(node: EntityNode, into: Set<string>): void {
   for (const item of node.attributes) {

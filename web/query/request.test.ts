@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
-import { setFilter } from './counting.ts';
 import { emptyDocument } from './document.ts';
 import { addField, addRoot, removeField } from './edits.ts';
 import { toFile } from './file.ts';
-import { addMeasure, groupBy, setTotals } from './grouping.ts';
+import { addRule } from './filters/rules.ts';
+import { setFilter } from './groups/counting.ts';
+import { addMeasure, groupBy, setTotals } from './groups/grouping.ts';
 import { attributesOf } from './paths.ts';
 import { isRunnable, toUniGrid } from './request.ts';
 import { keyAliases, toCode, toRows } from './rows.ts';
-import { addRule } from './rules.ts';
 import { setSort } from './sorting.ts';
 
 const now = new Date(2024, 1, 29);

@@ -18,8 +18,8 @@ import {
   type SortKey,
   type Top,
 } from './document.ts';
-import { certain } from './noneOf.ts';
-import { isNegated, type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './relative.ts';
+import { certain } from './filters/noneOf.ts';
+import { isNegated, type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './filters/relative.ts';
 
 /** Filters as they are sent. */
 export interface GroupSent extends wire.Where {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
-import { setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addRoot, referTo, removeField } from './edits.ts';
-import { addMeasure, addOver, groupBy } from './grouping.ts';
-import { toOperators } from './operators.ts';
-import { rollupsOf } from './rollups.ts';
-import { addRule, setCombinator, wrapRule } from './rules.ts';
-import type { NamesOf } from './ruleWords.ts';
+import { toOperators } from './filters/operators.ts';
+import { addRule, setCombinator, wrapRule } from './filters/rules.ts';
+import type { NamesOf } from './filters/ruleWords.ts';
+import { setFilter } from './groups/counting.ts';
+import { addMeasure, addOver, groupBy } from './groups/grouping.ts';
+import { rollupsOf } from './groups/rollups.ts';
 import { sentence, sentenceText } from './sentence.ts';
 import { setSort } from './sorting.ts';
 

@@ -3,11 +3,8 @@
 import { t } from '../messages/index.ts';
 import { isMoment } from '../values/types.ts';
 import { countsRecords, isMeasured, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
-import { alsoPicks, type Counting, countings } from './counting.ts';
 import type { QueryDocument, Top } from './document.ts';
-import { type Filter, writeFilter } from './filters.ts';
-import { attributesOf } from './paths.ts';
-import { rollupsOf } from './rollups.ts';
+import { type Filter, writeFilter } from './filters/filters.ts';
 import {
   columnOf,
   conditionParts,
@@ -19,7 +16,10 @@ import {
   type Part,
   type Speaker,
   word,
-} from './ruleWords.ts';
+} from './filters/ruleWords.ts';
+import { alsoPicks, type Counting, countings } from './groups/counting.ts';
+import { rollupsOf } from './groups/rollups.ts';
+import { attributesOf } from './paths.ts';
 
 /** Each row is a record of a root: its key is part of the group. */
 function perRecord({ doc, model }: Speaker): boolean {

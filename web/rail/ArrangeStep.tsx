@@ -23,11 +23,10 @@ import {
   rankingColumns,
   resultColumns,
 } from '../query/columns.ts';
-
-import { addMeasureOfFiltered } from '../query/counting.ts';
 import { removeField } from '../query/edits.ts';
-import { askExistence } from '../query/existence.ts';
-import { groupBy, removeMeasure, ungroup, withoutGroups } from '../query/grouping.ts';
+import { askExistence } from '../query/filters/existence.ts';
+import { addMeasureOfFiltered } from '../query/groups/counting.ts';
+import { groupBy, removeMeasure, ungroup, withoutGroups } from '../query/groups/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { NarrowDialog } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';

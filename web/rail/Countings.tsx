@@ -1,8 +1,8 @@
 // The filters on what measures of related records take in: the rows stay, their numbers change.
 import { X } from 'lucide-react';
 import { t } from '../messages/index.ts';
-import { alsoPicks, countings, removeCounting } from '../query/counting.ts';
-import { addRule } from '../query/rules.ts';
+import { addRule } from '../query/filters/rules.ts';
+import { alsoPicks, countings, removeCounting } from '../query/groups/counting.ts';
 import { countedParts } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Popover } from '../ui/Popover.tsx';

@@ -2,14 +2,20 @@
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { fieldLabel, rootLabel } from '../query/columns.ts';
-import { isMeasured, setFilter } from '../query/counting.ts';
 import { type Condition, type QueryDocument, rootOf } from '../query/document.ts';
-import { partnersOf, wholeOf } from '../query/existence.ts';
-import { addOrMissing, asksForExistence, columnAt, derivedAt, type Filter } from '../query/filters.ts';
-import { operatorsFor } from '../query/operators.ts';
-import { PERIOD } from '../query/relative.ts';
-import type { RulePlace } from '../query/rules.ts';
-import { addTwin, isOfMeasure } from '../query/twins.ts';
+import { partnersOf, wholeOf } from '../query/filters/existence.ts';
+import {
+  addOrMissing,
+  asksForExistence,
+  columnAt,
+  derivedAt,
+  type Filter,
+} from '../query/filters/filters.ts';
+import { operatorsFor } from '../query/filters/operators.ts';
+import { PERIOD } from '../query/filters/relative.ts';
+import type { RulePlace } from '../query/filters/rules.ts';
+import { isMeasured, setFilter } from '../query/groups/counting.ts';
+import { addTwin, isOfMeasure } from '../query/groups/twins.ts';
 import { isMoment, isTextual } from '../values/types.ts';
 import { type FilterDraft, useWorkbench } from '../workbench/context.ts';
 import { filterOnCount } from './choose.ts';

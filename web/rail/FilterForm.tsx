@@ -4,9 +4,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
-import type { Partner } from '../query/existence.ts';
-import { type Filter, type FilterValue, leavesOutMissing } from '../query/filters.ts';
-import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
+import type { Partner } from '../query/filters/existence.ts';
+import { type Filter, type FilterValue, leavesOutMissing } from '../query/filters/filters.ts';
+import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/filters/operators.ts';
 import {
   fixedPeriod,
   isNegated,
@@ -16,8 +16,8 @@ import {
   parsePeriod,
   periodRules,
   periodToken,
-} from '../query/relative.ts';
-import type { RulePlace } from '../query/rules.ts';
+} from '../query/filters/relative.ts';
+import type { RulePlace } from '../query/filters/rules.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { type Option, Select } from '../ui/Select.tsx';

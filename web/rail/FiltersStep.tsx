@@ -10,9 +10,9 @@ import {
   isGroup,
   type Rule,
 } from '../query/document.ts';
-import { addRule, isTogether, type RulePlace, setCombinator } from '../query/rules.ts';
-import { existenceParts } from '../query/ruleWords.ts';
-import { addTextSearch, searchedPaths, searchedWord } from '../query/textSearch.ts';
+import { addRule, isTogether, type RulePlace, setCombinator } from '../query/filters/rules.ts';
+import { existenceParts } from '../query/filters/ruleWords.ts';
+import { addTextSearch, searchedPaths, searchedWord } from '../query/filters/textSearch.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { SearchBox } from '../ui/Field.tsx';

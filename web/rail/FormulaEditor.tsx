@@ -14,9 +14,9 @@ import {
   ofGroups,
   previewOf,
   setComputed,
-} from '../query/computed.ts';
-import { callAt, type Parsed, parseFormula, type WordsAt } from '../query/formula.ts';
-import { formulaOf } from '../query/formulaText.ts';
+} from '../query/formula/computed.ts';
+import { callAt, type Parsed, parseFormula, type WordsAt } from '../query/formula/formula.ts';
+import { formulaOf } from '../query/formula/formulaText.ts';
 import { attributesOf } from '../query/paths.ts';
 import { toUniGrid } from '../query/request.ts';
 import { Button } from '../ui/Button.tsx';

@@ -2,7 +2,7 @@
 import { bucketNames } from '../../src/contract/buckets.ts';
 import { t } from '../messages/index.ts';
 import { type FieldColumn, fieldLabel } from '../query/columns.ts';
-import { momentBehind, setTimeGroup, type TimeGroup } from '../query/timeGroups.ts';
+import { momentBehind, setTimeGroup, type TimeGroup } from '../query/groups/timeGroups.ts';
 import { Select } from '../ui/Select.tsx';
 import { timeParts } from '../values/timeParts.ts';
 import { isMoment } from '../values/types.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { count } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
-import type { FilterValue } from '../query/filters.ts';
+import type { FilterValue } from '../query/filters/filters.ts';
 import { parameterLabel } from '../query/parameters.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Input } from '../ui/Field.tsx';

@@ -1,7 +1,7 @@
 // Picks a measure for the groups. Near ones are listed by kind; typing finds all others.
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
-import { findMeasures, type Measure } from '../query/measures.ts';
+import { findMeasures, type Measure } from '../query/groups/measures.ts';
 import { pathKey } from '../query/paths.ts';
 import { Picker } from '../ui/Picker.tsx';
 import { useWorkbench } from '../workbench/context.ts';

@@ -6,7 +6,7 @@ import { count } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
 import { fieldLabel } from '../query/columns.ts';
-import type { FilterValue } from '../query/filters.ts';
+import type { FilterValue } from '../query/filters/filters.ts';
 import { parameterLabel } from '../query/parameters.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';

@@ -12,7 +12,7 @@ import {
   periods,
   periodToken,
   type Unit,
-} from '../query/relative.ts';
+} from '../query/filters/relative.ts';
 import { Input } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useWorkbench } from '../workbench/context.ts';

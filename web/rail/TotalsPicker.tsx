@@ -5,7 +5,7 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { FieldColumn, ResultColumn } from '../query/columns.ts';
 
-import { setTotals, summariesFor } from '../query/grouping.ts';
+import { setTotals, summariesFor } from '../query/groups/grouping.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { useWorkbench } from '../workbench/context.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addList, addRoot } from '../query/edits.ts';
-import { addMeasure, groupBy } from '../query/grouping.ts';
+import { addMeasure, groupBy } from '../query/groups/grouping.ts';
 import { countOfRelated } from './choose.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');

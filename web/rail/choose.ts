@@ -6,12 +6,13 @@ import { late } from '../messages/late.ts';
 import { isHousekeeping } from '../model/labels.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { countsRecords, type ResultColumn, resultColumns } from '../query/columns.ts';
-import { addMeasureOfFiltered, narrowable } from '../query/counting.ts';
 import { type QueryDocument, rootOf, type Step } from '../query/document.ts';
 import { addField, addList, removeField, removeList } from '../query/edits.ts';
-import { addPresence } from '../query/existence.ts';
-import { asksForExistence, columnAt } from '../query/filters.ts';
-import { addMeasure, removeMeasure, withoutGroups } from '../query/grouping.ts';
+import { addPresence } from '../query/filters/existence.ts';
+import { asksForExistence, columnAt } from '../query/filters/filters.ts';
+import { addMeasureOfFiltered, narrowable } from '../query/groups/counting.ts';
+import { addMeasure, removeMeasure, withoutGroups } from '../query/groups/grouping.ts';
+import { addRollup, rollupsOf, type Taken } from '../query/groups/rollups.ts';
 import {
   attributesOf,
   countingAt,
@@ -21,7 +22,6 @@ import {
   relationOf,
   stepOf,
 } from '../query/paths.ts';
-import { addRollup, rollupsOf, type Taken } from '../query/rollups.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { FilterDraft } from '../workbench/context.ts';
 import { draftAgain } from '../workbench/draftAgain.ts';

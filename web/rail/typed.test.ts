@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FilterValue } from '../query/filters.ts';
+import type { FilterValue } from '../query/filters/filters.ts';
 import { complete } from './typed.ts';
 
 const text = (value: string): FilterValue => ({ kind: 'literal', value });

@@ -2,8 +2,8 @@
 
 import type { ModeType } from '../../src/contract/mode.ts';
 import { t } from '../messages/index.ts';
-import type { FilterValue } from '../query/filters.ts';
-import type { ValueShape } from '../query/operators.ts';
+import type { FilterValue } from '../query/filters/filters.ts';
+import type { ValueShape } from '../query/filters/operators.ts';
 import { isNumeric, isTextual } from '../values/types.ts';
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;

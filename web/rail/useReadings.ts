@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { isExists } from '../query/document.ts';
-import { meantPartner, type Partner } from '../query/existence.ts';
-import { type Filter, type Quantity, writeExistence } from '../query/filters.ts';
-import type { RulePlace } from '../query/rules.ts';
-import { relatedParts } from '../query/ruleWords.ts';
+import { meantPartner, type Partner } from '../query/filters/existence.ts';
+import { type Filter, type Quantity, writeExistence } from '../query/filters/filters.ts';
+import type { RulePlace } from '../query/filters/rules.ts';
+import { relatedParts } from '../query/filters/ruleWords.ts';
 import { sentenceText } from '../query/sentence.ts';
 import { useWorkbench } from '../workbench/context.ts';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { count, list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
-import { encode } from '../query/codec.ts';
+import { encode } from '../query/codec/codec.ts';
 import { hrefs } from '../state/addresses.ts';
 
 import { Button } from '../ui/Button.tsx';

@@ -3,7 +3,7 @@
 import type { Cell } from '../api/exact.ts';
 import type { GridAnswer, PageOf } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
-import { decode } from '../query/codec.ts';
+import { decode } from '../query/codec/codec.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { attributesOf } from '../query/paths.ts';
 import type { UniGrid } from '../query/request.ts';

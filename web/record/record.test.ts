@@ -3,7 +3,7 @@ import { type Cell, LosslessNumber } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
 import type { Entity } from '../model/model.ts';
 import { shop } from '../model/shop.fixture.ts';
-import { decode, encode } from '../query/codec.ts';
+import { decode, encode } from '../query/codec/codec.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
 import { imageType } from '../values/bytes.ts';

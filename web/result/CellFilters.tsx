@@ -9,8 +9,8 @@ import {
   type FilterValue,
   leavesOutMissing,
   writeFilter,
-} from '../query/filters.ts';
-import { addRule } from '../query/rules.ts';
+} from '../query/filters/filters.ts';
+import { addRule } from '../query/filters/rules.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { show } from '../values/show.ts';
 import { useWorkbench } from '../workbench/context.ts';

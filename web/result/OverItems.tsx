@@ -4,7 +4,7 @@ import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { type FieldColumn, fieldLabel, type MeasureColumn, type ResultColumn } from '../query/columns.ts';
 import type { QueryDocument, SortKey } from '../query/document.ts';
-import { addOver } from '../query/grouping.ts';
+import { addOver } from '../query/groups/grouping.ts';
 import { pathKey } from '../query/paths.ts';
 import { setFormat } from '../query/view.ts';
 import { MenuItem, MenuLabel } from '../ui/Menu.tsx';

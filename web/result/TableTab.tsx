@@ -5,13 +5,13 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
-import { encode } from '../query/codec.ts';
+import { encode } from '../query/codec/codec.ts';
 import { askedColumns, isMeasured, type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
 import { rootOf } from '../query/document.ts';
+import { placeOfPointer } from '../query/filters/rules.ts';
+import { groupNarrowing, relatedBehind, rowsBehind } from '../query/groups/rowsBehind.ts';
 import { toUniGrid } from '../query/request.ts';
 import { toRows } from '../query/rows.ts';
-import { groupNarrowing, relatedBehind, rowsBehind } from '../query/rowsBehind.ts';
-import { placeOfPointer } from '../query/rules.ts';
 import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
 import { hrefs } from '../state/addresses.ts';

@@ -2,9 +2,9 @@
 import { createContext, type RefObject, useContext } from 'react';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
-import type { Operators } from '../query/operators.ts';
+import type { Operators } from '../query/filters/operators.ts';
+import type { RulePlace } from '../query/filters/rules.ts';
 import type { FieldPath } from '../query/paths.ts';
-import type { RulePlace } from '../query/rules.ts';
 import { hrefs } from '../state/addresses.ts';
 
 /** A record, by the values of its key. */

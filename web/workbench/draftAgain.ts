@@ -1,7 +1,7 @@
 // The filter that is asked for when a measure is wanted once more, of other related records.
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { filtersOf, rollupsOf } from '../query/rollups.ts';
+import { filtersOf, rollupsOf } from '../query/groups/rollups.ts';
 import { isMoment } from '../values/types.ts';
 import type { FilterDraft } from './context.ts';
 

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { resources } from '../api/resources.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
-import { groupNotes } from '../query/groupNotes.ts';
+import { groupNotes } from '../query/groups/groupNotes.ts';
+import { namesInGroups, sharedBy } from '../query/groups/sharedNames.ts';
 import { toUniGrid } from '../query/request.ts';
-import { namesInGroups, sharedBy } from '../query/sharedNames.ts';
 import { useWorkbench } from './context.ts';
 
 /** `only`: of one measure. */

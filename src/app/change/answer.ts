@@ -1,9 +1,9 @@
 // A change set as it is answered: JSON put together from the texts that the engine wrote.
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
-import { type Image, objectText, ShownColumns } from './image.ts';
-import type { JournalRow } from './journal-row.ts';
-import type { JournalSet } from './journal-stored.ts';
-import { LongText } from './long-text.ts';
+import { LongText } from './journal/long-text.ts';
+import type { JournalRow } from './journal/row.ts';
+import type { JournalSet } from './journal/stored.ts';
+import { type Image, objectText, ShownColumns } from './rows/image.ts';
 import { type SeenThen, wasSeen } from './seen-then.ts';
 
 export interface ToldTo {

@@ -1,8 +1,8 @@
 // Who asks for a change, and the set that it becomes.
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Asker } from '../database.ts';
-import type { NewSet, Request } from './journal-stored.ts';
-import { newSetId } from './set-id.ts';
+import { newSetId } from './journal/set-id.ts';
+import type { NewSet, Request } from './journal/stored.ts';
 
 /** Who asks for what, and how records are addressed. */
 export interface ChangeAsk {

@@ -7,13 +7,13 @@ import { isAdmin } from '../../identity/rights.ts';
 import type { SeenDatabase } from '../../model/database.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import { seesAllRows, setText } from './answer.ts';
-import { objectText } from './image.ts';
-import type { Journal } from './journal.ts';
-import type { JournalRow } from './journal-row.ts';
-import type { JournalSet } from './journal-stored.ts';
+import type { Journal } from './journal/journal.ts';
+import type { JournalRow } from './journal/row.ts';
+import type { JournalSet } from './journal/stored.ts';
 import { keptKeys } from './kept-keys.ts';
-import { baseOf } from './plan.ts';
-import { fateOf } from './settle.ts';
+import { baseOf } from './plan/plan.ts';
+import { objectText } from './rows/image.ts';
+import { fateOf } from './transaction/settle.ts';
 
 /** Where it is read, and who tells what became of a set. */
 interface Sources {

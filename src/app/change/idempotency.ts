@@ -1,9 +1,9 @@
 // Requests that are sent twice and must happen once: the second answer is the first one, also at the same moment.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../contract/problem.ts';
-import { renewMs } from './claims.ts';
-import type { Journal } from './journal.ts';
-import type { JournalSet, NewSet, Request } from './journal-stored.ts';
+import { renewMs } from './journal/claims.ts';
+import type { Journal } from './journal/journal.ts';
+import type { JournalSet, NewSet, Request } from './journal/stored.ts';
 
 /** How long a repetition waits for the first request, which another instance may be working on. */
 const patienceMs = 10_000;

@@ -2,7 +2,7 @@
 
 import type { Entity } from '../../model/database.ts';
 import { parseKey } from '../../model/keys.ts';
-import { objectText } from './image.ts';
+import { objectText } from './rows/image.ts';
 
 const number = /^-?\d+(\.\d+)?$/;
 /** Keys with more columns than this are texts throughout, or are not found by their address. */

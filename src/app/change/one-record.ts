@@ -11,11 +11,11 @@ import { recordTag, valuesTag } from '../read/record-tag.ts';
 import { locateRecord, onlyKey, type RecordRequest } from '../read/records.ts';
 import { changedSince, type Precondition } from '../saved/document.ts';
 import type { Snapshot } from '../snapshot.ts';
-import type { Applied } from './apply.ts';
-import { addressText, type Image } from './image.ts';
-import type { Given, PlannedChange } from './planned.ts';
-import type { Asked } from './refusals.ts';
-import { type Found, several } from './rows.ts';
+import type { Applied } from './apply/apply.ts';
+import type { Given, PlannedChange } from './plan/planned.ts';
+import type { Asked } from './refusals/refusals.ts';
+import { addressText, type Image } from './rows/image.ts';
+import { type Found, several } from './rows/rows.ts';
 
 export interface LocatedRecord {
   readonly key: readonly Given[];

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChangeAsk } from '../../app/change/ask.ts';
-import { SentJson } from '../../app/change/sent-json.ts';
+import { SentJson } from '../../app/change/plan/sent-json.ts';
 import type { Asker } from '../../app/database.ts';
 import { parseDigits } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,5 +1,5 @@
 // The tool `propose_changes`: tries changes out, and keeps them for a person who looks at them and applies them.
-import { SentJson } from '../../app/change/sent-json.ts';
+import { SentJson } from '../../app/change/plan/sent-json.ts';
 import { type AppliedChange, ChangeSetBody } from '../../contract/change.ts';
 import { readBody } from '../../contract/issues.ts';
 import { parseExact, writeExact } from '../../contract/json.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import Sqlite from 'better-sqlite3';
-import { encode } from '../../../web/query/codec.ts';
+import { encode } from '../../../web/query/codec/codec.ts';
 import { emptyDocument, type QueryDocument } from '../../../web/query/document.ts';
 import type { RunningCommand } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';

@@ -1,6 +1,6 @@
 /** Queries opened by their links: for tests of something else than how a person asks for them. */
 import { expect } from '@playwright/test';
-import { encode } from '../../../web/query/codec.ts';
+import { encode } from '../../../web/query/codec/codec.ts';
 import {
   type AttributeNode,
   emptyDocument,

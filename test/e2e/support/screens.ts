@@ -1,6 +1,6 @@
 /** Every screen of the front end, with the steps that lead there: what is photographed is also what is checked. */
 import { expect, type Page } from '@playwright/test';
-import { encode } from '../../../web/query/codec.ts';
+import { encode } from '../../../web/query/codec/codec.ts';
 import { emptyDocument, type QueryDocument, type Rule } from '../../../web/query/document.ts';
 import type { Bench } from './bench.ts';
 import { enterAs } from './people.ts';

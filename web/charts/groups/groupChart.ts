@@ -2,8 +2,8 @@
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { type FieldColumn, type ResultColumn, resultColumns } from '../../query/columns.ts';
-import { isInOneGroup } from '../../query/determined.ts';
 import type { ChartChoice, QueryDocument } from '../../query/document.ts';
+import { isInOneGroup } from '../../query/groups/determined.ts';
 import type { ColumnFormat } from '../../values/columnFormat.ts';
 import { show } from '../../values/show.ts';
 import { isNumeric } from '../../values/types.ts';

@@ -5,7 +5,7 @@ import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';
 import type { FieldColumn } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
-import { allOf, isInGroup, isInPeriodOf, isOne, type Narrowing } from '../../query/narrowing.ts';
+import { allOf, isInGroup, isInPeriodOf, isOne, type Narrowing } from '../../query/groups/narrowing.ts';
 import type { Extras } from '../../query/rows.ts';
 import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
 import { joinName } from '../../values/records.ts';

@@ -1,5 +1,5 @@
 // What is said where fields are computed.
-import type { Mistake } from '../../query/formulaTokens.ts';
+import type { Mistake } from '../../query/formula/formulaTokens.ts';
 
 export const formula = {
   compute: 'Compute a field…',

@@ -1,7 +1,7 @@
 // The words that describe queries.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { SummaryName } from '../../../src/contract/summaries.ts';
-import type { MovingPeriod, Period } from '../../query/relative.ts';
+import type { MovingPeriod, Period } from '../../query/filters/relative.ts';
 import type { TimePart } from '../../values/timeParts.ts';
 import { count, plural } from '../format.ts';
 

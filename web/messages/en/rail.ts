@@ -1,7 +1,7 @@
 // The steps on the rail.
 import type { Combinator } from '../../query/document.ts';
-import type { Quantity } from '../../query/filters.ts';
-import type { FixedUnit, MovingPeriod, Unit } from '../../query/relative.ts';
+import type { Quantity } from '../../query/filters/filters.ts';
+import type { FixedUnit, MovingPeriod, Unit } from '../../query/filters/relative.ts';
 import { count, list, plural } from '../format.ts';
 
 const combinators: Record<Combinator, string> = {

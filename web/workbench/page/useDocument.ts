@@ -1,7 +1,7 @@
 // The query in the address, with undo and redo. The address is the truth: Back and Forward are edits too.
 
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { decode, encode } from '../../query/codec.ts';
+import { decode, encode } from '../../query/codec/codec.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import { recordStep, redo, startHistory, undo } from '../../query/history.ts';
 import { navigate } from '../../state/route.ts';

@@ -5,7 +5,7 @@ import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import { decimalOf, type Moment, momentOf, plainDigits } from '../../../query/literals.ts';
 import type { CellKind } from '../../../tabular/table.ts';
-import { shortened } from '../plan.ts';
+import { shortened } from '../plan/plan.ts';
 
 /** A cell that is no value of its column; the sentence says why. */
 export class BadCell extends Error {}

@@ -5,11 +5,11 @@ import { entityOf } from '../../snapshot.ts';
 import { type ChangeAsk, newSet } from '../ask.ts';
 import type { History } from '../history.ts';
 import type { Idempotency } from '../idempotency.ts';
-import type { NewSet } from '../journal-stored.ts';
-import { refuseView } from '../plan.ts';
-import type { Asked } from '../refusals.ts';
+import type { NewSet } from '../journal/stored.ts';
+import { refuseView } from '../plan/plan.ts';
+import type { Asked } from '../refusals/refusals.ts';
 import { seenOf } from '../seen-then.ts';
-import type { Transactions } from '../transactions.ts';
+import type { Transactions } from '../transaction/transactions.ts';
 import { type ImportFile, type LookedAt, lookAt, openFile, readable } from './look.ts';
 import { type ImportEvents, ImportRun } from './run.ts';
 

@@ -3,8 +3,8 @@ import type { ImportBody } from '../../../contract/import.ts';
 import { pointerTo } from '../../../contract/json.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
-import { invalidChange } from '../invalid-change.ts';
-import { shortened } from '../plan.ts';
+import { invalidChange } from '../plan/invalid-change.ts';
+import { shortened } from '../plan/plan.ts';
 
 /** The names that a header gives: those that are missing or come again get a number. */
 export function columnNames(header: readonly (string | null | undefined)[]): string[] {

@@ -2,8 +2,8 @@
 // made, and set when all rows are there. From then on that is done with all references of the file, so that nothing has to be
 // remembered of its rows.
 import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
-import { type Image, keyText, shownIn } from '../image.ts';
-import { isSame } from '../same.ts';
+import { type Image, keyText, shownIn } from '../rows/image.ts';
+import { isSame } from '../rows/same.ts';
 import type { FileRow, RowTexts } from './rows.ts';
 
 /** A foreign key that leads to its own table, by the places of its columns in the file. */

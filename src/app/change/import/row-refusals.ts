@@ -3,10 +3,10 @@ import type { BadRow, ImportBody } from '../../../contract/import.ts';
 import { Problem, type ProblemName } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { SeenEntity } from '../../../model/database.ts';
-import { baseOf } from '../plan.ts';
-import { type Asked, refusalProblem } from '../refusals.ts';
-import { RefusedChange } from '../refused-change.ts';
-import { withColumn } from '../refused-column.ts';
+import { baseOf } from '../plan/plan.ts';
+import { type Asked, refusalProblem } from '../refusals/refusals.ts';
+import { RefusedChange } from '../refusals/refused-change.ts';
+import { withColumn } from '../refusals/refused-column.ts';
 import { isOwnReference } from './own-references.ts';
 import { bad, type FileRow } from './rows.ts';
 

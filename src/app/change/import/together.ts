@@ -2,11 +2,11 @@
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
-import type { Guard } from '../guard.ts';
-import { type MadeRows, NewRows, type ReadyRows, type WholeRow } from '../new-rows.ts';
-import { baseOf } from '../plan.ts';
-import type { PlannedChange } from '../planned.ts';
-import { isRefusedTogether } from '../refused-change.ts';
+import type { Guard } from '../apply/guard.ts';
+import { baseOf } from '../plan/plan.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+import { isRefusedTogether } from '../refusals/refused-change.ts';
+import { type MadeRows, NewRows, type ReadyRows, type WholeRow } from '../rows/new-rows.ts';
 import { changeOf, type FileRow, type RowTexts } from './rows.ts';
 
 /** Rows that give the same columns. */

@@ -1,0 +1,61 @@
+// Applies a change set within a transaction: locks its rows in the order of their keys, compares them with what was
+// expected, writes, and looks at what the engine has made of it.
+import type { Op } from '../../../contract/change.ts';
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { Database, Entity } from '../../../model/database.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import type { Cause } from '../journal/row.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+import type { Image } from '../rows/image.ts';
+import type { Found } from '../rows/rows.ts';
+import { applyAlike } from './alike.ts';
+import { Applying } from './applying.ts';
+import type { Along } from './batches.ts';
+import { conflicting } from './conflicts.ts';
+import type { Guard } from './guard.ts';
+
+/** What became of one row. */
+export interface Applied {
+  readonly op: Op;
+  readonly entity: Entity;
+  readonly before: Image | null;
+  readonly after: Image | null;
+  readonly cause: Cause;
+}
+
+export interface ApplyOptions {
+  /** All of it, whatever whoever asks sees. */
+  readonly database: Database;
+  readonly guard: Guard | null;
+  /** Called when the rows are locked, with what tells what the key of a change leads to. */
+  readonly locked?:
+    | ((transaction: WriteTransaction, rowOf: (change: PlannedChange) => Found) => Promise<void>)
+    | undefined;
+  /** Asked for along with the last update, where the set ends with one. */
+  readonly along?: (() => Along) | undefined;
+}
+
+export interface AppliedSet {
+  readonly applied: readonly Applied[];
+  /** The first value of what was asked for along with it; null where it could not be. */
+  readonly along: string | null;
+}
+
+export async function applyChanges(
+  dialect: SqlDialect,
+  transaction: WriteTransaction,
+  changes: readonly PlannedChange[],
+  options: ApplyOptions,
+): Promise<AppliedSet> {
+  const { guard, locked } = options;
+  for (const change of changes) guard?.check(change);
+  const isPlain = guard === null && locked === undefined;
+  const alike = isPlain ? await applyAlike(dialect, transaction, changes) : null;
+  if (alike !== null) return { applied: alike, along: null };
+  const applying = new Applying(dialect, transaction, options);
+  await applying.lock(changes);
+  await locked?.(transaction, (change) => applying.now.found(change));
+  const found = applying.now.conflicts(changes);
+  if (found.conflicts.length > 0 && found.isWhole) throw conflicting(found.conflicts);
+  return applying.write(changes, found);
+}

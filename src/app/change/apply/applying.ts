@@ -1,0 +1,312 @@
+// Writes the changes of a set whose rows are locked: those of one form together, the others one after the other.
+import type { Conflict, Op } from '../../../contract/change.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import { formOf } from '../../../query/compile/row-template.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+import { notTaken } from '../refusals/refused-change.ts';
+import { GivenValues, needs } from '../rows/given-values.ts';
+import { type Image, isOther } from '../rows/image.ts';
+import { NamedRows } from '../rows/made-rows.ts';
+import { type Found, type KeyTexts, keyTexts, Rows, sameRow, several } from '../rows/rows.ts';
+import { type FoundConflicts, RowsNow } from '../rows/rows-now.ts';
+import { checkStored, isRestored, lostKey } from '../rows/stored-values.ts';
+import type { Applied, AppliedSet, ApplyOptions } from './apply.ts';
+import { type Along, type Batch, Batches } from './batches.ts';
+import { Cascades } from './cascades.ts';
+import { conflicting, conflictsIn } from './conflicts.ts';
+import type { Guard } from './guard.ts';
+import { updateInTurn } from './in-turn.ts';
+import { asInTheEnd } from './last-look.ts';
+import { inOrderOfReferences } from './reference-order.ts';
+import { type Resolved, ResolvedChanges } from './resolved.ts';
+import { RestoredRows } from './restored-rows.ts';
+import { Triggers } from './triggers.ts';
+import { movesOf, type Watch } from './watch.ts';
+
+export class Applying {
+  readonly #transaction: WriteTransaction;
+  readonly #changes: ResolvedChanges;
+  readonly #rows: Rows;
+  /** The rows as they are while the set is applied. */
+  readonly now: RowsNow;
+  readonly #batches: Batches;
+  readonly #watch: Watch;
+  readonly #guard: Guard | null;
+  readonly #made = new NamedRows();
+  readonly #triggers: Triggers;
+  readonly #restored: RestoredRows;
+  /** How many times something was written. */
+  #writes = 0;
+  readonly #along: (() => Along) | null;
+  #shown: string | null = null;
+  readonly #applied: Applied[] = [];
+  #batch: Resolved[] = [];
+  #batchForm = '';
+  #batchRows = new Set<string>();
+
+  constructor(
+    dialect: SqlDialect,
+    transaction: WriteTransaction,
+    { database, guard, along }: Pick<ApplyOptions, 'database' | 'guard' | 'along'>,
+  ) {
+    const rows = new Rows(dialect, transaction);
+    const triggers = new Triggers(dialect, transaction);
+    const now = new RowsNow(rows, guard, triggers);
+    const batches = new Batches(dialect, transaction, rows);
+    this.#transaction = transaction;
+    this.#along = along ?? null;
+    this.#changes = new ResolvedChanges(new GivenValues(dialect, this.#made), rows, now);
+    this.#rows = rows;
+    this.now = now;
+    this.#batches = batches;
+    this.#watch = new Cascades(database);
+    this.#guard = guard;
+    this.#triggers = triggers;
+    this.#restored = new RestoredRows({ rows, now, batches, triggers });
+  }
+
+  /** To be called before anything is written. */
+  lock(changes: readonly PlannedChange[]): Promise<void> {
+    return this.now.lock(changes);
+  }
+
+  /**
+   * Writes all of it. Where something is in conflict, the rest is still written, to find what else is: the transaction is
+   * rolled back in the end, and whoever asked is told everything at once.
+   */
+  async write(changes: readonly PlannedChange[], known: FoundConflicts): Promise<AppliedSet> {
+    const conflicts = new Map(known.conflicts.map((conflict) => [conflict.change, conflict]));
+    try {
+      for (const [number, change] of changes.entries()) {
+        // What stands before it may be in conflict, too: then this one is tried once more.
+        for (let isTried = false; !isTried && !conflicts.has(number); ) {
+          const found = await conflictsIn(this.#writeOne(change, number));
+          for (const conflict of found) conflicts.set(conflict.change, conflict);
+          isTried = found.length === 0;
+        }
+      }
+      const last = await conflictsIn(this.#flush(this.#along?.() ?? null));
+      for (const conflict of last) conflicts.set(conflict.change, conflict);
+      await this.#restored.mend(this.#applied, 'all');
+    } catch (error) {
+      // What fails because something before it was left out says nothing.
+      if (conflicts.size === 0 && known.doubtful.length === 0) throw error;
+      for (const conflict of known.doubtful) conflicts.set(conflict.change, conflict);
+    }
+    if (conflicts.size === 0) return { applied: await this.inTheEnd(), along: this.#shown };
+    throw conflicting([...conflicts.values()].toSorted((a, b) => a.change - b.change));
+  }
+
+  /**
+   * Writes one that may fail without the others, within an attempt of its own; answers what became of its rows. What they are
+   * in the end is told by `inTheEnd`.
+   */
+  async writeAlone(change: PlannedChange, number: number): Promise<readonly Applied[]> {
+    const from = this.#applied.length;
+    const forget = this.now.remember();
+    try {
+      this.#guard?.check(change);
+      await this.#alone(change, number);
+      await this.#restored.mend(this.#applied, 'whole');
+      return this.#applied.slice(from);
+    } catch (error) {
+      forget();
+      this.#applied.length = from;
+      throw error;
+    }
+  }
+
+  /** What became of all rows. Those of one batch were looked at when all of it was written. */
+  async inTheEnd(): Promise<readonly Applied[]> {
+    return this.#writes < 2 ? this.#applied : asInTheEnd(this.#rows, this.#triggers, this.#applied);
+  }
+
+  async #alone(change: PlannedChange, number: number): Promise<void> {
+    await this.#writeOne(change, number);
+    await this.#flush();
+  }
+
+  /** Whether one of several changes of a table may change the rows of the others by itself. */
+  #isInTurn([{ change }, ...others]: Batch): Promise<boolean> | false {
+    const { entity } = change;
+    return others.length > 0 && this.#triggers.mayChange(entity, [entity]);
+  }
+
+  /** Each goes on where the one before it has left off. */
+  async #oneByOne(batch: Batch): Promise<void> {
+    const conflicts: Conflict[] = [];
+    for (const { change, number } of batch) {
+      conflicts.push(...(await conflictsIn(this.#alone(change, number))));
+    }
+    if (conflicts.length > 0) throw conflicting(conflicts);
+  }
+
+  async #writeOne(change: PlannedChange, number: number): Promise<void> {
+    const last = this.#batch.at(-1)?.change;
+    // What goes along with another table's rows is known only afterwards.
+    if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) {
+      await this.#flush();
+      if (change.goesAlong !== true) await this.#restored.mend(this.#applied, 'whole');
+    }
+    const taken = this.now.takenAlong(change, number);
+    if (taken !== null) return this.#asAsked(change, taken);
+    const wanted = needs(change);
+    if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {
+      await this.#flush();
+    }
+    const rowText = change.key === null ? null : this.#changes.keyOf(change);
+    if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
+    const resolved = await this.#changes.resolve(change, number, () => this.#flush());
+    const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
+    if (form !== this.#batchForm && this.#batch.length > 0) {
+      await this.#flush();
+      // What stood before it may have changed its row.
+      const { row } = resolved;
+      const isOther = row !== null && (this.now.found(change) !== row || (await this.now.isOld(change, row)));
+      if (isOther) return this.#writeOne(change, number);
+    }
+    this.#batchForm = form;
+    this.#batch.push(resolved);
+    if (rowText !== null) this.#batchRows.add(rowText);
+  }
+
+  /** What went along with another row, and was to go by itself: that is told as whoever asked has it. */
+  #asAsked({ entity, cause }: PlannedChange, row: Image): void {
+    const place = this.#applied.findLastIndex((one) => one.entity === entity && one.before === row);
+    const told = this.#applied[place];
+    if (told !== undefined && cause !== undefined) this.#applied[place] = { ...told, cause };
+  }
+
+  async #flush(along: Along | null = null): Promise<void> {
+    const [first, ...others] = this.#batch;
+    this.#batch = [];
+    this.#batchForm = '';
+    this.#batchRows = new Set();
+    if (first === undefined) return;
+    const batch: Batch = [first, ...others];
+    await this.#guard?.before(batch);
+    this.now.writing(first.change.entity);
+    this.#writes++;
+    await this.#writers[first.change.op](batch, along);
+  }
+
+  readonly #writers: Readonly<Record<Op, (batch: Batch, along: Along | null) => Promise<void>>> = {
+    insert: async (batch) => {
+      // What brings rows back looks at all of them again.
+      if (isRestored(batch[0].change) || !(await this.#isInTurn(batch))) return this.#insert(batch);
+      try {
+        await this.#transaction.attempt(() => this.#insert(batch));
+      } catch (error) {
+        // What a later one has changed was there before.
+        if (!(error instanceof Problem)) throw error;
+        await this.#oneByOne(batch);
+      }
+    },
+    update: async (batch, along) => {
+      if (await this.#isInTurn(batch)) return this.#updateInTurn(batch);
+      const moves = movesOf(batch);
+      if (moves.length > 0) await this.#watch.beforeMove?.(this.#rows, batch[0].change.entity, moves);
+      const { keys, found, along: shown } = await this.#batches.update(batch, along);
+      this.#shown = shown;
+      if (moves.length > 0) await this.#followMoved();
+      await this.#readBack(batch, keys, found);
+    },
+    delete: async (batch) => {
+      const cuts = await this.#foresee(batch);
+      if (cuts.length > 0) return this.#inParts(batch, new Set(cuts));
+      const gone = await this.#batches.delete(batch);
+      await this.#follow(batch.filter((one) => !gone.includes(one)));
+      if (gone.length > 0) throw conflicting(gone.map((one) => this.#changes.goneOf(one)));
+    },
+  };
+
+  async #insert(batch: Batch): Promise<void> {
+    const keys = await this.#batches.insert(batch);
+    const from = this.#applied.length;
+    await this.#readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));
+    if (isRestored(batch[0].change)) this.#restored.add(batch, this.#applied, from);
+  }
+
+  async #updateInTurn(batch: Batch): Promise<void> {
+    const { entity } = batch[0].change;
+    const turns = this.#guard === null ? await updateInTurn(this.#rows, this.#transaction, batch) : null;
+    if (turns === null) return this.#oneByOne(batch);
+    this.#writes += batch.length;
+    for (const { one, before } of turns) {
+      if (one.row !== null && isOther(one.row, before)) this.now.followed(entity, one.row, before);
+    }
+    const [first, ...others] = turns.map(({ one, before }) => ({ ...one, row: before }));
+    const keys = turns.map(({ before }) => keyTexts(entity, before));
+    const found = turns.map(({ after }) => after);
+    if (first !== undefined) await this.#readBack([first, ...others], keys, found);
+  }
+
+  /** Tells what watches which rows will go; answers where one of them is touched when another one before it goes. */
+  async #foresee(batch: Batch): Promise<readonly number[]> {
+    const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
+    return (await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed)) ?? [];
+  }
+
+  /** Each part goes on where the one before it has left off. */
+  async #inParts(batch: Batch, cuts: ReadonlySet<number>): Promise<void> {
+    const conflicts: Conflict[] = [];
+    for (const [i, { change, number }] of batch.entries()) {
+      if (cuts.has(i)) conflicts.push(...(await conflictsIn(this.#flush())));
+      conflicts.push(...(await conflictsIn(this.#writeOne(change, number))));
+    }
+    conflicts.push(...(await conflictsIn(this.#flush())));
+    if (conflicts.length > 0) throw conflicting(conflicts);
+  }
+
+  /** Rows that are gone, and what went along with them. */
+  async #follow(batch: readonly Resolved[]): Promise<void> {
+    const others = (await this.#watch.afterDelete?.(this.#rows)) ?? [];
+    for (const { entity, before, after } of others) {
+      if (before !== null) this.now.followed(entity, before, after);
+    }
+    const gone = batch.map(({ change, row }): Applied => {
+      this.now.gone(change.entity, this.#changes.keyOf(change));
+      return {
+        op: 'delete',
+        entity: change.entity,
+        before: row,
+        after: null,
+        cause: change.cause ?? 'named',
+      };
+    });
+    for (const one of inOrderOfReferences([...others, ...gone])) this.#applied.push(one);
+  }
+
+  /** Rows that refer to others which have got another key. They stand before these: whoever takes it back does it after them. */
+  async #followMoved(): Promise<void> {
+    const { told, followed } = (await this.#watch.afterMove?.(this.#rows)) ?? { told: [], followed: [] };
+    for (const { entity, before, after } of [...told, ...followed]) {
+      if (before === null || after === null) continue;
+      this.now.followed(entity, before, after);
+      this.#made.changed(entity, before, after);
+    }
+    this.#applied.push(...told);
+  }
+
+  /** What the engine has made of it; a value that is not the one that was given is refused. */
+  async #readBack(batch: Batch, keys: readonly KeyTexts[], found: readonly Found[]): Promise<void> {
+    const { entity, op } = batch[0].change;
+    const images = batch.map(({ change, given, row }, i) => {
+      const after = found[i] ?? null;
+      const image = after === several ? sameRow(entity, keys[i] ?? []) : after;
+      if (image === null) throw lostKey(change, given) ?? notTaken(change);
+      checkStored(change, given, image);
+      return { change, row, image };
+    });
+    await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
+    for (const { change, row, image } of images) {
+      if (row !== null) this.#restored.changed(entity, row, change.set.keys());
+      if (change.ref !== null) this.#made.made(change.ref, entity, image);
+      else if (row !== null) this.#made.changed(entity, row, image);
+      this.now.written(entity, row, image, change.key === null ? null : this.#changes.keyOf(change));
+      this.#applied.push({ op, entity, before: row, after: image, cause: change.cause ?? 'named' });
+    }
+  }
+}

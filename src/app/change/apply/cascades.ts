@@ -1,0 +1,203 @@
+// What the engine does on its own when a row goes or its key changes: rows that refer to it go with it, or lose it.
+import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
+import { type Image, isOther, keyText, shownIn, textsIn } from '../rows/image.ts';
+import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
+import type { Applied } from './apply.ts';
+import type { Move, Moved, Watch } from './watch.ts';
+
+/** A row that may change although no change names it. */
+interface Dependent {
+  readonly entity: Entity;
+  readonly image: Image;
+}
+
+/** A row of which something changes that others may refer to: what is shown of these columns from then on. */
+interface Mover extends Move {
+  readonly entity: Entity;
+}
+
+export class Cascades implements Watch {
+  readonly #database: Database;
+  #dependents = new Map<string, Dependent>();
+  #movers = new Map<string, Mover & { readonly isCut: boolean }>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Looks for all that hangs on these rows, however far. */
+  readonly beforeDelete = async (
+    rows: Rows,
+    entity: Entity,
+    doomed: readonly Image[],
+  ): Promise<readonly number[]> => {
+    const goesToo = new Set<string>();
+    const turns = new Map(doomed.map((image, turn) => [rowId(entity, image), turn]));
+    /** By the turn of a row: that of one which reaches it. */
+    const reached = new Map<number, number>();
+    let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
+    for (let isFirst = true; found.length > 0; isFirst = false) {
+      const next: Dependent[] = [];
+      for (const [parent, group] of Map.groupBy(found, (one) => one.entity)) {
+        const images = group.map(({ image }) => image);
+        for (const [child, key] of this.#keysTo(parent, 'onDelete')) {
+          const referring = await rows.referring(child, key, images);
+          const parents = child === entity && isFirst ? turnsByKey(key, images) : null;
+          for (const image of referring) {
+            const id = rowId(child, image);
+            const turn = turns.get(id);
+            if (turn !== undefined) {
+              // Along which of them it is reached from afar is not known: all that stand before it may be.
+              const by = parents?.get(keyText(textsIn(image, key.columns))) ?? turn - 1;
+              if (by < turn) reached.set(turn, Math.max(by, reached.get(turn) ?? by));
+              continue;
+            }
+            if (!this.#dependents.has(id)) this.#dependents.set(id, { entity: child, image });
+            // Another key of the same row may have been looked at before, along which it would only lose its reference.
+            if (key.onDelete !== 'cascade' || goesToo.has(id)) continue;
+            goesToo.add(id);
+            next.push({ entity: child, image });
+          }
+        }
+      }
+      found = next;
+    }
+    const cuts = cutsOf(reached);
+    if (cuts.length > 0) this.#dependents = new Map();
+    return cuts;
+  };
+
+  /** What became of them: those that were found last, which hang on the others, first. */
+  readonly afterDelete = async (rows: Rows): Promise<readonly Applied[]> => {
+    const dependents = [...this.#dependents.values()].toReversed();
+    this.#dependents = new Map();
+    const applied: Applied[] = [];
+    for (const [entity, group] of Map.groupBy(dependents, (one) => one.entity)) {
+      const now = await rows.find(
+        entity,
+        group.map(({ image }) => keyTexts(entity, image)),
+      );
+      for (const [i, { image: before }] of group.entries()) {
+        const after = now[i] ?? null;
+        if (after === several) continue;
+        if (after === null) applied.push({ op: 'delete', entity, before, after: null, cause: 'engine' });
+        else if (isOther(before, after)) {
+          applied.push({ op: 'update', entity, before, after, cause: 'engine' });
+        }
+      }
+    }
+    return applied;
+  };
+
+  /** Looks for all that refers to these rows by what they are called until then, however far. */
+  readonly beforeMove = async (rows: Rows, entity: Entity, moves: readonly Move[]): Promise<void> => {
+    const own = new Set(moves.map(({ before }) => rowId(entity, before)));
+    const movesToo = new Set<string>();
+    let found: readonly Mover[] = moves.map((move) => ({ ...move, entity }));
+    while (found.length > 0) {
+      const next: Mover[] = [];
+      for (const [parent, movers] of Map.groupBy(found, (one) => one.entity)) {
+        for (const [child, key] of this.#keysTo(parent, 'onUpdate')) {
+          for (const mover of await this.#followers(rows, child, key, movers)) {
+            const id = rowId(child, mover.before);
+            if (own.has(id)) continue;
+            const known = this.#movers.get(id);
+            this.#movers.set(id, {
+              ...mover,
+              now: new Map([...(known?.now ?? []), ...mover.now]),
+              isCut: known?.isCut === true || key.onUpdate === 'set',
+            });
+            if (key.onUpdate !== 'cascade' || movesToo.has(id)) continue;
+            movesToo.add(id);
+            next.push(mover);
+          }
+        }
+      }
+      found = next;
+    }
+  };
+
+  /** What became of them. Those that followed do so again when the key goes back; only what was cut off has to be told. */
+  readonly afterMove = async (rows: Rows): Promise<Moved> => {
+    const movers = [...this.#movers.values()];
+    this.#movers = new Map();
+    const followed: Applied[] = [];
+    const told: Applied[] = [];
+    for (const [entity, own] of Map.groupBy(movers, (one) => one.entity)) {
+      const keys = own.map(({ before, now }) =>
+        entity.key.map((column) => now.get(column.name) ?? shownIn(before, column) ?? 'null'),
+      );
+      const found = await rows.find(entity, keys);
+      for (const [i, { before, isCut }] of own.entries()) {
+        const after = found[i] ?? null;
+        if (after === several || after === null || !isOther(before, after)) continue;
+        (isCut ? told : followed).push({ op: 'update', entity, before, after, cause: 'engine' });
+      }
+    }
+    return { told, followed };
+  };
+
+  /** The rows of a table that refer to one of these by what changes, with what they refer to from then on where they follow. */
+  async #followers(
+    rows: Rows,
+    child: Entity,
+    key: ForeignKey,
+    movers: readonly Mover[],
+  ): Promise<readonly Mover[]> {
+    const moving = new Map(
+      movers
+        .filter(({ now }) => key.targetColumns.some(({ name }) => now.has(name)))
+        .map((mover) => [keyText(textsIn(mover.before, key.targetColumns)), mover]),
+    );
+    const images = await rows.referring(
+      child,
+      key,
+      [...moving.values()].map(({ before }) => before),
+    );
+    return images.map((before): Mover => {
+      const parent = moving.get(keyText(textsIn(before, key.columns)));
+      const now = key.onUpdate === 'cascade' && parent !== undefined ? followed(key, parent) : new Map();
+      return { entity: child, before, now };
+    });
+  }
+
+  /** The keys that lead to an entity and act when a row of it goes, or gets another key. */
+  #keysTo(entity: Entity, rule: 'onDelete' | 'onUpdate'): [Entity, ForeignKey][] {
+    const owners = new Set(
+      entity.relations.filter(({ kind }) => kind === 'one2many').map((one) => one.entity),
+    );
+    return [...owners].flatMap((name) => {
+      const owner = this.#database.entities.get(name);
+      if (owner === undefined || owner.kind === 'view') return [];
+      return owner.foreignKeys
+        .filter((key) => key.target === entity.name && key[rule] !== 'refuse')
+        .map((key): [Entity, ForeignKey] => [owner, key]);
+    });
+  }
+}
+
+/** Where a list of rows has to be cut so that none of them is reached by another one of its part. */
+function cutsOf(reached: ReadonlyMap<number, number>): readonly number[] {
+  const cuts: number[] = [];
+  for (const [turn, by] of [...reached].toSorted(([a], [b]) => a - b)) {
+    // The first has none before it.
+    if (by >= (cuts.at(-1) ?? 0)) cuts.push(turn);
+  }
+  return cuts;
+}
+
+/** When each of these rows goes, by what a foreign key names it by. */
+function turnsByKey({ targetColumns }: ForeignKey, images: readonly Image[]): ReadonlyMap<string, number> {
+  return new Map(images.map((image, turn) => [keyText(textsIn(image, targetColumns)), turn]));
+}
+
+/** What the columns of a key show once they have followed. */
+function followed({ columns, targetColumns }: ForeignKey, { before, now }: Mover): Map<string, string> {
+  return new Map(
+    columns.map(({ name }, i) => {
+      const target = targetColumns[i];
+      const text = target === undefined ? undefined : (now.get(target.name) ?? shownIn(before, target));
+      return [name, text ?? 'null'];
+    }),
+  );
+}

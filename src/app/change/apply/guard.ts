@@ -1,0 +1,281 @@
+// Whether the policy lets somebody make a change: by whole grants, each with its columns, its rows before and its rows after.
+import { grantedColumns, grantsOn, type RoleGrant } from '../../../contract/grants.ts';
+import { pointerTo } from '../../../contract/json.ts';
+import { itemsOf, membersOf } from '../../../contract/json-parts.ts';
+import type { PolicyDocument, PolicyWhere } from '../../../contract/policy.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { UserRights } from '../../../identity/rights.ts';
+import type { Entity, ForeignKey, SeenEntity } from '../../../model/database.ts';
+import { recordProperty } from '../../../query/compile/records.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
+import { presenceStatement, recordStatement } from '../../read/record-statements.ts';
+import type { Snapshot } from '../../snapshot.ts';
+import { refusedValue } from '../plan/plan.ts';
+import type { Given, PlannedChange } from '../plan/planned.ts';
+import { type Asked, leadsSomewhere } from '../refusals/refusals.ts';
+import { addressText, type Image } from '../rows/image.ts';
+import type { MadeRows } from '../rows/new-rows.ts';
+
+/** The database as whoever may see just the rows of one condition sees it. */
+type View = ReturnType<Snapshot['as']>;
+
+/** Rows that are looked for by one statement. */
+const keysTogether = 64;
+/** References that are remembered. */
+const mostFollowed = 10_000;
+
+/** Asked at each step of a change, where there is a policy. */
+export interface Guard {
+  /** A Problem where no grant is about such a change, whatever its row is. */
+  check(change: PlannedChange): void;
+  /** The row as whoever asks sees it, by column; null where it is not there for them. */
+  seen(change: Pick<PlannedChange, 'seen'>, row: Image): Promise<ReadonlyMap<string, string> | null>;
+  /** The rows as they are, null for new ones. */
+  before(rows: readonly GuardedRow<Image | null>[]): Promise<void>;
+  /** The rows as they have become. */
+  after(rows: readonly GuardedRow<Image>[]): Promise<void>;
+  /** Whether rows may be made as these were, which give the columns of the change; why one may not is not told. */
+  allowsMade(change: PlannedChange, made: MadeRows): Promise<boolean>;
+}
+
+export interface GuardedRow<Row> {
+  readonly change: PlannedChange;
+  readonly row: Row;
+  /** What is given for its columns, with the values that references within the set lead to; absent where there are none. */
+  readonly given?: PlannedChange['set'];
+}
+
+/** Null where there is no policy. */
+export function guardOf(asked: Asked, transaction: WriteTransaction): Guard | null {
+  const { snapshot } = asked;
+  return snapshot.isLimited ? new PolicyGuard(asked, transaction) : null;
+}
+
+class PolicyGuard implements Guard {
+  readonly #asked: Asked;
+  readonly #snapshot: Snapshot;
+  readonly #transaction: WriteTransaction;
+  readonly #rights: UserRights;
+  /** The grants that may still hold for a change. */
+  readonly #holding = new Map<PlannedChange, readonly RoleGrant[]>();
+  readonly #views = new Map<Entity, Map<PolicyWhere, View>>();
+  /** References that were followed already, since many rows have the same. */
+  readonly #followed = new Map<string, boolean>();
+
+  constructor(asked: Asked, transaction: WriteTransaction) {
+    // Rows that were made earlier in the same set are there.
+    const fetch = async (statement: Statement) =>
+      (await transaction.rows(statement)).flatMap(([row]) => row ?? []);
+    this.#asked = { ...asked, fetch };
+    this.#snapshot = asked.snapshot;
+    this.#transaction = transaction;
+    this.#rights = asked.snapshot.principal.rights;
+  }
+
+  check(change: PlannedChange): void {
+    const { seen, entity, op, set, pointer } = change;
+    const { policy, roles } = this.#rights;
+    const grants = grantsOn(policy ?? {}, roles, entity.name, op);
+    if (grants.length === 0) throw forbidden(`You may not ${op} rows of ${entity.name}.`, pointer.change);
+    const names = [...set.keys()].map(({ name }) => name);
+    const gives = ({ grant }: RoleGrant, name: string) =>
+      grantedColumns(grant.columns, seen.column)?.has(name) ?? true;
+    const missing = names.find((name) => !grants.some((grant) => gives(grant, name)));
+    if (missing !== undefined) {
+      // An undo may be about columns that have no name for whoever asks.
+      if (!seen.column.has(missing))
+        throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
+      throw forbidden(`You may not set ${missing} of ${entity.name}.`, pointerTo(pointer.set, missing));
+    }
+    const covering = grants.filter((grant) => names.every((name) => gives(grant, name)));
+    if (covering.length === 0) {
+      throw forbidden(`You may not set these columns of ${entity.name} together.`, pointer.set);
+    }
+    this.#holding.set(change, covering);
+  }
+
+  async seen({ seen }: Pick<PlannedChange, 'seen'>, row: Image): Promise<ReadonlyMap<string, string> | null> {
+    if (seen.restriction === null) return new Map([...row].map(([name, { shown }]) => [name, shown]));
+    const key = keyOf(seen, row);
+    if (key === null) return null;
+    const statement = recordStatement(this.#snapshot, seen, this.#asked.addresses, key);
+    const record = await this.#first(statement);
+    if (record === null) return null;
+    const members = membersOf(record);
+    return new Map(seen.columns.map(({ name }) => [name, members.get(recordProperty(name)) ?? 'null']));
+  }
+
+  async before(rows: readonly GuardedRow<Image | null>[]): Promise<void> {
+    // Where a change may take a row away from whoever asks, nothing is remembered.
+    if (rows.some(({ change }) => change.op !== 'insert')) this.#followed.clear();
+    for (const one of rows) await this.#follow(one);
+    const there = rows.flatMap(({ change, row }) => (row === null ? [] : [{ change, row }]));
+    const holding = await this.#still(there, ({ grant }) => grant.rows);
+    for (const { change } of there) {
+      const { op, entity, pointer } = change;
+      const own = holding.get(change) ?? [];
+      if (own.length === 0) throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
+      this.#holding.set(change, own);
+    }
+  }
+
+  /** Where an update has no rule of its own, the row must stay among those that may be updated. */
+  async after(rows: readonly GuardedRow<Image>[]): Promise<void> {
+    const holding = await this.#still(rows, ({ grant }) => grant.check ?? grant.rows);
+    for (const { change } of rows) {
+      if ((holding.get(change) ?? []).length > 0) continue;
+      const { entity, pointer } = change;
+      throw forbidden(`A row of ${entity.name} may not look like this.`, pointer.set);
+    }
+  }
+
+  async allowsMade(change: PlannedChange, made: MadeRows): Promise<boolean> {
+    try {
+      this.check(change);
+      const rows = madeImages(made).map((row) => ({
+        change: { ...change, set: givenIn(change, row) },
+        row,
+      }));
+      for (const { change: own } of rows) this.#holding.set(own, this.#holding.get(change) ?? []);
+      await this.before(rows.map(({ change: own }) => ({ change: own, row: null })));
+      await this.after(rows);
+      for (const { change: own } of rows) this.#holding.delete(own);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
+  /** A Problem where a reference leads to nothing that whoever asks may see. */
+  async #follow({ change, row, given = change.set }: GuardedRow<Image | null>): Promise<void> {
+    const { seen, pointer } = change;
+    for (const key of seen.foreignKeys) {
+      const names = new Set(key.columns.map(({ name }) => name));
+      const own = [...change.set].filter(([{ name }]) => names.has(name));
+      // What stays as it is may lead to something hidden, and so may a row that was made by the same set.
+      if (own.length === 0 || own.some(([, value]) => leadsToMade(key, value))) continue;
+      const values = [...given].flatMap(([{ name }, value]) => (names.has(name) ? [[name, value]] : []));
+      const kept = values.length === names.size ? [] : [...names].map((name) => row?.get(name)?.shown);
+      const reference = JSON.stringify([seen.name, key.target, values, kept]);
+      const resolved = { ...change, set: given };
+      // A row that is not there may be made later in the same set.
+      const leads = this.#followed.get(reference) ?? (await leadsSomewhere(key, resolved, row, this.#asked));
+      if (leads) this.#followed.set(reference, leads);
+      if (this.#followed.size > mostFollowed) this.#followed.clear();
+      if (leads) continue;
+      const [[first] = []] = own;
+      const target = key.targetColumns.map(({ name }) => name).join(', ');
+      throw refusedValue(
+        `There is no ${key.target} with this ${target}.`,
+        pointerTo(pointer.set, first?.name ?? ''),
+      );
+    }
+  }
+
+  /** For each change the grants whose condition its row meets. */
+  async #still(
+    rows: readonly GuardedRow<Image>[],
+    conditionOf: (grant: RoleGrant) => PolicyWhere | undefined,
+  ): Promise<Map<PlannedChange, RoleGrant[]>> {
+    const found = new Map<PlannedChange, RoleGrant[]>(rows.map(({ change }) => [change, []]));
+    const grants = new Set(rows.flatMap(({ change }) => this.#holding.get(change) ?? []));
+    for (const grant of grants) {
+      const condition = conditionOf(grant);
+      const held = rows.filter(({ change }) => this.#holding.get(change)?.includes(grant) === true);
+      const met = condition === undefined ? held : await this.#meeting(held, condition);
+      for (const { change } of met) found.get(change)?.push(grant);
+    }
+    return found;
+  }
+
+  /** Asked as if it were a condition on the rows that may be read: the same words, the same meaning. */
+  async #meeting(
+    rows: readonly GuardedRow<Image>[],
+    condition: PolicyWhere,
+  ): Promise<readonly GuardedRow<Image>[]> {
+    const statements = rows.map(({ change: { entity }, row }) => {
+      const view = this.#viewOf(entity, condition);
+      const seen = view.database.entities.get(entity.name);
+      const key = seen === undefined ? null : keyOf(seen, row);
+      return seen === undefined || key === null ? null : presenceStatement(view, seen, key);
+    });
+    const present = await this.#present(statements);
+    return rows.filter((_, i) => present.has(i));
+  }
+
+  /** The numbers of the statements that find something. */
+  async #present(statements: readonly (Statement | null)[]): Promise<ReadonlySet<number>> {
+    const present = new Set<number>();
+    const keyed = statements.map((statement) => statement?.hints?.keyed);
+    for (const [reads, same] of Map.groupBy(keyed.keys(), (i) => keyed[i]?.reads)) {
+      for (let from = 0; reads !== undefined && from < same.length; from += keysTogether) {
+        const some = same.slice(from, from + keysTogether);
+        const together = reads.together(some.map((i) => keyed[i]?.values ?? []));
+        for (const [, number] of await this.#transaction.rows(together)) {
+          const at = some[Number(number)];
+          if (at !== undefined) present.add(at);
+        }
+      }
+    }
+    // A row that has two of the keys to the engine counts for one of them only.
+    for (const [i, statement] of statements.entries()) {
+      if (!present.has(i) && (await this.#first(statement)) !== null) present.add(i);
+    }
+    return present;
+  }
+
+  /** Made once for the many rows of a set. */
+  #viewOf(entity: Entity, rows: PolicyWhere): View {
+    const views = this.#views.get(entity) ?? new Map<PolicyWhere, View>();
+    this.#views.set(entity, views);
+    const policy: PolicyDocument = { roles: { own: { [entity.name]: { read: { rows } } } } };
+    const { attributes, policy: takenFrom } = this.#rights;
+    const view = views.get(rows) ?? this.#snapshot.as({ roles: ['own'], attributes, policy }, takenFrom);
+    views.set(rows, view);
+    return view;
+  }
+
+  async #first(statement: Statement | null): Promise<string | null> {
+    if (statement === null) return null;
+    const [row] = await this.#transaction.rows(statement);
+    return row?.[0] ?? null;
+  }
+}
+
+/** Whether it is what others refer to of a row that was made earlier in the same set, and not any value of one. */
+function leadsToMade({ targetColumns }: ForeignKey, value: Given): boolean {
+  return value.kind === 'reference' && targetColumns.includes(value.column);
+}
+
+/** The rows as they were made, as far as they are shown. */
+function madeImages({ columns, shown }: MadeRows): Image[] {
+  return shown.split('\n').map((line) => {
+    const items = itemsOf(line);
+    return new Map(columns.map(({ name }, i) => [name, { shown: items[i] ?? 'null', kept: null }]));
+  });
+}
+
+/** What was given for the columns of a change, in one of the rows that it stands for. */
+function givenIn({ set }: PlannedChange, row: Image): PlannedChange['set'] {
+  return new Map(
+    [...set.keys()].map((column) => [
+      column,
+      { kind: 'shown', text: row.get(column.name)?.shown ?? 'null' } as const,
+    ]),
+  );
+}
+
+/** How the row is addressed; null where somebody may not see all of its key. */
+function keyOf(seen: SeenEntity, row: Image) {
+  const columns = seen.key;
+  if (columns.length === 0) return null;
+  const texts = columns.map(({ name }) => addressText(shownOf(row.get(name)?.shown ?? 'null')) ?? null);
+  return { columns, texts, isUnique: false };
+}
+
+function forbidden(detail: string, pointer: string): Problem {
+  return new Problem('forbidden', detail, { pointer });
+}

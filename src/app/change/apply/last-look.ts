@@ -1,0 +1,85 @@
+// Rows of a set as they are when all of it is written: triggers may have made something else of them since their own turn.
+import type { Entity } from '../../../model/database.ts';
+import { type Image, isOther } from '../rows/image.ts';
+import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
+import type { Applied } from './apply.ts';
+import type { Triggers } from './triggers.ts';
+
+/** What a set has done to one row. */
+interface Ends {
+  readonly entity: Entity;
+  /** The places of its changes, in their order. */
+  readonly places: readonly number[];
+  /** Null where it is gone. */
+  readonly after: Image | null;
+}
+
+/** With what is left of each row in the columns that the set itself has changed: an undo expects them so. */
+export async function asInTheEnd(
+  rows: Rows,
+  triggers: Triggers,
+  applied: readonly Applied[],
+): Promise<readonly Applied[]> {
+  const written = new Set(applied.map(({ entity }) => entity));
+  const ends = Map.groupBy(endsOf(applied), ({ entity }) => entity);
+  const changed = [...applied];
+  for (const [entity, all] of ends) {
+    if (!(await triggers.mayChange(entity, written))) continue;
+    for (const { places } of all) goOn(changed, places);
+    const own = all.flatMap(({ places, after }) => (after === null ? [] : [{ places, after }]));
+    const keys = own.map(({ after }) => keyTexts(entity, after));
+    const found = await rows.find(entity, keys);
+    for (const [i, { places, after }] of own.entries()) {
+      const now = found[i] ?? null;
+      const last = places.at(-1) ?? 0;
+      const one = applied[last];
+      if (one === undefined || now === null || now === several || !isOther(after, now)) continue;
+      const chain = places.flatMap((place) => applied[place] ?? []);
+      changed[last] = { ...one, after: imageWith(after, now, changedBy(chain)) };
+    }
+  }
+  return changed;
+}
+
+/** What was made of a row between two of its changes is what the first has left to the second. */
+function goOn(changed: Applied[], places: readonly number[]): void {
+  const chain: Applied[] = [];
+  for (const [i, place] of places.entries()) {
+    const one = changed[place];
+    const next = changed[places[i + 1] ?? -1]?.before ?? null;
+    if (one === undefined) return;
+    chain.push(one);
+    if (one.after === null || next === null || !isOther(one.after, next)) continue;
+    changed[place] = { ...one, after: imageWith(one.after, next, changedBy(chain)) };
+  }
+}
+
+function endsOf(applied: readonly Applied[]): Ends[] {
+  const ends = new Map<string, Ends>();
+  const gone: Ends[] = [];
+  for (const [place, { entity, before, after }] of applied.entries()) {
+    const from = before === null ? null : rowId(entity, before);
+    const earlier = (from === null ? undefined : ends.get(from)?.places) ?? [];
+    const one = { entity, places: [...earlier, place], after };
+    if (from !== null) ends.delete(from);
+    if (after === null) gone.push(one);
+    else ends.set(rowId(entity, after), one);
+  }
+  return [...ends.values(), ...gone];
+}
+
+/** Whether some changes of a row, the first one first, have changed a column; all of a new row are. */
+export function changedBy(chain: readonly Pick<Applied, 'before' | 'after'>[]): (column: string) => boolean {
+  if (chain[0]?.before === null) return () => true;
+  return (column) => chain.some(({ before, after }) => isOtherIn(column, before, after));
+}
+
+function isOtherIn(column: string, before: Image | null, after: Image | null): boolean {
+  const [a, b] = [before?.get(column), after?.get(column)];
+  return a?.shown !== b?.shown || a?.kept !== b?.kept;
+}
+
+/** The image with what is there now in some of its columns. */
+export function imageWith(image: Image, now: Image, isTaken: (column: string) => boolean): Image {
+  return new Map([...image].map(([name, cell]) => [name, isTaken(name) ? (now.get(name) ?? cell) : cell]));
+}

@@ -1,0 +1,89 @@
+// Changes whose values are known: which row is meant, and what the engine is given for it.
+import type { Conflict } from '../../../contract/change.ts';
+import { pointerTo } from '../../../contract/json.ts';
+import type { Column, Entity } from '../../../model/database.ts';
+import type { Assignment, KeyTerm } from '../../../query/compile/row-template.ts';
+import { refusedValue } from '../plan/plan.ts';
+import type { GivenValue, PlannedChange } from '../plan/planned.ts';
+import type { GivenValues } from '../rows/given-values.ts';
+import { type Image, keyText, shownIn } from '../rows/image.ts';
+import { type KeyTexts, keyTexts, type Rows } from '../rows/rows.ts';
+import type { RowsNow } from '../rows/rows-now.ts';
+import { isUnchanged } from '../rows/same.ts';
+import { conflictGone } from './conflicts.ts';
+
+/** A change whose values are known. */
+export interface Resolved {
+  readonly change: PlannedChange;
+  /** Which one of its set it is. */
+  readonly number: number;
+  readonly assignments: readonly Assignment[];
+  /** What is left open by those, and written when all rows are there. */
+  readonly later: readonly Assignment[];
+  /** What was given for them, with the values that references lead to. */
+  readonly given: ReadonlyMap<Column, GivenValue>;
+  readonly row: Image | null;
+  readonly terms: readonly KeyTerm[];
+}
+
+export class ResolvedChanges {
+  readonly #values: GivenValues;
+  readonly #rows: Rows;
+  readonly #now: RowsNow;
+
+  constructor(values: GivenValues, rows: Rows, now: RowsNow) {
+    this.#values = values;
+    this.#rows = rows;
+    this.#now = now;
+  }
+
+  /** By which the row of a change is told from others of its table. */
+  keyOf(change: PlannedChange): string {
+    return this.#now.nameOf(change.entity, keyText(this.#keyTexts(change)));
+  }
+
+  /** `settle` is called before a row is looked for that was not there at the beginning. */
+  async resolve(change: PlannedChange, number: number, settle: () => Promise<void>): Promise<Resolved> {
+    const { entity } = change;
+    const given = this.#values.of(change);
+    const row =
+      change.key === null ? null : await this.#now.rowOf(change, number, this.#keyTexts(change), settle);
+    const assignments: Assignment[] = [];
+    const later: Assignment[] = [];
+    for (const [column, value] of given) {
+      const { text } = value;
+      if (column.generated && value.kind !== 'exact') {
+        throw refusedValue(
+          `${column.name} is worked out by the database itself: leave it out.`,
+          pointerTo(change.pointer.set, column.name),
+        );
+      }
+      // What is as it was stays as it was: not every blank of a document comes back from where it went.
+      const now = row === null ? null : shownIn(row, column);
+      if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column, change.keepsWords))
+        continue;
+      const bound = this.#values.bound(change, column, value);
+      const assignment = { column, bound, isRestored: value.kind === 'exact' };
+      const isOpen = change.open?.has(column) === true;
+      assignments.push(isOpen ? { ...assignment, bound: null } : assignment);
+      if (isOpen) later.push(assignment);
+    }
+    const terms = row === null ? [] : this.#termsOf(entity, row);
+    return { change, number, assignments, later, given, row, terms };
+  }
+
+  /** Its row went along with another one of the set. */
+  goneOf({ change, number }: Resolved): Conflict {
+    return conflictGone(number, change, this.#keyTexts(change));
+  }
+
+  #keyTexts({ key }: PlannedChange): KeyTexts {
+    return (key ?? []).map((part) => this.#values.textOf(part));
+  }
+
+  #termsOf(entity: Entity, row: Image): readonly KeyTerm[] {
+    const terms = this.#rows.terms(entity, keyTexts(entity, row));
+    if (terms === null) throw new Error(`the key of a row of ${entity.name} is no key`);
+    return terms;
+  }
+}

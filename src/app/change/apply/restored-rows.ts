@@ -1,0 +1,122 @@
+// Rows that an undo has made again: what triggers have made other than it was is written once more.
+import type { Column, Entity } from '../../../model/database.ts';
+import { notTaken } from '../refusals/refused-change.ts';
+import type { Image } from '../rows/image.ts';
+import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
+import type { RowsNow } from '../rows/rows-now.ts';
+import { bentColumns, checkStored } from '../rows/stored-values.ts';
+import type { Applied } from './apply.ts';
+import type { Batch, Batches } from './batches.ts';
+import type { Resolved } from './resolved.ts';
+import type { Triggers } from './triggers.ts';
+
+/** What they are written with. */
+interface Tools {
+  readonly rows: Rows;
+  readonly now: RowsNow;
+  readonly batches: Batches;
+  readonly triggers: Triggers;
+}
+
+/** One that was made, and where it stands among what was applied. */
+interface Restored {
+  readonly one: Resolved;
+  readonly place: number;
+  /** What it is to have in the end. */
+  given: Resolved['given'];
+}
+
+export class RestoredRows {
+  readonly #tools: Tools;
+  /** Those that went together. */
+  #restored = new Map<string, Restored>();
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** `from`: where the first of them stands. */
+  add(batch: Batch, applied: readonly Applied[], from: number): void {
+    for (const [i, one] of batch.entries()) {
+      const id = rowId(one.change.entity, applied[from + i]?.after ?? new Map());
+      this.#restored.set(id, { one, place: from + i, given: one.given });
+    }
+  }
+
+  /** Another change of the set has written these columns since: they are none of what was restored any more. */
+  changed(entity: Entity, row: Image, columns: Iterable<Column>): void {
+    const restored = this.#restored.size === 0 ? undefined : this.#restored.get(rowId(entity, row));
+    if (restored === undefined) return;
+    const others = new Map(restored.given);
+    for (const column of columns) others.delete(column);
+    restored.given = others;
+  }
+
+  /**
+   * To be called when all rows are back that went together: a trigger may count them in each other, or write down when they were
+   * made. `which`: those that are whole, or all of them, since everything is there that they refer to.
+   */
+  async mend(applied: Applied[], which: 'whole' | 'all'): Promise<void> {
+    const due = [...this.#restored].filter(([, { one }]) => which === 'all' || one.later.length === 0);
+    for (const [id] of due) this.#restored.delete(id);
+    const restored = Map.groupBy(
+      due.map(([, one]) => one),
+      ({ one }) => one.change.entity,
+    );
+    for (const [entity, own] of restored) await this.#mend(entity, own, new Set(restored.keys()), applied);
+  }
+
+  async #mend(
+    entity: Entity,
+    restored: readonly Restored[],
+    written: ReadonlySet<Entity>,
+    applied: Applied[],
+  ): Promise<void> {
+    const { rows, now, triggers } = this.#tools;
+    const images = restored.map(({ place }) => applied[place]?.after ?? new Map());
+    const isBent = restored.some(({ given }, i) => bentColumns(given, images[i] ?? new Map()).length > 0);
+    if (!isBent && !(await triggers.mayChange(entity, written))) return;
+    const keys = images.map((image) => keyTexts(entity, image));
+    const found = await rows.find(entity, keys);
+    for (const [i, { one, place, given }] of restored.entries()) {
+      const row = found[i] ?? null;
+      const told = applied[place];
+      if (row === null || row === several || told === undefined) continue;
+      const after = await this.#mended(one, given, row);
+      checkStored(one.change, given, after);
+      now.written(entity, row, after, null);
+      applied[place] = { ...told, after: asItWasThen(told.after, after, one.given, given) };
+    }
+  }
+
+  /** Such a trigger may act again: then it stays as that has made it. */
+  async #mended(one: Resolved, given: Resolved['given'], row: Image): Promise<Image> {
+    const { rows, batches } = this.#tools;
+    const { entity } = one.change;
+    const bent = bentColumns(given, row);
+    const isLater = new Set(one.later.map(({ column }) => column));
+    const all = [...one.assignments.filter(({ column }) => !isLater.has(column)), ...one.later];
+    const assignments = all.filter(({ column }) => bent.includes(column));
+    const terms = assignments.length === 0 ? null : rows.terms(entity, keyTexts(entity, row));
+    if (terms === null) return row;
+    const [after = null] = (await batches.update([{ ...one, row, assignments, terms }], null)).found;
+    if (after === null || after === several) throw notTaken(one.change);
+    return after;
+  }
+}
+
+/** What another change of the set has made of a row since is told by that one. */
+function asItWasThen(
+  then: Image | null,
+  now: Image,
+  written: Resolved['given'],
+  left: Resolved['given'],
+): Image {
+  if (then === null || written.size === left.size) return now;
+  const others = [...written.keys()].filter((column) => !left.has(column));
+  const cells = others.flatMap(({ name }) => {
+    const cell = then.get(name);
+    return cell === undefined ? [] : [[name, cell] as const];
+  });
+  return new Map([...now, ...cells]);
+}

@@ -1,0 +1,31 @@
+// Whether rows of a set may become something else while other rows of it are written, by triggers and rules of the database.
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { Entity } from '../../../model/database.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+
+export class Triggers {
+  readonly #dialect: SqlDialect;
+  readonly #transaction: WriteTransaction;
+  readonly #found = new Map<Entity, Promise<boolean>>();
+
+  constructor(dialect: SqlDialect, transaction: WriteTransaction) {
+    this.#dialect = dialect;
+    this.#transaction = transaction;
+  }
+
+  /** Whether rows of `entity` may change when rows of these are written. */
+  async mayChange(entity: Entity, written: Iterable<Entity>): Promise<boolean> {
+    for (const one of written) if (await this.#acts(one, entity)) return true;
+    return false;
+  }
+
+  #acts(written: Entity, entity: Entity): Promise<boolean> | boolean {
+    const { triggers } = this.#dialect.changing;
+    if (triggers === undefined) return written !== entity;
+    const known = this.#found.get(written);
+    if (known !== undefined) return known;
+    const found = this.#transaction.rows(triggers(written)).then(({ length }) => length > 0);
+    this.#found.set(written, found);
+    return found;
+  }
+}

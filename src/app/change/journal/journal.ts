@@ -1,0 +1,296 @@
+// The journal of changes in the state store: what was about to be done, and what became of it.
+import type { Transaction } from 'kysely';
+import type { ChangeState } from '../../../contract/change.ts';
+import type { ChangeSetTable } from '../../../store/change-tables.ts';
+import type { Store } from '../../../store/store.ts';
+import type { StoreTables } from '../../../store/tables.ts';
+import { insertIfAbsent } from '../../../store/words.ts';
+import { seenText } from '../seen-then.ts';
+import { Claims } from './claims.ts';
+import { Inserts, IntentLines } from './intents.ts';
+import { JournalListing, type ListAsk } from './listing.ts';
+import { JournalPages, packedRows } from './pages.ts';
+import type { JournalRow } from './row.ts';
+import { marksOf } from './row-marks.ts';
+import {
+  columnsOf,
+  type JournalSet,
+  journalRow,
+  type NewSet,
+  type Request,
+  rowOf,
+  storedSet,
+} from './stored.ts';
+import { areAlone, type Intent, isLine, type WaitingIntent, writeTogether } from './waiting-intents.ts';
+
+/** The end of a set is written down with the next one, or after so long: each write waits for the disk. */
+const restMs = 500;
+
+/** Lines that are written out together: many touch the same pages of a file, and more would hold up others for too long. */
+const mostLines = 256;
+
+export class Journal {
+  readonly pages: JournalPages;
+  /** Those who work on requests with an Idempotency-Key. */
+  readonly claims: Claims;
+  readonly #store: Store;
+  /** Committed sets whose end is not written down yet. Where the process ends before, the engine tells it later. */
+  readonly #ended = new Set<string>();
+  /** Those of them that no line tells of. */
+  readonly #untold = new Set<string>();
+  #resting: NodeJS.Timeout | null = null;
+  #isWritingOut = false;
+  #intents: WaitingIntent[] = [];
+  #isIntending = false;
+  readonly #inserts = new Inserts();
+  readonly #lines: IntentLines;
+  readonly #listing: JournalListing;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.claims = new Claims(store);
+    this.#lines = new IntentLines(store);
+    this.pages = new JournalPages(store);
+    this.#listing = new JournalListing(store, this.pages);
+  }
+
+  /** False where another request has the same Idempotency-Key. */
+  claim(set: NewSet & { readonly request: Request }): Promise<boolean> {
+    return this.#store.write(async (trx) => {
+      const isFirst = await insertIfAbsent(trx, 'change_sets', columnsOf(set, 'intent', null));
+      if (isFirst) await this.claims.add(trx, set.id);
+      return isFirst;
+    });
+  }
+
+  /** It has not happened: whoever sends the request again is the first to do so. */
+  async free(id: string): Promise<void> {
+    await this.#store.write((trx) =>
+      trx
+        .updateTable('change_sets')
+        .set({ request_key: null, request_digest: null })
+        .where('id', '=', id)
+        .where('state', '=', 'failed')
+        .execute(),
+    );
+  }
+
+  /** A long set is about to be committed. */
+  async conclude({ id, request }: NewSet, reply: string | null): Promise<void> {
+    if (request === null) return;
+    await this.#store.write(async (trx) => {
+      await this.claims.check(trx, id);
+      await trx.updateTable('change_sets').set({ reply }).where('id', '=', id).execute();
+    });
+  }
+
+  /** A long set is about to be made: its rows follow in pages, and then COMMIT. */
+  async open(set: NewSet, mark: string | null): Promise<void> {
+    await this.#tellEnds();
+    await this.#store.write(async (trx) => {
+      await this.#openIn(trx, set, mark, null);
+    });
+  }
+
+  async #openIn(
+    trx: Transaction<StoreTables>,
+    set: NewSet,
+    mark: string | null,
+    reply: string | null,
+  ): Promise<void> {
+    if (set.request === null) {
+      await trx
+        .insertInto('change_sets')
+        .values(columnsOf(set, 'intent', mark))
+        .execute();
+      return;
+    }
+    await this.claims.check(trx, set.id);
+    const { note, undoes } = set;
+    const seen = seenText(set.seenThen);
+    const known = { mark, note, undoes, seen, reply };
+    await trx.updateTable('change_sets').set(known).where('id', '=', set.id).execute();
+    // The engine may have rolled an earlier attempt back.
+    await dropRows(trx, set.id);
+  }
+
+  #setOf(row: ChangeSetTable): JournalSet {
+    const set = storedSet(row);
+    return this.#ended.has(set.id) ? { ...set, state: 'done' } : set;
+  }
+
+  /**
+   * What is about to be committed. Intents of the same moment, and those that come while others wait for the disk, wait for it
+   * together. `isAlone`: nobody else is at work, whom the wait for the disk would hold up.
+   */
+  intend(intent: Intent, isAlone: boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#intents.push({ ...intent, isAlone, resolve, reject });
+    if (!this.#isIntending) {
+      this.#isIntending = true;
+      // Where nobody else is at work, nobody comes in the same moment.
+      if (isAlone) void this.#writeIntents();
+      else setImmediate(() => void this.#writeIntents());
+    }
+    return promise;
+  }
+
+  async #writeIntents(): Promise<void> {
+    while (this.#intents.length > 0) {
+      const { lines = [], others = [] } = Object.groupBy(this.#intents, (intent) =>
+        isLine(intent) ? 'lines' : 'others',
+      );
+      this.#intents = [];
+      if (lines.length > 0) await writeTogether(lines, (some) => this.#writeLines(some));
+      if (others.length > 0) await writeTogether(others, (some) => this.#writePages(some));
+    }
+    this.#isIntending = false;
+  }
+
+  async #writeLines(intents: readonly WaitingIntent[]): Promise<void> {
+    const lines = intents.map(({ set, mark, applied }) => ({
+      set: columnsOf(set, 'intent', mark),
+      rows: applied.map((one, n) => rowOf(set.id, n, one)),
+    }));
+    const ended = [...this.#untold];
+    await this.#lines.add(lines, ended, areAlone(intents));
+    for (const id of ended) this.#untold.delete(id);
+  }
+
+  async #writePages(intents: readonly WaitingIntent[]): Promise<void> {
+    const packed = await Promise.all(
+      intents.map(async (intent) => ({
+        ...intent,
+        pages: await packedRows(intent.set.id, intent.applied),
+      })),
+    );
+    await this.#tellEnds();
+    const write = async (trx: Transaction<StoreTables>) => {
+      for (const { set, mark, reply, pages, applied } of packed) {
+        await this.#openIn(trx, set, mark, reply);
+        await this.#inserts.all(trx, 'change_pages', pages);
+        await this.#inserts.all(trx, 'change_keys', marksOf(set.id, applied));
+      }
+    };
+    // To wait in another thread takes longer, if nobody has anything to do meanwhile.
+    await (areAlone(intents) ? this.#store.write(write) : this.#store.append(write));
+  }
+
+  /**
+   * What no line tells is written down before another set is committed: its rows may be changed by that, and would not tell
+   * any more what became of it.
+   */
+  async #tellEnds(): Promise<void> {
+    const ended = [...this.#untold];
+    if (ended.length === 0) return;
+    await this.#lines.writeOut(ended);
+    for (const id of ended) this.#untold.delete(id);
+  }
+
+  /** It was committed. */
+  end(id: string): void {
+    this.#ended.add(id);
+    this.#untold.add(id);
+    if (this.#ended.size >= mostLines && !this.#isWritingOut) void this.written();
+    else this.#resting ??= setTimeout(() => void this.written(), restMs).unref();
+  }
+
+  /** When the ends of all sets stand there; those that cannot be written down now are tried again later. */
+  async written(): Promise<void> {
+    if (this.#resting !== null) clearTimeout(this.#resting);
+    this.#resting = null;
+    const ended = [...this.#ended];
+    if (ended.length === 0) return;
+    this.#isWritingOut = true;
+    try {
+      await this.#lines.writeOut(ended);
+      for (const id of ended) {
+        this.#ended.delete(id);
+        this.#untold.delete(id);
+      }
+    } catch {
+      this.#resting ??= setTimeout(() => void this.written(), 10 * restMs).unref();
+    } finally {
+      this.#isWritingOut = false;
+    }
+  }
+
+  async settle(id: string, state: ChangeState, reply: string | null = null): Promise<void> {
+    await this.#lines.settled();
+    await this.#store.write(async (trx) => {
+      await trx
+        .updateTable('change_sets')
+        .set({ state, ...(reply === null ? {} : { reply }) })
+        .where('id', '=', id)
+        .execute();
+      await this.claims.end(trx, id);
+    });
+  }
+
+  /** Nothing of it happened, and nobody needs to know. */
+  async forget(id: string): Promise<void> {
+    await this.#lines.settled();
+    await this.#store.write(async (trx) => {
+      await dropRows(trx, id);
+      await trx.deleteFrom('change_sets').where('id', '=', id).execute();
+      await this.claims.end(trx, id);
+    });
+  }
+
+  async find(id: string): Promise<JournalSet | null> {
+    // Engines refuse some texts that cannot be ids, such as those with a NUL.
+    if (!/^[\w-]{20}$/.test(id)) return null;
+    await this.#lines.settled();
+    const row = await this.#store.read((db) =>
+      db.selectFrom('change_sets').selectAll().where('id', '=', id).executeTakeFirst(),
+    );
+    return row === undefined ? null : this.#setOf(row);
+  }
+
+  async byRequest(key: string): Promise<JournalSet | null> {
+    const row = await this.#store.read((db) =>
+      db.selectFrom('change_sets').selectAll().where('request_key', '=', key).executeTakeFirst(),
+    );
+    return row === undefined ? null : this.#setOf(row);
+  }
+
+  /** All rows of a set; of a long one those of its first page. */
+  async rows(id: string): Promise<readonly JournalRow[]> {
+    const few = (await this.fewRows([id])).get(id);
+    if (few !== undefined) return few;
+    const packed = await this.pages.packed(id);
+    return packed.length > 0 ? packed : this.pages.rows(id, 0);
+  }
+
+  /** The rows of those sets that have a few, by the ids of the sets. */
+  async fewRows(ids: readonly string[]): Promise<ReadonlyMap<string, readonly JournalRow[]>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#store.read((db) =>
+      db.selectFrom('change_rows').selectAll().where('change_set', 'in', ids).orderBy('n').execute(),
+    );
+    const bySet = Map.groupBy(rows, ({ change_set: id }) => id);
+    return new Map([...bySet].map(([id, own]) => [id, own.map(journalRow)]));
+  }
+
+  /** Those of which nobody has told what became of them. */
+  async unsettled(): Promise<JournalSet[]> {
+    await this.#lines.settled();
+    const rows = await this.#store.read((db) =>
+      db.selectFrom('change_sets').selectAll().where('state', '=', 'intent').execute(),
+    );
+    return rows.map((row) => this.#setOf(row));
+  }
+
+  /** The newest first. */
+  async list(ask: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
+    await this.#lines.settled();
+    const { rows, next } = await this.#listing.list(ask);
+    return { sets: rows.map((row) => this.#setOf(row)), next };
+  }
+}
+
+async function dropRows(trx: Transaction<StoreTables>, id: string): Promise<void> {
+  await trx.deleteFrom('change_rows').where('change_set', '=', id).execute();
+  await trx.deleteFrom('change_pages').where('change_set', '=', id).execute();
+  await trx.deleteFrom('change_keys').where('change_set', '=', id).execute();
+}

@@ -1,0 +1,231 @@
+// A page of the journal as text: many rows with the names of their columns once, compressed.
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Op } from '../../../contract/change.ts';
+import { itemsOf, membersOf } from '../../../contract/json-parts.ts';
+import type { Entity } from '../../../model/database.ts';
+import type { Applied } from '../apply/apply.ts';
+import { type Image, objectText, RowImage } from '../rows/image.ts';
+import type { MadeRows } from '../rows/new-rows.ts';
+import { LongText } from './long-text.ts';
+import { type Cause, causes, type JournalRow } from './row.ts';
+
+/** The table of a page of new rows. */
+interface MadeEntity extends PageEntity {
+  /** The columns of which more is kept than is shown. */
+  readonly kept: readonly string[];
+  readonly rows: number;
+}
+
+/** The entities of a page, by whose places its rows name them. */
+interface PageEntity {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** What happened to some rows: any changes, or new rows, of which those that were made together stand together. */
+export type JournalPage = readonly Applied[] | readonly MadeRows[];
+
+function isMade(page: JournalPage): page is readonly MadeRows[] {
+  const [first] = page;
+  return first !== undefined && 'shown' in first;
+}
+
+/** `isTold`: which of the rows count. */
+export function pageSize(page: JournalPage, isTold: (one: Applied) => boolean = () => true): number {
+  return isMade(page) ? page.reduce((sum, { rows }) => sum + rows, 0) : page.filter(isTold).length;
+}
+
+/** The first table that it is about. */
+export function pageEntity(page: JournalPage): string {
+  return page[0]?.entity.name ?? '';
+}
+
+export function pageText(page: JournalPage): Promise<string> {
+  return packed(isMade(page) ? madeText(page) : appliedText(page));
+}
+
+async function packed(text: string | Buffer): Promise<string> {
+  return (await promisify(gzip)(text, { level: 1, chunkSize: 65_536 })).toString('base64');
+}
+
+/** The first line names the tables; then come, for each, the lists of what is shown of its rows and of what is kept. */
+function madeText(made: readonly MadeRows[]): string {
+  const heads = made.map(
+    ({ entity: { name, key }, rows, columns, keptColumns }): MadeEntity => ({
+      name,
+      columns: columns.map((column) => column.name),
+      key: key.map((column) => column.name),
+      kept: keptColumns.map((column) => column.name),
+      rows,
+    }),
+  );
+  const parts = made.flatMap(({ shown, keptColumns, kept }) =>
+    keptColumns.length === 0 ? [shown] : [shown, kept()],
+  );
+  return [JSON.stringify(heads), ...parts].join('\n');
+}
+
+/** How a line tells why a row is there. */
+const causeWords: Readonly<Record<Cause, string>> = { named: '', engine: 'cascade', undone: 'undone' };
+
+/** The first line names the entities; each other line is a row, whose parts are separated by tabs, which JSON escapes. */
+function appliedText(applied: readonly Applied[]): Buffer {
+  const places = new Map<Entity, number>();
+  for (const { entity } of applied) if (!places.has(entity)) places.set(entity, places.size);
+  const entities = [...places.keys()].map(
+    ({ name, columns, key }): PageEntity => ({
+      name,
+      columns: columns.map((column) => column.name),
+      key: key.map((column) => column.name),
+    }),
+  );
+  const text = new LongText();
+  text.add(JSON.stringify(entities));
+  for (const { op, entity, cause, before, after } of applied) {
+    text.add(`\n${op}\t${causeWords[cause]}\t${places.get(entity)}\t`);
+    text.add(`${imageParts(before, entity)}\t${imageParts(after, entity)}`);
+  }
+  return text.bytes;
+}
+
+async function unpacked(body: string): Promise<string> {
+  return (await promisify(gunzip)(Buffer.from(body, 'base64'))).toString();
+}
+
+/** Whether a page has a row of an entity with one of these keys, as JSON objects. */
+export async function hasRow(body: string, entity: string, keys: readonly string[]): Promise<boolean> {
+  const text = await unpacked(body);
+  // Most pages have none of the values, and are not read any further.
+  const mayHave = keys.some((key) => [...membersOf(key).values()].every((value) => text.includes(value)));
+  if (!mayHave) return false;
+  const wanted = new Set(keys);
+  return rowsIn(text).some((row) => row.entity === entity && wanted.has(objectText(row.key)));
+}
+
+export async function pageRows(body: string): Promise<JournalRow[]> {
+  return rowsIn(await unpacked(body));
+}
+
+/** What a page has left of rows of a table: of each the list of what is shown of these columns. */
+export interface LeftRows {
+  readonly entity: string;
+  readonly columns: readonly string[];
+  readonly lists: readonly string[];
+}
+
+/** Without those that it has removed. A page has thousands of rows, which are told at a fraction of what `pageRows` costs. */
+export async function leftRows(body: string): Promise<LeftRows[]> {
+  const [entities, lines] = headOf(await unpacked(body));
+  if (areMade(entities)) {
+    return ownLines(entities, lines).map(([{ name, columns, rows }, own]) => {
+      return { entity: name, columns, lists: own.slice(0, rows) };
+    });
+  }
+  const lists = entities.map((): string[] => []);
+  for (const line of lines) {
+    const [, , place, , , after = ''] = line.split('\t');
+    if (after !== '') lists[Number(place)]?.push(separated(after));
+  }
+  return entities.map(({ name, columns }, i) => ({ entity: name, columns, lists: lists[i] ?? [] }));
+}
+
+function rowsIn(text: string): JournalRow[] {
+  const [entities, lines] = headOf(text);
+  if (!areMade(entities)) return appliedRows(entities, lines);
+  return ownLines(entities, lines).flatMap(([entity, own]) => madeRows(entity, own));
+}
+
+function headOf(text: string): [PageEntity[] | MadeEntity[], string[]] {
+  const [head = '[]', ...lines] = text.split('\n');
+  // Written by pageText; new rows of one table had a head that is no list before.
+  return [[JSON.parse(head)].flat() as PageEntity[] | MadeEntity[], lines];
+}
+
+/** The lines of each table: of what is shown, and behind them those of what is kept. */
+function ownLines(entities: readonly MadeEntity[], lines: readonly string[]): [MadeEntity, string[]][] {
+  let from = 0;
+  return entities.map((entity) => {
+    const own = lines.slice(from, from + entity.rows * (entity.kept.length === 0 ? 1 : 2));
+    from += own.length;
+    return [entity, own];
+  });
+}
+
+function areMade(entities: PageEntity[] | MadeEntity[]): entities is MadeEntity[] {
+  return entities.every((entity) => 'rows' in entity);
+}
+
+function madeRows(entity: MadeEntity, lines: readonly string[]): JournalRow[] {
+  return lines.slice(0, entity.rows).map((line, i) => {
+    const texts = itemsOf(line);
+    // Written by the engine as a list of texts.
+    const kept = JSON.parse(lines[entity.rows + i] ?? '[]') as (string | null)[];
+    const keptOf = new Map(entity.kept.map((name, place) => [name, kept[place] ?? null]));
+    const after: Image = new Map(
+      entity.columns.map((name, place) => [
+        name,
+        { shown: texts[place] ?? 'null', kept: keptOf.get(name) ?? null },
+      ]),
+    );
+    const key = new Map(entity.key.map((name) => [name, after.get(name)?.shown ?? 'null']));
+    return { op: 'insert', entity: entity.name, cause: 'named', key, before: null, after };
+  });
+}
+
+function appliedRows(entities: readonly PageEntity[], lines: readonly string[]): JournalRow[] {
+  return lines.map((line) => {
+    const [op, cause, place, before, beforeKept, after, afterKept] = line.split('\t');
+    const entity = entities[Number(place)] ?? { name: '', columns: [], key: [] };
+    const images = {
+      before: imageIn(entity, before ?? '', beforeKept ?? ''),
+      after: imageIn(entity, after ?? '', afterKept ?? ''),
+    };
+    const own = images.after ?? images.before;
+    return {
+      op: op as Op,
+      entity: entity.name,
+      cause: causes.find((one) => causeWords[one] === cause) ?? 'named',
+      key: new Map(entity.key.map((name) => [name, own?.get(name)?.shown ?? 'null'])),
+      ...images,
+    };
+  });
+}
+
+/** What is shown of a row and what more is kept of it: a list as long as that of the columns, or nothing where nothing is. */
+function imageParts(image: Image | null, entity: Entity): string {
+  if (image === null) return '\t';
+  if (image instanceof RowImage && image.isOf(entity)) return `${separable(image.list)}\t${image.keptList}`;
+  const { columns } = entity;
+  let text = '';
+  let isKept = false;
+  for (const { name } of columns) {
+    const cell = image.get(name);
+    text += `${text === '' ? '[' : ','}${cell?.shown ?? 'null'}`;
+    if (cell !== undefined && cell.kept !== null) isKept = true;
+  }
+  const kept = isKept ? JSON.stringify(columns.map(({ name }) => image.get(name)?.kept ?? null)) : '';
+  return text === '' ? '[]\t' : `${separable(text)}]\t${kept}`;
+}
+
+/** A document may stand there with the blanks between its parts, among which are those that separate ours. */
+function separable(json: string): string {
+  return /[\t\n]/.test(json) ? json.replaceAll('\n', lineBreak).replaceAll('\t', tab) : json;
+}
+
+function separated(text: string): string {
+  return text.replaceAll(lineBreak, '\n').replaceAll(tab, '\t');
+}
+
+/** Signs that no JSON has. */
+const lineBreak = '\u0001';
+const tab = '\u0002';
+
+function imageIn({ columns }: PageEntity, shown: string, keptList: string): Image | null {
+  if (shown === '') return null;
+  const texts = itemsOf(separated(shown));
+  // Written by imageParts.
+  const kept = keptList === '' ? [] : (JSON.parse(keptList) as (string | null)[]);
+  return new Map(columns.map((name, i) => [name, { shown: texts[i] ?? 'null', kept: kept[i] ?? null }]));
+}

@@ -1,0 +1,58 @@
+// Writes the pages of a long set down while the next ones are applied.
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { Entity } from '../../../model/database.ts';
+import type { Applied } from '../apply/apply.ts';
+import { Triggers } from '../apply/triggers.ts';
+import type { Asked } from '../refusals/refusals.ts';
+import { type JournalPage, pageSize } from './page-text.ts';
+import { type JournalPages, packedPage } from './pages.ts';
+
+/** Pages that are written down in one transaction: each waits for the disk. */
+const pagesTogether = 20;
+
+/** What comes at last, how many pages there are, and of which tables. */
+interface WrittenPages<Extra> {
+  readonly result: Extra;
+  readonly count: number;
+  readonly written: ReadonlySet<Entity>;
+}
+
+export async function writtenDown<Extra>(
+  journal: JournalPages,
+  set: string,
+  pages: AsyncGenerator<JournalPage, Extra>,
+  isTold: (one: Applied) => boolean,
+): Promise<WrittenPages<Extra>> {
+  const written = new Set<Entity>();
+  let count = 0;
+  let writing: Promise<void> = Promise.resolve();
+  for (let waiting: ReturnType<typeof packedPage>[] = []; ; ) {
+    const page = await pages.next();
+    if (page.done !== true) for (const { entity } of page.value) written.add(entity);
+    if (page.done !== true && pageSize(page.value) > 0) waiting.push(packedPage(page.value, isTold));
+    if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
+      await writing;
+      writing = journal.add(set, count, waiting);
+      // Whoever waits for it is told; until then nobody is surprised.
+      writing.catch(() => {});
+      count += waiting.length;
+      waiting = [];
+    }
+    if (page.done !== true) continue;
+    await writing;
+    return { result: page.value, count, written };
+  }
+}
+
+/** Whether triggers may have changed rows of earlier pages since these were written down. */
+export async function mayHaveChanged(
+  pages: number,
+  written: ReadonlySet<Entity>,
+  { snapshot: { dialect } }: Asked,
+  transaction: WriteTransaction,
+): Promise<boolean> {
+  if (pages < 2) return false;
+  const triggers = new Triggers(dialect.sql, transaction);
+  for (const entity of written) if (await triggers.mayChange(entity, written)) return true;
+  return false;
+}

@@ -1,0 +1,150 @@
+// Reads the parts of a change: finds their columns, and says where one does not fit.
+import { pointerTo } from '../../../contract/json.ts';
+import { membersOf } from '../../../contract/json-parts.ts';
+import type { ModeType } from '../../../contract/mode.ts';
+import { didYouMean } from '../../../contract/suggest.ts';
+import type { Column, SeenEntity } from '../../../model/database.ts';
+import { columnValues } from './column-values.ts';
+import { invalidChange } from './invalid-change.ts';
+import type { Given } from './planned.ts';
+import type { ChangePart, Raw } from './raw-changes.ts';
+
+/** Where the parts of what is read stand. */
+export interface Place {
+  to(part: ChangePart): string;
+}
+
+/** The kinds of columns whose values may be lists and objects. */
+const holdsLists: ReadonlySet<ModeType> = new Set<ModeType>(['json', 'array', 'other']);
+
+/** The columns of an entity that go by names, by the list of these: it is the same for changes that are alike. */
+export class KnownColumns {
+  readonly #known = new WeakMap<
+    readonly string[],
+    { readonly entity: SeenEntity; readonly columns: readonly Column[] }
+  >();
+
+  of(entity: SeenEntity, names: readonly string[], find: () => readonly Column[]): readonly Column[] {
+    const known = this.#known.get(names);
+    if (known?.entity === entity) return known.columns;
+    const columns = find();
+    this.#known.set(names, { entity, columns });
+    return columns;
+  }
+}
+
+export class ChangeReader {
+  readonly #entity: SeenEntity;
+  readonly #refs: ReadonlyMap<string, SeenEntity>;
+  readonly #place: Place;
+  readonly #known: KnownColumns;
+
+  constructor(entity: SeenEntity, refs: ReadonlyMap<string, SeenEntity>, place: Place, known: KnownColumns) {
+    this.#entity = entity;
+    this.#refs = refs;
+    this.#place = place;
+    this.#known = known;
+  }
+
+  set(raw: Raw, op: 'insert' | 'update'): ReadonlyMap<Column, Given> {
+    if (op === 'update' && raw.names.length === 0) {
+      throw invalidChange('Here belongs at least one column that changes.', {
+        pointer: this.#place.to('set'),
+      });
+    }
+    const columns = this.#columns(raw, 'set');
+    const values = columns.map((column, i): Given => {
+      const text = raw.texts[i] ?? 'null';
+      return this.#reference(column, text, 'set') ?? { kind: 'shown', text };
+    });
+    return columnValues(columns, values);
+  }
+
+  key(raw: Raw): Given[] {
+    const { key, name } = this.#entity;
+    const names = key.map((column) => column.name);
+    for (const given of raw.names) {
+      if (!names.includes(given)) {
+        throw invalidChange(`"${given}" is no part of the key of ${name}.`, {
+          pointer: this.#to('key', given),
+          allowed: names,
+        });
+      }
+    }
+    if (names.length === 0) {
+      throw invalidChange(`The rows of ${name} have no key that you may see.`, {
+        pointer: this.#place.to('key'),
+      });
+    }
+    return key.map((column) => {
+      const text = raw.texts[raw.names.indexOf(column.name)];
+      if (text === undefined) {
+        throw invalidChange(`The key of ${name} has the columns ${names.join(', ')}.`, {
+          pointer: this.#place.to('key'),
+          allowed: names,
+        });
+      }
+      const reference = this.#reference(column, text, 'key');
+      if (reference === null && /^[[{]/.test(text) && !holdsLists.has(column.mode)) {
+        throw invalidChange(`Here belongs one value of ${column.name}.`, {
+          pointer: this.#to('key', column.name),
+        });
+      }
+      return reference ?? { kind: 'shown', text };
+    });
+  }
+
+  expect(raw: Raw): ReadonlyMap<Column, string> {
+    return columnValues(this.#columns(raw, 'expect'), raw.texts);
+  }
+
+  /** Where the value of a column stands. */
+  #to(part: ChangePart, column: string): string {
+    return pointerTo(this.#place.to(part), column);
+  }
+
+  #columns({ names }: Raw, part: ChangePart): readonly Column[] {
+    return this.#known.of(this.#entity, names, () => names.map((name) => this.#column(name, part)));
+  }
+
+  /** `part` names it. */
+  #column(name: string, part: ChangePart): Column {
+    const column = this.#entity.column.get(name);
+    // As the table has it: whoever does not see it in every row is shown one that may be null.
+    if (column !== undefined) return this.#entity.restriction?.base.column.get(name) ?? column;
+    const allowed = [...this.#entity.column.keys()];
+    throw invalidChange(`${this.#entity.name} has no column "${name}".${didYouMean(name, allowed)}`, {
+      pointer: this.#to(part, name),
+      allowed,
+      unknownName: true,
+    });
+  }
+
+  /** In a column of JSON it is just a value. */
+  #reference(column: Column, text: string, part: ChangePart): Given | null {
+    if (column.mode === 'json' || !text.startsWith('{')) return null;
+    const parts = membersOf(text);
+    const ref = textIn(parts.get('ref'));
+    const name = textIn(parts.get('column'));
+    if (parts.size !== 2 || ref === null || name === null) return null;
+    const entity = this.#refs.get(ref);
+    if (entity === undefined) {
+      throw invalidChange(`No row that is made earlier in this set is called "${ref}".`, {
+        pointer: this.#to(part, column.name),
+        allowed: [...this.#refs.keys()],
+      });
+    }
+    const target = entity.column.get(name);
+    if (target === undefined) {
+      throw invalidChange(`${entity.name} has no column "${name}".`, {
+        pointer: this.#to(part, column.name),
+        allowed: [...entity.column.keys()],
+      });
+    }
+    return { kind: 'reference', ref, column: target };
+  }
+}
+
+function textIn(raw: string | undefined): string | null {
+  return raw?.startsWith('"') ? String(JSON.parse(raw)) : null;
+}

@@ -1,0 +1,59 @@
+// Values by their columns.
+import type { Column } from '../../../model/database.ts';
+
+/** A list of more columns would be looked through too often. */
+const few = 8;
+
+/** `columns` may be shared by thousands of changes that give the same ones: each of them has its values alone. */
+export function columnValues<V>(columns: readonly Column[], values: readonly V[]): ReadonlyMap<Column, V> {
+  if (columns.length > few) return new Map(columns.map((column, i) => [column, valueAt(values, i)]));
+  return new FewColumns(columns, values);
+}
+
+class FewColumns<V> implements ReadonlyMap<Column, V> {
+  readonly #columns: readonly Column[];
+  readonly #values: readonly V[];
+
+  constructor(columns: readonly Column[], values: readonly V[]) {
+    this.#columns = columns;
+    this.#values = values;
+  }
+
+  get size(): number {
+    return this.#columns.length;
+  }
+
+  get(column: Column): V | undefined {
+    const at = this.#columns.indexOf(column);
+    return at < 0 ? undefined : this.#values[at];
+  }
+
+  has(column: Column): boolean {
+    return this.#columns.includes(column);
+  }
+
+  keys(): MapIterator<Column> {
+    return this.#columns.values();
+  }
+
+  values(): MapIterator<V> {
+    return this.#values.values();
+  }
+
+  *entries(): MapIterator<[Column, V]> {
+    for (const [i, column] of this.#columns.entries()) yield [column, valueAt(this.#values, i)];
+  }
+
+  [Symbol.iterator](): MapIterator<[Column, V]> {
+    return this.entries();
+  }
+
+  forEach(work: (value: V, column: Column, map: ReadonlyMap<Column, V>) => void): void {
+    for (const [column, value] of this) work(value, column, this);
+  }
+}
+
+function valueAt<V>(values: readonly V[], at: number): V {
+  // There are as many as columns; undefined may be one of them.
+  return values[at] as V;
+}

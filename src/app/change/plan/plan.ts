@@ -1,0 +1,147 @@
+// Reads a change set: finds every name in the database, and says where one does not fit.
+import type { Change, ChangeSetBody } from '../../../contract/change.ts';
+import { readBody } from '../../../contract/issues.ts';
+import { isObject } from '../../../contract/json.ts';
+import { Problem } from '../../../contract/problem.ts';
+import { didYouMean } from '../../../contract/suggest.ts';
+import type { Column, Entity, SeenDatabase, SeenEntity } from '../../../model/database.ts';
+import { ChangeReader, KnownColumns, type Place } from './change-reader.ts';
+import { invalidChange } from './invalid-change.ts';
+import { type Given, NumberedPointer, type PlannedChange } from './planned.ts';
+import { type ChangePart, eachRawChange, namedOnce, type Raw, type RawChange } from './raw-changes.ts';
+import type { SentJson } from './sent-json.ts';
+
+export interface PlannedSet {
+  readonly note: string | null;
+  readonly isTrial: boolean;
+  readonly changes: readonly PlannedChange[];
+}
+
+const nothing: Raw = { names: [], texts: [] };
+
+export async function planChangeSet(database: SeenDatabase, sent: SentJson): Promise<PlannedSet> {
+  const { note = null, dry_run: isTrial = false, changes } = await outlineOf(sent.outline());
+  const refs = new Map<string, SeenEntity>();
+  const planned: PlannedChange[] = [];
+  const columns = new KnownColumns();
+  eachRawChange(sent.text, (raw) => {
+    const change = changes[planned.length];
+    // The outline is of the same text.
+    if (change === undefined) return;
+    planned.push(plannedOf(database, change, raw, new NumberedPointer(planned.length), refs, columns));
+  });
+  return { note, isTrial, changes: planned };
+}
+
+/** `refs`: the rows that are made before, by their names; its own is added. */
+function plannedOf(
+  database: SeenDatabase,
+  change: Change,
+  raw: RawChange,
+  pointer: NumberedPointer,
+  refs: Map<string, SeenEntity>,
+  columns: KnownColumns,
+): PlannedChange {
+  const part = (name: ChangePart): Raw => raw[name] ?? nothing;
+  const seen = entityAt(database, change.entity, pointer);
+  const reader = new ChangeReader(seen, refs, pointer, columns);
+  const plan: PlannedChange = {
+    op: change.op,
+    entity: baseOf(seen),
+    seen,
+    ref: change.op === 'insert' ? (change.ref ?? null) : null,
+    set: change.op === 'delete' ? new Map() : reader.set(part('set'), change.op),
+    key: change.op === 'insert' ? null : reader.key(part('key')),
+    expect: change.op === 'insert' ? new Map() : reader.expect(part('expect')),
+    pointer,
+  };
+  if (plan.op === 'update') checkCovered(plan, pointer);
+  if (plan.ref !== null) {
+    if (refs.has(plan.ref)) {
+      throw invalidChange(`"${plan.ref}" names two rows of this set.`, { pointer: pointer.to('ref') });
+    }
+    refs.set(plan.ref, seen);
+  }
+  return plan;
+}
+
+/** A Problem where it is none of a change set. */
+async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
+  // Loaded when somebody changes something: few of those who start the service wait for it.
+  const { ChangeSetBody, mostChanges } = await import('../../../contract/change.ts');
+  const { changes }: { readonly changes?: unknown } = isObject(outline) ? outline : {};
+  const arePlain = Array.isArray(changes) && changes.length <= mostChanges && changes.every(isPlainUpdate);
+  if (!isObject(outline) || !arePlain) return readBody(ChangeSetBody, outline);
+  return { ...readBody(ChangeSetBody, { ...outline, changes: changes.slice(0, 1) }), changes };
+}
+
+/** An update of which the schema would say nothing: to ask it takes longer than the change, and there may be thousands. */
+function isPlainUpdate(change: unknown): change is Change {
+  if (!isObject(change)) return false;
+  const { op, entity, key, set, expect } = change;
+  if (op !== 'update' || typeof entity !== 'string') return false;
+  return isObject(key) && isObject(set) && isObject(expect) && Object.keys(change).length === 5;
+}
+
+/** All of it is one record. */
+const theBody: Place = { to: () => '' };
+
+/** The values of one record; `text` is a JSON object. */
+export function planValues(
+  seen: SeenEntity,
+  text: string,
+  op: 'insert' | 'update',
+): ReadonlyMap<Column, Given> {
+  return new ChangeReader(seen, new Map(), theBody, new KnownColumns()).set(namedOnce(text), op);
+}
+
+export function baseOf(entity: SeenEntity): Entity {
+  return entity.restriction?.base ?? entity;
+}
+
+export function refuseView({ kind, name }: Entity, pointer?: string): void {
+  if (kind !== 'view') return;
+  throw invalidChange(
+    `${name} is a view: its rows cannot be changed.`,
+    pointer === undefined ? {} : { pointer },
+  );
+}
+
+function entityAt(database: SeenDatabase, name: string, place: NumberedPointer): SeenEntity {
+  const entity = database.entities.get(name);
+  if (entity?.kind === 'table') return entity;
+  const pointer = place.to('entity');
+  if (entity === undefined) {
+    const hint = didYouMean(name, database.entities.keys());
+    throw invalidChange(`There is no entity called "${name}".${hint}`, { pointer, unknownName: true });
+  }
+  refuseView(entity, pointer);
+  return entity;
+}
+
+/** What is wrong is seen by the columns of `set`: they must have been looked at before they are changed. */
+function checkCovered({ set, expect }: PlannedChange, place: Place): void {
+  const missing: string[] = [];
+  for (const column of set.keys()) if (!expect.has(column)) missing.push(column.name);
+  if (missing.length === 0) return;
+  throw invalidChange(
+    `Here belong the values as last seen of all columns that are set; ${missing.join(', ')} is missing.`,
+    { pointer: place.to('expect'), allowed: missing },
+  );
+}
+
+export function refusedValue(detail: string, pointer: string, cause?: unknown): Problem {
+  return new Problem('refused-value', detail, { pointer, ...(cause === undefined ? {} : { cause }) });
+}
+
+export function notOfType(column: Column, text: string, pointer: string): Problem {
+  return refusedValue(notOfTypeText(column, text), pointer);
+}
+
+export function notOfTypeText({ name, mode }: Column, text: string): string {
+  return `${shortened(text)} is not a value of ${name}, whose type is ${mode}.`;
+}
+
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,261 @@
+// What the engine refuses, told as what is wrong with the request: which value, and what would have been right.
+import { pointerTo } from '../../../contract/json.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { RefusalKind, Refused } from '../../../dialects/writer.ts';
+import type { Column, ForeignKey, SeenEntity } from '../../../model/database.ts';
+import type { RecordAddresses } from '../../../query/compile/records.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
+import type { Statement } from '../../../query/dialect/statement.ts';
+import { recordStatement } from '../../read/record-statements.ts';
+import type { Snapshot } from '../../snapshot.ts';
+import { notOfTypeText, refusedValue, shortened } from '../plan/plan.ts';
+import { type PlannedChange, referredColumns } from '../plan/planned.ts';
+import { addressText, type Image } from '../rows/image.ts';
+import type { RefusedChange } from './refused-change.ts';
+
+/** What is looked up is seen with the rights of whoever asks, so that nothing hidden is told. */
+export interface Asked {
+  readonly snapshot: Snapshot;
+  readonly addresses: RecordAddresses;
+  /** How rows are read; absent: in their last committed state. */
+  readonly fetch?: (statement: Statement) => Promise<readonly string[]>;
+}
+
+type Tell = (
+  refusal: Refused,
+  change: PlannedChange,
+  asked: Asked,
+  row: Image | null,
+) => Promise<Problem> | Problem;
+
+const tellers: Record<RefusalKind, Tell> = {
+  null: (refusal, change) =>
+    about(refusal, change, (name) => `${name} cannot be null: give it a value.`, 'A column cannot be null.'),
+  length: (refusal, change) =>
+    about(refusal, change, (name) => `The value is too long for ${name}.`, 'A value is too long.'),
+  range: (refusal, change) =>
+    about(refusal, change, (name) => `The value is out of the range of ${name}.`, 'A value is out of range.'),
+  value: (refusal, change) =>
+    about(
+      refusal,
+      change,
+      (name, column) => notOfTypeDetail(change, column) ?? `This is not a value of ${name}.`,
+      'A value does not fit its column.',
+    ),
+  generated: (refusal, change) =>
+    about(
+      refusal,
+      change,
+      (name) => `${name} is worked out by the database itself: leave it out.`,
+      'A column is worked out by the database itself.',
+    ),
+  check: (refusal, change) => {
+    const named = seesAllColumns(change) ? refusal.constraint : null;
+    const rule = named === null ? '' : ` (${shortened(named)})`;
+    const column = named === null ? null : ruledColumn(named, change);
+    const pointer = column === null ? change.pointer.set : pointerTo(change.pointer.set, column.name);
+    return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, pointer, refusal);
+  },
+  unique: taken,
+  reference: (refusal, change, asked, row) =>
+    change.op === 'delete' ? referenced(refusal, change, asked) : unreferenced(refusal, change, asked, row),
+  referenced,
+  denied: (refusal) =>
+    new Problem('forbidden', 'The database user of this service may not change this.', { cause: refusal }),
+  other: (refusal, change) =>
+    refusedValue('The database refused this change by a rule of its own.', change.pointer.change, refusal),
+};
+
+export async function refusalProblem(
+  { refused, change, attempted }: RefusedChange,
+  asked: Asked,
+): Promise<Problem> {
+  return tellers[refused.kind](refused, change, asked, attempted?.row ?? null);
+}
+
+/** The name of a rule, which may be its text, tells of columns. */
+function seesAllColumns({ seen, entity }: PlannedChange): boolean {
+  return seen.column.size === entity.column.size;
+}
+
+/**
+ * The column that a rule is about: engines call a rule that has no name after its column, or by its text, and people do so,
+ * too. Null where it may be about several of those that are given.
+ */
+function ruledColumn(rule: string, { entity, set }: PlannedChange): Column | null {
+  const own = rule.startsWith(entity.id.table) ? rule.slice(entity.id.table.length) : rule;
+  const words = `_${own.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_')}_`;
+  const [only, ...more] = [...set.keys()].filter(({ name }) => words.includes(`_${name.toLowerCase()}_`));
+  return more.length === 0 ? (only ?? null) : null;
+}
+
+/** Null where the value is none that was sent: what an undo brings back may be hidden from whoever asks. */
+function notOfTypeDetail({ set }: PlannedChange, column: Column): string | null {
+  const given = [...set].find(([{ name }]) => name === column.name)?.[1];
+  return given?.kind === 'shown' ? notOfTypeText(column, given.text) : null;
+}
+
+/** A column that somebody may not see has no name for them. */
+function about(
+  refusal: Refused,
+  { seen, set, pointer }: PlannedChange,
+  sentence: (name: string, column: Column) => string,
+  otherwise: string,
+): Problem {
+  const named = refusal.columns.map((name) => seen.column.get(name)).find((column) => column !== undefined);
+  // Some engines do not say which column it was.
+  const [only, ...more] = set.keys();
+  const column = named ?? (refusal.columns.length === 0 && more.length === 0 ? only : undefined);
+  if (column === undefined) return refusedValue(otherwise, pointer.set, refusal);
+  return refusedValue(sentence(column.name, column), pointerTo(pointer.set, column.name), refusal);
+}
+
+/** Another row has what only one may have. */
+async function taken(
+  refusal: Refused,
+  change: PlannedChange,
+  asked: Asked,
+  row: Image | null,
+): Promise<Problem> {
+  const { seen, entity, pointer } = change;
+  const columns = uniqueColumns(refusal, change);
+  const names = columns.map(({ name }) => name).join(', ');
+  if (columns.length === 0) {
+    const detail = `Another row of ${entity.name} has a value that only one may have.`;
+    return new Problem('key-taken', detail, { pointer: pointer.set, cause: refusal });
+  }
+  const broken = columns.find((column) => isFraction(change, column));
+  if (broken !== undefined) {
+    const detail = notOfTypeDetail(change, broken) ?? `This is not a value of ${broken.name}.`;
+    return refusedValue(detail, pointerTo(pointer.set, broken.name), refusal);
+  }
+  const record = await recordBy(asked, seen, columns, (column) => textAfter(change, column, row));
+  const given = columns.find((column) => hasIn(change, column));
+  return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
+    pointer: given === undefined ? pointer.set : pointerTo(pointer.set, given.name),
+    cause: refusal,
+    ...(record === null ? {} : { record }),
+  });
+}
+
+/** MariaDB and MySQL make a whole number of it, and say that another row has that one. */
+function isFraction({ set }: PlannedChange, { name, mode }: Column): boolean {
+  const given = [...set].find(([column]) => column.name === name)?.[1];
+  return mode === 'integer' && given?.kind === 'shown' && /^-?\d+\.\d*[1-9]/.test(given.text);
+}
+
+/** The visible columns of the index that was broken; none where one of them is hidden. */
+function uniqueColumns({ columns, constraint }: Refused, { seen, entity }: PlannedChange): Column[] {
+  const isPrimary = constraint === 'PRIMARY' || constraint === `${entity.id.table}_pkey`;
+  const index = isPrimary
+    ? entity.primaryKey
+    : entity.indexes.find(({ name, unique }) => unique && name === constraint)?.columns;
+  const names = columns.length > 0 ? columns : (index ?? []);
+  const found = names.flatMap((name) => seen.column.get(name) ?? []);
+  return found.length === names.length ? found : [];
+}
+
+async function unreferenced(
+  refusal: Refused,
+  change: PlannedChange,
+  asked: Asked,
+  row: Image | null,
+): Promise<Problem> {
+  const { seen, pointer } = change;
+  const candidates = seen.foreignKeys.filter(
+    ({ name, columns }) =>
+      (refusal.constraint !== null && name === refusal.constraint) ||
+      columns.some((column) => hasIn(change, column)),
+  );
+  for (const key of candidates) {
+    const column = key.columns.find((own) => hasIn(change, own)) ?? key.columns[0];
+    if (column === undefined || (await leadsSomewhere(key, change, row, asked))) continue;
+    return refusedValue(
+      `There is no ${key.target} with this ${key.targetColumns.map(({ name }) => name).join(', ')}.`,
+      pointerTo(pointer.set, column.name),
+      refusal,
+    );
+  }
+  // Some engines say the same of what refers to a row that gets another key.
+  const referred = referredColumns(change.entity);
+  if (change.op === 'update' && [...change.set.keys()].some((column) => referred.has(column))) {
+    return referenced(refusal, change, asked);
+  }
+  return refusedValue('A reference leads to nothing.', pointer.set, refusal);
+}
+
+/** Columns of a restricted entity are other objects under the same name. */
+function hasIn({ set }: PlannedChange, { name }: Column): boolean {
+  return [...set.keys()].some((column) => column.name === name);
+}
+
+/** `row`: as it is, which has what the change leaves of a reference of several columns; null for a new one. */
+export async function leadsSomewhere(
+  key: ForeignKey,
+  change: PlannedChange,
+  row: Image | null,
+  asked: Asked,
+): Promise<boolean> {
+  const target = asked.snapshot.database.entities.get(key.target);
+  if (target === undefined) return true;
+  const texts = key.columns.map((column) => textAfter(change, column, row));
+  // A reference with a NULL leads nowhere, and need not; one that is not given is the engine's own default.
+  if (texts.some((text) => text === null || text === undefined)) return true;
+  const columns = key.targetColumns.flatMap(({ name }) => target.column.get(name) ?? []);
+  const record = await recordBy(asked, target, columns, (column) => {
+    const at = columns.indexOf(column);
+    return texts[at];
+  });
+  return record !== null;
+}
+
+/** What is not given stays as it is in the row. */
+function textAfter(change: PlannedChange, column: Column, row: Image | null): string | null | undefined {
+  return hasIn(change, column) ? textOf(change, column) : keptText(row, column);
+}
+
+function keptText(row: Image | null, { name }: Column): string | null | undefined {
+  const cell = row?.get(name);
+  return cell === undefined ? undefined : addressText(shownOf(cell.shown));
+}
+
+/** As an address has it; undefined where it is not in the change. */
+function textOf({ set }: PlannedChange, { name }: Column): string | null | undefined {
+  for (const [column, given] of set) {
+    if (column.name === name)
+      return given.kind === 'reference' ? undefined : addressText(shownOf(given.text));
+  }
+  return undefined;
+}
+
+/** The address of a record; null where there is none that whoever asks may see. */
+async function recordBy(
+  { snapshot, addresses, fetch = (statement) => snapshot.connection.fetch(statement) }: Asked,
+  entity: SeenEntity,
+  columns: readonly Column[],
+  textOfColumn: (column: Column) => string | null | undefined,
+): Promise<string | null> {
+  const texts = columns.map(textOfColumn);
+  if (texts.some((text) => text === undefined)) return null;
+  const key = { columns, texts: texts.map((text) => text ?? null), isUnique: false };
+  const statement = recordStatement(snapshot, entity, addresses, key);
+  if (statement === null) return null;
+  const [record] = await fetch(statement);
+  if (record === undefined) return null;
+  const url = /.*,"__url__":("[^"]*"|null),"__links__":/s.exec(record)?.[1] ?? 'null';
+  return url === 'null' ? '' : String(JSON.parse(url));
+}
+
+function referenced(refusal: Refused, { op, seen, pointer }: PlannedChange, { snapshot }: Asked): Problem {
+  const related = seen.relations.filter(({ kind }) => kind === 'one2many').map(({ entity }) => entity);
+  // Rows that go along with it, or lose it, are in nobody's way.
+  const isInTheWay = (name: string): boolean =>
+    snapshot.database.entities
+      .get(name)
+      ?.foreignKeys.some(({ target, onDelete }) => target === seen.name && onDelete === 'refuse') === true;
+  const named = new Set(op === 'delete' ? related.filter(isInTheWay) : related);
+  // Which rows these are is not looked up: to whoever does not see all of them, it may be one that they do not see.
+  const unseen = snapshot.database === snapshot.whole ? '' : ', or some that you do not see,';
+  const who = named.size === 0 ? 'Other rows' : `Rows of ${[...named].join(' or ')}${unseen}`;
+  return refusedValue(`${who} refer to this one.`, pointer.change, refusal);
+}

@@ -1,0 +1,79 @@
+// The values of a change as they are written: those that refer to a row of the same set are known once it is made.
+import { pointerTo } from '../../../contract/json.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { Column } from '../../../model/database.ts';
+import type { Assignment } from '../../../query/compile/row-template.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import { notOfType, refusedValue } from '../plan/plan.ts';
+import type { Given, GivenValue, PlannedChange } from '../plan/planned.ts';
+import type { NamedRows } from './made-rows.ts';
+import { isHidden, notAsItWas } from './stored-values.ts';
+
+export class GivenValues {
+  readonly #dialect: SqlDialect;
+  readonly #made: NamedRows;
+
+  constructor(dialect: SqlDialect, made: NamedRows) {
+    this.#dialect = dialect;
+    this.#made = made;
+  }
+
+  /** JSON text; a row that is referred to has been made by now. */
+  textOf(given: Given, pointer?: string): string {
+    if (given.kind !== 'reference') return given.text;
+    const cell = this.#made.get(given.ref)?.get(given.column.name);
+    if (cell === undefined) {
+      const detail = `The row "${given.ref}", which this refers to, was refused.`;
+      throw new Problem('refused-value', detail, pointer === undefined ? {} : { pointer });
+    }
+    return cell.shown;
+  }
+
+  /** With the values that references lead to. */
+  of({ set, pointer }: PlannedChange): ReadonlyMap<Column, GivenValue> {
+    // Most sets have no reference, and need no other map.
+    if (areValues(set)) return set;
+    const resolved = (column: Column, given: Given): GivenValue =>
+      isValue(given)
+        ? given
+        : { kind: 'shown', text: this.textOf(given, pointerTo(pointer.set, column.name)) };
+    return new Map([...set].map(([column, given]) => [column, resolved(column, given)]));
+  }
+
+  /** What the engine is given for a value; null for none. */
+  bound(change: PlannedChange, column: Column, value: GivenValue): Assignment['bound'] {
+    const { text } = value;
+    const pointer = pointerTo(change.pointer.set, column.name);
+    // A null of JSON is a value, and only what was kept tells it from none.
+    if (text === 'null' && !(value.kind === 'exact' && value.kept !== null)) {
+      if (column.nullable || value.kind === 'exact') return null;
+      throw refusedValue(`${column.name} cannot be null.`, pointer);
+    }
+    const shown = shownOf(text);
+    const bound =
+      value.kind === 'exact'
+        ? this.#dialect.restored(column, shown, value.kept ?? '')
+        : this.#dialect.written(column, shown);
+    if (bound === null)
+      throw isHidden(change, column) ? notAsItWas(change) : notOfType(column, text, pointer);
+    return bound;
+  }
+}
+
+function areValues(set: PlannedChange['set']): set is ReadonlyMap<Column, GivenValue> {
+  for (const given of set.values()) if (!isValue(given)) return false;
+  return true;
+}
+
+function isValue(given: Given): given is GivenValue {
+  return given.kind !== 'reference';
+}
+
+/** The names of the rows that it refers to. */
+export function needs({ set, key }: PlannedChange): readonly string[] {
+  const refs: string[] = [];
+  for (const given of set.values()) if (given.kind === 'reference') refs.push(given.ref);
+  for (const given of key ?? []) if (given.kind === 'reference') refs.push(given.ref);
+  return refs;
+}

@@ -1,0 +1,231 @@
+// Makes many new rows of a table by few statements, each of which shows what it has made, and sees that this is what was given.
+import { itemsOf } from '../../../contract/json-parts.ts';
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { Column, Entity } from '../../../model/database.ts';
+import { TableChanges } from '../../../query/compile/change.ts';
+import type { RowTemplate } from '../../../query/compile/row-template.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
+import type { KeptColumn, NewRowsSql } from '../../../query/dialect/write.ts';
+import { isSame } from './same.ts';
+
+/** New rows, as the engine shows them. */
+export interface MadeRows {
+  readonly entity: Entity;
+  readonly rows: number;
+  /** In the order of the lists. */
+  readonly columns: readonly Column[];
+  /** A line for each row: a JSON list of what is shown. */
+  readonly shown: string;
+  readonly keptColumns: readonly Column[];
+  /** A line for each row: a JSON list of what more is kept of those columns. Empty where there are none. Takes a while. */
+  readonly kept: () => string;
+}
+
+/** JSON texts, in the order of the columns that are given. */
+export type WholeRow = readonly string[];
+
+/** A statement, and the rows that it is to make. */
+interface Part {
+  readonly rows: readonly WholeRow[];
+  readonly insert: BoundSql;
+  /** What shows them: a statement of its own, INSERT itself, or nothing where they are as they were given. */
+  readonly show: BoundSql | 'insert' | 'nothing';
+  /** What the engine shows of them, where it writes each value as it was given. */
+  readonly expected: string;
+}
+
+/** Rows that can be made together, with all that can be worked out before. */
+export interface ReadyRows {
+  readonly rows: number;
+  readonly parts: readonly Part[];
+}
+
+export class NewRows {
+  readonly #transaction: WriteTransaction;
+  readonly #entity: Entity;
+  readonly #given: readonly Column[];
+  readonly #together: NewRowsSql;
+  readonly #statements: TableChanges;
+  readonly #columns: readonly Column[];
+  readonly #kept: readonly KeptColumn[];
+  /** Shows rows by their keys; null where INSERT shows them. */
+  readonly #show: RowTemplate | null;
+  readonly #keyPlace: number;
+  /** Of values that are stored as they are given; null where rows have to be looked at, or until that is known. */
+  #forms: readonly RegExp[] | null = null;
+  /** How often some were made. */
+  #times = 0;
+  /** Where the columns stand whose values must not be null. */
+  readonly #needed: readonly number[];
+  /** By what they show and the number of their rows. */
+  readonly #templates = new Map<string, RowTemplate | null>();
+
+  private constructor(
+    dialect: SqlDialect,
+    transaction: WriteTransaction,
+    entity: Entity,
+    given: readonly Column[],
+    together: NewRowsSql,
+  ) {
+    this.#transaction = transaction;
+    this.#entity = entity;
+    this.#given = given;
+    this.#together = together;
+    this.#statements = TableChanges.of(dialect, entity);
+    this.#columns = this.#statements.rowColumns(given);
+    this.#kept = this.#statements.keptOf(given);
+    this.#show = this.#statements.showMade(given);
+    const [key] = entity.key;
+    this.#keyPlace = key === undefined ? -1 : given.indexOf(key);
+    this.#needed = given.flatMap(({ nullable }, place) => (nullable ? [] : [place]));
+  }
+
+  /** Null where the engine cannot show new rows, or something may change them after they were shown. */
+  static async open(
+    dialect: SqlDialect,
+    transaction: WriteTransaction,
+    entity: Entity,
+  ): Promise<((given: readonly Column[]) => NewRows | null) | null> {
+    const { together } = dialect.changing;
+    if (together === undefined || !transaction.showsNewRows) return null;
+    const later = together.actsLater(entity);
+    if (later !== null && (await transaction.rows(later)).length > 0) return null;
+    return (given) =>
+      given.length === 0 || together.mostRows(given.length) < 1
+        ? null
+        : new NewRows(dialect, transaction, entity, given, together);
+  }
+
+  /** Null where a value cannot be written in this way, or not at all. */
+  ready(rows: readonly WholeRow[]): ReadyRows | null {
+    if (!rows.every((row) => this.#isWhole(row))) return null;
+    const most = this.#together.mostRows(this.#given.length);
+    const parts: Part[] = [];
+    for (let from = 0; from < rows.length; from += most) {
+      const some = rows.length <= most ? rows : rows.slice(from, from + most);
+      const parameters = this.#together.parameters(this.#given, some);
+      const show = this.#showing(some);
+      const template = this.#template(some.length, show === 'insert');
+      if (parameters === null || template === null) return null;
+      const insert = { sql: template.sql, parameters: template.parameters(parameters) };
+      parts.push({ rows: some, insert, show, expected: listsOf(some) });
+    }
+    return { rows: rows.length, parts };
+  }
+
+  /**
+   * All of them; a Refused or null where the engine refuses one or makes something else of it, and the attempt has to be
+   * undone. `meanwhile` is called while the engine is at work, once or several times.
+   */
+  async make({ rows, parts }: ReadyRows, meanwhile: () => void): Promise<MadeRows | null> {
+    const shown: string[] = [];
+    const kept: [shown: string, more: string][] = [];
+    await this.#transaction.catchUp();
+    if (this.#times === 1) await this.#learn();
+    for (const part of parts) {
+      const made = this.#lines(part);
+      meanwhile();
+      const [lines, more] = await made;
+      if (lines == null || !this.#areAsGiven(part, lines)) return null;
+      shown.push(lines);
+      if (this.#kept.length > 0) kept.push([lines, more ?? '']);
+    }
+    this.#times++;
+    return {
+      entity: this.#entity,
+      rows,
+      columns: this.#columns,
+      shown: shown.join('\n'),
+      keptColumns: this.#statements.keptColumns,
+      kept: () => kept.map(([lines, more]) => this.#together.kept.lists(this.#kept, more, lines)).join('\n'),
+    };
+  }
+
+  /** For what follows. Once there are rows nobody can alter the table until the end of the transaction. */
+  async #learn(): Promise<void> {
+    const { asGiven } = this.#together;
+    if (asGiven === undefined) return;
+    const { columns } = this.#entity;
+    const forms = this.#given.map((column) => asGiven.form(column)).filter((form) => form !== null);
+    // What is not given the engine chooses, and of some values more is kept than is shown.
+    if (forms.length < columns.length || this.#kept.length > 0) return;
+    const found = await this.#transaction.rows(asGiven.holds(this.#entity, columns));
+    if (found.length > 0) this.#forms = forms;
+  }
+
+  async #lines({ rows, insert, show, expected }: Part): Promise<readonly (string | null)[]> {
+    if (show === 'insert') return this.#transaction.lines(insert);
+    if (show === 'nothing') {
+      const [made] = await this.#transaction.run(insert.sql, [insert.parameters]);
+      return [made === rows.length ? expected : null];
+    }
+    const steps = [insert, show].map(({ sql, parameters }) => ({ sql, lists: [parameters] }));
+    const [, shown] = await this.#transaction.together(steps);
+    return shown?.rows[0] ?? [];
+  }
+
+  /** INSERT has to show them where the engine would give them in another order, or does not find them by a number. */
+  #showing(rows: readonly WholeRow[]): Part['show'] {
+    if (rows.every((row) => this.#isStoredAsGiven(row))) return 'nothing';
+    if (this.#show === null) return 'insert';
+    let keys = '';
+    let last = Number.NEGATIVE_INFINITY;
+    for (const row of rows) {
+      const text = row[this.#keyPlace] ?? '';
+      if (!isExactNumber.test(text) || Number(text) <= last) return 'insert';
+      last = Number(text);
+      keys += `${keys === '' ? '' : ','}${text}`;
+    }
+    return { sql: this.#show.sql, parameters: this.#show.parameters([`[${keys}]`]) };
+  }
+
+  #isStoredAsGiven(row: WholeRow): boolean {
+    const forms = this.#forms;
+    return forms?.every((form, i) => row[i] === 'null' || form.test(row[i] ?? '')) === true;
+  }
+
+  /** No value is missing that the column may need. */
+  #isWhole(row: WholeRow): boolean {
+    for (const place of this.#needed) if (row[place] === 'null') return false;
+    return true;
+  }
+
+  #template(rows: number, isShown: boolean): RowTemplate | null {
+    const name = `${isShown} ${rows}`;
+    const known = this.#templates.get(name);
+    if (known !== undefined) return known;
+    const template = this.#statements.insertAll(this.#given, rows, isShown);
+    this.#templates.set(name, template);
+    return template;
+  }
+
+  /** Most values are shown in the digits that were given, so that one look at all rows is enough. */
+  #areAsGiven({ rows, expected }: Part, lines: string): boolean {
+    if (this.#given.length === this.#columns.length && lines === expected) return true;
+    const told = lines.split('\n');
+    return told.length === rows.length && rows.every((row, i) => this.#isAsGiven(row, told[i] ?? '[]'));
+  }
+
+  #isAsGiven(row: WholeRow, line: string): boolean {
+    const expected = `[${row.join()}`;
+    const next = line[expected.length];
+    if ((next === ',' || next === ']') && line.startsWith(expected)) return true;
+    const items = itemsOf(line);
+    return this.#given.every((column, i) => isSame(row[i] ?? 'null', items[i] ?? 'null', column));
+  }
+}
+
+/** Whole numbers that a number of JavaScript tells apart. */
+const isExactNumber = /^-?\d{1,15}$/;
+
+/** A line for each row. To join short lists takes several times as long. */
+function listsOf(rows: readonly WholeRow[]): string {
+  let text = '';
+  for (const row of rows) {
+    let list = text === '' ? '[' : '\n[';
+    for (let i = 0; i < row.length; i++) list += i === 0 ? row[i] : `,${row[i]}`;
+    text += `${list}]`;
+  }
+  return text;
+}

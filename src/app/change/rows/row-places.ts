@@ -1,0 +1,31 @@
+// Which row stands under which key while a set is applied. What a change that fails has made of that can be taken back.
+import type { Entity } from '../../../model/database.ts';
+import type { Found } from './rows.ts';
+
+export class RowPlaces {
+  readonly #rows = new Map<Entity, Map<string, Found>>();
+  /** What takes back what was put down since somebody wanted to remember, the first one first. */
+  #taking: (() => void)[] | null = null;
+
+  /** Null where no row is known to stand there. */
+  at(entity: Entity, key: string): Found {
+    return this.#rows.get(entity)?.get(key) ?? null;
+  }
+
+  put(entity: Entity, key: string, found: Found): void {
+    const rows = this.#rows.get(entity) ?? new Map<string, Found>();
+    this.#rows.set(entity, rows);
+    const known = rows.get(key) ?? null;
+    this.#taking?.push(() => rows.set(key, known));
+    rows.set(key, found);
+  }
+
+  /** All is as it is at this moment once what is answered is called. */
+  remember(): () => void {
+    const taking: (() => void)[] = [];
+    this.#taking = taking;
+    return () => {
+      for (const take of taking.toReversed()) take();
+    };
+  }
+}

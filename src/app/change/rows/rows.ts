@@ -1,0 +1,199 @@
+// The rows that a change set is about, within its transaction: found by their keys, and locked.
+import type { WriteTransaction, WrittenRow } from '../../../dialects/writer.ts';
+import type { Entity, ForeignKey } from '../../../model/database.ts';
+import { TableChanges } from '../../../query/compile/change.ts';
+import type { KeyTerm } from '../../../query/compile/row-template.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
+import { addressText, type Image, keyText, RowImage, textsIn } from './image.ts';
+
+/** Keys of one statement. */
+export const keysTogether = 500;
+
+/** What most keys are, whose address is their digits. */
+const isWholeNumber = /^-?\d+$/;
+
+/** Digits of a whole number that have no other way to be written but with a fraction or an exponent. */
+const isPlainNumber = /^(?:0|-?[1-9]\d*)$/;
+
+/** Several rows have the key, so that none of them can be meant. */
+export const several = Symbol('several');
+
+export type Found = Image | typeof several | null;
+
+/** JSON texts, in the order of the key. */
+export type KeyTexts = readonly string[];
+
+const nothing: Promise<readonly WrittenRow[]> = Promise.resolve([]);
+
+/** A statement that reads the rows of some keys. */
+export interface RowRead {
+  readonly keys: readonly KeyTexts[];
+  /** Null where no row can have one of them. */
+  readonly statement: BoundSql | null;
+}
+
+export class Rows {
+  readonly #dialect: SqlDialect;
+  readonly #transaction: WriteTransaction;
+
+  constructor(dialect: SqlDialect, transaction: WriteTransaction) {
+    this.#dialect = dialect;
+    this.#transaction = transaction;
+  }
+
+  statements(entity: Entity): TableChanges {
+    return TableChanges.of(this.#dialect, entity);
+  }
+
+  /** What each of the keys leads to, in their order. */
+  async find(entity: Entity, keys: readonly KeyTexts[]): Promise<Found[]> {
+    const found: Found[] = [];
+    const reads = this.reads(entity, keys);
+    let reading = this.#ask(reads[0]);
+    for (const [i, read] of reads.entries()) {
+      const rows = await reading;
+      // While these are looked at, the engine finds the next ones.
+      reading = this.#ask(reads[i + 1]);
+      found.push(...(await this.found(entity, read, rows)));
+    }
+    return found;
+  }
+
+  #ask(read: RowRead | undefined): Promise<readonly WrittenRow[]> {
+    if (read === undefined || read.statement === null) return nothing;
+    const rows = this.#transaction.rows(read.statement);
+    // Whoever waits for it is told; until then nobody is surprised.
+    rows.catch(() => {});
+    return rows;
+  }
+
+  /** The statements that read what these keys lead to. */
+  reads(entity: Entity, keys: readonly KeyTexts[]): RowRead[] {
+    const reads: RowRead[] = [];
+    for (let from = 0; from < keys.length; from += keysTogether) {
+      const some = keys.slice(from, from + keysTogether);
+      const terms = this.#allTerms(entity, some);
+      reads.push({
+        keys: some,
+        statement: terms.length === 0 ? null : this.statements(entity).read(terms),
+      });
+    }
+    return reads;
+  }
+
+  /** What the keys of such a statement lead to, which gave these rows. */
+  async found(entity: Entity, { keys }: RowRead, rows: readonly WrittenRow[]): Promise<Found[]> {
+    const statements = this.statements(entity);
+    const byKey = new Map<string, Found>();
+    for (const row of rows) {
+      const image = new RowImage(statements, row);
+      const text = ownKey(entity, image);
+      byKey.set(text, byKey.has(text) ? several : image);
+    }
+    const missing: KeyTexts[] = [];
+    const found = keys.map((key) => {
+      const one = byKey.get(keyText(key)) ?? null;
+      if (one === null) missing.push(key);
+      return one;
+    });
+    if (missing.length === 0 || byKey.size === 0) return found;
+    // To some columns several texts are one value: who asks with another one gets the row all the same.
+    const isEachNamed = new Set(found.filter((one) => one !== null)).size >= byKey.size;
+    if (isEachNamed && !(await this.#areThere(entity, missing))) return found;
+    const again: Found[] = [];
+    for (const [i, one] of found.entries()) {
+      again.push(one ?? only(await this.#readWhere(entity, this.#allTerms(entity, [keys[i] ?? []]))));
+    }
+    return again;
+  }
+
+  /** Whether keys by which no row calls itself lead to some, which others of the same set may have found. */
+  async #areThere(entity: Entity, keys: readonly KeyTexts[]): Promise<boolean> {
+    const isOwn = (text: string, i: number) => entity.key[i]?.mode === 'integer' && isPlainNumber.test(text);
+    const odd = keys.filter((key) => !key.every(isOwn));
+    return odd.length > 0 && (await this.#readWhere(entity, this.#allTerms(entity, odd))).length > 0;
+  }
+
+  /** The rows of a table whose key refers to one of these. */
+  async referring(entity: Entity, key: ForeignKey, parents: readonly Image[]): Promise<Image[]> {
+    const found: Image[] = [];
+    for (let from = 0; from < parents.length; from += keysTogether) {
+      const terms = parents.slice(from, from + keysTogether).flatMap((parent) => {
+        const one = key.columns.flatMap((column, i) => {
+          const text = addressText(shownOf(parent.get(key.targetColumns[i]?.name ?? '')?.shown ?? 'null'));
+          const bound = typeof text === 'string' ? this.#dialect.key(column, text, 'referred') : null;
+          return bound === null ? [] : [{ column, bound }];
+        });
+        return one.length === key.columns.length ? [one] : [];
+      });
+      found.push(...(await this.#readWhere(entity, terms)));
+    }
+    return found;
+  }
+
+  /** Whether the row that this one refers to is not there; a reference with a NULL refers to none. */
+  async isMissing(target: Entity, key: ForeignKey, image: Image): Promise<boolean> {
+    const terms: KeyTerm[] = [];
+    for (const [i, column] of key.targetColumns.entries()) {
+      const text = addressText(shownOf(image.get(key.columns[i]?.name ?? '')?.shown ?? 'null'));
+      const bound = typeof text === 'string' ? this.#dialect.key(column, text, 'referred') : null;
+      if (bound === null) return false;
+      terms.push({ column, bound });
+    }
+    return (await this.#readWhere(target, [terms])).length === 0;
+  }
+
+  /** The condition that a row has the key; null where no row can. */
+  terms(entity: Entity, key: KeyTexts): KeyTerm[] | null {
+    const match = entity.keyKind === 'all' ? 'whole' : 'equal';
+    const terms: KeyTerm[] = [];
+    for (const [i, column] of entity.key.entries()) {
+      const shown = key[i] ?? 'null';
+      const text = isWholeNumber.test(shown) ? shown : addressText(shownOf(shown));
+      if (text === undefined) return null;
+      const bound = text === null ? null : this.#dialect.key(column, text, match);
+      if (text !== null && bound === null) return null;
+      terms.push({ column, bound });
+    }
+    return terms;
+  }
+
+  /** Without those that no row can have. */
+  #allTerms(entity: Entity, keys: readonly KeyTexts[]): (readonly KeyTerm[])[] {
+    return keys.flatMap((key) => {
+      const one = this.terms(entity, key);
+      return one === null ? [] : [one];
+    });
+  }
+
+  async #readWhere(entity: Entity, terms: readonly (readonly KeyTerm[])[]): Promise<Image[]> {
+    if (terms.length === 0) return [];
+    const statements = this.statements(entity);
+    const rows = await this.#transaction.rows(statements.read(terms));
+    return rows.map((row) => new RowImage(statements, row));
+  }
+}
+
+function only([first, ...more]: readonly Image[]): Found {
+  return more.length > 0 ? several : (first ?? null);
+}
+
+export function ownKey(entity: Entity, image: Image): string {
+  return keyText(keyTexts(entity, image));
+}
+
+/** Tells a row from those of other tables, too. */
+export function rowId(entity: Entity, image: Image): string {
+  return `${entity.name}\0${ownKey(entity, image)}`;
+}
+
+export function keyTexts(entity: Entity, image: Image): KeyTexts {
+  return textsIn(image, entity.key);
+}
+
+/** A row of a table without a key: the rows that equal it are all the same. */
+export function sameRow(entity: Entity, key: KeyTexts): Image {
+  return new Map(entity.key.map(({ name }, i) => [name, { shown: key[i] ?? 'null', kept: null }]));
+}

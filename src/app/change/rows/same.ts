@@ -1,0 +1,74 @@
+// Whether two values as answers show them are one value: written in other digits, in other blanks, at another offset.
+import { isLosslessNumber } from '../../../contract/json.ts';
+import type { Column } from '../../../model/database.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
+import { compareDecimals, decimalOf, momentOf, wallClock } from '../../../query/literals.ts';
+
+/** `a` is what somebody gives or expects, `b` what is there. */
+export function isSame(a: string, b: string, column: Column): boolean {
+  return a === b || same(shownOf(a).json, shownOf(b).json, column);
+}
+
+/** Whether it is to be left as it is. */
+export function isUnchanged(now: string, text: string, column: Column, keepsWords = false): boolean {
+  return now === text || ((keepsWords || column.mode === 'json') && isSame(text, now, column));
+}
+
+function same(a: unknown, b: unknown, column: Column): boolean {
+  if (isLosslessNumber(a) && isLosslessNumber(b)) return sameNumber(a.value, b.value, column);
+  if (typeof a === 'string' && typeof b === 'string') return a === b || sameText(a, b, column);
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => same(item, b[i], column));
+  }
+  if (isObject(a) && isObject(b)) {
+    const names = Object.keys(a);
+    return (
+      names.length === Object.keys(b).length &&
+      names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name], column))
+    );
+  }
+  return a === b;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+function sameNumber(a: string, b: string, column: Column): boolean {
+  if (isDouble(b, column) && sameDouble(a, b)) return true;
+  const [x, y] = [a, b].map((text) => decimalOf({ kind: 'number', text }));
+  if (x === undefined || y === undefined || x === null || y === null) return a === b;
+  // A zero has no sign to a decimal, but to a float.
+  const signs = [a, b].map((text) => text.startsWith('-'));
+  return compareDecimals(x, y) === 0 && (x.digits !== '0' || signs[0] === signs[1]);
+}
+
+/** What is shown without a point is no double, or a whole one: digits of integers are never taken for others. */
+function isDouble(shown: string, { mayHoldDoubles }: Column): boolean {
+  return mayHoldDoubles === true && /[.e]/i.test(shown);
+}
+
+/** Programs write a double in the fewest digits that tell it from the others: not every engine shows it in these. */
+function sameDouble(given: string, shown: string): boolean {
+  const value = Number(given);
+  if (!Object.is(value, Number(shown))) return false;
+  const [own, fewest] = [given, String(value)].map((text) => decimalOf({ kind: 'number', text }));
+  return own != null && fewest != null && compareDecimals(own, fewest) === 0;
+}
+
+const moments: ReadonlySet<string> = new Set(['datetime', 'date', 'time']);
+
+/** Moments may be written at another offset or without seconds, UUIDs in capital letters. */
+function sameText(a: string, b: string, { mode }: Column): boolean {
+  if (mode === 'uuid') return a.toLowerCase() === b.toLowerCase();
+  if (!moments.has(mode)) return false;
+  const [x, y] = [momentOf(a), momentOf(b)];
+  if (x === null || y === null) return false;
+  if ((x.offsetMinutes === null) !== (y.offsetMinutes === null)) return false;
+  if (x.date === null || y.date === null) {
+    return x.date === y.date && x.time === y.time && x.offsetMinutes === y.offsetMinutes;
+  }
+  if ((x.time === null) !== (y.time === null)) return false;
+  const [p, q] = [wallClock(x), wallClock(y)];
+  return p !== null && q !== null && p.date === q.date && p.time === q.time;
+}

@@ -1,0 +1,86 @@
+// The end of a change set: that it is done is written down after COMMIT, and found out where the connection broke during it.
+import { Problem } from '../../../contract/problem.ts';
+import type { OutcomeUnknown, Writer } from '../../../dialects/writer.ts';
+import type { LastWrites } from '../../last-writes.ts';
+import type { Snapshot } from '../../snapshot.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { NewSet } from '../journal/stored.ts';
+import { fateOf } from './settle.ts';
+
+export class Endings {
+  readonly #writer: Writer;
+  readonly #journal: Journal;
+  readonly #warn: (message: string) => void;
+  readonly #lastWrites: LastWrites | null;
+
+  constructor(
+    writer: Writer,
+    journal: Journal,
+    warn: (message: string) => void,
+    lastWrites: LastWrites | null,
+  ) {
+    this.#writer = writer;
+    this.#journal = journal;
+    this.#warn = warn;
+    this.#lastWrites = lastWrites;
+  }
+
+  /** After COMMIT. `reply` is kept for a repetition of the request. */
+  async done(set: NewSet, reply: string | null): Promise<void> {
+    await this.#write(set, reply);
+    await this.#noteWrite(set.user);
+  }
+
+  /** The connection broke during COMMIT: a Problem, unless it happened after all. */
+  async afterAll(
+    set: NewSet,
+    { dialect, whole }: Snapshot,
+    reply: string | null,
+    cause: OutcomeUnknown,
+  ): Promise<void> {
+    const unknown = new Problem(
+      'outcome-unknown',
+      `The connection to the database broke at the last moment. Whether it happened is told by the change set ${set.id}.`,
+      { cause },
+    );
+    // A server that does not answer tells nothing about it, either.
+    if (isTimeUp(cause)) throw unknown;
+    try {
+      const found = await this.#journal.find(set.id);
+      if (found === null) throw unknown;
+      const rows = await this.#journal.rows(set.id);
+      const state = await fateOf(this.#writer, dialect.sql, whole, found, rows);
+      if (state === 'done') {
+        await this.#noteWrite(set.user);
+        await this.#write(set, reply);
+        return;
+      }
+      if (state === 'failed') await this.#journal.settle(set.id, 'failed');
+    } catch {
+      throw unknown;
+    }
+    throw unknown;
+  }
+
+  /** What was committed has happened, whether or not that can be written down now: the intent tells it later. */
+  async #write({ id, request }: NewSet, reply: string | null): Promise<void> {
+    // Only who sends the same request again needs to find its end and its answer at once.
+    if (request === null) return this.#journal.end(id);
+    try {
+      await this.#journal.settle(id, 'done', reply);
+    } catch (error) {
+      this.#warn(`the end of the change set ${id} could not be written down: ${String(error)}`);
+    }
+  }
+
+  /** Where there are several hosts, whoever has changed something sees it on each of them from now on. */
+  async #noteWrite(user: string | null): Promise<void> {
+    if (this.#lastWrites === null || this.#writer.position === undefined) return;
+    const position = await this.#writer.position().catch(() => null);
+    await this.#lastWrites.note(user, position);
+  }
+}
+
+function isTimeUp(unknown: OutcomeUnknown): boolean {
+  return unknown.cause instanceof Problem && unknown.cause.kind === 'statement-timeout';
+}

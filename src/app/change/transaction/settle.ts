@@ -1,0 +1,92 @@
+// Finds out what became of a change set whose end nobody has written down: by what the engine knows of its transaction,
+// else by looking at its rows.
+import type { ChangeState } from '../../../contract/change.ts';
+import type { Writer, WriteTransaction } from '../../../dialects/writer.ts';
+import type { Database } from '../../../model/database.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import type { JournalRow } from '../journal/row.ts';
+import type { JournalSet } from '../journal/stored.ts';
+import { type Image, keyText } from '../rows/image.ts';
+import { Rows, several } from '../rows/rows.ts';
+
+export async function fateOf(
+  writer: Writer,
+  dialect: SqlDialect,
+  database: Database,
+  set: JournalSet,
+  rows: readonly JournalRow[],
+): Promise<ChangeState> {
+  // It never came so far that anything could have been committed.
+  if (rows.length === 0) return 'failed';
+  if (set.mark !== null) {
+    const fate = await writer.fateOf(set.mark);
+    if (fate === 'committed') return 'done';
+    if (fate === 'rolled back') return 'failed';
+    if (fate === 'under way') return 'intent';
+  }
+  const ends = endsOf(rows);
+  // All that it was to leave is there, whatever became of it.
+  return ends.length === 0 ? 'done' : byImages(writer, dialect, database, set.user, ends);
+}
+
+interface Ends {
+  readonly entity: string;
+  readonly before: Image | null;
+  readonly after: Image | null;
+}
+
+/**
+ * All of a set happened or nothing, so one row that is as it was before or after tells, unless another one tells the
+ * contrary. The rows are locked: a transaction that is still under way is waited for.
+ */
+async function byImages(
+  writer: Writer,
+  dialect: SqlDialect,
+  database: Database,
+  /** Who made it: what the engine hides from others, they see. */
+  user: string | null,
+  ends: readonly Ends[],
+): Promise<ChangeState> {
+  const look = async (transaction: WriteTransaction) => {
+    await transaction.actFor(user);
+    const source = new Rows(dialect, transaction);
+    const seen = new Set<ChangeState>();
+    for (const { entity: name, before, after } of ends) {
+      const entity = database.entities.get(name);
+      if (entity === undefined) continue;
+      const states: [Image | null, ChangeState][] = [
+        [before, 'failed'],
+        [after, 'done'],
+      ];
+      const keys = states.flatMap(([image]) =>
+        image === null ? [] : [entity.key.map((column) => image.get(column.name)?.shown ?? 'null')],
+      );
+      const found = await source.find(entity, keys);
+      const now = found.find((one) => one !== null) ?? null;
+      if (now === several) continue;
+      for (const [image, state] of states) if (isSameRow(now, image)) seen.add(state);
+    }
+    return seen;
+  };
+  const signs = await writer.transact(look, { isTrial: true });
+  if (signs.size !== 1) return 'unknown';
+  return signs.has('done') ? 'done' : 'failed';
+}
+
+/** Each row before its first change and after its last one; those that end as they began tell nothing. */
+function endsOf(rows: readonly JournalRow[]): Ends[] {
+  const ends = new Map<string, Ends>();
+  for (const { entity, key, before, after } of rows) {
+    const id = `${entity}\0${keyText([...key.values()])}`;
+    ends.set(id, { entity, before: ends.has(id) ? (ends.get(id)?.before ?? null) : before, after });
+  }
+  return [...ends.values()].filter(({ before, after }) => !isSameRow(before, after));
+}
+
+function isSameRow(a: Image | null, b: Image | null): boolean {
+  if (a === null || b === null) return a === b;
+  return [...b].every(([name, { shown, kept }]) => {
+    const own = a.get(name);
+    return own !== undefined && own.shown === shown && own.kept === kept;
+  });
+}

@@ -1,0 +1,52 @@
+// Whether the rows of a page are as it has left them, compared as the texts that the engine shows. Whatever is not is looked at
+// cell by cell: not every difference is one to whoever takes the page back.
+import { itemsOf } from '../../../contract/json-parts.ts';
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { Database, Entity } from '../../../model/database.ts';
+import type { LeftRows } from '../journal/page-text.ts';
+import type { Rows } from '../rows/rows.ts';
+
+/** The rows that are looked at are locked. */
+export async function areAsLeft(
+  transaction: WriteTransaction,
+  rows: Rows,
+  database: Database,
+  left: readonly LeftRows[],
+): Promise<boolean> {
+  for (const one of left) {
+    if (one.lists.length > 0 && !(await isAsLeft(transaction, rows, database, one))) return false;
+  }
+  return true;
+}
+
+async function isAsLeft(
+  transaction: WriteTransaction,
+  rows: Rows,
+  database: Database,
+  left: LeftRows,
+): Promise<boolean> {
+  const entity = database.entities.get(left.entity);
+  const order = entity === undefined ? null : orderOf(entity, left);
+  if (entity === undefined || order === null) return false;
+  const keyPlaces = entity.key.map((column) => entity.columns.indexOf(column));
+  const lists = new Set<string>();
+  const keys = left.lists.map((list) => {
+    const items = itemsOf(list);
+    const own = order.map((place) => items[place] ?? 'null');
+    lists.add(`[${own.join()}]`);
+    return keyPlaces.map((place) => own[place] ?? 'null');
+  });
+  for (const { keys: some, statement } of rows.reads(entity, keys)) {
+    const found = statement === null ? [] : await transaction.rows(statement);
+    // Each key leads to one row, so that as many rows that are known are all of them.
+    if (found.length !== some.length || !found.every(([list]) => lists.has(list ?? ''))) return false;
+  }
+  return true;
+}
+
+/** The places of the columns in the lists, in the order of the table; null where it has others by now, or no key. */
+function orderOf({ columns, keyKind }: Entity, left: LeftRows): readonly number[] | null {
+  if (keyKind === 'all' || keyKind === 'none' || columns.length !== left.columns.length) return null;
+  const order = columns.map(({ name }) => left.columns.indexOf(name));
+  return order.includes(-1) ? null : order;
+}

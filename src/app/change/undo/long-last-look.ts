@@ -1,0 +1,75 @@
+// The rows of a long set as they are when all of its pages are written, where triggers may have changed those of earlier pages.
+import type { Database } from '../../../model/database.ts';
+import type { Applied } from '../apply/apply.ts';
+import { changedBy, imageWith } from '../apply/last-look.ts';
+import type { JournalPages } from '../journal/pages.ts';
+import type { JournalRow } from '../journal/row.ts';
+import { isOther } from '../rows/image.ts';
+import { keyTexts, type Rows, several } from '../rows/rows.ts';
+import { LaterCells } from './later-cells.ts';
+import { chainsOf } from './row-chains.ts';
+
+/** Writes those pages down again of which something has become other than they tell. */
+export async function lookAgain(
+  journal: JournalPages,
+  set: string,
+  pages: number,
+  rows: Rows,
+  database: Database,
+): Promise<void> {
+  const later = new LaterCells(pages, (n) => journal.rows(set, n), database);
+  for (let n = pages - 1; n >= 0; n--) {
+    const told = await journal.rows(set, n);
+    const now = await rowsNow(told, rows, database);
+    if (now.size === 0) continue;
+    await later.behind(n);
+    const changed = told.map((row) => inTheEnd(row, now.get(row), later));
+    if (changed.some((row, i) => row !== told[i]))
+      await journal.replace(set, n, appliedOf(changed, database));
+  }
+}
+
+/** What is there now, and which columns the page has changed. */
+interface Now {
+  readonly image: NonNullable<JournalRow['after']>;
+  readonly key: readonly string[];
+  readonly isOwn: (column: string) => boolean;
+}
+
+/** Of the last changes of rows that are not as this page has left them. */
+async function rowsNow(
+  told: readonly JournalRow[],
+  rows: Rows,
+  database: Database,
+): Promise<ReadonlyMap<JournalRow, Now>> {
+  const now = new Map<JournalRow, Now>();
+  const chains = chainsOf(told, (name) => database.entities.get(name));
+  const last = told.filter((row) => row.after !== null && chains.get(row)?.at(-1) === row);
+  for (const [name, own] of Map.groupBy(last, (row) => row.entity)) {
+    const entity = database.entities.get(name);
+    if (entity === undefined) continue;
+    const keys = own.map(({ after }) => keyTexts(entity, after ?? new Map()));
+    const found = await rows.find(entity, keys);
+    for (const [i, row] of own.entries()) {
+      const image = found[i] ?? null;
+      if (image === null || image === several || row.after === null || !isOther(row.after, image)) continue;
+      now.set(row, { image, key: keys[i] ?? [], isOwn: changedBy(chains.get(row) ?? [row]) });
+    }
+  }
+  return now;
+}
+
+function inTheEnd(row: JournalRow, now: Now | undefined, later: LaterCells): JournalRow {
+  if (now === undefined || row.after === null) return row;
+  const { image, key, isOwn } = now;
+  const isTaken = (name: string) => isOwn(name) && !later.hasChanged(row.entity, key, { name });
+  const after = imageWith(row.after, image, isTaken);
+  return isOther(row.after, after) ? { ...row, after } : row;
+}
+
+function appliedOf(rows: readonly JournalRow[], database: Database): Applied[] {
+  return rows.flatMap((row) => {
+    const entity = database.entities.get(row.entity);
+    return entity === undefined ? [] : [{ ...row, entity }];
+  });
+}

@@ -1,0 +1,215 @@
+// Turns what a change set has done around: each row is to become again what it was before.
+import { pointerTo } from '../../../contract/json.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { Column, SeenDatabase, SeenEntity } from '../../../model/database.ts';
+import { seesAllRows } from '../answer.ts';
+import { conflicting } from '../apply/conflicts.ts';
+import type { JournalRow } from '../journal/row.ts';
+import { baseOf } from '../plan/plan.ts';
+import { type Given, type PlannedChange, writtenColumns } from '../plan/planned.ts';
+import { RefusedChange } from '../refusals/refused-change.ts';
+import type { Image } from '../rows/image.ts';
+import { type SeenThen, wasSeen } from '../seen-then.ts';
+import { withOpenReferences } from './circles.ts';
+import { needsValue, untouched } from './new-columns.ts';
+import { chainsOf, type RowChain } from './row-chains.ts';
+
+const wentAlong = 'Rows went along with those that you see, and cannot be brought back by you.';
+
+/**
+ * The last change first. Each expects what it left behind; of several that are about one row the first to be undone does so for
+ * all of them, since a trigger may make something of the row meanwhile, such as the time of its last change.
+ */
+export function undoingChanges(
+  database: SeenDatabase,
+  rows: readonly JournalRow[],
+  seenThen: SeenThen,
+): PlannedChange[] {
+  const chains = chainsOf(rows, (name) => {
+    const seen = database.entities.get(name);
+    return seen && baseOf(seen);
+  });
+  const begun = new Set<RowChain>();
+  const changes = rows.toReversed().flatMap((row, i): PlannedChange[] => {
+    const chain = chains.get(row) ?? [row];
+    const undone = undoing(database, row, pointerTo('/changes', i), seenThen, chain);
+    if (undone === null) return [];
+    if (begun.has(chain)) return [{ ...undone, expect: new Map(), expectUnseen: new Map() }];
+    begun.add(chain);
+    return [undone];
+  });
+  return withOpenReferences(changes);
+}
+
+/** Null where nothing has to be done. `chain`: the changes of the set that are about the same row. */
+function undoing(
+  database: SeenDatabase,
+  row: JournalRow,
+  pointer: string,
+  seenThen: SeenThen,
+  chain: RowChain,
+): PlannedChange | null {
+  const seen = database.entities.get(row.entity);
+  if (seen === undefined) {
+    // What went along was named by nobody, and its table may be hidden from whoever asks.
+    throw gone(row.cause === 'named' ? withoutTable(row) : wentAlong);
+  }
+  const seesAll = seesAllRows(database, seen.name);
+  // What the engine did unseen it does again by itself.
+  if (row.cause === 'undone' && !seesAll) return null;
+  const about = {
+    seen,
+    entity: baseOf(seen),
+    ref: null,
+    pointer: { change: pointer, set: pointer },
+    cause: row.cause === 'named' ? ('named' as const) : ('undone' as const),
+    ...(row.cause === 'engine' && { goesAlong: true as const }),
+  };
+  const { before, after } = row;
+  const isSeen = ({ name }: Column) =>
+    seen.column.has(name) &&
+    seen.restriction?.partial.has(name) !== true &&
+    (seesAll || wasSeen(seenThen, seen.name, name));
+  if (before === null && after !== null) {
+    return {
+      ...about,
+      op: 'delete',
+      set: new Map(),
+      key: keyIn(seen, after),
+      expect: wholeRowExpected(after, baseOf(seen).columns.filter(isSeen)),
+    };
+  }
+  if (before !== null && after === null) {
+    return { ...about, op: 'insert', set: wholeRow(seen, before), key: null, expect: new Map() };
+  }
+  if (before === null || after === null) return null;
+  for (const name of before.keys()) if (differs(before, after, name)) checkThere(seen, name);
+  const changed = writtenColumns(baseOf(seen)).filter(({ name }) => differs(before, after, name));
+  if (changed.length === 0) return null;
+  const expected =
+    chain.length === 1
+      ? changed
+      : changedBy(chain.slice(0, chain.indexOf(row) + 1), writtenColumns(baseOf(seen)), isSeen);
+  return {
+    ...about,
+    op: 'update',
+    set: new Map(changed.map((column) => [column, exactly(before, column)])),
+    key: keyIn(seen, after),
+    expect: textsOf(after, expected.filter(isSeen)),
+    expectUnseen: textsOf(
+      after,
+      expected.filter((column) => !isSeen(column)),
+    ),
+  };
+}
+
+/** What is in the way of an undo, told without the rows that had gone along unseen. */
+export function withoutUnseen(error: unknown, changes: readonly PlannedChange[]): unknown {
+  if (!changes.some(isUnseen)) return error;
+  const unseen = new Problem('conflicting-change', notUndone(wentAlong), { conflicts: [], cause: error });
+  if (error instanceof RefusedChange && isUnseen(error.change)) return unseen;
+  if (!(error instanceof Problem)) return error;
+  const { conflicts, pointer, ...extras } = error.extras;
+  const placeOf = (number: number) => number - changes.slice(0, number).filter(isUnseen).length;
+  if (conflicts !== undefined) {
+    const told = conflicts.filter(({ change }) => !isUnseen(changes[change]));
+    if (told.length === 0 && conflicts.length > 0) return unseen;
+    return conflicting(told.map((conflict) => ({ ...conflict, change: placeOf(conflict.change) })));
+  }
+  const [, number, rest = ''] = /^\/changes\/(\d+)(.*)$/s.exec(pointer ?? '') ?? [];
+  if (number === undefined) return error;
+  if (isUnseen(changes[Number(number)])) return unseen;
+  return new Problem(error.kind, error.message, {
+    ...extras,
+    pointer: `${pointerTo('/changes', placeOf(Number(number)))}${rest}`,
+  });
+}
+
+function isUnseen(change: PlannedChange | undefined): boolean {
+  return change?.cause === 'undone' && (change.seen.restriction?.rows ?? null) !== null;
+}
+
+/** The columns that one of these changes of a row has changed; a new row is expected as far as it is seen. */
+function changedBy(
+  chain: RowChain,
+  columns: readonly Column[],
+  isSeen: (column: Column) => boolean,
+): readonly Column[] {
+  const isNew = chain[0]?.before === null;
+  const isChanged = ({ name }: Column) =>
+    chain.some(({ before, after }) => before !== null && after !== null && differs(before, after, name));
+  return columns.filter((column) => (isNew && isSeen(column)) || isChanged(column));
+}
+
+function differs(before: Image, after: Image, name: string): boolean {
+  const [a, b] = [before.get(name), after.get(name)];
+  return a?.shown !== b?.shown || a?.kept !== b?.kept;
+}
+
+function exactly(image: Image, { name }: Column): Given {
+  const cell = image.get(name);
+  return { kind: 'exact', text: cell?.shown ?? 'null', kept: cell?.kept ?? null };
+}
+
+function keyIn(seen: SeenEntity, image: Image): Given[] {
+  const { key, name } = baseOf(seen);
+  if (!key.every((column) => image.has(column.name))) throw gone(`Rows of ${name} have another key by now.`);
+  return key.map((column) => ({ kind: 'shown', text: image.get(column.name)?.shown ?? 'null' }));
+}
+
+function textsOf(image: Image, columns: readonly Column[]): ReadonlyMap<Column, string> {
+  return new Map(
+    columns.flatMap((column) => {
+      const cell = image.get(column.name);
+      return cell === undefined ? [] : [[column, cell.shown] as const];
+    }),
+  );
+}
+
+/** Also as it would be in columns that are new since: what somebody has written there would be lost. */
+function wholeRowExpected(image: Image, columns: readonly Column[]): ReadonlyMap<Column, string> {
+  return new Map(
+    columns.flatMap((column) => {
+      const expected = image.get(column.name)?.shown ?? untouched(column);
+      return expected === null ? [] : [[column, expected] as const];
+    }),
+  );
+}
+
+/** Whoever does not see all of a table is not told what its columns were called. */
+function checkThere(seen: SeenEntity, name: string): void {
+  const { column, name: entity } = baseOf(seen);
+  if (column.has(name)) return;
+  const which =
+    seen.restriction === null
+      ? `${entity} has no column "${name}" any more.`
+      : `A column of ${entity} is not there any more.`;
+  throw gone(which);
+}
+
+/** A column that is gone took its values along, and one that is new may need one. */
+function wholeRow(seen: SeenEntity, image: Image): ReadonlyMap<Column, Given> {
+  const entity = baseOf(seen);
+  for (const [name, { shown }] of image) if (shown !== 'null') checkThere(seen, name);
+  const needed = entity.columns.find((column) => !image.has(column.name) && needsValue(column));
+  if (needed !== undefined) {
+    const which = seen.column.has(needed.name) ? `"${needed.name}"` : 'that you do not see';
+    throw gone(`${entity.name} has a column ${which} by now, which needs a value.`);
+  }
+  const columns = writtenColumns(entity).filter(({ name }) => image.has(name));
+  return new Map(columns.map((column) => [column, exactly(image, column)]));
+}
+
+function gone(detail: string): Problem {
+  // It may have come back since the schema was read.
+  const extras = { conflicts: [], unknownName: true };
+  return new Problem('conflicting-change', notUndone(detail), extras);
+}
+
+function notUndone(detail: string): string {
+  return `This cannot be undone: ${detail}`;
+}
+
+function withoutTable({ entity }: JournalRow): string {
+  return `The table ${entity} is not there any more.`;
+}

@@ -1,0 +1,273 @@
+// Filters on one and the same of many related records: "an invoice of 2024 with a total over 10" is one condition of two
+// filters, where "an invoice of 2024, and an invoice over 10" may be two invoices.
+import type { Model } from '../../model/model.ts';
+import {
+  type Condition,
+  type Group,
+  isExists,
+  isGroup,
+  noFilter,
+  type QueryDocument,
+  type Rule,
+  rootOf,
+  type Step,
+} from '../document.ts';
+import { relatedQuery, withRelated } from '../groups/related.ts';
+import {
+  linkOf,
+  multiplies,
+  type NodePath,
+  pathKey,
+  relationOf,
+  relationsAlong,
+  sameStep,
+} from '../paths.ts';
+import { prune } from '../references.ts';
+import {
+  type Filter,
+  presenceField,
+  readExistence,
+  readFilter,
+  writeExistence,
+  writeFilter,
+} from './filters.ts';
+import { addRule, isTogether, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
+
+function commonSteps(a: readonly Step[], b: readonly Step[]): readonly Step[] {
+  const end = a.findIndex((step, i) => {
+    const other = b[i];
+    return other === undefined || !sameStep(step, other);
+  });
+  return end < 0 ? a : a.slice(0, end);
+}
+
+/** The steps to the record that both fields can belong to; undefined where each has its own. */
+function sharedSteps(
+  doc: QueryDocument,
+  model: Model,
+  a: NodePath,
+  b: NodePath,
+): readonly Step[] | undefined {
+  const root = rootOf(doc, a.root);
+  const steps = a.root === b.root ? commonSteps(a.steps, b.steps) : [];
+  return root && multiplies(model, root.id, steps) ? steps : undefined;
+}
+
+/** A condition that a filter may join, so that one and the same record has to fit both. */
+export interface Partner {
+  readonly place: RulePlace;
+  readonly filters: readonly Filter[];
+  /** What that record is called: Invoice. */
+  readonly thing: string;
+}
+
+/** The condition whose part stands at the place. */
+export function wholeOf(doc: QueryDocument, place: RulePlace): RulePlace | undefined {
+  const whole = place.slice(0, -1);
+  const rule = whole.length > 0 ? ruleAt(doc, whole) : undefined;
+  return rule && isTogether(rule) ? whole : undefined;
+}
+
+/** The group in which a filter stands, alone or as part of a condition. */
+function groupOf(doc: QueryDocument, place: RulePlace): RulePlace {
+  return (wholeOf(doc, place) ?? place).slice(0, -1);
+}
+
+/** The conditions of a group that a filter on the path may join; `at` is where the filter stands already. */
+export function partnersOf(
+  doc: QueryDocument,
+  model: Model,
+  path: NodePath,
+  { group, at }: { readonly group?: RulePlace; readonly at?: RulePlace },
+): readonly Partner[] {
+  const place = at ? groupOf(doc, at) : (group ?? []);
+  const all = place.length === 0 ? doc.where : ruleAt(doc, place);
+  const root = rootOf(doc, path.root);
+  // Among alternatives, and of none, it does not matter whether they are one or two.
+  if (!root || !all || !isGroup(all) || all.cond.with !== 'AND') return [];
+  return all.cond.entries.flatMap((rule, i): readonly Partner[] => {
+    const here = [...place, i];
+    const parts = here.join() === at?.join() ? [] : (readExistence(doc, model, rule) ?? []);
+    const isWhole = at !== undefined && wholeOf(doc, at)?.join() === here.join();
+    const filters = isWhole ? parts.filter((_, part) => part !== at.at(-1)) : parts;
+    const steps = filters
+      .map((filter) => sharedSteps(doc, model, path, filter.path) ?? [])
+      .reduce((longest, some) => (some.length > longest.length ? some : longest), []);
+    const many = relationsAlong(model, root.id, steps)?.findLast(({ type }) => type === 'one2many');
+    return many ? [{ place: here, filters, thing: many.label }] : [];
+  });
+}
+
+/** Whether a field fits with many values. Two filters for one value, or a few, are hardly meant of one record. */
+function isBound(operator: string): boolean {
+  return operator.startsWith('NOT_') || ['GT', 'GTE', 'LT', 'LTE'].includes(operator);
+}
+
+/**
+ * The condition that a person means by one more filter: of the same record, unless that could not fit both, as it has one
+ * genre. Nothing joins records that must not be there without a word, since that would let more rows in.
+ */
+export function meantPartner(
+  partners: readonly Partner[],
+  { path, operator }: Pick<Filter, 'path' | 'operator'>,
+): Partner | undefined {
+  const isAgainst = (other: Filter) =>
+    pathKey(other.path) === pathKey(path) && !isBound(operator) && !isBound(other.operator);
+  return partners.findLast(
+    ({ filters }) => filters.every(({ quantity }) => quantity === 'some') && !filters.some(isAgainst),
+  );
+}
+
+/** Puts a filter to those of a condition, or in the place of the part that it was. */
+export function joinFilter(
+  doc: QueryDocument,
+  model: Model,
+  whole: RulePlace,
+  filter: Filter,
+  part?: number,
+): QueryDocument {
+  const filters = readExistence(doc, model, ruleAt(doc, whole)) ?? [];
+  const joined = part === undefined ? [...filters, filter] : filters.with(part, filter);
+  return rewritten(doc, model, whole, joined);
+}
+
+function rewritten(
+  doc: QueryDocument,
+  model: Model,
+  whole: RulePlace,
+  filters: readonly Filter[],
+): QueryDocument {
+  // Its own names are free again.
+  const rule = writeExistence(removeRule(doc, whole), model, filters);
+  return rule ? replaceRule(doc, whole, rule) : doc;
+}
+
+/** Takes a part out of its condition, whatever the others look like. */
+export function withoutPart(doc: QueryDocument, whole: RulePlace, part: number): QueryDocument {
+  const rule = ruleAt(doc, whole);
+  const exists = rule && !isGroup(rule) ? rule.func.args[0] : undefined;
+  const root = isExists(exists) && rootOf(doc, exists.of);
+  if (!rule || isGroup(rule) || !isExists(exists) || !root) return doc;
+  const { cond } = exists.where;
+  const where = { cond: { ...cond, entries: cond.entries.toSpliced(part, 1) } };
+  const rest = withRelated(exists, prune(relatedQuery(root, { ...exists, where })));
+  return replaceRule(doc, whole, { func: { ...rule.func, args: [rest] } });
+}
+
+/** The filters by the condition that they belong to: those on one and the same of many related records are one. */
+function conditionsOf(
+  doc: QueryDocument,
+  model: Model,
+  filters: readonly Filter[],
+): readonly (readonly Filter[])[] {
+  const conditions: Filter[][] = [];
+  for (const filter of filters) {
+    const asks = filter.quantity === 'some' || filter.quantity === 'none';
+    const same = conditions.find(([first]) => {
+      const isAlike = asks && first?.quantity === filter.quantity;
+      return isAlike && sharedSteps(doc, model, first.path, filter.path) !== undefined;
+    });
+    if (same) same.push(filter);
+    else conditions.push([filter]);
+  }
+  return conditions;
+}
+
+/** Adds filters of which one and the same related record has to fit all that speak of it. */
+export function addTogether(doc: QueryDocument, model: Model, filters: readonly Filter[]): QueryDocument {
+  return conditionsOf(doc, model, filters).reduce((next, [first, ...more]) => {
+    if (more.length === 0 || !first) {
+      const written = first && writeFilter(next, model, first);
+      return written ? addRule(written.doc, [], written.rule) : next;
+    }
+    const rule = writeExistence(next, model, [first, ...more]);
+    return rule ? addRule(next, [], rule) : next;
+  }, doc);
+}
+
+/** Single rows have nothing to count: filters on related records ask whether there is one, which fits all of them. */
+export function askExistence(doc: QueryDocument, model: Model): QueryDocument {
+  if (doc.where.cond.with !== 'AND') return doc;
+  const asked: Filter[] = [];
+  const kept = doc.where.cond.entries.filter((rule) => {
+    const filter = readFilter(doc, model, rule);
+    const root = rootOf(doc, filter?.path.root);
+    if (!filter || filter.quantity || !root || !multiplies(model, root.id, filter.path.steps)) return true;
+    asked.push({ ...filter, quantity: 'some' });
+    return false;
+  });
+  const { cond } = doc.where;
+  return prune(addTogether({ ...doc, where: { cond: { ...cond, entries: kept } } }, model, asked));
+}
+
+/**
+ * Records that have some related ones at the end of the path, or none. On the way records count that lead nowhere, so of several
+ * steps the end is asked for by what it cannot be without.
+ */
+export function addPresence(
+  doc: QueryDocument,
+  model: Model,
+  path: NodePath,
+  presence: 'EXISTS' | 'NOT_EXISTS',
+): QueryDocument {
+  const attribute = presenceField(model, path.steps.at(-1)?.entity ?? '');
+  const rule = presenceRule(doc, model, path, presence);
+  if (!rule || attribute === undefined) return doc;
+  if (path.steps.length > 1) {
+    const quantity = presence === 'EXISTS' ? 'some' : 'none';
+    const there: Filter = { path: { ...path, attribute }, operator: 'NOT_IS_NULL', values: [], quantity };
+    const written = writeFilter(doc, model, there);
+    return written ? addRule(written.doc, [], written.rule) : doc;
+  }
+  return addRule(doc, [], rule);
+}
+
+/** That there are records at the first step of the path, or none. */
+function presenceRule(
+  doc: QueryDocument,
+  model: Model,
+  path: NodePath,
+  presence: 'EXISTS' | 'NOT_EXISTS',
+): Condition | undefined {
+  const root = rootOf(doc, path.root);
+  const [step] = path.steps;
+  const relation = step && relationOf(model.entities.get(root?.id ?? ''), step);
+  if (!root || !relation) return undefined;
+  const entity = { id: step.entity, relation: linkOf(relation), attributes: [] };
+  return { func: { name: presence, args: [{ entity, of: root.alias, where: noFilter }] } };
+}
+
+/**
+ * That fields of related records are missing, in a record of them or since there is none; undefined where another of the steps
+ * leads to many, or the filters are not of one and the same record.
+ */
+export function missingRule(doc: QueryDocument, model: Model, filters: readonly Filter[]): Group | undefined {
+  const [first] = filters;
+  const root = rootOf(doc, first?.path.root);
+  if (!first || !root) return undefined;
+  const isOfOne = filters.every(
+    ({ path }) =>
+      sharedSteps(doc, model, first.path, path) &&
+      !multiplies(model, path.steps[0]?.entity ?? '', path.steps.slice(1)),
+  );
+  const none = presenceRule(doc, model, first.path, 'NOT_EXISTS');
+  const some = writeExistence(
+    doc,
+    model,
+    filters.map((filter): Filter => ({ ...filter, quantity: 'some' })),
+  );
+  return isOfOne && none && some ? { cond: { with: 'OR', entries: [none, some] } } : undefined;
+}
+
+/** Whether a condition asks for records that one before it asks for as well, so that they may be others. */
+export function mayBeAnother(before: readonly Rule[], rule: Condition): boolean {
+  const related = (one: Rule) => {
+    const exists = isGroup(one) ? undefined : one.func.args[0];
+    return isExists(exists)
+      ? JSON.stringify([exists.of, exists.entity.id, exists.entity.relation])
+      : undefined;
+  };
+  const asksFor = (one: Rule) => (one.func?.name === 'EXISTS' ? related(one) : undefined);
+  const own = asksFor(rule);
+  return own !== undefined && before.some((one) => asksFor(one) === own);
+}

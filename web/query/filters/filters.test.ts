@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../../model/shop.fixture.ts';
+import { emptyDocument } from '../document.ts';
+import { addField, addRoot } from '../edits.ts';
+import {
+  addOrMissing,
+  asksForExistence,
+  type Filter,
+  leavesOutMissing,
+  readFilter,
+  writeFilter,
+} from './filters.ts';
+
+const albums = addRoot(emptyDocument, shop, 'Album');
+const title = { root: 'Album', steps: [], attribute: 'Title' };
+const artistName = { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' };
+const trackName = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' };
+const genreName = {
+  root: 'Album',
+  steps: [step('Album', 'Track'), step('Track', 'Genre')],
+  attribute: 'Name',
+};
+
+const filters: readonly Filter[] = [
+  { path: title, operator: 'ICONTAINS', values: [{ kind: 'literal', value: 'rest' }], quantity: undefined },
+  { path: title, operator: 'IS_NULL', values: [], quantity: undefined },
+  { path: title, operator: 'IN', values: [{ kind: 'list', values: ['a', 'b'] }], quantity: undefined },
+  {
+    path: title,
+    operator: 'BETWEEN_INC',
+    values: [{ kind: 'open' }, { kind: 'literal', value: 'm' }],
+    quantity: undefined,
+  },
+  { path: title, operator: 'EQ', values: [{ kind: 'field', path: artistName }], quantity: undefined },
+  { path: trackName, operator: 'ICONTAINS', values: [{ kind: 'literal', value: 'x' }], quantity: 'some' },
+  { path: genreName, operator: 'EQ', values: [{ kind: 'literal', value: 'Rock' }], quantity: 'none' },
+];
+
+test.each(filters)('%j is written and read back', (filter) => {
+  const written = writeFilter(albums, shop, filter);
+  expect(written && readFilter(written.doc, shop, written.rule)).toEqual(filter);
+});
+
+describe('a field behind a one2many', () => {
+  test('is asked for by existence', () => {
+    expect(asksForExistence(albums, shop, trackName)).toBe(true);
+    expect(asksForExistence(albums, shop, genreName)).toBe(true);
+    expect(asksForExistence(albums, shop, artistName)).toBe(false);
+  });
+  test('is compared row by row once its rows are shown', () =>
+    expect(asksForExistence(addField(albums, shop, trackName), shop, trackName)).toBe(false));
+});
+
+test('two exists filters do not share an alias', () => {
+  const [, , , , , filter] = filters;
+  if (!filter) throw new Error();
+  const first = writeFilter(albums, shop, filter);
+  const doc = first && { ...first.doc, where: { cond: { with: 'AND' as const, entries: [first.rule] } } };
+  const second = doc && writeFilter(doc, shop, filter);
+  expect(JSON.stringify(second?.rule)).toContain('Name of Track 2');
+});
+
+describe('a negation', () => {
+  const city = { path: title, operator: 'NOT_EQ', values: [{ kind: 'literal', value: 'x' }] } as const;
+  const other = { kind: 'field', path: artistName } as const;
+  test('leaves out what has no value, where there may be none', () => {
+    const may = { nullable: true };
+    const own = { ...city, quantity: undefined };
+    expect(leavesOutMissing(may, own)).toBe(true);
+    expect(leavesOutMissing({ nullable: false }, own)).toBe(false);
+    // The other record may be missing as a whole.
+    expect(leavesOutMissing({ nullable: false }, { ...own, path: artistName })).toBe(true);
+    expect(leavesOutMissing(may, { ...own, operator: 'EQ' })).toBe(false);
+    expect(leavesOutMissing(may, { ...own, operator: 'NOT_IS_NULL', values: [] })).toBe(false);
+    expect(leavesOutMissing(may, { ...own, values: [other] })).toBe(false);
+    expect(leavesOutMissing(may, { ...city, path: trackName, quantity: 'some' })).toBe(false);
+  });
+
+  test('is joined by what has none', () =>
+    expect(addOrMissing(albums, shop, { ...city, quantity: undefined }, []).where.cond.entries).toEqual([
+      {
+        cond: {
+          with: 'OR',
+          entries: [
+            { func: { name: 'NOT_EQ', args: [{ alias: 'Title' }, { value: 'x' }] } },
+            { func: { name: 'IS_NULL', args: [{ alias: 'Title' }] } },
+          ],
+        },
+      },
+    ]));
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildModel } from '../../model/model.ts';
+import { readMomentsOf } from '../../values/zones.ts';
+import { emptyDocument, type QueryDocument } from '../document.ts';
+import { addRoot } from '../edits.ts';
+import { fileOf, toFile } from '../file.ts';
+import { groupBy, setBucket } from '../groups/grouping.ts';
+import { narrow } from '../groups/narrowing.ts';
+import { groupNarrowing } from '../groups/rowsBehind.ts';
+import { fromKept } from '../kept.ts';
+import { toKept, toUniGrid } from '../request.ts';
+import { type Filter, readFilter, writeFilter } from './filters.ts';
+import { addRule } from './rules.ts';
+
+beforeAll(() => readMomentsOf('postgres', () => 'Europe/Vienna'));
+afterAll(() => readMomentsOf('sqlite'));
+
+const column = (name: string, nativeType: string) =>
+  ({
+    name,
+    type: nativeType === 'integer' ? 'integer' : 'datetime',
+    nativeType,
+    nullable: true,
+    default: null,
+    generated: false,
+    comment: null,
+  }) as const;
+const model = buildModel({
+  engine: { name: 'postgres', title: 'Test' },
+  entities: {
+    visit: {
+      kind: 'table',
+      columns: [
+        column('id', 'integer'),
+        column('seen', 'timestamp with time zone'),
+        column('noted', 'timestamp without time zone'),
+      ],
+      key: ['id'],
+      foreignKeys: [],
+      rowEstimate: null,
+      comment: null,
+    },
+  },
+});
+const visits = addRoot(emptyDocument, model, 'visit');
+const now = new Date(2024, 6, 11);
+const at = (attribute: string) => ({ root: 'visit', steps: [], attribute });
+
+const filter = (attribute: string, operator: string, ...values: readonly string[]): Filter => ({
+  path: at(attribute),
+  operator,
+  values: values.map((value) => ({ kind: 'literal', value })),
+  quantity: undefined,
+});
+
+function filtered(asked: Filter) {
+  const written = writeFilter(visits, model, asked);
+  if (!written) throw new Error('The filter was not written.');
+  return { doc: addRule(written.doc, [], written.rule), rule: written.rule };
+}
+
+const bounds = (alias: string, from: string, before: string) => ({
+  cond: {
+    with: 'AND',
+    entries: [
+      { func: { name: 'GTE', args: [{ alias }, { value: from }] } },
+      { func: { name: 'LT', args: [{ alias }, { value: before }] } },
+    ],
+  },
+});
+
+describe('what is said about instants', () => {
+  test.each([
+    ['@day 2024-07-11', '2024-07-10T22:00:00Z', '2024-07-11T22:00:00Z'],
+    ['@month 2024-03-01', '2024-02-29T23:00:00Z', '2024-03-31T22:00:00Z'],
+    ['@year 2024-01-01', '2023-12-31T23:00:00Z', '2024-12-31T23:00:00Z'],
+    ['@day 2024-03-30 2024-03-31', '2024-03-29T23:00:00Z', '2024-03-31T22:00:00Z'],
+  ])('%s lasts as long as a clock here shows it', (token, from, before) => {
+    const { doc, rule } = filtered(filter('seen', 'BETWEEN_INC', token, token));
+    expect(toUniGrid(doc, now).where?.cond.entries).toEqual([bounds('seen', from, before)]);
+    expect(readFilter(doc, model, rule)).toEqual(filter('seen', 'BETWEEN_INC', token, token));
+    // What is saved reads the same again.
+    expect(fromKept(toKept(doc), null)?.where).toEqual(doc.where);
+  });
+
+  test('a period that moves is left to the service, with the zone', () => {
+    const { doc } = filtered(filter('seen', 'BETWEEN_INC', '@this 1 day', '@this 1 day'));
+    expect(toUniGrid(doc, now)).toMatchObject({
+      where: { cond: { entries: [{ func: { name: 'IN_PERIOD' } }] } },
+      timezone: 'Europe/Vienna',
+    });
+  });
+
+  test('a time of day is an instant, and read as it was typed', () => {
+    const { doc, rule } = filtered(filter('seen', 'GT', '2024-07-11T01:30:15'));
+    expect(rule.func.args[1]).toEqual({ value: '2024-07-10T23:30:15Z' });
+    expect(readFilter(doc, model, rule)).toEqual(filter('seen', 'GT', '2024-07-11T01:30:15'));
+  });
+
+  test('a part of its text stays as it is', () =>
+    expect(filtered(filter('seen', 'ICONTAINS', '2024-07-11')).rule.func.args[1]).toEqual({
+      value: '2024-07-11',
+    }));
+
+  test('what a clock showed somewhere is compared as it is shown', () => {
+    const { doc } = filtered(filter('noted', 'BETWEEN_INC', '@day 2024-07-11', '@day 2024-07-11'));
+    expect(toUniGrid(doc, now)).toEqual({
+      entities: doc.entities,
+      order: [],
+      where: { cond: { with: 'AND', entries: [bounds('noted', '2024-07-11', '2024-07-12')] } },
+    });
+  });
+});
+
+describe('groups by periods of instants', () => {
+  const byMonth = groupBy(visits, model, at('seen'));
+
+  test('are asked for on the clock of this browser, unless the query names another one', () => {
+    expect(toUniGrid(byMonth, now).timezone).toBe('Europe/Vienna');
+    expect(toUniGrid({ ...byMonth, timezone: 'Asia/Tokyo' }, now).timezone).toBe('Asia/Tokyo');
+    expect(toKept(byMonth).timezone).toBeUndefined();
+    expect(toUniGrid(visits, now).timezone).toBeUndefined();
+  });
+
+  test('are asked for on the clock of UTC where instants are shown on it, and what depends on now as ever', () => {
+    readMomentsOf('mysql', () => 'Europe/Vienna');
+    const until = '@last 7 day now';
+    const { doc } = filtered(filter('noted', 'BETWEEN_INC', until, until));
+    expect(toUniGrid(byMonth, now).timezone).toBe('UTC');
+    expect(toUniGrid(doc, now).timezone).toBeUndefined();
+    readMomentsOf('postgres', () => 'Europe/Vienna');
+    expect(toUniGrid(doc, now).timezone).toBe('Europe/Vienna');
+  });
+
+  const behind = (doc: QueryDocument, start: string) => {
+    const narrowing = groupNarrowing(doc, model, () => start);
+    return toUniGrid(
+      { ...(narrowing ? narrow(visits, model, narrowing) : visits), ...clockOf(doc) },
+      now,
+    ).where?.cond.entries.at(-1);
+  };
+  const clockOf = ({ timezone }: QueryDocument) => (timezone === undefined ? {} : { timezone });
+
+  test.each([
+    ['month', undefined, '2024-01-31T23:00:00+00:00', '2024-01-31T23:00:00Z', '2024-02-29T23:00:00Z'],
+    ['month', 'Asia/Tokyo', '2024-01-31T15:00:00+00:00', '2024-01-31T15:00:00Z', '2024-02-29T15:00:00Z'],
+    ['day', undefined, '2024-03-30T23:00:00Z', '2024-03-30T23:00:00Z', '2024-03-31T22:00:00Z'],
+  ] as const)('of a %s lead to their rows (%s)', (bucket, timezone, start, from, before) => {
+    const doc = setBucket(timezone === undefined ? byMonth : { ...byMonth, timezone }, 'seen', bucket);
+    expect(behind(doc, start)).toEqual(bounds('seen', from, before));
+  });
+
+  test('begin in a file when they do on the screen', () => {
+    const { unigrid } = toFile(byMonth, model, now);
+    expect(unigrid).toMatchObject({
+      entities: [
+        {
+          attributes: expect.arrayContaining([
+            { id: 'seen', alias: 'Seen (month): seen', selected: false },
+            {
+              alias: 'Seen (month)',
+              selected: true,
+              expr: { fn: 'TRUNCATE', args: [{ alias: 'Seen (month): seen' }, { value: 'month' }] },
+            },
+          ]),
+        },
+      ],
+      group: ['Seen (month)'],
+      timezone: 'Europe/Vienna',
+    });
+    // What becomes the columns of a pivot table is called by the values that the service gave the screen.
+    expect(JSON.stringify(fileOf(byMonth, model, now, 'seen').file)).toContain('"bucket":"month"');
+    const byNote = toFile(groupBy(visits, model, at('noted')), model, now);
+    expect(JSON.stringify(byNote)).toContain('"bucket":"month"');
+  });
+
+  test('of an hour that a clock shows twice lead to the rows of one of the two', () => {
+    const rows = (start: string) => {
+      const narrowing = groupNarrowing(setBucket(byMonth, 'seen', 'hour'), model, () => start);
+      return narrowing && narrow(visits, model, narrowing).where;
+    };
+    const hour = (from: string, before: string) => bounds('seen', from, before);
+    expect(rows('2024-10-27T00:00:00+00:00')).toEqual(hour('2024-10-27T00:00:00Z', '2024-10-27T01:00:00Z'));
+    expect(rows('2024-10-27T01:00:00+00:00')).toEqual(hour('2024-10-27T01:00:00Z', '2024-10-27T02:00:00Z'));
+  });
+});

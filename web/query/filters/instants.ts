@@ -1,0 +1,30 @@
+// What a person says about instants is on their own clock, as it is shown to them; what is kept and sent names the instants.
+import { instantText, parseInstant, parseMoment } from '../../values/periods.ts';
+import { instantOf, ownZone } from '../../values/zones.ts';
+import type { Literal } from '../document.ts';
+import { parsePeriod, periodToken } from './relative.ts';
+
+const WALL = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::(\d\d))?)?$/;
+
+/** The period or the time of day that is compared with instants. */
+export function toInstant(said: Literal): Literal {
+  const period = parsePeriod(said);
+  if (period) return periodToken({ ...period, isOfInstants: true });
+  const seconds = typeof said === 'string' ? WALL.exec(said) : null;
+  const wall = typeof said === 'string' && seconds ? parseMoment(said) : undefined;
+  if (wall === undefined) return said;
+  return instantText(instantOf(wall, ownZone()) + Number(seconds?.[1] ?? 0) * 1000);
+}
+
+/** As it was said. */
+export function fromInstant(kept: Literal): Literal {
+  const period = parsePeriod(kept);
+  if (period) {
+    const { isOfInstants: _, ...said } = period;
+    return periodToken(said);
+  }
+  const instant = typeof kept === 'string' && /:\d\d:(\d\d)Z$/.exec(kept);
+  const wall =
+    typeof kept === 'string' && instant && parseInstant(kept) !== undefined ? parseMoment(kept) : undefined;
+  return wall === undefined || !instant ? kept : `${new Date(wall).toISOString().slice(0, 16)}:${instant[1]}`;
+}

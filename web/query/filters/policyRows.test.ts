@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { PolicyWhere } from '../../../src/contract/policy.ts';
+import { shop, step } from '../../model/shop.fixture.ts';
+import type { QueryDocument } from '../document.ts';
+import { sentenceText } from '../sentence.ts';
+import { type Filter, readFilter, writeFilter } from './filters.ts';
+import { toOperators } from './operators.ts';
+import { rowsDocument, rowsOf } from './policyRows.ts';
+import { addRule } from './rules.ts';
+import { ruleParts } from './ruleWords.ts';
+
+const operators = toOperators([
+  {
+    name: 'EQ',
+    phrase: 'is',
+    phrases: {},
+    args: ['attribute', 'value'],
+    types: ['integer', 'string'],
+  },
+] as never);
+
+const func = (name: string, ...args: object[]): PolicyWhere => ({ func: { name, args } });
+const own = func('EQ', { attr: 'SupportRepId' }, { user: 'employee' });
+const ofCustomer = func('EXISTS', {
+  entity: { id: 'Customer', relation: { attr_parent: 'BuyerId' } },
+  where: own,
+});
+
+function documentOf(entity: string, rows: PolicyWhere | undefined): QueryDocument {
+  const doc = rowsDocument(shop, entity, rows);
+  if (!doc) throw new Error('there are no words for it');
+  return doc;
+}
+
+describe('a condition of the policy', () => {
+  test.each<[string, string, PolicyWhere, PolicyWhere]>([
+    ['an attribute of the user', 'Customer', own, own],
+    [
+      'a list of the user',
+      'Customer',
+      func('IN', { attr: 'LastName' }, { user: 'names' }),
+      func('IN', { attr: 'LastName' }, { user: 'names' }),
+    ],
+    [
+      'two fields',
+      'Invoice',
+      func('EQ', { attr: 'BuyerId' }, { attr: 'GiftedToId' }),
+      func('EQ', { attr: 'BuyerId' }, { attr: 'GiftedToId' }),
+    ],
+    [
+      'groups within groups',
+      'Customer',
+      { cond: { with: 'OR', entries: [own, { cond: { with: 'NOT', entries: [own] } }] } },
+      { cond: { with: 'OR', entries: [own, { cond: { with: 'NOT', entries: [own] } }] } },
+    ],
+    [
+      'a period that moves',
+      'Invoice',
+      func('IN_PERIOD', { attr: 'InvoiceDate' }, { period: { unit: 'day', offset: -29, count: 30 } }),
+      func('IN_PERIOD', { attr: 'InvoiceDate' }, { period: { unit: 'day', offset: -29, count: 30 } }),
+    ],
+  ])('%s comes back as it was', (_, entity, rows, expected) => {
+    expect(rowsOf(documentOf(entity, rows), shop)).toEqual(expected);
+  });
+
+  test('related records come back with the condition within', () => {
+    expect(rowsOf(documentOf('Invoice', ofCustomer), shop)).toEqual({
+      func: {
+        name: 'EXISTS',
+        args: [
+          {
+            entity: { id: 'Customer', relation: { attr_parent: 'BuyerId' } },
+            where: { cond: { with: 'AND', entries: [own] } },
+          },
+        ],
+      },
+    });
+  });
+
+  test('a name that both entities have is that of the nearer one, wherever it stands', () => {
+    const rows: PolicyWhere = {
+      cond: {
+        with: 'AND',
+        entries: [
+          func('EQ', { attr: 'LastName' }, { value: 'Abel' }),
+          func('EXISTS', {
+            entity: { id: 'Employee', relation: { attr_parent: 'SupportRepId' } },
+            where: func('EQ', { attr: 'LastName' }, { value: 'Baker' }),
+          }),
+        ],
+      },
+    };
+    const doc = documentOf('Customer', rows);
+    const [, exists] = doc.where.cond.entries;
+    expect(exists && readFilter(doc, shop, exists)).toMatchObject({
+      path: { steps: [step('Customer', 'Support Rep')], attribute: 'LastName' },
+      quantity: 'some',
+    });
+    const again = JSON.stringify(rowsOf(doc, shop));
+    expect(again.match(/"attr":"LastName"/g)).toHaveLength(2);
+    expect(again).not.toContain('alias');
+  });
+
+  test('all rows are no condition', () => {
+    expect(rowsOf(documentOf('Customer', undefined), shop)).toBeNull();
+  });
+
+  test('what the page has no words for is left alone', () => {
+    const odd = func('EQ', { attr: 'LastName' }, { value: null });
+    expect(rowsDocument(shop, 'Customer', odd)).toBeUndefined();
+  });
+
+  test('reads as a sentence', () => {
+    const doc = documentOf('Invoice', ofCustomer);
+    const parts = ruleParts({ doc, model: shop, operators, ofUser: true }, doc.where);
+    expect(sentenceText(parts)).toBe(
+      'there is at least one Buyer whose Support Rep ID is the user’s employee',
+    );
+  });
+});
+
+describe('a filter of the page', () => {
+  const with_ = (entity: string, filter: Omit<Filter, 'quantity'>): QueryDocument => {
+    const made = writeFilter(documentOf(entity, undefined), shop, { ...filter, quantity: undefined });
+    if (!made) throw new Error('the filter cannot be written');
+    return addRule(made.doc, [], made.rule);
+  };
+  const buyer = [step('Invoice', 'Buyer')];
+
+  test('on a related record becomes one on its existence', () => {
+    const path = { root: 'Invoice', steps: buyer, attribute: 'LastName' };
+    const doc = with_('Invoice', { path, operator: 'EQ', values: [{ kind: 'literal', value: 'Abel' }] });
+    expect(rowsOf(doc, shop)).toMatchObject({
+      func: {
+        name: 'EXISTS',
+        args: [
+          {
+            entity: { id: 'Customer' },
+            where: { cond: { entries: [func('EQ', { attr: 'LastName' }, { value: 'Abel' })] } },
+          },
+        ],
+      },
+    });
+  });
+
+  test('that compares fields of different records cannot be said', () => {
+    const path = { root: 'Invoice', steps: [], attribute: 'BuyerId' };
+    const other = { root: 'Invoice', steps: buyer, attribute: 'CustomerId' };
+    const doc = with_('Invoice', { path, operator: 'EQ', values: [{ kind: 'field', path: other }] });
+    expect(rowsOf(doc, shop)).toBeUndefined();
+  });
+});

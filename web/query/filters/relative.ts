@@ -1,0 +1,229 @@
+// Periods as people say them: "2024", "March 2024", and those that move with the calendar, "last 30 days", "this month".
+// A link stores the words, not the dates.
+import type { Period as WirePeriod } from '../../../src/contract/grid.ts';
+import {
+  DAY_LENGTH,
+  nextPeriod,
+  parseInstant,
+  parseMoment,
+  periodText,
+  shownAt,
+} from '../../values/periods.ts';
+import { ownZone } from '../../values/zones.ts';
+
+export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
+export const fixedUnits = ['year', 'quarter', 'month', 'day'] as const;
+export type FixedUnit = (typeof fixedUnits)[number];
+
+/** Not operators of the service: they stand for a BETWEEN whose ends are those of a period, or for its opposite. */
+export const PERIOD = '@period';
+export const NOT_PERIOD = '@not period';
+
+/** What a rule with a period is called in a document, by what a form calls it. */
+export const periodRules: ReadonlyMap<string, string> = new Map([
+  [PERIOD, 'BETWEEN_INC'],
+  [NOT_PERIOD, 'NOT_BETWEEN_INC'],
+]);
+
+/** Whether a rule asks for moments outside its period. */
+export function isNegated(name: string): boolean {
+  return name.startsWith('NOT_');
+}
+
+/** A certain year, quarter, month or day, or all days from one to another. */
+export interface FixedPeriod {
+  readonly kind: 'fixed';
+  readonly unit: FixedUnit;
+  /** Its first day, as 2024-02-01. */
+  readonly start: string;
+  /** Its last day, where it goes on to another day than the first one; its unit is then the day. */
+  readonly last?: string;
+  readonly isOfInstants?: true;
+}
+
+export type Period = MovingPeriod | FixedPeriod;
+
+interface MovingWire extends WirePeriod {
+  readonly offset: number;
+}
+
+export interface MovingPeriod {
+  /** last: the current one and those before it; this: the whole current one; previous: the whole ones before it. */
+  readonly kind: 'last' | 'this' | 'previous';
+  readonly count: number;
+  readonly unit: Unit;
+  /** It ends now, unless it ends sooner. */
+  readonly toNow?: true;
+  /** What lies in it are instants: it begins when the clock of a zone shows its beginning. */
+  readonly isOfInstants?: true;
+}
+
+const FIXED = /^@(year|quarter|month|day) (\d{4}-\d\d-\d\d)(?: (\d{4}-\d\d-\d\d))?( zoned)?$/;
+const TOKEN = /^@(last|this|previous) (\d{1,4}) (day|week|month|quarter|year)( now)?( zoned)?$/;
+
+export const periods: readonly MovingPeriod[] = [
+  { kind: 'this', count: 1, unit: 'day' },
+  { kind: 'previous', count: 1, unit: 'day' },
+  { kind: 'last', count: 7, unit: 'day' },
+  { kind: 'last', count: 30, unit: 'day' },
+  { kind: 'last', count: 90, unit: 'day' },
+  { kind: 'last', count: 12, unit: 'month' },
+  { kind: 'this', count: 1, unit: 'week' },
+  { kind: 'this', count: 1, unit: 'month' },
+  { kind: 'this', count: 1, unit: 'quarter' },
+  { kind: 'this', count: 1, unit: 'year' },
+  { kind: 'previous', count: 1, unit: 'month' },
+  { kind: 'previous', count: 1, unit: 'quarter' },
+  { kind: 'previous', count: 1, unit: 'year' },
+];
+
+/** The beginning of the day, from which periods are counted. */
+export function today(): Date {
+  return new Date(new Date().toDateString());
+}
+
+export function periodToken(period: Period): string {
+  const zoned = period.isOfInstants ? ' zoned' : '';
+  if (period.kind === 'fixed') {
+    const { unit, start, last } = period;
+    return `@${unit} ${start}${last === undefined ? '' : ` ${last}`}${zoned}`;
+  }
+  return `@${period.kind} ${period.count} ${period.unit}${period.toNow ? ' now' : ''}${zoned}`;
+}
+
+/** The unit that the day lies in. */
+export function fixedPeriod(unit: FixedUnit, day: Date): FixedPeriod {
+  return { kind: 'fixed', unit, start: iso(startOf(unit, day)) };
+}
+
+export function parsePeriod(text: unknown): Period | undefined {
+  const fixed = typeof text === 'string' ? FIXED.exec(text) : null;
+  // The pattern admits exactly the units.
+  if (fixed) {
+    const [, unit, start = '', last, zoned] = fixed;
+    const period =
+      last === undefined ? { kind: 'fixed' as const, unit: unit as FixedUnit, start } : undefined;
+    const range = last !== undefined && unit === 'day' ? dayRange(start, last) : period;
+    return range && zoned ? { ...range, isOfInstants: true } : range;
+  }
+  const parts = typeof text === 'string' ? TOKEN.exec(text) : null;
+  if (!parts) return undefined;
+  // The pattern admits exactly the members of both unions.
+  const period = { kind: parts[1] as MovingPeriod['kind'], count: Number(parts[2]), unit: parts[3] as Unit };
+  return {
+    ...period,
+    ...(parts[4] === undefined ? {} : { toNow: true }),
+    ...(parts[5] === undefined ? {} : { isOfInstants: true }),
+  };
+}
+
+function startOf(unit: Unit, day: Date): Date {
+  const y = day.getFullYear();
+  const m = day.getMonth();
+  switch (unit) {
+    case 'day':
+      return new Date(y, m, day.getDate());
+    case 'week':
+      return new Date(y, m, day.getDate() - ((day.getDay() + 6) % 7));
+    case 'month':
+      return new Date(y, m, 1);
+    case 'quarter':
+      return new Date(y, m - (m % 3), 1);
+    case 'year':
+      return new Date(y, 0, 1);
+  }
+}
+
+function plus(day: Date, n: number, unit: Unit): Date {
+  const y = day.getFullYear();
+  const m = day.getMonth();
+  const d = day.getDate();
+  switch (unit) {
+    case 'day':
+      return new Date(y, m, d + n);
+    case 'week':
+      return new Date(y, m, d + 7 * n);
+    case 'month':
+      return new Date(y, m + n, d);
+    case 'quarter':
+      return new Date(y, m + 3 * n, d);
+    case 'year':
+      return new Date(y + n, m, d);
+  }
+}
+
+function iso(day: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** The first day of the period and the first day after it; of instants, when the clock of the zone shows them. */
+export function resolvePeriod(
+  period: Period,
+  now: Date,
+  zone: string = ownZone(),
+): { readonly from: string; readonly before: string } {
+  if (period.kind === 'fixed') {
+    const end = nextPeriod(parseMoment(period.last ?? period.start) ?? 0, period.unit);
+    if (!period.isOfInstants) return { from: period.start, before: periodText(end, period.unit) };
+    const start = parseMoment(period.start) ?? 0;
+    return { from: shownAt(start, zone), before: shownAt(end, zone) };
+  }
+  const { count, unit } = period;
+  const { offset } = wirePeriod(period);
+  const from = plus(startOf(unit, now), offset, unit);
+  return { from: iso(from), before: iso(plus(from, count, unit)) };
+}
+
+/** A moving period as the service understands it, so that a saved query moves with the calendar too. */
+export function wirePeriod({ kind, count, unit, toNow }: MovingPeriod): MovingWire {
+  const offset = { this: 0, last: 1 - count, previous: -count }[kind];
+  return { unit, offset, ...(count > 1 ? { count } : {}), ...(toNow ? { to: 'now' } : {}) };
+}
+
+/** The period that is written so; undefined where people have no words for it. */
+export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): MovingPeriod | undefined {
+  const [from, length] = [Number(offset), Number(count)];
+  const rest = { count: length, unit, ...(to === undefined ? {} : { toNow: true as const }) };
+  if (from === 0) return { kind: 'this', ...rest };
+  if (from === -length) return { kind: 'previous', ...rest };
+  return from === 1 - length ? { kind: 'last', ...rest } : undefined;
+}
+
+/** It begins with the first day of its unit, and not somewhere within. */
+function isWhole({ unit, start }: FixedPeriod): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(start) ?? [];
+  const first = new Date(Number(year), Number(month) - 1, Number(day));
+  return year !== undefined && iso(startOf(unit, first)) === start;
+}
+
+/** The day that begins at the instant on the clock of this browser. */
+function dayOf(instant: string): string | undefined {
+  const wall = parseInstant(instant) === undefined ? undefined : parseMoment(instant);
+  return wall === undefined || wall % DAY_LENGTH !== 0 ? undefined : periodText(wall, 'day');
+}
+
+/** The fixed period that lasts from one day to before another. */
+export function periodBetween(from: unknown, before: unknown): FixedPeriod | undefined {
+  if (typeof from !== 'string' || typeof before !== 'string') return undefined;
+  const [first, end] = [dayOf(from), dayOf(before)];
+  if (first === undefined || end === undefined) return daysBetween(from, before);
+  const period = daysBetween(first, end);
+  return period && { ...period, isOfInstants: true };
+}
+
+function daysBetween(from: string, before: string): FixedPeriod | undefined {
+  const named = fixedUnits
+    .map((unit): FixedPeriod => ({ kind: 'fixed', unit, start: from }))
+    .find((period) => isWhole(period) && resolvePeriod(period, new Date(0)).before === before);
+  const end = DAY.test(from) && DAY.test(before) && from < before ? parseMoment(before) : undefined;
+  return named ?? (end === undefined ? undefined : dayRange(from, periodText(end - DAY_LENGTH, 'day')));
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** All days from the first to the last, in whichever order they were given. */
+export function dayRange(one: string, other: string): FixedPeriod {
+  const [start, last] = one <= other ? [one, other] : [other, one];
+  return { kind: 'fixed', unit: 'day', start, ...(last === start ? {} : { last }) };
+}

@@ -1,0 +1,75 @@
+// Rows that contain a text, wherever it stands: for each word a group that looks into every text of a record.
+
+import type { Entity, Model } from '../../model/model.ts';
+import { isNumeric, isTextual } from '../../values/types.ts';
+import { type Condition, isAlias, isGroup, isValue, type QueryDocument, type Rule } from '../document.ts';
+import { referTo } from '../edits.ts';
+import { attributesOf, type FieldPath, pathKey, stepOf } from '../paths.ts';
+import { addRule, conditionPlaces, type RulePlace } from './rules.ts';
+
+const OPERATOR = 'ICONTAINS';
+/** Each field is one more comparison for every row. */
+const FIELDS_AT_MOST = 16;
+
+function pathsOf(model: Model, root: string, entity: Entity, word: string): readonly FieldPath[] {
+  return entity.columns.flatMap(({ name, type, inKey, pointsTo }): readonly FieldPath[] => {
+    const own = { root, steps: [], attribute: name };
+    const target = model.entities.get(pointsTo?.entity ?? '');
+    if (pointsTo && target && target.labelColumns.length > 0) {
+      // What is seen of a foreign key is the name of the record behind it.
+      return target.labelColumns
+        .filter((column) => isTextual(target.column.get(column)?.type))
+        .map((attribute) => ({ root, steps: [stepOf(pointsTo)], attribute }));
+    }
+    return isTextual(type) || (inKey && isNumeric(type) && /^\d+$/.test(word)) ? [own] : [];
+  });
+}
+
+/** The fields in which a word is looked for. */
+export function searchedPaths(doc: QueryDocument, model: Model, word: string): readonly FieldPath[] {
+  return doc.entities
+    .flatMap(({ id, alias }) => {
+      const entity = model.entities.get(id);
+      return entity ? pathsOf(model, alias, entity, word) : [];
+    })
+    .slice(0, FIELDS_AT_MOST);
+}
+
+/** Keeps the rows in which each word stands somewhere: "ute köh" finds Ute Köhler. */
+export function addTextSearch(doc: QueryDocument, model: Model, text: string): QueryDocument {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  return words.reduce((before, word) => {
+    let next = before;
+    const entries = searchedPaths(before, model, word).map((path): Condition => {
+      const { doc: referring, alias } = referTo(next, model, path);
+      next = referring;
+      return { func: { name: OPERATOR, args: [{ alias }, { value: word }] } };
+    });
+    return entries.length > 0 ? addRule(next, [], { cond: { with: 'OR', entries } }) : before;
+  }, doc);
+}
+
+/** The word that was searched for, if a text search made the rule; otherwise undefined. */
+export function searchedWord(doc: QueryDocument, model: Model, rule: Rule): string | undefined {
+  if (!isGroup(rule) || rule.cond.with !== 'OR') return undefined;
+  const words = new Set<string>();
+  const aliases = new Set<string>();
+  for (const entry of rule.cond.entries) {
+    if (isGroup(entry) || entry.func.name !== OPERATOR) return undefined;
+    const [subject, value] = entry.func.args;
+    if (!isAlias(subject) || !isValue(value) || typeof value.value !== 'string') return undefined;
+    words.add(value.value);
+    aliases.add(subject.alias);
+  }
+  const [word] = words;
+  if (word === undefined || words.size > 1) return undefined;
+  const wanted = new Set(searchedPaths(doc, model, word).map(pathKey));
+  const found = attributesOf(doc, model).filter(({ attribute }) => aliases.has(attribute.alias));
+  const isWhole = found.length === wanted.size && found.every(({ path }) => wanted.has(pathKey(path)));
+  return isWhole ? word : undefined;
+}
+
+/** The filters as a person counts them: a search is one, however many fields it looks into. */
+export function filterPlaces(doc: QueryDocument, model: Model): readonly RulePlace[] {
+  return conditionPlaces(doc.where, (group) => searchedWord(doc, model, group) !== undefined);
+}

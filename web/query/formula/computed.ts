@@ -1,0 +1,153 @@
+// Edits of computed fields: formulas over the fields of a root and of what it points to.
+import { foldForSearch } from '../../model/matching.ts';
+import type { Model } from '../../model/model.ts';
+import { resultColumns } from '../columns.ts';
+import { type AttributeNode, derivation, type Expr, emptyBeside, type QueryDocument } from '../document.ts';
+import { dropAttribute, editAt, referTo } from '../edits.ts';
+import { fieldsOfOne } from '../find.ts';
+import { attributesOf, type FieldPath } from '../paths.ts';
+import { aliasesInUse, prune, pruneParameters, unused } from '../references.ts';
+import { aliasesInExpr, renameExpr } from './exprTypes.ts';
+
+/** The fields that a formula may name, by what they are called there. */
+export function formulaFields(doc: QueryDocument, model: Model): ReadonlyMap<string, FieldPath> {
+  const fields = new Map<string, FieldPath>();
+  for (const { words, path } of fieldsOfOne(doc, model)) {
+    const label = words.join(' › ');
+    // Of two that are called the same the nearer one is meant.
+    if (!fields.has(label)) fields.set(label, path);
+  }
+  return fields;
+}
+
+/** What a formula of groups may name: what they come to, and what they are grouped by; columns by what they are called. */
+function groupNames(doc: QueryDocument, model: Model, kinds: readonly string[]): ReadonlyMap<string, string> {
+  if (!doc.grouped) return new Map();
+  const columns = resultColumns(doc, model).filter(({ kind }) => kinds.includes(kind));
+  return new Map(columns.map(({ label, id }) => [label, id]));
+}
+
+/** The names that a formula may use: what groups come to before the fields of single rows. */
+export function formulaNames(doc: QueryDocument, model: Model): readonly string[] {
+  const measures = groupNames(doc, model, ['measure']).keys();
+  return [...new Set([...measures, ...formulaFields(doc, model).keys()])];
+}
+
+/**
+ * The formula over what each group comes to, where it names something of that kind; `strange` is then what it names of single
+ * rows besides.
+ */
+export function ofGroups(
+  doc: QueryDocument,
+  model: Model,
+  expr: Expr,
+): { readonly perGroup: Expr; readonly strange: string | undefined } | undefined {
+  const measures = groupNames(doc, model, ['measure']);
+  const labels = aliasesInExpr(expr);
+  if (!labels.some((label) => measures.has(label))) return undefined;
+  const known = groupNames(doc, model, ['measure', 'field']);
+  const perGroup = renameExpr(expr, (label) => known.get(label) ?? label);
+  return { perGroup, strange: labels.find((label) => !known.has(label)) };
+}
+
+/** Letters and digits alone: a field may be written as the database calls it, and in any case. */
+const bare = (label: string): string => foldForSearch(label).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Finds the field that a formula names, by what it is called there; undefined where none or several may be meant. */
+export function fieldFinder(labels: Iterable<string>): (written: string) => string | undefined {
+  const exact = new Set(labels);
+  const byLetters = Map.groupBy(exact, bare);
+  return (written) => {
+    if (exact.has(written)) return written;
+    const [only, more] = byLetters.get(bare(written)) ?? [];
+    return more === undefined ? only : undefined;
+  };
+}
+
+/** Gives every field that the expression names an alias in the document. */
+function referring(
+  doc: QueryDocument,
+  model: Model,
+  fields: ReadonlyMap<string, FieldPath>,
+  expr: Expr,
+): { readonly doc: QueryDocument; readonly expr: Expr } {
+  const aliases = new Map<string, string>();
+  let next = doc;
+  for (const label of aliasesInExpr(expr)) {
+    const path = fields.get(label);
+    if (!path) continue;
+    const reference = referTo(next, model, path);
+    next = reference.doc;
+    aliases.set(label, reference.alias);
+  }
+  return { doc: next, expr: renameExpr(expr, (label) => aliases.get(label) ?? label) };
+}
+
+/** Adds a field, or gives one another formula. `expr` names fields by their labels. */
+export function setComputed(
+  doc: QueryDocument,
+  model: Model,
+  root: string,
+  field: { readonly name: string; readonly expr: Expr; readonly replaces?: string | undefined },
+  fields = formulaFields(doc, model),
+): QueryDocument {
+  const group = ofGroups(doc, model, field.expr);
+  const made = group ? { doc, expr: group.perGroup } : referring(doc, model, fields, field.expr);
+  if (field.replaces !== undefined) {
+    const change = (item: AttributeNode): AttributeNode => {
+      if (item.alias !== field.replaces) return item;
+      const { expr: _, perGroup: __, summaries, ...rest } = item;
+      if (group) return { ...rest, selected: true, perGroup: made.expr };
+      return {
+        ...rest,
+        ...(summaries ? { summaries } : {}),
+        expr: made.expr,
+        selected: item.perGroup ? false : item.selected,
+      };
+    };
+    return prune(
+      editAt(made.doc, model, { root, steps: [] }, (items) =>
+        items.map((item) => ('entity' in item ? item : change(item))),
+      ),
+    );
+  }
+  const columns = resultColumns(made.doc, model).map(({ id }) => id);
+  const alias = unused(field.name, new Set([...aliasesInUse(made.doc), ...columns]));
+  const node: AttributeNode = group
+    ? { id: alias, alias, selected: true, perGroup: made.expr }
+    : // A group that gets another field would be other groups, so there it waits to be measured.
+      { id: alias, alias, selected: !doc.grouped, expr: made.expr };
+  return editAt(made.doc, model, { root, steps: [] }, (items) => [...items, node]);
+}
+
+export function deleteComputed(doc: QueryDocument, alias: string): QueryDocument {
+  return prune(dropAttribute(doc, alias), new Set([alias]));
+}
+
+/** The formula's first values, without anything else of the query. */
+export function previewOf(doc: QueryDocument, model: Model, root: string, expr: Expr): QueryDocument {
+  if (ofGroups(doc, model, expr)) return setComputed(doc, model, root, { name: 'preview', expr });
+  // Called as in the whole query, where fields of several roots are told apart.
+  const fields = formulaFields(doc, model);
+  const named = new Set([root, ...aliasesInExpr(expr).flatMap((label) => fields.get(label)?.root ?? [])]);
+  const bare: QueryDocument = {
+    ...emptyBeside(doc),
+    entities: doc.entities.flatMap((node) =>
+      named.has(node.alias) ? [{ ...node, attributes: computedOf(node.attributes) }] : [],
+    ),
+  };
+  const ready = attributesOf(doc, model)
+    .filter(({ path, attribute }) => named.has(path.root) && !attribute.bucket && !derivation(attribute))
+    .reduce((next, { path }) => referTo(next, model, path).doc, bare);
+  return pruneParameters(setComputed(ready, model, root, { name: 'preview', expr }, fields));
+}
+
+/** Other computed fields and measures, which a formula may name too. */
+function computedOf(items: QueryDocument['entities'][number]['attributes']): readonly AttributeNode[] {
+  return items.flatMap((item): AttributeNode[] => {
+    const derived = 'entity' in item ? undefined : derivation(item);
+    return derived && !('entity' in item)
+      ? [{ id: item.id, alias: item.alias, selected: false, ...derived }]
+      : [];
+  });
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { branch } from '../document.ts';
+import { callAt, parseFormula } from './formula.ts';
+import { formulaOf } from './formulaText.ts';
+
+const fields = new Map([
+  ['Unit Price', 'UnitPrice'],
+  ['Quantity', 'Quantity'],
+]);
+const wordsAt = (fn: string, place: number) =>
+  fn === 'DISTANCE' && place === 2 ? ['day', 'month'] : undefined;
+const aliasOf = (label: string) => fields.get(label);
+const parse = (text: string) => parseFormula(text, { aliasOf, wordsAt });
+const label = (alias: string) => [...fields].find(([, one]) => one === alias)?.[0] ?? alias;
+
+describe('a formula', () => {
+  test('multiplies before it adds, and leaves brackets their say', () => {
+    const [price, quantity] = [{ alias: 'UnitPrice' }, { alias: 'Quantity' }];
+    expect(parse('[Unit Price] + Quantity * 2')).toEqual({
+      expr: { fn: 'ADD', args: [price, { fn: 'MUL', args: [quantity, { value: 2 }] }] },
+    });
+    expect(parse('([Unit Price] + Quantity) * 2')).toEqual({
+      expr: { fn: 'MUL', args: [{ fn: 'ADD', args: [price, quantity] }, { value: 2 }] },
+    });
+    expect(parse('1 - 2 - 3')).toEqual({
+      expr: { fn: 'SUB', args: [{ fn: 'SUB', args: [{ value: 1 }, { value: 2 }] }, { value: 3 }] },
+    });
+  });
+
+  test.each([
+    ['[Unit Price] × Quantity', '[Unit Price] * Quantity'],
+    ['Quantity ÷ 2 − 1', 'Quantity / 2 - 1'],
+    ['WHEN Quantity ≥ 2 THEN 1 ELSE 0', 'WHEN Quantity >= 2 THEN 1 ELSE 0'],
+    ["'a × b'", '"a × b"'],
+  ])('%s is %s', (written, plain) => {
+    expect(parse(written)).toHaveProperty('expr');
+    expect(parse(written)).toEqual(parse(plain));
+  });
+
+  test('calls functions, whatever the case of their names, and takes texts', () =>
+    expect(parse("round(-[Unit Price], 1) & 'it''s'")).toEqual({
+      expr: {
+        fn: 'CONCAT',
+        args: [
+          { fn: 'ROUND', args: [{ fn: 'NEG', args: [{ alias: 'UnitPrice' }] }, { value: 1 }] },
+          { value: "it's" },
+        ],
+      },
+    }));
+
+  test.each([
+    ['IF(Quantity > 1, 2, 3)', 'WHEN Quantity > 1 THEN 2 ELSE 3'],
+    ['if Quantity > 1 then 2 else 3', 'WHEN Quantity > 1 THEN 2 ELSE 3'],
+    ['year(Quantity)', "PART(Quantity, 'year')"],
+    ['IFNULL(len(Quantity), 0)', 'COALESCE(LENGTH(Quantity), 0)'],
+  ])('%s, as other programs write it, is %s', (written, own) => {
+    expect(parse(own)).toHaveProperty('expr');
+    expect(parse(written)).toEqual(parse(own));
+  });
+
+  test('says of what is of many rows that it is not of one', () =>
+    expect(parse('1 + sum(Quantity)')).toEqual({ mistake: { at: 4, kind: 'of-many', text: 'SUM' } }));
+
+  test.each([
+    ['WHEN LENGTH(Quantity) > 1 THEN 1', 'LENGTH'],
+    ['WHEN Quantity * 2 > 1 THEN 1', '*'],
+    ['WHEN Quantity > ABS(Quantity) THEN 1', 'ABS'],
+  ])('says of %s that a condition has no formula of its own', (written, text) =>
+    expect(parse(written)).toMatchObject({ mistake: { kind: 'in-condition', text } }),
+  );
+
+  test('takes units without quotes where a function takes one', () => {
+    const days = { fn: 'DISTANCE', args: [{ alias: 'Quantity' }, { value: 1 }, { value: 'day' }] };
+    expect(parse('distance(Quantity, 1, Day)')).toEqual({ expr: days });
+    expect(parse("distance(Quantity, 1, 'day')")).toEqual({ expr: days });
+    expect(parse('distance(Quantity, day, 1)')).toMatchObject({ mistake: { kind: 'unknown-field' } });
+    expect(parse('distance(Quantity, 1, days)')).toMatchObject({ mistake: { kind: 'unknown-field' } });
+  });
+
+  test.each([
+    ['DISTANCE([Unit Price], 1, ', { fn: 'DISTANCE', place: 2 }],
+    ["distance(ROUND(2, 1), 'a, (b', ", { fn: 'DISTANCE', place: 2 }],
+    ['DISTANCE(ROUND(', { fn: 'ROUND', place: 0 }],
+    ['DISTANCE(1, (2', undefined],
+    ['DISTANCE(1, 2) + [a (, b', undefined],
+  ])('%s ends in the brackets of a function', (text, call) => expect(callAt(text)).toEqual(call));
+
+  test('has what is true, and CASE as SQL has it', () =>
+    expect(parse('CASE WHEN Quantity = TRUE THEN false END')).toEqual({
+      expr: {
+        case: [
+          branch({ func: { name: 'EQ', args: [{ alias: 'Quantity' }, { value: true }] } }, { value: false }),
+        ],
+      },
+    }));
+
+  test('chooses by what holds', () =>
+    expect(
+      parse(
+        "when [Unit Price] > 1 and Quantity is not null then 'dear' when Quantity = -1 then 'odd' else 'fair'",
+      ),
+    ).toEqual({
+      expr: {
+        case: [
+          branch(
+            {
+              cond: {
+                with: 'AND',
+                entries: [
+                  { func: { name: 'GT', args: [{ alias: 'UnitPrice' }, { value: 1 }] } },
+                  { func: { name: 'NOT_IS_NULL', args: [{ alias: 'Quantity' }] } },
+                ],
+              },
+            },
+            { value: 'dear' },
+          ),
+          branch({ func: { name: 'EQ', args: [{ alias: 'Quantity' }, { value: -1 }] } }, { value: 'odd' }),
+        ],
+        else: { value: 'fair' },
+      },
+    }));
+
+  test.each([
+    ['WHEN 1 = Quantity THEN 2', 'unexpected', 5],
+    ['WHEN Quantity THEN 2', 'unexpected', 14],
+    ['WHEN Quantity > 1', 'unfinished', 17],
+    ['WHEN [Price] > 1 THEN 2', 'unknown-field', 5],
+    ['[Price] * 2', 'unknown-field', 0],
+    ['Quantity *', 'unfinished', 10],
+    ['Quantity 2', 'unexpected', 9],
+    ['ROUND(Quantity', 'unfinished', 14],
+    ['2 * [Quant', 'unfinished', 4],
+    ["'many", 'unfinished', 0],
+    ['Größe', 'unknown-field', 0],
+    ['IF(Quantity > 1)', 'unexpected', 15],
+    ['Quantity # 2', 'unexpected', 9],
+    ['', 'unfinished', 0],
+  ])('%s is refused where it goes wrong', (text, kind, at) =>
+    expect(parse(text)).toEqual({ mistake: expect.objectContaining({ kind, at }) }),
+  );
+
+  test.each([
+    ['unit price * quantity', '[Unit Price] * [Quantity]'],
+    [
+      "round(Unit Price, 1) & ' unit price ' & [Quantity]",
+      "round([Unit Price], 1) & ' unit price ' & [Quantity]",
+    ],
+    ['quantity', '[Quantity]'],
+    ['unit prices * 2', undefined],
+    ['unit price *', undefined],
+  ])('%s is refused with %s, which would be right', (text, instead) => {
+    const parsed = parseFormula(text, { aliasOf, labels: fields.keys() });
+    expect('mistake' in parsed && parsed.mistake.instead).toBe(instead);
+  });
+
+  test.each([
+    '[Unit Price] * [Quantity]',
+    '([Unit Price] + 1) * -[Quantity]',
+    "ROUND([Unit Price] / 3, 2) & 'x'",
+    '1 - (2 - 3)',
+    "WHEN [Unit Price] >= 1.5 THEN 'dear' ELSE 'fair'",
+    '(WHEN [Quantity] <> 2 THEN 1 WHEN [Quantity] IS NULL THEN 0) + 1',
+    "WHEN NOT ([Quantity] = 1 OR [Quantity] = 2) AND [Unit Price] < [Quantity] THEN UPPER('x') ELSE (WHEN [Quantity] > 9 THEN 'y')",
+  ])('%s is written as it was read', (text) => {
+    const parsed = parse(text);
+    expect('expr' in parsed && formulaOf(parsed.expr, label)).toBe(text);
+  });
+});

@@ -1,0 +1,317 @@
+// Reads computed fields as people write them: [Unit Price] * [Quantity], WHEN [Total] > 10 THEN 'large' ELSE 'small'.
+import {
+  type AliasArgument,
+  type Argument,
+  type Branch,
+  branch,
+  type CaseExpr,
+  type Combinator,
+  type Expr,
+  type Rule,
+} from '../document.ts';
+import { FormulaError, type Mistake, type Token, tokensOf } from './formulaTokens.ts';
+
+export type Parsed = { readonly expr: Expr } | { readonly mistake: Mistake };
+
+/** The functions that signs stand for; those with a higher number bind more tightly. */
+export const signs: Readonly<Record<string, { readonly fn: string; readonly binds: number }>> = {
+  '&': { fn: 'CONCAT', binds: 1 },
+  '+': { fn: 'ADD', binds: 2 },
+  '-': { fn: 'SUB', binds: 2 },
+  '*': { fn: 'MUL', binds: 3 },
+  '/': { fn: 'DIV', binds: 3 },
+  '%': { fn: 'MOD', binds: 3 },
+};
+
+/** The conditions that signs and words stand for. */
+export const comparisons: Readonly<Record<string, string>> = {
+  '=': 'EQ',
+  '<>': 'NOT_EQ',
+  '!=': 'NOT_EQ',
+  '<': 'LT',
+  '<=': 'LTE',
+  '>': 'GT',
+  '>=': 'GTE',
+  CONTAINS: 'ICONTAINS',
+};
+
+/** What other programs call the functions. */
+const alsoCalled: Readonly<Record<string, string>> = {
+  CEILING: 'CEIL',
+  CONCATENATE: 'CONCAT',
+  IFNULL: 'COALESCE',
+  LEN: 'LENGTH',
+  MID: 'SUBSTRING',
+  SUBSTR: 'SUBSTRING',
+};
+
+/** Parts of a moment, which other programs have functions for. */
+const partsOfMoments = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND WEEKDAY'.split(' '));
+
+/** They put rows together, which a formula does not. */
+const ofManyRows = new Set('SUM AVG AVERAGE MIN MAX COUNT COUNTIF SUMIF'.split(' '));
+
+/** The words that a function takes at a place, such as units of time. */
+export type WordsAt = (fn: string, place: number) => readonly string[] | undefined;
+
+/** What a formula may name. */
+interface Names {
+  readonly aliasOf: (label: string) => string | undefined;
+  readonly wordsAt: WordsAt;
+}
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  readonly #names: Names;
+  #place = 0;
+
+  constructor(text: string, names: Names) {
+    this.#tokens = tokensOf(text);
+    this.#names = names;
+  }
+
+  whole(): Expr {
+    const expr = this.#operation(0);
+    if (this.#here.kind !== 'end') throw this.#unexpected();
+    return expr;
+  }
+
+  get #here(): Token {
+    return this.#tokens[this.#place] ?? { kind: 'end', text: '', at: 0 };
+  }
+
+  #unexpected(): FormulaError {
+    const { kind, text, at } = this.#here;
+    return new FormulaError({ at, kind: kind === 'end' ? 'unfinished' : 'unexpected', text });
+  }
+
+  #takes(sign: string): boolean {
+    const { kind, text } = this.#here;
+    if (kind !== 'sign' || text !== sign) return false;
+    this.#place++;
+    return true;
+  }
+
+  /** A word of the language, which a field of that name cannot be: such a field stands in brackets. */
+  #takesWord(word: string): boolean {
+    const { kind, text } = this.#here;
+    if (kind !== 'name' || text.toUpperCase() !== word) return false;
+    this.#place++;
+    return true;
+  }
+
+  /** WHEN, CASE WHEN as SQL has it, and IF … THEN. */
+  #takesWhen(): boolean {
+    const next = this.#tokens[this.#place + 1];
+    if (next?.text !== '(' && this.#takesWord('IF')) return true;
+    if (next?.kind === 'name' && next.text.toUpperCase() === 'WHEN') this.#takesWord('CASE');
+    return this.#takesWord('WHEN');
+  }
+
+  /** TRUE and FALSE; undefined where something else stands there. */
+  #truth(): boolean | undefined {
+    if (this.#takesWord('TRUE')) return true;
+    return this.#takesWord('FALSE') ? false : undefined;
+  }
+
+  #case(): CaseExpr {
+    const branches: Branch[] = [];
+    do {
+      const when = this.#either();
+      if (!this.#takesWord('THEN')) throw this.#unexpected();
+      branches.push(branch(when, this.#operation(0)));
+    } while (this.#takesWord('WHEN'));
+    const other = this.#takesWord('ELSE') ? this.#operation(0) : undefined;
+    this.#takesWord('END');
+    return { case: branches, ...(other ? { else: other } : {}) };
+  }
+
+  #either(): Rule {
+    return this.#joined('OR', () => this.#joined('AND', () => this.#condition()));
+  }
+
+  #joined(combinator: Combinator, next: () => Rule): Rule {
+    const first = next();
+    const entries = [first];
+    while (this.#takesWord(combinator)) entries.push(next());
+    return entries.length > 1 ? { cond: { with: combinator, entries } } : first;
+  }
+
+  #condition(): Rule {
+    if (this.#takesWord('NOT')) return { cond: { with: 'NOT', entries: [this.#condition()] } };
+    if (this.#takes('(')) {
+      const inner = this.#either();
+      if (!this.#takes(')')) throw this.#unexpected();
+      return inner;
+    }
+    const field = this.#subject();
+    if (this.#takesWord('IS')) {
+      const name = this.#takesWord('NOT') ? 'NOT_IS_NULL' : 'IS_NULL';
+      if (!this.#takesWord('NULL')) throw this.#unexpected();
+      return { func: { name, args: [field] } };
+    }
+    const name = comparisons[this.#here.text.toUpperCase()];
+    if (name === undefined) throw this.#unexpected();
+    this.#place++;
+    return { func: { name, args: [field, this.#compared()] } };
+  }
+
+  /** What a condition is about, or compares with: a field, and no formula of its own. */
+  #subject(): AliasArgument {
+    const token = this.#here;
+    if (token.kind !== 'field' && token.kind !== 'name') throw this.#unexpected();
+    this.#place++;
+    if (token.kind === 'name' && this.#here.text === '(') throw this.#formulaInCondition(token);
+    const field = this.#field(token);
+    if (this.#here.kind === 'sign' && signs[this.#here.text]) throw this.#formulaInCondition(this.#here);
+    return field;
+  }
+
+  #formulaInCondition({ at, text }: Token): FormulaError {
+    return new FormulaError({ at, kind: 'in-condition', text });
+  }
+
+  /** What it is compared with: a field or a value. */
+  #compared(): Argument {
+    const minus = this.#takes('-') ? '-' : '';
+    const truth = minus ? undefined : this.#truth();
+    if (truth !== undefined) return { value: truth };
+    const token = this.#here;
+    if (token.kind !== 'number' && (minus || token.kind !== 'text')) return this.#subject();
+    this.#place++;
+    return { value: token.kind === 'number' ? Number(minus + token.text) : token.text };
+  }
+
+  #operation(least: number): Expr {
+    let left = this.#part();
+    for (;;) {
+      const { kind, text } = this.#here;
+      const sign = kind === 'sign' ? signs[text] : undefined;
+      if (!sign || sign.binds < least) return left;
+      this.#place++;
+      left = { fn: sign.fn, args: [left, this.#operation(sign.binds + 1)] };
+    }
+  }
+
+  #part(): Expr {
+    const truth = this.#truth();
+    if (truth !== undefined) return { value: truth };
+    const token = this.#here;
+    if (this.#takesWhen()) return this.#case();
+    if (this.#takes('-')) return { fn: 'NEG', args: [this.#part()] };
+    if (this.#takes('(')) {
+      const inner = this.#operation(0);
+      if (!this.#takes(')')) throw this.#unexpected();
+      return inner;
+    }
+    this.#place++;
+    switch (token.kind) {
+      case 'number':
+      case 'text':
+        return { value: token.kind === 'number' ? Number(token.text) : token.text };
+      case 'field':
+        return this.#field(token);
+      case 'name':
+        return this.#takes('(') ? this.#call(token) : this.#field(token);
+      default:
+        this.#place--;
+        throw this.#unexpected();
+    }
+  }
+
+  #call({ text, at }: Token): Expr {
+    const called = text.toUpperCase();
+    if (ofManyRows.has(called)) throw new FormulaError({ at, kind: 'of-many', text: called });
+    if (called === 'IF') return this.#ifThenElse();
+    const fn = alsoCalled[called] ?? called;
+    const args: Expr[] = [];
+    if (this.#takes(')')) return { fn, args };
+    do args.push(this.#word(fn, args.length) ?? this.#operation(0));
+    while (this.#takes(','));
+    if (!this.#takes(')')) throw this.#unexpected();
+    if (!partsOfMoments.has(called)) return { fn, args };
+    return { fn: 'PART', args: [...args, { value: called.toLowerCase() }] };
+  }
+
+  /** IF(condition, value, other value), as spreadsheets have it. */
+  #ifThenElse(): Expr {
+    const when = this.#either();
+    if (!this.#takes(',')) throw this.#unexpected();
+    const then = this.#operation(0);
+    const other = this.#takes(',') ? this.#operation(0) : undefined;
+    if (!this.#takes(')')) throw this.#unexpected();
+    return { case: [branch(when, then)], ...(other ? { else: other } : {}) };
+  }
+
+  /** A word that the function takes at this place, which needs no quotes. */
+  #word(fn: string, place: number): Expr | undefined {
+    const { kind, text } = this.#here;
+    const word = kind === 'name' && this.#names.wordsAt(fn, place)?.find((one) => one === text.toLowerCase());
+    if (!word) return undefined;
+    this.#place++;
+    return { value: word };
+  }
+
+  #field({ text, at }: Token): AliasArgument {
+    const alias = this.#names.aliasOf(text);
+    if (alias === undefined) throw new FormulaError({ at, kind: 'unknown-field', text });
+    return { alias };
+  }
+}
+
+/** `labels`: those of all fields, of which `aliasOf` finds the one that is meant. */
+export function parseFormula(
+  text: string,
+  { labels = [], ...names }: Partial<Names> & Pick<Names, 'aliasOf'> & { readonly labels?: Iterable<string> },
+): Parsed {
+  const known: Names = { wordsAt: () => undefined, ...names };
+  const parsed = parse(text, known);
+  if ('expr' in parsed) return parsed;
+  const instead = inBrackets(text, labels);
+  if (instead === text || !('expr' in parse(instead, known))) return parsed;
+  return { mistake: { ...parsed.mistake, instead } };
+}
+
+function parse(text: string, names: Names): Parsed {
+  try {
+    return { expr: new Parser(text, names).whole() };
+  } catch (error) {
+    if (error instanceof FormulaError) return { mistake: error.mistake };
+    throw error;
+  }
+}
+
+/** The function in whose brackets a text ends, and at which of its places. */
+export function callAt(text: string): { readonly fn: string; readonly place: number } | undefined {
+  const open: { fn: string; place: number }[] = [];
+  let name = '';
+  for (const [part] of text.matchAll(/'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\[[^\]]*\]?|[A-Za-z_]\w*|\S/g)) {
+    const last = open.at(-1);
+    if (part === '(') open.push({ fn: name, place: 0 });
+    else if (part === ')') open.pop();
+    else if (part === ',' && last) last.place++;
+    name = /^[A-Za-z_]/.test(part) ? part.toUpperCase() : '';
+  }
+  const found = open.at(-1);
+  return found && found.fn !== '' ? found : undefined;
+}
+
+/** With brackets around all names of fields, whatever their case; what stands in quotes or brackets stays. */
+function inBrackets(text: string, labels: Iterable<string>): string {
+  const byName = new Map([...labels].map((label) => [label.toLowerCase(), label] as const));
+  const written = text.toLowerCase();
+  // Of thousands of names few are in it.
+  const names = [...byName.keys()]
+    .filter((name) => written.includes(name))
+    .sort((a, b) => b.length - a.length);
+  const escaped = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  if (escaped === '') return text;
+  const words = new RegExp(
+    `'[^']*'|"[^"]*"|\\[[^\\]]*\\]|(?<![\\p{L}\\p{N}_])(?:${escaped})(?![\\p{L}\\p{N}_])`,
+    'giu',
+  );
+  return text.replace(words, (found) => {
+    const label = byName.get(found.toLowerCase());
+    return label === undefined ? found : `[${label}]`;
+  });
+}

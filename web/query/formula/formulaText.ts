@@ -1,0 +1,94 @@
+// Writes computed fields as people do: from an expression to its formula.
+import {
+  type Argument,
+  type CaseExpr,
+  type Expr,
+  isAlias,
+  isGroup,
+  isValue,
+  type Rule,
+} from '../document.ts';
+import { comparisons, signs } from './formula.ts';
+
+const byFunction = new Map(Object.entries(signs).map(([sign, { fn, binds }]) => [fn, { sign, binds }]));
+/** Of two signs for one condition the first is written. */
+const byOperator = new Map(
+  Object.entries(comparisons)
+    .toReversed()
+    .map(([sign, operator]) => [operator, sign]),
+);
+
+class NoFormula extends Error {}
+
+class Writer {
+  readonly #labelOf: (alias: string) => string;
+
+  constructor(labelOf: (alias: string) => string) {
+    this.#labelOf = labelOf;
+  }
+
+  /** In brackets where it binds less tightly than what stands around it. */
+  expr(part: Expr, least: number): string {
+    if ('alias' in part) return this.#field(part.alias);
+    if ('value' in part) return value(part.value);
+    if ('case' in part) return least > 0 ? `(${this.#case(part)})` : this.#case(part);
+    const sign = byFunction.get(part.fn);
+    const [first, second, third] = part.args;
+    if (sign && first && second && third === undefined) {
+      const text = `${this.expr(first, sign.binds)} ${sign.sign} ${this.expr(second, sign.binds + 1)}`;
+      return sign.binds < least ? `(${text})` : text;
+    }
+    if (part.fn === 'NEG' && first) return `-${this.expr(first, 9)}`;
+    return `${part.fn}(${part.args.map((one) => this.expr(one, 0)).join(', ')})`;
+  }
+
+  #field(alias: string): string {
+    return `[${this.#labelOf(alias)}]`;
+  }
+
+  #case({ case: branches, else: other }: CaseExpr): string {
+    // What is chosen by a condition of its own stands in brackets: whose ELSE it is would not be clear.
+    const parts = branches.map(({ when, then }) => `WHEN ${this.#rule(when)} THEN ${this.expr(then, 1)}`);
+    return [...parts, ...(other ? [`ELSE ${this.expr(other, 1)}`] : [])].join(' ');
+  }
+
+  #rule(rule: Rule): string {
+    if (!isGroup(rule)) return this.#condition(rule.func);
+    const { with: combinator, entries } = rule.cond;
+    const isLoose = (one: Rule) => isGroup(one) && one.cond.with !== 'NOT';
+    const inner = entries.map((one) => (isLoose(one) ? `(${this.#rule(one)})` : this.#rule(one)));
+    if (combinator !== 'NOT') return inner.join(` ${combinator} `);
+    const [only, more] = inner;
+    return more === undefined ? `NOT ${only}` : `NOT (${inner.join(' OR ')})`;
+  }
+
+  #condition({ name, args }: Exclude<Rule, { cond: unknown }>['func']): string {
+    const [subject, second] = args;
+    const field = this.#operand(subject);
+    if (name === 'IS_NULL') return `${field} IS NULL`;
+    if (name === 'NOT_IS_NULL') return `${field} IS NOT NULL`;
+    const sign = byOperator.get(name);
+    if (sign === undefined) throw new NoFormula();
+    return `${field} ${sign} ${this.#operand(second)}`;
+  }
+
+  #operand(argument: Argument | undefined): string {
+    if (isAlias(argument)) return this.#field(argument.alias);
+    if (!isValue(argument) || typeof argument.value === 'object') throw new NoFormula();
+    return value(argument.value);
+  }
+}
+
+function value(one: unknown): string {
+  return typeof one === 'string' ? `'${one.replaceAll("'", "''")}'` : String(one);
+}
+
+/** The formula of an expression; undefined where it has parts that no formula can hold. */
+export function formulaOf(expr: Expr, labelOf: (alias: string) => string): string | undefined {
+  try {
+    return new Writer(labelOf).expr(expr, 0);
+  } catch (error) {
+    if (error instanceof NoFormula) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { shop, step } from '../../model/shop.fixture.ts';
+import { decode, encode } from '../codec/codec.ts';
+import { resultColumns } from '../columns.ts';
+import { emptyDocument, type QueryDocument } from '../document.ts';
+import { addRoot } from '../edits.ts';
+import { toFile } from '../file.ts';
+import { addMeasure, groupBy, removeMeasure, setHaving, ungroup } from '../groups/grouping.ts';
+import { toPivot } from '../groups/pivot.ts';
+import { fromKept } from '../kept.ts';
+import { toUniGrid } from '../request.ts';
+import { formulaNames, ofGroups, previewOf, setComputed } from './computed.ts';
+
+const now = new Date(0);
+const date = { root: 'Invoice', steps: [], attribute: 'InvoiceDate' };
+const total = { root: 'Invoice', steps: [], attribute: 'Total' };
+const buyer = { root: 'Invoice', steps: [step('Invoice', 'Buyer')], attribute: 'LastName' };
+const perMonth = addMeasure(groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, date), shop, total, 'sum');
+const expr = { fn: 'DIV', args: [{ alias: 'Sum of Total' }, { alias: 'Count of Invoice' }] };
+const each = setComputed(perMonth, shop, 'Invoice', { name: 'Each', expr });
+
+const attributes = (doc: QueryDocument) =>
+  toUniGrid(doc, now).entities[0]?.attributes.filter((item) => 'alias' in item && item.alias === 'Each');
+const sent = {
+  alias: 'Each',
+  expr: { fn: 'DIV', args: [{ alias: 'sum_Total' }, { alias: 'count_InvoiceId' }] },
+  selected: true,
+};
+
+test('a formula may name what groups come to, and is no field of the group', () => {
+  expect(formulaNames(perMonth, shop).slice(0, 2).toSorted()).toEqual(['Count of Invoice', 'Sum of Total']);
+  expect(formulaNames(addRoot(emptyDocument, shop, 'Invoice'), shop)).not.toContain('Sum of Total');
+  expect(attributes(each)).toEqual([sent]);
+  expect(toUniGrid(each, now).group).toEqual(['InvoiceDate']);
+  const column = resultColumns(each, shop).at(-1);
+  expect(column).toMatchObject({ id: 'Each', kind: 'over', type: 'numeric', isRounded: true });
+  // Its first values are those of the groups.
+  expect(toUniGrid(previewOf(perMonth, shop, 'Invoice', expr), now).group).toEqual(['InvoiceDate']);
+});
+
+test('what it names of single rows is told', () => {
+  const mixed = { fn: 'DIV', args: [{ alias: 'Sum of Total' }, { alias: 'Total' }] };
+  expect(ofGroups(perMonth, shop, mixed)?.strange).toBe('Total');
+  expect(ofGroups(perMonth, shop, expr)?.strange).toBeUndefined();
+  expect(ofGroups(perMonth, shop, { alias: 'Total' })).toBeUndefined();
+});
+
+test('it goes with the measures that it names', () => {
+  expect(attributes(removeMeasure(each, 'Total', 'sum'))).toEqual([]);
+  expect(attributes(ungroup(each, shop))).toEqual([]);
+  expect(attributes(groupBy(each, shop, buyer))).toEqual([sent]);
+});
+
+test('it is kept in the link, in a saved query and in a file', () => {
+  expect(attributes(decode(encode(each)) ?? emptyDocument)).toEqual([sent]);
+  expect(attributes(fromKept(toUniGrid(each, now), null) ?? emptyDocument)).toEqual([sent]);
+  const [root] = toFile(each, shop, now).unigrid.entities;
+  expect(root?.attributes?.at(-1)).toEqual({
+    alias: 'Each',
+    expr: { fn: 'DIV', args: [{ alias: 'sum_Total' }, { alias: 'count_Invoice ID' }] },
+    selected: true,
+  });
+});
+
+test('groups are picked by it, and it gets another formula', () => {
+  const rule = { func: { name: 'GT', args: [{ alias: 'Each' }, { value: 5 }] } };
+  const picked = setHaving(each, rule);
+  const other = setComputed(picked, shop, 'Invoice', {
+    name: 'Each',
+    expr: { fn: 'NEG', args: [{ alias: 'Sum of Total' }] },
+    replaces: 'Each',
+  });
+  expect(toUniGrid(other, now).having).toEqual({ cond: { with: 'AND', entries: [rule] } });
+  expect(attributes(other)).toEqual([
+    { alias: 'Each', expr: { fn: 'NEG', args: [{ alias: 'sum_Total' }] }, selected: true },
+  ]);
+});
+
+test('a pivot table has it with the measures that it is made of', () => {
+  const both = groupBy(each, shop, buyer);
+  const pivot = { down: ['Buyer.LastName'], across: 'InvoiceDate', measure: 'Each' };
+  const { query } = toPivot(both, shop, now, pivot);
+  expect(JSON.stringify(query.entities)).toContain('"alias":"Each","expr"');
+  expect(query.pivot).toBe('InvoiceDate');
+});

@@ -1,0 +1,271 @@
+// Filters on related records that a query also measures have two readings: which records are shown, or which of the
+// related ones are counted. The sentence says which one holds, and neither is chosen without a word.
+import type { Model } from '../../model/model.ts';
+import {
+  type Condition,
+  isAlias,
+  noFilter,
+  type QueryDocument,
+  type Rule,
+  rootOf,
+  type Step,
+} from '../document.ts';
+import { addTogether, joinFilter, wholeOf, withoutPart } from '../filters/existence.ts';
+import { type Filter, readExistence, readFilter, writeFilter } from '../filters/filters.ts';
+import {
+  addRule,
+  conditionPlaces,
+  type RulePlace,
+  removeRule,
+  replaceRule,
+  ruleAt,
+} from '../filters/rules.ts';
+import { attributesOf, type FieldPath, multiplies, type NodePath, sameStep, visitOf } from '../paths.ts';
+import { prune, pruneParameters } from '../references.ts';
+import { addMeasure } from './grouping.ts';
+import { addRollup, filtersOf, refilter, rollupsOf, type Taken } from './rollups.ts';
+
+function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
+  return short.every((step, i) => {
+    const other = long[i];
+    return other !== undefined && sameStep(step, other);
+  });
+}
+
+/** Whether one of the paths leads along the other, through many related records. */
+export function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath): boolean {
+  const root = rootOf(doc, a.root);
+  const [short, long] = a.steps.length <= b.steps.length ? [a, b] : [b, a];
+  return (
+    root !== undefined &&
+    a.root === b.root &&
+    multiplies(model, root.id, short.steps) &&
+    isPrefix(short.steps, long.steps)
+  );
+}
+
+/** Whether the query measures the related records that the path leads to, or leads through. */
+export function isMeasured(doc: QueryDocument, model: Model, path: NodePath): boolean {
+  if (!doc.grouped) {
+    return rollupsOf(doc, model).some(({ measured }) => meet(doc, model, path, measured.path));
+  }
+  return attributesOf(doc, model).some(
+    ({ attribute, path: other }) => (attribute.summaries?.length ?? 0) > 0 && meet(doc, model, path, other),
+  );
+}
+
+/** The condition holds for the related records themselves, so that only those that fit are counted. */
+export function countsOnly(doc: QueryDocument, model: Model, { func }: Condition): boolean {
+  const [subject] = func.args;
+  if (!doc.grouped || !isAlias(subject)) return false;
+  const visit = visitOf(doc, model, subject.alias);
+  return visit !== undefined && !visit.attribute.selected && isMeasured(doc, model, visit.path);
+}
+
+/** What a rule asks of related records; a plain filter is one that it asks for. */
+function filtersIn(doc: QueryDocument, model: Model, rule: Rule): readonly Filter[] {
+  const filter = readFilter(doc, model, rule);
+  return filter ? [filter] : (readExistence(doc, model, rule) ?? []);
+}
+
+/** Rewrites the rules at the top whose filters `change` gives another reading. */
+function rewrite(
+  doc: QueryDocument,
+  model: Model,
+  change: (filters: readonly Filter[]) => readonly Filter[] | undefined,
+): QueryDocument {
+  if (doc.where.cond.with !== 'AND') return doc;
+  let next: QueryDocument = { ...doc, where: noFilter };
+  for (const rule of doc.where.cond.entries) {
+    const changed = change(filtersIn(doc, model, rule));
+    next = changed ? addTogether(next, model, changed) : addRule(next, [], rule);
+  }
+  return prune(next);
+}
+
+/** Whether the filters ask for such related records, so that a measure could take in only those that fit. */
+function askFor(doc: QueryDocument, model: Model, path: NodePath, filters: readonly Filter[]): boolean {
+  const asks = (filter: Filter) => filter.quantity === 'some' && meet(doc, model, filter.path, path);
+  return filters.length > 0 && filters.every(asks);
+}
+
+/** The filters that ask for such related records, wherever a measure could take in only those that fit. */
+function askedFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
+  if (doc.where.cond.with !== 'AND') return [];
+  return doc.where.cond.entries
+    .map((rule) => filtersIn(doc, model, rule))
+    .filter((filters) => askFor(doc, model, path, filters))
+    .flatMap((filters) => filters.map(asCounting));
+}
+
+/** What a new measure of such records takes in: those that are filtered, and those that other measures take in. */
+function filtersFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
+  const counted = countings(doc, model).filter(({ filter }) => meet(doc, model, filter.path, path));
+  return distinct([...askedFor(doc, model, path), ...counted.map(({ filter }) => filter)]);
+}
+
+/** Whether the filters say something about what a measure of such records could take in. */
+export function narrowable(doc: QueryDocument, model: Model, path: NodePath): boolean {
+  return (doc.grouped ? askedFor(doc, model, path) : filtersFor(doc, model, path)).length > 0;
+}
+
+/** Adds a measure of what is filtered. The filters themselves offer the other reading. */
+export function addMeasureOfFiltered(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  taken: Taken,
+): QueryDocument {
+  if (!doc.grouped) return addRollup(doc, model, path, taken, filtersFor(doc, model, path));
+  // A group has no first one.
+  if (typeof taken === 'object') return doc;
+  const measured = addMeasure(doc, model, path, taken);
+  return rewrite(measured, model, (filters) =>
+    askFor(doc, model, path, filters) ? filters.map(asCounting) : undefined,
+  );
+}
+
+/** A filter on what measures take in, and the measures that have it. */
+export interface Counting {
+  readonly filter: Filter;
+  readonly columns: readonly string[];
+}
+
+const same = (a: Filter, b: Filter) => JSON.stringify(a) === JSON.stringify(b);
+const asCounting = (filter: Filter): Filter => ({ ...filter, quantity: 'only' });
+
+function distinct(filters: readonly Filter[]): readonly Filter[] {
+  return filters.filter((filter, i) => filters.findIndex((other) => same(filter, other)) === i);
+}
+
+/** The filters on what the measures of single rows take in. */
+export function countings(doc: QueryDocument, model: Model): readonly Counting[] {
+  const all = rollupsOf(doc, model).map((measure) => ({
+    alias: measure.attribute.alias,
+    filters: filtersOf(measure, model),
+  }));
+  return distinct(all.flatMap(({ filters }) => filters)).map((filter) => ({
+    filter,
+    columns: all.filter(({ filters }) => filters.some((one) => same(one, filter))).map(({ alias }) => alias),
+  }));
+}
+
+/** Takes a filter back from all measures. */
+export function removeCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
+  return refilter(doc, model, (measure) => {
+    const filters = filtersOf(measure, model);
+    const rest = filters.filter((one) => !same(one, asCounting(filter)));
+    return rest.length < filters.length ? rest : undefined;
+  });
+}
+
+/** Another filter in the place of one, for the measures that have it. */
+function recount(doc: QueryDocument, model: Model, before: Filter, filter: Filter): QueryDocument {
+  return refilter(doc, model, (measure) => {
+    const filters = filtersOf(measure, model);
+    return filters.some((one) => same(one, before))
+      ? distinct(filters.map((one) => (same(one, before) ? filter : one)))
+      : undefined;
+  });
+}
+
+/** Whether a filter on what measures take in picks the rows as well, so that both are one filter to a person. */
+export function alsoPicks(doc: QueryDocument, model: Model, { filter }: Counting): boolean {
+  return conditionPlaces(doc.where).some((place) => {
+    const reading = readingAt(doc, model, place);
+    return reading?.quantity === 'both' && same(asCounting(reading), filter);
+  });
+}
+
+/** The filter at a place, as a person reads it: it may pick the rows, and say at once what the measures take in. */
+export function readingAt(doc: QueryDocument, model: Model, place: RulePlace): Filter | undefined {
+  const whole = wholeOf(doc, place);
+  const rule = ruleAt(doc, place);
+  const filter = whole
+    ? readExistence(doc, model, ruleAt(doc, whole))?.[place.at(-1) ?? 0]
+    : rule && readFilter(doc, model, rule);
+  const isAtTop = (whole ?? place).length === 1 && doc.where.cond.with === 'AND';
+  if (filter?.quantity !== 'some' || !isAtTop) return filter;
+  const isCounted = countings(doc, model).some((one) => same(one.filter, asCounting(filter)));
+  return isCounted ? { ...filter, quantity: 'both' } : filter;
+}
+
+/** Puts another rule in the place of a filter. What it said of the measures goes with it, and so does what it was part of. */
+export function replaceFilter(
+  doc: QueryDocument,
+  model: Model,
+  place: RulePlace,
+  rule: Condition,
+): QueryDocument {
+  const whole = wholeOf(doc, place);
+  if (whole) return addRule(removeFilter(doc, model, place), whole.slice(0, -1), rule);
+  return replaceRule(uncounted(doc, model, place), place, rule);
+}
+
+export function removeFilter(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
+  const whole = wholeOf(doc, place);
+  const rest = uncounted(doc, model, place);
+  return whole ? withoutPart(rest, whole, place.at(-1) ?? 0) : removeRule(rest, place);
+}
+
+function uncounted(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
+  const filter = readingAt(doc, model, place);
+  return filter?.quantity === 'both' ? removeCounting(doc, model, filter) : doc;
+}
+
+/** The measures that the filter speaks of take in only what fits it. */
+function addCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
+  return refilter(doc, model, (measure) =>
+    meet(doc, model, filter.path, measure.measured.path)
+      ? distinct([...filtersOf(measure, model), filter])
+      : undefined,
+  );
+}
+
+/** Where a rule belongs, and how the filter that it was is taken away where it belongs elsewhere now. */
+export interface FilterPlace {
+  readonly write: (doc: QueryDocument, rule: Condition) => QueryDocument;
+  readonly without?: (doc: QueryDocument) => QueryDocument;
+  /** The filter on what some measures take in that is changed; the others stay as they are. */
+  readonly counted?: Filter | undefined;
+  /** Where the filter stands that is changed. */
+  readonly at?: RulePlace | undefined;
+  /** The condition that it joins: one and the same related record has to fit both. */
+  readonly join?: RulePlace | undefined;
+}
+
+/** Sets a filter in its reading: as a rule, or on what measures take in. */
+export function setFilter(
+  doc: QueryDocument,
+  model: Model,
+  filter: Filter,
+  { write, without = (before) => before, counted, at, join }: FilterPlace,
+): QueryDocument {
+  if (filter.quantity === 'only' && !doc.grouped) {
+    if (counted) return pruneParameters(recount(doc, model, counted, filter));
+    // The parameters that it asks for are in use again as soon as it stands there.
+    const { parameters, arguments: given } = doc;
+    const bare = {
+      ...without(doc),
+      ...(parameters ? { parameters } : {}),
+      ...(given ? { arguments: given } : {}),
+    };
+    return pruneParameters(addCounting(bare, model, filter));
+  }
+  const picked = picking(doc, model, filter, { write, without, at, join });
+  return filter.quantity === 'both' ? addCounting(picked, model, asCounting(filter)) : picked;
+}
+
+/** Sets a filter that picks rows: as a rule of its own, or as part of a condition. */
+function picking(doc: QueryDocument, model: Model, filter: Filter, place: FilterPlace): QueryDocument {
+  const { write, without = (before) => before, at, join } = place;
+  if (!join) {
+    const written = writeFilter(doc, model, filter);
+    return written ? write(written.doc, written.rule) : doc;
+  }
+  const part = at && wholeOf(doc, at)?.join() === join.join() ? at.at(-1) : undefined;
+  const before = at && part !== undefined ? uncounted(doc, model, at) : doc;
+  const joined = joinFilter(before, model, join, filter, part);
+  // Places of other filters are as they were until the one that it was is taken away.
+  return part === undefined ? without(joined) : joined;
+}

@@ -1,0 +1,35 @@
+// What whoever reads the numbers of groups has to know: which records these take in more than once, and what they are compared with.
+import type { OverName } from '../../../src/contract/windows.ts';
+import { list } from '../../messages/format.ts';
+import { t } from '../../messages/index.ts';
+import type { Model } from '../../model/model.ts';
+import type { QueryDocument } from '../document.ts';
+import { attributesOf } from '../paths.ts';
+import { inSeveralGroups, takenForEach } from './determined.ts';
+
+const alongRows: readonly OverName[] = ['change', 'previous', 'moving'];
+
+/** Whether something is compared with the period before, of which groups know only those that have rows. */
+function comparesPeriods(doc: QueryDocument, model: Model, only: string | undefined): boolean {
+  const all = attributesOf(doc, model).map(({ attribute }) => attribute);
+  const isPeriod = ({ alias }: { readonly alias: string }) =>
+    all.some((one) => one.alias === alias && one.selected && one.bucket !== undefined);
+  return all.some(
+    ({ alias, selected, over }) =>
+      over !== undefined &&
+      selected &&
+      (only === undefined || alias === only) &&
+      alongRows.includes(over.fn) &&
+      over.order?.some(isPeriod),
+  );
+}
+
+/** `only`: of one measure. */
+export function groupNotes(doc: QueryDocument, model: Model, only?: string): readonly string[] {
+  const shared = inSeveralGroups(doc, model, only);
+  return [
+    ...takenForEach(doc, model, only).map(({ what, each }) => t.workbench.takenForEach(what, each)),
+    ...(shared.length > 0 ? [t.workbench.inSeveralGroups(list(shared))] : []),
+    ...(comparesPeriods(doc, model, only) ? [t.workbench.periodBefore] : []),
+  ];
+}

@@ -1,0 +1,303 @@
+// Edits that put rows together: measures, groups, periods, totals.
+
+import type { BucketName } from '../../../src/contract/buckets.ts';
+import type { Over } from '../../../src/contract/grid.ts';
+import { type SummaryName, summaryNames } from '../../../src/contract/summaries.ts';
+import type { Column, Model } from '../../model/model.ts';
+import { isMoment, isNumeric } from '../../values/types.ts';
+import { type ResultColumn, resultColumns, wholeOf } from '../columns.ts';
+import {
+  type AttributeNode,
+  type Condition,
+  derivation,
+  noFilter,
+  type QueryDocument,
+  rootOf,
+  type Top,
+} from '../document.ts';
+import {
+  addField,
+  addFields,
+  editAt,
+  findAttribute,
+  mapAttribute,
+  mapAttributes,
+  newAlias,
+  startingFields,
+} from '../edits.ts';
+import { writeFilter } from '../filters/filters.ts';
+import { addRule } from '../filters/rules.ts';
+import { attributesOf, countingAt, type FieldPath, pathKey, type Visit, visitOf } from '../paths.ts';
+import { measureId, prune, unused } from '../references.ts';
+import { groupAliases } from '../request.ts';
+import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
+
+/** Adds a measure of the field, such as its sum: per group, or for each row of what is related to it. */
+export function addMeasure(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  summary: SummaryName,
+): QueryDocument {
+  if (!doc.grouped) return addRollup(doc, model, path, summary);
+  return addMeasureOfGroups(doc, model, path, summary === 'count' ? countingAt(doc, model, path) : summary);
+}
+
+function addMeasureOfGroups(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  summary: SummaryName,
+): QueryDocument {
+  const present = findAttribute(doc, model, path, (node) => !node.selected);
+  if (present) {
+    return mapAttribute(doc, present.alias, (node) => ({
+      ...node,
+      summaries: [...new Set([...(node.summaries ?? []), summary])],
+    }));
+  }
+  const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined);
+  if (derived) {
+    return mapAttribute(doc, derived.alias, (node) => ({
+      ...node,
+      selected: false,
+      summaries: [summary],
+    }));
+  }
+  const alias = newAlias(doc, path);
+  return editAt(doc, model, path, (items) => [
+    ...items,
+    { id: path.attribute, alias, selected: false, summaries: [summary] },
+  ]);
+}
+
+export function removeMeasure(doc: QueryDocument, alias: string, summary: SummaryName): QueryDocument {
+  const without = mapAttribute(doc, alias, ({ summaries: all, ...node }) => {
+    const left = (all ?? []).filter((one) => one !== summary);
+    return left.length > 0 ? { ...node, summaries: left } : node;
+  });
+  return prune(without, new Set(), new Set(), new Set([measureId(summary, alias)]));
+}
+
+function dropTotals(doc: QueryDocument): QueryDocument {
+  return mapAttributes(doc, ({ summaries: _, ...node }) => node);
+}
+
+/** By how much time a date is grouped: first by months, once more by the years that they lie in. */
+const bucketsInTurn: readonly BucketName[] = ['month', 'year', 'quarter', 'week', 'day', 'hour'];
+
+/** One more field of the group. A date that is there already joins it by other units of time. */
+function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
+  const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined);
+  if (derived) return addDerivedGroup(doc, model, derived.alias);
+  const type = columnOf(doc, model, path)?.type;
+  if (!type || !isMoment(type)) return addField(doc, model, path);
+  const key = pathKey(path);
+  const present = attributesOf(doc, model).filter(
+    (one) => one.attribute.selected && pathKey(one.path) === key,
+  );
+  const bucket = bucketsInTurn.find((one) => present.every(({ attribute }) => attribute.bucket !== one));
+  if (present.length === 0) {
+    const added = addField(doc, model, path);
+    const alias = findAttribute(added, model, path, ({ selected }) => selected)?.alias;
+    return alias === undefined ? added : setBucket(added, alias, bucket);
+  }
+  if (!bucket) return doc;
+  const alias = newAlias(doc, path);
+  return editAt(doc, model, path, (items) => [
+    ...items,
+    { id: path.attribute, alias, selected: true, bucket },
+  ]);
+}
+
+/** The same for a field that is computed or measured, which is there already. */
+function addDerivedGroup(doc: QueryDocument, model: Model, alias: string): QueryDocument {
+  const column = visitOf(doc, model, alias)?.column;
+  const bucket = column && isMoment(column.type) ? bucketsInTurn[0] : undefined;
+  return mapAttribute(doc, alias, ({ summaries: _, ...node }) => ({
+    ...(bucket ? { bucket } : {}),
+    ...node,
+    selected: true,
+  }));
+}
+
+/** What goes on from group to group does so within each value of a field that joins these, as if it had been there before. */
+function alongEach(before: QueryDocument, doc: QueryDocument): QueryDocument {
+  const known = groupAliases(before);
+  const joined = groupAliases(doc).filter((alias) => !known.includes(alias));
+  if (joined.length === 0) return doc;
+  return mapAttributes(doc, (node) =>
+    node.over?.order && node.over.fn !== 'rank'
+      ? { ...node, over: { ...node.over, per: [...(node.over.per ?? []), ...joined] } }
+      : node,
+  );
+}
+
+/** One row for each value of the field, with the number of rows; a second field joins the group. */
+export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
+  if (doc.grouped) return alongEach(doc, addGroup(doc, model, path));
+  const root = rootOf(doc, path.root);
+  const entity = model.entities.get(root?.id ?? '');
+  if (!root || !entity) return doc;
+  const counted = entity.key[0] ?? entity.columns[0]?.name ?? '';
+  const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined)?.alias;
+  const unselected = mapAttributes(dropTotals(doc), (node) => ({
+    ...node,
+    selected: node.alias === derived,
+  }));
+  const bare: QueryDocument = { ...prune({ ...unselected, order: [] }), grouped: true };
+  const grouped = addGroup({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
+  const own = { root: root.alias, steps: [], attribute: counted };
+  const others =
+    derived === undefined
+      ? doc
+      : mapAttribute(doc, derived, ({ summaries: _, ...node }) => ({ ...node, selected: false }));
+  const measured = measuresPerGroup(others, model, addMeasure(grouped, model, own, 'count'));
+  return totalsPerGroup(others, model, measured);
+}
+
+/** Puts a measure of related records beside the groups, with summaries of its own. */
+function putRollup(
+  doc: QueryDocument,
+  model: Model,
+  { attribute, path }: Pick<Visit, 'attribute' | 'path'>,
+  summaries: readonly SummaryName[],
+): QueryDocument {
+  const { alias } = attribute;
+  if (visitOf(doc, model, alias)) {
+    return mapAttribute(doc, alias, (node) => ({
+      ...node,
+      summaries: [...new Set([...(node.summaries ?? []), ...summaries])],
+    }));
+  }
+  const node: AttributeNode = { ...attribute, selected: false, summaries };
+  return editAt(doc, model, path, (items) => [...items, node]);
+}
+
+/** What stood below the rows stands beside each group: the average of what each customer spent, too. */
+function totalsPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocument): QueryDocument {
+  return attributesOf(rows, model).reduce((next, { attribute, path }) => {
+    const { summaries = [], rollup } = attribute;
+    if (!rollup) return summaries.reduce((doc, summary) => addMeasure(doc, model, path, summary), next);
+    return summaries.length > 0 ? putRollup(next, model, { attribute, path }, summaries) : next;
+  }, grouped);
+}
+
+/**
+ * What was measured for each record is measured for each group. What takes in only some of the related records adds up from
+ * record to record: a filter on all rows would leave out the records that have none of those.
+ */
+function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocument): QueryDocument {
+  const measures = rollupsOf(rows, model).filter(({ attribute }) => attribute.selected);
+  const [filters = [], ...others] = measures.map((measure) => filtersOf(measure, model));
+  const takeSome = filters.length > 0 || others.some((other) => other.length > 0);
+  if (takeSome && measures.some(({ rollup }) => wholeOf[rollup.summary])) {
+    return measures.reduce((next, measure) => {
+      const whole = wholeOf[measure.rollup.summary];
+      return whole ? putRollup(next, model, measure, [whole]) : next;
+    }, grouped);
+  }
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(filters))) return grouped;
+  const measured = measures.reduce((next, { measured: { path }, rollup }) => {
+    const summary = summaryNames.find((one) => one === rollup.summary);
+    return summary ? addMeasure(next, model, path, summary) : next;
+  }, grouped);
+  return filters.reduce((next, filter) => {
+    const written = writeFilter(next, model, filter);
+    return written ? addRule(written.doc, [], written.rule) : next;
+  }, measured);
+}
+
+function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | undefined {
+  const root = rootOf(doc, path.root);
+  return model.entities.get(path.steps.at(-1)?.entity ?? root?.id ?? '')?.column.get(path.attribute);
+}
+
+/** Returns to single rows: removes the measures and shows the fields of the roots again. */
+export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
+  // What is measured of related records is shown for each row again.
+  const plain = mapAttributes(doc, ({ summaries, bucket: _, ...node }) =>
+    node.rollup && summaries ? { ...node, selected: true } : node,
+  );
+  const { top: _, ...whole } = plain;
+  const rows = prune({ ...whole, grouped: false, having: noFilter, order: [] });
+  return rows.entities.reduce((next, { id, alias }) => {
+    const entity = model.entities.get(id);
+    return entity ? addFields(next, model, alias, startingFields(entity)) : next;
+  }, rows);
+}
+
+/** Rows again, with what was measured below them, where the last field of the group is gone: nothing parts them any more. */
+export function withoutGroups(doc: QueryDocument, model: Model): QueryDocument {
+  if (!doc.grouped || groupAliases(doc).length > 0) return doc;
+  const measured = attributesOf(doc, model).filter(
+    ({ attribute }) => attribute.summaries && !attribute.rollup,
+  );
+  return measured.reduce(
+    (rows, { attribute, path }) => {
+      const computed =
+        attribute.expr && mapAttribute(rows, attribute.alias, (node) => ({ ...node, selected: true }));
+      const next = computed ?? rows;
+      const shown = findAttribute(next, model, path, ({ selected }) => selected);
+      return shown ? setTotals(next, shown.alias, attribute.summaries ?? []) : next;
+    },
+    ungroup(doc, model),
+  );
+}
+
+/** The totals that say something about a column: nobody wants the sum of keys. */
+export function summariesFor(column: ResultColumn): readonly SummaryName[] {
+  return isNumeric(column.type) && !column.column.inKey && !column.column.pointsTo
+    ? ['sum', 'avg', 'min', 'max', 'count']
+    : ['count', 'count_distinct', 'min', 'max'];
+}
+
+/** Totals below a column of ungrouped rows. */
+export function setTotals(doc: QueryDocument, alias: string, wanted: readonly SummaryName[]): QueryDocument {
+  return mapAttribute(doc, alias, ({ summaries: _, ...node }) =>
+    wanted.length > 0 ? { ...node, summaries: wanted } : node,
+  );
+}
+
+export function setBucket(doc: QueryDocument, alias: string, bucket: BucketName | undefined): QueryDocument {
+  return mapAttribute(doc, alias, ({ bucket: _, ...node }) => (bucket ? { ...node, bucket } : node));
+}
+
+/** Keeps the groups whose measure fits: by one more condition, or by another one in the place of one. */
+export function setHaving(doc: QueryDocument, rule: Condition, place?: number): QueryDocument {
+  const { entries } = doc.having.cond;
+  const changed = place === undefined ? [...entries, rule] : entries.with(place, rule);
+  return { ...doc, having: { cond: { with: 'AND', entries: changed } } };
+}
+
+export function removeHaving(doc: QueryDocument, place: number): QueryDocument {
+  return { ...doc, having: { cond: { with: 'AND', entries: doc.having.cond.entries.toSpliced(place, 1) } } };
+}
+
+/** A condition on groups, or the top of them, leaves groups out that their rows know nothing of. */
+export function hasAllGroups({ top, having }: QueryDocument): boolean {
+  return top === undefined && having.cond.entries.length === 0;
+}
+
+/** Undefined shows all again. */
+export function setTop(doc: QueryDocument, top: Top | undefined): QueryDocument {
+  const { top: _, ...rest } = doc;
+  if (!top) return rest;
+  const nulls = top.nulls && { nulls: top.nulls };
+  return { ...rest, top, order: [{ alias: top.by, asc: top.asc, ...nulls }] };
+}
+
+/** Adds a value worked out over the groups: the share, the rank, the running total, the change of a measure. */
+export function addOver(
+  doc: QueryDocument,
+  model: Model,
+  over: Over,
+  wanted: string,
+): { readonly doc: QueryDocument; readonly alias: string } {
+  const [root] = doc.entities;
+  const taken = new Set(resultColumns(doc, model).map(({ id }) => id));
+  const alias = unused(wanted, taken);
+  if (!root) return { doc, alias };
+  const node: AttributeNode = { id: alias, alias, selected: true, over };
+  return { doc: editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]), alias };
+}

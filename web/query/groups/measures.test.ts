@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { buildModel } from '../../model/model.ts';
+import { shop, table } from '../../model/shop.fixture.ts';
+import { emptyDocument } from '../document.ts';
+import { addRoot } from '../edits.ts';
+import { findMeasures } from './measures.ts';
+
+const invoices = addRoot(emptyDocument, shop, 'Invoice');
+const found = (search: string) =>
+  findMeasures(invoices, shop, search).flatMap(({ summary, items }) =>
+    items.map(({ words }) => `${summary} ${words.join(' › ')}`),
+  );
+
+describe('the search for measures', () => {
+  test('begins with what is near: records are counted, quantities added up', () => {
+    expect(found('')).toEqual(expect.arrayContaining(['count Invoice', 'count Invoice Line', 'sum Total']));
+    expect(found('')).toContain('max Invoice Date');
+    expect(found('')).not.toContain('sum Invoice ID');
+  });
+  test('finds a field and offers what can be said about it', () =>
+    expect(found('total').filter((one) => !one.includes('›'))).toEqual([
+      'sum Total',
+      'avg Total',
+      'min Total',
+      'max Total',
+    ]));
+  test('understands the name of the measure too', () => {
+    expect(found('sum total')[0]).toBe('sum Total');
+    expect(found('sum total').every((one) => one.startsWith('sum '))).toBe(true);
+  });
+  test('understands how else people call it, and names in the plural', () => {
+    expect(found('latest date')[0]).toBe('max Invoice Date');
+    expect(found('avg total')[0]).toBe('avg Total');
+    expect(found('different customers')).toEqual([]);
+    expect(found('different buyers').slice(0, 1)).toEqual(['count_distinct Buyer ID']);
+    expect(found('number of invoice lines')).toContain('count Invoice Line');
+  });
+  test('counts records by their name, whatever their key is called', () => {
+    const keys = { columns: ['student'], entity: 'student', entityColumns: ['id'] };
+    const school = buildModel({
+      engine: { name: 'sqlite', title: 'Test' },
+      entities: {
+        student: table({ id: 'integer', city: 'string' }, ['id']),
+        enrolment: { ...table({ no: 'integer', student: 'integer' }, ['no']), foreignKeys: [keys] },
+      },
+    });
+    const students = addRoot(emptyDocument, school, 'student');
+    const counts = (search: string) =>
+      findMeasures(students, school, search).flatMap(({ items }) =>
+        items.map(({ words, path }) => `${words.join(' › ')} by ${path.attribute}`),
+      );
+    expect(counts('count enrolment')).toEqual(['Enrolment by no']);
+    expect(counts('number of enrolments')).toEqual(['Enrolment by no']);
+    expect(counts('students')[0]).toBe('Student by id');
+  });
+  test('follows relations', () => expect(found('sum quan')[0]).toBe('sum Invoice Line › Quantity'));
+  test('counts different values of what is no quantity', () =>
+    expect(found('distinct last')).toEqual(
+      expect.arrayContaining(['count_distinct Buyer › Last Name', 'count_distinct Gifted To › Last Name']),
+    ));
+});

@@ -1,0 +1,91 @@
+// The measures that a grouped query can have, by what a person types: "total", "sum total", "average".
+
+import type { SummaryName } from '../../../src/contract/summaries.ts';
+import { t } from '../../messages/index.ts';
+import { foldForSearch } from '../../model/matching.ts';
+import type { Column, Model } from '../../model/model.ts';
+import { isQuantity } from '../../values/types.ts';
+import { rootLabel } from '../columns.ts';
+import type { QueryDocument } from '../document.ts';
+import { type Found, findFields, findRecords, nearFields } from '../find.ts';
+import { fillers, stem } from '../question/vocabulary.ts';
+
+export interface Measure extends Found {
+  readonly summary: SummaryName;
+}
+
+export interface MeasureGroup {
+  readonly summary: SummaryName;
+  readonly items: readonly Measure[];
+}
+
+/** In the order in which people ask for them. */
+const offered: readonly SummaryName[] = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'];
+
+/** A table of hundreds of columns is searched, not read. */
+const EACH_AT_MOST = 40;
+
+function suits(summary: SummaryName, column: Column): boolean {
+  const { type, inKey } = column;
+  if (summary === 'count') return inKey;
+  const isAddable = isQuantity(column);
+  if (summary === 'count_distinct') return !isAddable && !inKey && type !== 'binary' && type !== 'json';
+  if (isAddable) return true;
+  return (summary === 'min' || summary === 'max') && (type === 'date' || type === 'datetime');
+}
+
+/** Records are counted by their key, but the count is named after the records. */
+function named(doc: QueryDocument, model: Model, found: Found): readonly string[] {
+  const way = found.words.slice(0, -1);
+  return way.length > 0 ? way : [rootLabel(doc, model, found.path.root)];
+}
+
+/** What is left of the search when the words for the summary are taken out. */
+function withoutName(search: string, summary: SummaryName): string {
+  const names = foldForSearch(t.query.summaries[summary]).split(' ');
+  const others = t.query.alsoCalled[summary];
+  const words = foldForSearch(search).split(/\s+/);
+  return words
+    .filter((word) => !names.some((name) => name.startsWith(word)) && !others.includes(word))
+    .join(' ');
+}
+
+/** As it was typed, and where nothing is called so as single words: “different customers”. */
+export function findMeasures(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
+  const found = measuresCalled(doc, model, search);
+  const words = search.split(/\s+/).filter((word) => !fillers.has(foldForSearch(word)));
+  const isFound = found.some(({ items }) => items.length > 0);
+  return isFound ? found : measuresCalled(doc, model, words.map(stem).join(' '));
+}
+
+function measuresCalled(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
+  const near = nearFields(doc, model, { many: true }).flatMap(({ items }) => items);
+  // Usually the same words are left for all summaries, so they are searched for once.
+  const byRest = Map.groupBy(offered, (summary) => withoutName(search, summary));
+  const measures = new Map<SummaryName, readonly Measure[]>();
+  for (const [rest, summaries] of byRest) {
+    const fields = rest === '' ? near : findFields(doc, model, rest);
+    for (const summary of summaries) {
+      const records = summary === 'count' ? findRecords(doc, model, rest) : [];
+      measures.set(summary, measuresOf(doc, model, [...records, ...fields], summary));
+    }
+  }
+  return offered.map((summary) => ({ summary, items: measures.get(summary) ?? [] }));
+}
+
+function measuresOf(
+  doc: QueryDocument,
+  model: Model,
+  fields: readonly Found[],
+  summary: SummaryName,
+): readonly Measure[] {
+  const items = fields
+    .filter(({ column }) => suits(summary, column))
+    .map((one): Measure => {
+      const words = summary === 'count' ? named(doc, model, one) : one.words;
+      return { ...one, summary, words };
+    });
+  // A key of several columns counts the same records by each of them.
+  const alike = Map.groupBy(items, ({ words }) => words.join());
+  return [...alike.values()].flatMap(([first]) => first ?? []).slice(0, EACH_AT_MOST);
+}

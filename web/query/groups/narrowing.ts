@@ -1,0 +1,148 @@
+// Narrows a query to the rows that a value, a group or a mark stands for.
+import type { BucketName } from '../../../src/contract/buckets.ts';
+import type { Cell } from '../../api/exact.ts';
+import type { Model } from '../../model/model.ts';
+import {
+  DAY_LENGTH,
+  instantText,
+  nextPeriod,
+  parseInstant,
+  parseMoment,
+  periodText,
+  shownAt,
+} from '../../values/periods.ts';
+import { plainText } from '../../values/text.ts';
+import { ownZone } from '../../values/zones.ts';
+import type { FieldColumn } from '../columns.ts';
+import type { Combinator, Literal, QueryDocument, Rule } from '../document.ts';
+import { referTo } from '../edits.ts';
+import { type FixedPeriod, fixedUnits } from '../filters/relative.ts';
+import { addRule, periodRule } from '../filters/rules.ts';
+import type { FieldPath } from '../paths.ts';
+
+export interface Test {
+  readonly path: FieldPath;
+  readonly name: 'EQ' | 'GTE' | 'LT' | 'LTE' | 'IN' | 'NOT_IN' | 'IS_NULL' | 'NOT_IS_NULL';
+  readonly value?: Literal | readonly Literal[];
+}
+
+/** The moment lies in a certain year, quarter, month or day: one filter, in a person's words. */
+interface InPeriod {
+  readonly path: FieldPath;
+  readonly period: FixedPeriod;
+}
+
+interface Tests {
+  readonly with: Combinator;
+  readonly entries: readonly Narrowing[];
+}
+
+export type Narrowing = Test | InPeriod | Tests;
+
+export function allOf(...entries: readonly Narrowing[]): Narrowing {
+  const [only] = entries;
+  return entries.length === 1 && only ? only : { with: 'AND', entries };
+}
+
+/** Text stands for numbers, so that every digit arrives. */
+export function literalOf(value: Cell): Literal {
+  return typeof value === 'boolean' ? value : plainText(value);
+}
+
+/** The field has exactly this value. */
+export function isOne(path: FieldPath, value: Cell): Test {
+  return value === null ? { path, name: 'IS_NULL' } : { path, name: 'EQ', value: literalOf(value) };
+}
+
+function isBetween(path: FieldPath, from: string, before: string): Narrowing {
+  return allOf({ path, name: 'GTE', value: from }, { path, name: 'LT', value: before });
+}
+
+/** Everything but these groups; what has no value is among the rest unless it is one of them. */
+export function isNoneOf(shown: readonly Narrowing[]): Narrowing {
+  const tests = shown.filter(
+    (one): one is Test => 'name' in one && (one.name === 'EQ' || one.name === 'IS_NULL'),
+  );
+  const [first] = tests;
+  const isOfOneField = tests.every(({ path }) => JSON.stringify(path) === JSON.stringify(first?.path));
+  if (!first || tests.length < shown.length || !isOfOneField) return { with: 'NONE', entries: shown };
+  const { path } = first;
+  const values = tests.flatMap(({ value }) => value ?? []);
+  if (values.length === 0) return { path, name: 'NOT_IS_NULL' };
+  const rest: Test = { path, name: 'NOT_IN', value: values };
+  // A comparison never holds for null, so nulls among the rest are asked for by name.
+  return values.length < tests.length ? rest : { with: 'OR', entries: [rest, { path, name: 'IS_NULL' }] };
+}
+
+/** The moment lies in the period that begins then; of instants, when the clock of the zone shows it. */
+export function isInPeriodOf(path: FieldPath, start: number, bucket: BucketName, zone?: string): Narrowing {
+  const ofInstants = zone === undefined ? {} : ({ isOfInstants: true } as const);
+  const unit = fixedUnits.find((one) => one === bucket);
+  if (unit) return { path, period: { kind: 'fixed', unit, start: periodText(start, bucket), ...ofInstants } };
+  const end = nextPeriod(start, bucket);
+  // What is compared with an instant has to be one: the service takes a day for one of UTC.
+  if (zone !== undefined) return isBetween(path, shownAt(start, zone), shownAt(end, zone));
+  return isBetween(path, periodText(start, bucket), periodText(end, bucket));
+}
+
+/** The zone on whose clock the period begins; undefined where its beginning says nothing of zones. */
+export function zoneOf(start: Cell, zone: string = ownZone()): string | undefined {
+  return typeof start === 'string' && parseInstant(start) !== undefined ? zone : undefined;
+}
+
+/** The field belongs to the group with this value. */
+export function isInGroup(
+  { path, bucket, zone }: Pick<FieldColumn, 'path' | 'bucket' | 'zone'>,
+  value: Cell,
+): Narrowing {
+  if (!bucket || typeof value !== 'string') return isOne(path, value);
+  const [start, instant] = [parseMoment(value, zone), parseInstant(value)];
+  if (start === undefined) return isOne(path, value);
+  // An hour that a clock shows twice is two.
+  if (bucket === 'hour' && instant !== undefined)
+    return isBetween(path, instantText(instant), instantText(instant + DAY_LENGTH / 24));
+  return isInPeriodOf(path, start, bucket, zoneOf(value, zone));
+}
+
+export function flat(narrowing: Narrowing): readonly Narrowing[] {
+  return 'entries' in narrowing && narrowing.with === 'AND' ? narrowing.entries.flatMap(flat) : [narrowing];
+}
+
+function ruleOf(doc: QueryDocument, model: Model, narrowing: Narrowing): { doc: QueryDocument; rule: Rule } {
+  if (!('entries' in narrowing)) {
+    const { doc: next, alias } = referTo(doc, model, narrowing.path);
+    if ('period' in narrowing) return { doc: next, rule: periodRule({ alias }, narrowing.period) };
+    const args = narrowing.value === undefined ? [{ alias }] : [{ alias }, { value: narrowing.value }];
+    return { doc: next, rule: { func: { name: narrowing.name, args } } };
+  }
+  const entries: Rule[] = [];
+  let next = doc;
+  for (const entry of narrowing.entries) {
+    const made = ruleOf(next, model, entry);
+    next = made.doc;
+    entries.push(made.rule);
+  }
+  return { doc: next, rule: { cond: { with: narrowing.with, entries } } };
+}
+
+function sameRule(a: Rule, b: Rule): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Narrows the query; each part becomes a filter of its own, so that each can be taken back alone. */
+export function narrow(doc: QueryDocument, model: Model, narrowing: Narrowing): QueryDocument {
+  let next = doc;
+  for (const part of flat(narrowing)) {
+    const made = ruleOf(next, model, part);
+    const present =
+      next.where.cond.with === 'AND' && next.where.cond.entries.some((rule) => sameRule(rule, made.rule));
+    if (present) continue;
+    // Where the filters are alternatives, narrowing puts them all into a group of their own.
+    const outer: QueryDocument =
+      made.doc.where.cond.with === 'AND'
+        ? made.doc
+        : { ...made.doc, where: { cond: { with: 'AND', entries: [made.doc.where] } } };
+    next = addRule(outer, [], made.rule);
+  }
+  return next;
+}

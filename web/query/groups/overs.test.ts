@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { chartFields } from '../../charts/chartFields.ts';
+import { shop, step } from '../../model/shop.fixture.ts';
+import { resultColumns } from '../columns.ts';
+import { emptyDocument, type QueryDocument } from '../document.ts';
+import { addRoot, removeField } from '../edits.ts';
+import { fromKept } from '../kept.ts';
+import { attributesOf } from '../paths.ts';
+import { toUniGrid } from '../request.ts';
+import { addMeasure, addOver, groupBy, removeMeasure, setTop } from './grouping.ts';
+import { groupNotes } from './groupNotes.ts';
+
+const date = { root: 'Invoice', steps: [], attribute: 'InvoiceDate' };
+const buyer = { root: 'Invoice', steps: [], attribute: 'BuyerId' };
+const total = { root: 'Invoice', steps: [], attribute: 'Total' };
+const invoices = addRoot(emptyDocument, shop, 'Invoice');
+const perMonth = addMeasure(groupBy(invoices, shop, date), shop, total, 'sum');
+const perBuyerAndMonth = groupBy(perMonth, shop, buyer);
+const along = { of: 'sum_Total', order: [{ alias: 'InvoiceDate', asc: true }] };
+
+const overs = (doc: QueryDocument) =>
+  attributesOf(doc, shop).flatMap(({ attribute: { alias, over } }) =>
+    over ? [[alias, over.per ?? []]] : [],
+  );
+
+test('a running total goes on within each value of the fields that are left of the group', () => {
+  const { doc } = addOver(perBuyerAndMonth, shop, { fn: 'running', ...along, per: ['BuyerId'] }, 'Running');
+  expect(overs(removeField(doc, 'BuyerId'))).toEqual([['Running', []]]);
+  expect(overs(removeField(doc, 'InvoiceDate'))).toEqual([]);
+  expect(overs(removeMeasure(doc, 'Total', 'sum'))).toEqual([]);
+});
+
+test('a share goes with the field that it is called after', () => {
+  const { doc } = addOver(
+    perBuyerAndMonth,
+    shop,
+    { fn: 'share', of: 'sum_Total', per: ['BuyerId'] },
+    'Share',
+  );
+  expect(overs(removeField(doc, 'InvoiceDate'))).toEqual([['Share', ['BuyerId']]]);
+  expect(overs(removeField(doc, 'BuyerId'))).toEqual([]);
+});
+
+test('what rows are sorted or limited by goes with it', () => {
+  const { doc } = addOver(perBuyerAndMonth, shop, { fn: 'change', ...along, per: ['BuyerId'] }, 'Change');
+  const top = setTop(doc, { n: 3, by: 'Change', asc: false, per: [] });
+  const left = toUniGrid(removeField(top, 'InvoiceDate'), new Date(0));
+  expect(left.order).toEqual([]);
+  expect(left.top).toBeUndefined();
+});
+
+test('a field that joins the group is one more of those within which a running total goes on', () => {
+  const { doc } = addOver(perMonth, shop, { fn: 'running', ...along }, 'Running');
+  const ranked = addOver(doc, shop, { fn: 'rank', of: 'sum_Total' }, 'Rank').doc;
+  expect(overs(groupBy(ranked, shop, buyer))).toEqual([
+    ['Running', ['BuyerId']],
+    ['Rank', []],
+  ]);
+  const name = { root: 'Invoice', steps: [step('Invoice', 'Buyer')], attribute: 'LastName' };
+  expect(overs(groupBy(groupBy(ranked, shop, buyer), shop, name))[0]).toEqual([
+    'Running',
+    ['BuyerId', 'Customer.LastName'],
+  ]);
+});
+
+test('what a saved query works out over single rows is a column of theirs, and keeps the field that it is of', () => {
+  const rank = { alias: 'Rank', over: { fn: 'rank', of: 'Total' } } as const;
+  const query = {
+    entities: [{ id: 'Invoice', relation: null, attributes: [{ id: 'InvoiceId' }, { id: 'Total' }, rank] }],
+  };
+  const doc = fromKept(query, undefined);
+  if (!doc) throw new Error('It is not shown.');
+  expect(resultColumns(doc, shop).map(({ label }) => label)).toEqual(['Invoice ID', 'Total', 'Rank']);
+  expect(chartFields(doc, shop).map(({ label }) => label)).not.toContain('Rank');
+  const left = removeField(doc, 'Total');
+  expect(resultColumns(left, shop).map(({ label }) => label)).toEqual(['Invoice ID', 'Rank']);
+  expect(overs(left)).toEqual([['Rank', []]]);
+  expect(attributesOf(left, shop).map(({ attribute }) => attribute.alias)).toContain('Total');
+});
+
+test('a change from period to period says which one is the one before', () => {
+  const note = 'A period without rows is no group: the one before is the last that has some.';
+  const { doc } = addOver(perMonth, shop, { fn: 'change', ...along }, 'Change');
+  expect(groupNotes(doc, shop)).toEqual([note]);
+  expect(groupNotes(doc, shop, 'sum_Total')).toEqual([]);
+  expect(groupNotes(doc, shop, 'Change')).toEqual([note]);
+  const running = addOver(perMonth, shop, { fn: 'running', ...along }, 'Running').doc;
+  expect(groupNotes(running, shop)).toEqual([]);
+});

@@ -1,0 +1,105 @@
+// Groups as a table of two directions: the values of one field become columns, and one measure fills it.
+import type { SummaryName } from '../../../src/contract/summaries.ts';
+import type { Model } from '../../model/model.ts';
+import { type ResultColumn, resultColumns } from '../columns.ts';
+import {
+  type EntityNode,
+  followsGroups,
+  type Group,
+  isAlias,
+  isGroup,
+  isNested,
+  type QueryDocument,
+  type SortKey,
+} from '../document.ts';
+import { mapAttributes } from '../edits.ts';
+import { type FileQuery, fileOf } from '../file.ts';
+import { aliasesInExpr } from '../formula/exprTypes.ts';
+import { measureId } from '../references.ts';
+import type { UniGrid } from '../request.ts';
+import { byNames, type Extras, toRows } from '../rows.ts';
+
+export interface Pivot {
+  /** The fields down the side. */
+  readonly down: readonly string[];
+  /** The field whose values become columns. */
+  readonly across: string;
+  /** The id of the measure. */
+  readonly measure: string;
+}
+
+/** The measures that conditions and values over the groups speak of. */
+function measuresNamed(doc: QueryDocument): ReadonlySet<string> {
+  const inRules = ({ cond }: Group): readonly string[] =>
+    cond.entries.flatMap((rule) =>
+      isGroup(rule) ? inRules(rule) : rule.func.args.flatMap((one) => (isAlias(one) ? one.alias : [])),
+    );
+  const overs = (node: EntityNode): readonly string[] =>
+    node.attributes.flatMap((item) => {
+      if (isNested(item)) return overs(item.entity);
+      return item.perGroup ? aliasesInExpr(item.perGroup) : (item.over?.of ?? []);
+    });
+  return new Set([...inRules(doc.having), ...doc.entities.flatMap(overs), ...(doc.top ? [doc.top.by] : [])]);
+}
+
+/** The same groups with one measure, and those that decide which groups there are. */
+function withOneMeasure(doc: QueryDocument, measure: string): QueryDocument {
+  const named = measuresNamed(doc);
+  const isNeeded = (id: string) => id === measure || named.has(id);
+  return mapAttributes({ ...doc, order: [] }, ({ summaries, ...node }) => {
+    if (followsGroups(node)) return { ...node, selected: isNeeded(node.alias) };
+    const left = (summaries ?? []).filter((summary) => isNeeded(measureId(summary, node.alias)));
+    return left.length > 0 ? { ...node, summaries: left } : node;
+  });
+}
+
+/** Measures of a whole row that the service can tell from those of its groups. */
+const ofRows: ReadonlySet<SummaryName> = new Set<SummaryName>(['sum', 'count', 'min', 'max']);
+
+/** Whether the rows of a pivot can be sorted by the measure. */
+function sortsPivot(measure: ResultColumn): boolean {
+  return measure.kind === 'measure' && ofRows.has(measure.summary);
+}
+
+/** As the table is sorted, as far as a pivot has what it is sorted by; then by the fields down the side. */
+function pivotOrder(doc: QueryDocument, model: Model, { down, across, measure }: Pivot): readonly SortKey[] {
+  const shown = resultColumns(doc, model).find(({ id }) => id === measure);
+  const named = new Set([...down, across, ...(shown && sortsPivot(shown) ? [measure] : [])]);
+  const chosen = doc.order.filter(({ alias }) => named.has(alias));
+  const rest = down.filter((id) => !chosen.some(({ alias }) => alias === id));
+  return [...chosen, ...rest.map((alias) => ({ alias, asc: true }))];
+}
+
+export function toPivot(
+  doc: QueryDocument,
+  model: Model,
+  now: Date,
+  pivot: Pivot,
+): { readonly query: UniGrid; readonly extras: Extras } {
+  const { across, measure } = pivot;
+  const { query, extras } = toRows(withOneMeasure(doc, measure), model, now, { unnamed: across });
+  const order = byNames(pivotOrder(doc, model, pivot), (alias) => extras.records.get(alias)?.label);
+  return { query: { ...query, order, pivot: across }, extras };
+}
+
+/** A column that a value has become: how the service writes the value, and what the screen calls it. */
+export interface PivotColumn {
+  readonly value: string;
+  readonly label: string;
+}
+
+export function toPivotFile(
+  doc: QueryDocument,
+  model: Model,
+  now: Date,
+  pivot: Pivot,
+  columns: readonly PivotColumn[],
+): FileQuery {
+  const { across, measure } = pivot;
+  const sorted = { ...withOneMeasure(doc, measure), order: pivotOrder(doc, model, pivot) };
+  const { file, nameOf } = fileOf(sorted, model, now, across);
+  return {
+    unigrid: { ...file.unigrid, pivot: nameOf(across) },
+    headings: Object.fromEntries(columns.map(({ value, label }) => [`${value} ${nameOf(measure)}`, label])),
+  };
+}

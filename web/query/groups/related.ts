@@ -1,0 +1,18 @@
+// The related records behind a measure as a query of their own: its fields are found by the same paths as outside.
+import { emptyDocument, isNested, type QueryDocument, type Rollup, type RootNode } from '../document.ts';
+
+export function relatedQuery(
+  root: RootNode,
+  { entity, where, order = [] }: Pick<Rollup, 'entity' | 'where' | 'order'>,
+): QueryDocument {
+  return { ...emptyDocument, entities: [{ ...root, attributes: [{ entity }] }], where, order };
+}
+
+/** The measure over the related records, or the condition on them, as that query has them now. */
+export function withRelated<T extends Pick<Rollup, 'entity' | 'where'>>(
+  rollup: T,
+  related: QueryDocument,
+): T {
+  const item = related.entities[0]?.attributes[0];
+  return item && isNested(item) ? { ...rollup, entity: item.entity, where: related.where } : rollup;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../../model/shop.fixture.ts';
+import { decode, encode } from '../codec/codec.ts';
+import { resultColumns } from '../columns.ts';
+import { emptyDocument } from '../document.ts';
+import { addRoot } from '../edits.ts';
+import type { Filter } from '../filters/filters.ts';
+import { addRule } from '../filters/rules.ts';
+import { toUniGrid } from '../request.ts';
+import { setFilter } from './counting.ts';
+import { groupBy } from './grouping.ts';
+import { addRollup, rollupsOf } from './rollups.ts';
+import { relatedBehind } from './rowsBehind.ts';
+
+const steps = [step('Customer', 'Invoice (Buyer)')];
+const total = { root: 'Customer', steps, attribute: 'Total' };
+const customers = addRoot(emptyDocument, shop, 'Customer');
+const name = 'Total of the latest Invoice (Buyer)';
+const latest = addRollup(customers, shop, total, { end: 'latest', by: 'InvoiceDate' });
+const column = (doc: typeof latest) => resultColumns(doc, shop).at(-1);
+
+describe('a value of the latest related record', () => {
+  test('is asked for by the order of its date, those without one last', () => {
+    expect(column(latest)).toMatchObject({ label: name, type: 'numeric', isMeasured: true });
+    const { entities } = toUniGrid(latest, new Date());
+    expect(entities[0]?.attributes.at(-1)).toMatchObject({
+      alias: name,
+      rollup: {
+        summary: 'first',
+        of: 'Invoice.Total',
+        order: [{ alias: 'Invoice.InvoiceDate', asc: false }],
+        entity: { id: 'Invoice', attributes: [{ alias: 'Invoice.Total' }, { alias: 'Invoice.InvoiceDate' }] },
+      },
+    });
+    const earliest = addRollup(latest, shop, total, { end: 'earliest', by: 'InvoiceDate' });
+    expect(rollupsOf(earliest, shop).map(({ rollup }) => rollup.order?.[0]?.asc)).toEqual([false, true]);
+  });
+
+  test('is there once, and is read back from a link', () => {
+    const read = decode(encode(latest));
+    expect(read).toEqual(latest);
+    expect(read && addRollup(read, shop, total, { end: 'latest', by: 'InvoiceDate' })).toEqual(latest);
+  });
+
+  test('keeps its order when some of them are left out', () => {
+    const cheap: Filter = {
+      path: total,
+      operator: 'LT',
+      values: [{ kind: 'literal', value: '5' }],
+      quantity: 'only',
+    };
+    const some = setFilter(latest, shop, cheap, { write: (doc, rule) => addRule(doc, [], rule) });
+    expect(rollupsOf(some, shop)[0]?.rollup).toMatchObject({
+      order: [{ alias: 'Invoice.InvoiceDate', asc: false }],
+      where: { cond: { entries: [{ func: { name: 'LT' } }] } },
+    });
+    expect(JSON.stringify(rollupsOf(some, shop)[0]?.rollup.entity)).toContain('InvoiceDate');
+  });
+
+  test('leads to that record alone', () =>
+    expect(relatedBehind(latest, shop, name, ['7'])?.top).toEqual({
+      n: 1,
+      by: 'InvoiceDate',
+      asc: false,
+      per: [],
+    }));
+
+  test('is no measure of a group', () => {
+    const grouped = groupBy(latest, shop, { root: 'Customer', steps: [], attribute: 'LastName' });
+    expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
+      'Last Name',
+      'Count of Customer',
+    ]);
+  });
+});

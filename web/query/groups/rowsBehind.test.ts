@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../../model/shop.fixture.ts';
+import { resultColumns } from '../columns.ts';
+import { emptyDocument, type QueryDocument } from '../document.ts';
+import { addRoot } from '../edits.ts';
+import { setFilter } from './counting.ts';
+import { addMeasure, groupBy } from './grouping.ts';
+import { groupNarrowing, relatedBehind, rowsBehind } from './rowsBehind.ts';
+
+test('the records behind a measure are asked for as they were measured: with its parameters, on its clock', () => {
+  const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' };
+  const filter = {
+    path: { ...tracks, attribute: 'Name' },
+    operator: 'EQ',
+    values: [{ kind: 'param', name: 'song' }],
+    quantity: 'only',
+  } as const;
+  const asked: QueryDocument = {
+    ...addMeasure(addRoot(emptyDocument, shop, 'Album'), shop, tracks, 'sum'),
+    parameters: [
+      { name: 'song', type: 'string' },
+      { name: 'unused', type: 'string', required: true },
+    ],
+    arguments: { song: 'x' },
+    timezone: 'Europe/Berlin',
+  };
+  const doc = {
+    ...setFilter(asked, shop, filter, { write: (next) => next }),
+    parameters: asked.parameters ?? [],
+  };
+  const behind = relatedBehind(doc, shop, 'Sum of Track › Unit Price', ['7']);
+  expect(behind?.where.cond.entries).toEqual([
+    { func: { name: 'EQ', args: [{ alias: 'Album.AlbumId' }, { value: '7' }] } },
+    { func: { name: 'EQ', args: [{ alias: 'Name' }, { param: 'song' }] } },
+  ]);
+  expect(behind).toMatchObject({
+    parameters: [{ name: 'song', type: 'string' }],
+    arguments: { song: 'x' },
+    timezone: 'Europe/Berlin',
+  });
+});
+
+describe('the rows behind a number of groups across related records', () => {
+  const tracks = [step('Album', 'Track')];
+  const genre = { root: 'Album', steps: [...tracks, step('Track', 'Genre')], attribute: 'Name' };
+  const title = { root: 'Album', steps: tracks, attribute: 'Name' };
+  const byGenre = groupBy(addRoot(emptyDocument, shop, 'Album'), shop, genre);
+  const priced = addMeasure(byGenre, shop, { ...title, attribute: 'UnitPrice' }, 'sum');
+  const behind = (doc: QueryDocument, cell: (id: string) => string | null, label: string) => {
+    const measured = resultColumns(doc, shop).find((column) => column.label === label);
+    return rowsBehind(doc, shop, groupNarrowing(doc, shop, cell), measured);
+  };
+  const shown = (doc: QueryDocument) => resultColumns(doc, shop).map(({ label }) => label);
+
+  test('are the records that were counted, each once', () => {
+    const albums = behind(byGenre, () => 'Rock', 'Count of Album');
+    expect(shown(albums).some((label) => label.includes('Genre'))).toBe(false);
+    expect(albums.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EXISTS']);
+  });
+
+  test('are one and the same related record where several fields make the group', () => {
+    const both = groupBy(byGenre, shop, title);
+    const cell = (id: string) => (id === 'Track.Name' ? null : 'Rock');
+    const [rule, another] = behind(both, cell, 'Count of Album').where.cond.entries;
+    expect(another).toBeUndefined();
+    expect(rule?.func?.name).toBe('EXISTS');
+    expect(JSON.stringify(rule)).toContain('Rock');
+    expect(JSON.stringify(rule)).toContain('IS_NULL');
+  });
+
+  test('stay the related records where these were measured', () => {
+    const rows = behind(priced, () => 'Rock', 'Sum of Track › Unit Price');
+    expect(shown(rows)).toContain('Track › Unit Price');
+    expect(rows.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EQ', 'NOT_IS_NULL']);
+  });
+
+  test('of what is missing are those without related records, too', () => {
+    const rows = behind(byGenre, () => null, 'Count of Album');
+    const [rule, another] = rows.where.cond.entries;
+    expect(another).toBeUndefined();
+    expect(rule?.cond?.with).toBe('OR');
+    expect(rule?.cond?.entries.map((one) => one.func?.name)).toEqual(['NOT_EXISTS', 'EXISTS']);
+    expect(JSON.stringify(rule?.cond?.entries[1])).toContain('IS_NULL');
+    // Each record once, though two of its related ones may lack the value.
+    expect(shown(rows).some((label) => label.includes('Genre'))).toBe(false);
+  });
+
+  test('of what is missing behind two relations to many stay the related records', () => {
+    const artists = groupBy(addRoot(emptyDocument, shop, 'Artist'), shop, {
+      root: 'Artist',
+      steps: [step('Artist', 'Album'), ...tracks],
+      attribute: 'Name',
+    });
+    const rows = behind(artists, () => null, 'Count of Artist');
+    expect(rows.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['IS_NULL']);
+  });
+});

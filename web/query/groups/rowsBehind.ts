@@ -1,0 +1,164 @@
+// The rows that a number was made of: those of a group, or the related records that a row measures.
+import type { Cell } from '../../api/exact.ts';
+import type { Model } from '../../model/model.ts';
+import { type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
+import { emptyBeside, type QueryDocument, type Rule, rootOf, type Step } from '../document.ts';
+import { addField, addRoot, findAttribute, mapAttributes } from '../edits.ts';
+import { addTogether, askExistence, missingRule } from '../filters/existence.ts';
+import { type Filter, readFilter } from '../filters/filters.ts';
+import { addRule } from '../filters/rules.ts';
+import { attributesOf, type FieldPath, multiplies, type NodePath, visitOf } from '../paths.ts';
+import { prune, pruneParameters } from '../references.ts';
+import { sourcesOf } from './determined.ts';
+import { setTop, ungroup } from './grouping.ts';
+import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
+import { relatedQuery } from './related.ts';
+import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
+
+/** The fields of a group, hidden ones too: together they tell groups apart. */
+export function groupNarrowing(
+  doc: QueryDocument,
+  model: Model,
+  cellOf: (columnId: string) => Cell,
+): Narrowing | undefined {
+  const parts = resultColumns(doc, model).flatMap((column) =>
+    column.kind === 'field' ? [isInGroup(column, cellOf(column.id))] : [],
+  );
+  return parts.length > 0 ? allOf(...parts) : undefined;
+}
+
+/** The fields that show a related record: its name, and what was measured. */
+function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColumn): readonly FieldPath[] {
+  const { root, steps, attribute } = measure.path;
+  const node: NodePath = { root, steps };
+  if (!leadsToMany(doc, model, node)) return [];
+  const names = [...measure.entity.key, ...measure.entity.labelColumns, attribute];
+  return [...new Set(names)].map((name) => ({ ...node, attribute: name }));
+}
+
+/** Whether the path leads to many records of each row. */
+function leadsToMany(doc: QueryDocument, model: Model, { root, steps }: NodePath): boolean {
+  const id = rootOf(doc, root)?.id;
+  return id !== undefined && multiplies(model, id, steps);
+}
+
+/** Whether the rows themselves are measured, and not what is related to them. */
+function isOfRows(doc: QueryDocument, model: Model, { kind, path }: ResultColumn): boolean {
+  return (
+    kind === 'measure' && sourcesOf(doc, model, path).every((source) => !leadsToMany(doc, model, source))
+  );
+}
+
+/**
+ * Each row once, however many related records put it into the group: that there is one of these becomes a condition. Where the
+ * group is of what is missing, rows without related records belong to it, too.
+ */
+function eachOnce(doc: QueryDocument, model: Model): QueryDocument {
+  const isOfMany = ({ path }: { readonly path: FieldPath }) => leadsToMany(doc, model, path);
+  const ofMany = doc.where.cond.entries
+    .map((rule) => readFilter(doc, model, rule))
+    .filter((filter): filter is Filter => filter !== undefined && !filter.quantity && isOfMany(filter));
+  const begins = ({ path }: Filter) => JSON.stringify([path.root, path.steps[0]]);
+  const there = new Set(ofMany.filter(({ operator }) => operator !== 'IS_NULL').map(begins));
+  const missing = Map.groupBy(
+    ofMany.filter((filter) => !there.has(begins(filter))),
+    begins,
+  );
+  const many = new Set(
+    attributesOf(doc, model)
+      .filter(isOfMany)
+      .map(({ attribute }) => attribute.alias),
+  );
+  const bare = mapAttributes(doc, (node) => (many.has(node.alias) ? { ...node, selected: false } : node));
+  const isMissing = (rule: Rule) => {
+    const filter = readFilter(doc, model, rule);
+    return filter !== undefined && !filter.quantity && isOfMany(filter) && missing.has(begins(filter));
+  };
+  const { cond } = bare.where;
+  const present = {
+    ...bare,
+    where: { cond: { ...cond, entries: cond.entries.filter((one) => !isMissing(one)) } },
+  };
+  let asked = askExistence(prune(present), model);
+  for (const filters of missing.values()) {
+    const rule = missingRule(asked, model, filters);
+    if (!rule) return doc;
+    asked = addRule(asked, [], rule);
+  }
+  return attributesOf(asked, model).some(isOfMany) ? doc : asked;
+}
+
+/**
+ * The single rows behind a group, and with a measure those that it counted: related records become one row each, and
+ * groups without any have none.
+ */
+export function rowsBehind(
+  doc: QueryDocument,
+  model: Model,
+  narrowing: Narrowing | undefined,
+  measured: ResultColumn | undefined,
+): QueryDocument {
+  // Not before: among the groups a moment stands for its period, and a filter would have to ask for it once more.
+  const single = ungroup(doc, model);
+  const narrowed = narrowing ? narrow(single, model, narrowing) : single;
+  const rows = measured && isOfRows(doc, model, measured) ? eachOnce(narrowed, model) : narrowed;
+  const fields = measured?.kind === 'measure' ? fieldsOfRelated(model, doc, measured) : [];
+  const [key] = fields;
+  const shown = fields.reduce((next, path) => addField(next, model, path), rows);
+  const { chart: _, ...view } = shown.view;
+  const behind = { ...shown, view: { ...view, hidden: [] } };
+  return key ? narrow(behind, model, { path: key, name: 'NOT_IS_NULL' }) : behind;
+}
+
+/** The way back along the steps, to the entity before the first of them. */
+function wayBack(from: string, steps: readonly Step[], since: number): readonly Step[] {
+  const entities = [from, ...steps.map(({ entity }) => entity)];
+  return steps
+    .map(({ own, other }, i): Step => ({ own: other, entity: entities[i] ?? '', other: own }))
+    .slice(since)
+    .toReversed();
+}
+
+/** The related records that a measure of one row took in, as rows of their own; `key` is that of the row. */
+export function relatedBehind(
+  doc: QueryDocument,
+  model: Model,
+  alias: string,
+  key: readonly Cell[],
+): QueryDocument | undefined {
+  const measure = rollupsOf(doc, model).find(({ attribute }) => attribute.alias === alias);
+  if (!measure) return undefined;
+  const { steps } = measure.measured.path;
+  const target = measure.measured.entity.name;
+  /** The same field, seen from the records that are measured. */
+  const seenFromThere = (field: Omit<FieldPath, 'root'>): readonly Step[] =>
+    field.steps.length >= steps.length
+      ? field.steps.slice(steps.length)
+      : wayBack(measure.root.id, steps, field.steps.length);
+  const owner = (model.entities.get(measure.root.id)?.key ?? []).map(
+    (attribute, i): Omit<Filter, 'quantity'> => ({
+      path: { root: target, steps: [], attribute },
+      operator: 'EQ',
+      values: [{ kind: 'literal', value: literalOf(key[i] ?? null) }],
+    }),
+  );
+  const filters = [...owner, ...filtersOf(measure, model)].map((filter): Filter => {
+    const way = seenFromThere(filter.path);
+    const path = { root: target, steps: way, attribute: filter.path.attribute };
+    return { ...filter, path, quantity: multiplies(model, target, way) ? 'some' : undefined };
+  });
+  const all = addTogether(addRoot(emptyBeside(doc), model, target), model, filters);
+  return pruneParameters(firstOf(all, model, measure));
+}
+
+/** Where a measure is a value of the first one only, that one alone. */
+function firstOf(doc: QueryDocument, model: Model, { root, rollup, measured }: Measured): QueryDocument {
+  const [by, more] = rollup.order ?? [];
+  if (rollup.summary !== 'first' || !by || more) return doc;
+  const order = visitOf(relatedQuery(root, rollup), model, by.alias);
+  if (order?.path.steps.length !== measured.path.steps.length) return doc;
+  const path = { root: measured.entity.name, steps: [], attribute: order.path.attribute };
+  const shown = addField(doc, model, path);
+  const alias = findAttribute(shown, model, path, ({ selected }) => selected)?.alias;
+  return alias === undefined ? doc : setTop(shown, { n: 1, by: alias, asc: by.asc, per: [] });
+}

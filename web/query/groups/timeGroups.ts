@@ -1,0 +1,106 @@
+// Groups by a part of a moment, such as the day of the week: a computed field in the place of the moment itself.
+import type { BucketName } from '../../../src/contract/buckets.ts';
+import { t } from '../../messages/index.ts';
+import type { Model } from '../../model/model.ts';
+import type { TimePart } from '../../values/timeParts.ts';
+import { fieldLabel } from '../columns.ts';
+import type { AttributeNode, Expr, QueryDocument } from '../document.ts';
+import { dropAttribute, editAt, mapAttribute, referTo } from '../edits.ts';
+import { addRule } from '../filters/rules.ts';
+import { partOf } from '../formula/exprTypes.ts';
+import { attributesOf, type FieldPath, pathKey, type Visit, visitOf } from '../paths.ts';
+import { aliasesInUse, prune, unused } from '../references.ts';
+import { groupBy, setBucket } from './grouping.ts';
+
+/** What the values of a moment are put together by: periods one after the other, or parts that come round again. */
+export type TimeGroup = { readonly bucket: BucketName | undefined } | { readonly part: TimePart };
+
+/** The moment behind a field of the group: the field itself, or the one that it is a part of. */
+export function momentBehind(doc: QueryDocument, model: Model, alias: string): Visit | undefined {
+  const visit = visitOf(doc, model, alias);
+  const part = partOf(visit?.attribute.expr);
+  return part ? visitOf(doc, model, part.of) : visit;
+}
+
+/** Puts the moment of a group together by other periods or parts. */
+export function setTimeGroup(
+  doc: QueryDocument,
+  model: Model,
+  alias: string,
+  group: TimeGroup,
+): QueryDocument {
+  const present = visitOf(doc, model, alias);
+  const moment = momentBehind(doc, model, alias);
+  if (!present || !moment) return doc;
+  const isPart = partOf(present.attribute.expr) !== undefined;
+  if ('bucket' in group && !isPart) return setBucket(doc, alias, group.bucket);
+  const bare = isPart ? dropAttribute(doc, alias) : mapAttribute(doc, alias, unseen);
+  const changed =
+    'part' in group
+      ? withPart(bare, model, moment, group.part)
+      : withMoment(bare, model, moment, group.bucket);
+  return prune(changed, new Set(), new Set(), new Set([alias]));
+}
+
+function unseen({ bucket: _, ...node }: AttributeNode): AttributeNode {
+  return { ...node, selected: false };
+}
+
+function withPart(
+  doc: QueryDocument,
+  model: Model,
+  { attribute, path }: Visit,
+  part: TimePart,
+): QueryDocument {
+  return addPart(doc, model, { path, of: attribute.alias, part, selected: true }).doc;
+}
+
+/** The part as a field of its own, by the alias of its moment. */
+function addPart(
+  doc: QueryDocument,
+  model: Model,
+  field: {
+    readonly path: FieldPath;
+    readonly of: string;
+    readonly part: TimePart;
+    readonly selected: boolean;
+  },
+): { readonly doc: QueryDocument; readonly alias: string } {
+  const { path, of, part, selected } = field;
+  const alias = unused(t.query.partOf(fieldLabel(doc, model, path), part), aliasesInUse(doc));
+  const expr: Expr = { fn: 'PART', args: [{ alias: of }, { value: part }] };
+  const node: AttributeNode = { id: alias, alias, selected, expr };
+  return { doc: editAt(doc, model, { root: path.root, steps: [] }, (items) => [...items, node]), alias };
+}
+
+/** Only the rows of that day of the week, that month … */
+export function narrowToPart(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  part: TimePart,
+  value: number,
+): QueryDocument {
+  const moment = referTo(doc, model, path);
+  const field = { path, of: moment.alias, part, selected: false };
+  const { doc: added, alias } = addPart(moment.doc, model, field);
+  return addRule(added, [], { func: { name: 'EQ', args: [{ alias }, { value: String(value) }] } });
+}
+
+function withMoment(
+  doc: QueryDocument,
+  model: Model,
+  { path }: Visit,
+  bucket: BucketName | undefined,
+): QueryDocument {
+  const known = new Set(selectedAt(doc, model, pathKey(path)));
+  const grouped = groupBy(doc, model, path);
+  const added = selectedAt(grouped, model, pathKey(path)).find((alias) => !known.has(alias));
+  return added === undefined ? grouped : setBucket(grouped, added, bucket);
+}
+
+function selectedAt(doc: QueryDocument, model: Model, key: string): readonly string[] {
+  return attributesOf(doc, model)
+    .filter(({ attribute, path }) => attribute.selected && pathKey(path) === key)
+    .map(({ attribute }) => attribute.alias);
+}

@@ -1,0 +1,187 @@
+// A place among the words of a question, and what the words from there on name.
+import { foldForSearch } from '../../model/matching.ts';
+import type { Column, Entity, Model } from '../../model/model.ts';
+import { isMoment, isQuantity } from '../../values/types.ts';
+import type { QueryDocument } from '../document.ts';
+import { type Found, type FoundMany, findConnected, findFields, findMany } from '../find.ts';
+import type { FieldPath } from '../paths.ts';
+import { type Compared, type Meant, nothingMeant } from './meant.ts';
+import { timeOf, yearOf } from './periods.ts';
+import { comparisons, fillers, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
+
+const LONGEST_NAME = 4;
+const LEAST_ALIKE = 4;
+const LONGEST_ENDING = 3;
+
+const decimal = (number: string) => number.replace(',', '.');
+export const isAmount = ({ column }: { readonly column: Column }) => isQuantity(column);
+
+/** Whether the words are whole words of the name, in whatever number. */
+function isNamed(name: readonly string[], wanted: readonly string[]): boolean {
+  const parts = new Set(name.flatMap(nameParts).map(stem));
+  return wanted.every((word) => parts.has(word));
+}
+
+/** Whether one of the words is a whole word of the field itself: “report to” is none of Reports To › … › Total. */
+function hitsField({ words, column }: Found, wanted: readonly string[]): boolean {
+  const own = [...nameParts(words.at(-1) ?? ''), ...nameParts(column.name)].map(stem);
+  return wanted.some((word) => own.includes(word));
+}
+
+/** Whether the words are the name of a column, but for what says only that it is a key, or yes or no. */
+function isCalled({ label }: Column, wanted: readonly string[]): boolean {
+  const parts = nameParts(label);
+  const from = parts.length > 1 && ['is', 'has'].includes(parts[0] ?? '') ? 1 : 0;
+  const to = parts.length > 1 && parts.at(-1) === 'id' ? -1 : undefined;
+  return parts.slice(from, to).map(stem).join(' ') === wanted.join(' ');
+}
+
+/** Whether a word is a form of one of the name’s: “hired” of Hire Date. */
+function isFormOf({ label }: Column, word: string): boolean {
+  const wanted = word === 'born' && !nameParts(label).includes('born') ? 'birth' : word;
+  return nameParts(label).some(
+    (part) =>
+      part !== 'date' &&
+      ((part === wanted && !fillers.has(part)) ||
+        (wanted.length <= part.length + LONGEST_ENDING &&
+          part.length >= LEAST_ALIKE &&
+          wanted.startsWith(part.slice(0, Math.max(LEAST_ALIKE, part.length - 1))))),
+  );
+}
+
+/** A field of the records that the question is about. */
+export interface OwnField {
+  readonly column: Column;
+  readonly path: FieldPath;
+}
+
+/** How the words are to be understood. */
+export interface Sense {
+  /** Which of the words that mean nothing else may be values. */
+  readonly isText: (word: string) => boolean;
+  /** The records are what something is worked out for: “average salary per department”. */
+  readonly isPer: boolean;
+  /** The records are named by one of them: “largest invoice of each customer”. */
+  readonly isOne: boolean;
+}
+
+export class WordCursor {
+  readonly meant: Meant = nothingMeant();
+  readonly doc: QueryDocument;
+  readonly model: Model;
+  readonly words: readonly string[];
+  /** The words without accents and capitals, numbers as digits. */
+  readonly plain: readonly string[];
+  readonly sense: Sense;
+  at = 0;
+  /** Where the field of a measure was looked for and not found, so that the usual one is meant unless something else is said there. */
+  unnamedAt: number | undefined;
+
+  constructor(doc: QueryDocument, model: Model, words: readonly string[], sense: Sense) {
+    this.doc = doc;
+    this.model = model;
+    this.words = words;
+    this.plain = words.map((word) => inDigits(foldForSearch(word)));
+    this.sense = sense;
+  }
+
+  get entity(): Entity | undefined {
+    return this.model.entities.get(this.doc.entities[0]?.id ?? '');
+  }
+
+  /** The first place from here on whose word says something. */
+  skipFillers(from: number): number {
+    let at = from;
+    while (fillers.has(this.plain[at] ?? '')) at++;
+    return at;
+  }
+
+  /** What the longest run of words from here on names. */
+  #named<T>(from: number, find: (stems: readonly string[]) => T | undefined) {
+    for (let length = Math.min(LONGEST_NAME, this.words.length - from); length > 0; length--) {
+      const stems = this.words.slice(from, from + length).map(stem);
+      const found = find(stems);
+      if (found !== undefined) return { found, next: from + length };
+    }
+    return undefined;
+  }
+
+  field(from: number, suits: (found: Found) => boolean = () => true) {
+    return this.#named(from, (stems) =>
+      findFields(this.doc, this.model, stems.join(' ')).find(
+        (one) => isNamed(one.words, stems) && hitsField(one, stems) && suits(one),
+      ),
+    );
+  }
+
+  many(from: number): { readonly found: FoundMany; readonly next: number } | undefined {
+    const direct = this.#named(from, (stems) =>
+      findMany(this.doc, this.model, stems.join(' ')).find((one) => isNamed(one.words, stems)),
+    );
+    return (
+      direct ??
+      this.#named(from, (stems) =>
+        findConnected(
+          this.doc,
+          this.model,
+          (label) => nameParts(label).map(stem).join(' ') === stems.join(' '),
+        ),
+      )
+    );
+  }
+
+  /** The field of the records themselves that is called so, and not only in part. */
+  own(from: number, suits: (column: Column) => boolean = () => true) {
+    return this.#named(from, (stems) => this.#ownField((column) => suits(column) && isCalled(column, stems)));
+  }
+
+  /** The field of the records themselves that a form of its name names: “hired” is the Hire Date. */
+  formOf(word: string, suits: (column: Column) => boolean): OwnField | undefined {
+    return this.#ownField((column) => suits(column) && isFormOf(column, word));
+  }
+
+  dateCalled(word: string): OwnField | undefined {
+    return this.formOf(word, ({ type }) => isMoment(type));
+  }
+
+  #ownField(suits: (column: Column) => boolean): OwnField | undefined {
+    const [root] = this.doc.entities;
+    const column = this.entity?.columns.find(suits);
+    return root && column && { column, path: { root: root.alias, steps: [], attribute: column.name } };
+  }
+
+  /** "more than 100": the operator and the number. */
+  comparison(from: number): (Compared & { readonly next: number }) | undefined {
+    const [word, low = '', and, high = ''] = this.plain.slice(from);
+    if (word === 'between' && and === 'and' && NUMBER.test(low) && NUMBER.test(high))
+      return { operator: 'BETWEEN_INC', values: [decimal(low), decimal(high)], next: from + 4 };
+    for (const [saying, operator] of comparisons) {
+      const value = this.plain[from + saying.length];
+      if (
+        saying.every((part, i) => this.plain[from + i] === part) &&
+        value !== undefined &&
+        NUMBER.test(value)
+      )
+        return { operator, values: [decimal(value)], next: from + saying.length + 1 };
+    }
+    return undefined;
+  }
+
+  /** “total 0”, “with 5 tracks”. Four digits are a year. */
+  equal(from: number): (Compared & { readonly next: number }) | undefined {
+    const value = this.plain[from] ?? '';
+    if (!NUMBER.test(value) || yearOf(value) !== undefined) return undefined;
+    return { operator: 'EQ', values: [decimal(value)], next: from + 1 };
+  }
+
+  /** The time that the words from here on say. */
+  time(from: number) {
+    const found = timeOf(this.plain.slice(from));
+    return found && { ...found.time, next: from + found.length };
+  }
+
+  /** The words from where it stands up to a place, as they were written. */
+  said(to: number): string {
+    return this.words.slice(this.at, to).join(' ');
+  }
+}

@@ -1,0 +1,60 @@
+// When things happened: the dates of records, and the conditions on them that the words of a question ask for.
+import { isHousekeeping } from '../../model/labels.ts';
+import type { Model } from '../../model/model.ts';
+import { isMoment } from '../../values/types.ts';
+import type { Filter } from '../filters/filters.ts';
+import { periodToken, resolvePeriod } from '../filters/relative.ts';
+import { entitiesAlong, type FieldPath, type NodePath, stepOf } from '../paths.ts';
+import type { NamedTime } from './periods.ts';
+
+/** The field of the records at the path that says when something happened. */
+export function ownDate(model: Model, path: NodePath): FieldPath | undefined {
+  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
+  const attribute = entity?.columns.find((column) => isMoment(column.type) && !isHousekeeping(column))?.name;
+  return attribute === undefined ? undefined : { ...path, attribute };
+}
+
+/** The field that says when something happened: of the records at the path, or of what they belong to beside the root. */
+export function datedAt(model: Model, path: NodePath): FieldPath | undefined {
+  const own = ownDate(model, path);
+  if (own) return own;
+  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
+  for (const relation of entity?.relations ?? []) {
+    if (relation.type === 'one2many' || relation.entity === path.root) continue;
+    const found = ownDate(model, { ...path, steps: [...path.steps, stepOf(relation)] });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const literal = (value: string) => ({ kind: 'literal', value }) as const;
+
+/** The conditions on a date that say when. */
+export function atTime(
+  path: FieldPath,
+  { period, side, to }: NamedTime,
+  quantity: Filter['quantity'],
+): readonly Filter[] {
+  const compared = (operator: string, day: string): Filter => ({
+    path,
+    operator,
+    values: [literal(day)],
+    quantity,
+  });
+  if (period.kind !== 'fixed' || (side === undefined && to === undefined)) {
+    const end = literal(periodToken(period));
+    return [{ path, operator: 'BETWEEN_INC', values: [end, end], quantity }];
+  }
+  const { from, before } = resolvePeriod(period, new Date());
+  if (to) return [compared('GTE', from), compared('LT', resolvePeriod(to, new Date()).before)];
+  switch (side) {
+    case 'before':
+      return [compared('LT', from)];
+    case 'until':
+      return [compared('LT', before)];
+    case 'after':
+      return [compared('GTE', before)];
+    default:
+      return [compared('GTE', from)];
+  }
+}

@@ -1,0 +1,81 @@
+// What the words of a question may stand for.
+import type { SummaryName } from '../../../src/contract/summaries.ts';
+import type { TimePart } from '../../values/timeParts.ts';
+import type { Unit } from '../filters/relative.ts';
+import type { Found, FoundMany } from '../find.ts';
+import type { FieldPath } from '../paths.ts';
+import type { NamedTime } from './periods.ts';
+
+export interface Compared {
+  readonly operator: string;
+  /** One, or the two that it lies between. */
+  readonly values: readonly string[];
+}
+
+export interface WantedMeasure {
+  readonly summary: SummaryName;
+  /** Absent: the usual field, or the date where one is asked for. */
+  readonly of?: Found | FoundMany;
+  /** The field, where it is meant by another word than its name. */
+  readonly path?: FieldPath;
+  readonly isMoment?: boolean;
+}
+
+/** A time, with the words that say it. */
+export type SaidTime = NamedTime & { readonly words: string };
+
+/** What was found in the words. What nobody understood is kept, to be said. */
+export interface Meant {
+  top?: { readonly n: number; readonly asc: boolean; readonly isByDate?: boolean; readonly words?: string };
+  /** What the top is by was said, and is not understood: nothing else stands in for it. */
+  isUnranked?: boolean;
+  /** The top is of the groups, and not of the records. */
+  isTopOfGroups?: boolean;
+  /** The date that a word names: “hired”. */
+  date?: FieldPath;
+  readonly times: SaidTime[];
+  readonly measures: WantedMeasure[];
+  readonly groups: (Found | Unit | { readonly part: TimePart })[];
+  /** The word that asks how much of all each group is. */
+  share?: string;
+  /** The fields that are to have a value, or none. */
+  readonly presences: { readonly path: FieldPath; readonly isThere: boolean }[];
+  /** What is to be so, or not to be so: “with newsletter”. */
+  readonly flags: { readonly path: FieldPath; readonly isSo: boolean }[];
+  /** The day of the week or the month that something is to have happened in, in whichever year. */
+  readonly parts: { readonly part: TimePart; readonly value: number; readonly words: string }[];
+  /** When nothing is to have happened. */
+  readonly refused: SaidTime[];
+  readonly related: {
+    readonly many: FoundMany;
+    readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared;
+    /** What of them is added up and compared; absent: their number. */
+    readonly of?: FieldPath;
+  }[];
+  /** Without a path: the usual quantity is meant. */
+  readonly compared: (Compared & { readonly path?: FieldPath; readonly words: string })[];
+  readonly texts: string[];
+  /** The places of texts of which each may stand instead of the one before. */
+  readonly alternatives: number[];
+  /** The texts that are to stand nowhere. */
+  readonly refusedTexts: string[];
+  readonly unknown: string[];
+}
+
+export function nothingMeant(): Meant {
+  return {
+    times: [],
+    measures: [],
+    groups: [],
+    presences: [],
+    flags: [],
+    parts: [],
+    refused: [],
+    related: [],
+    compared: [],
+    texts: [],
+    alternatives: [],
+    refusedTexts: [],
+    unknown: [],
+  };
+}

@@ -1,0 +1,77 @@
+// What a question asks to be worked out: “average salary”, “highest total per country”.
+import { isMoment } from '../../values/types.ts';
+import type { Found } from '../find.ts';
+import { isAmount, type WordCursor } from './cursor.ts';
+import { qualityNamed } from './qualities.ts';
+import { extremeWords, groupWords, momentWords, notOffered, own, summaryWords } from './vocabulary.ts';
+
+/** "highest total per country"; without what it is for, the records themselves are asked for. */
+export function extreme(cursor: WordCursor): boolean {
+  const summary = own(extremeWords, cursor.plain[cursor.at] ?? '');
+  const found = summary && measured(cursor, cursor.at + 1, isAmount);
+  if (!found || !groupWords.has(cursor.plain[found.next] ?? '')) return false;
+  cursor.meant.measures.push({ summary, of: found.found });
+  cursor.at = found.next;
+  return true;
+}
+
+/** “median total” is not there, and no other measure of the total takes its place. */
+export function unoffered(cursor: WordCursor): boolean {
+  if (!notOffered.has(cursor.plain[cursor.at] ?? '')) return false;
+  const from = cursor.skipFillers(cursor.at + 1);
+  const next = measured(cursor, from, isAmount)?.next ?? cursor.at + 1;
+  cursor.meant.unknown.push(cursor.said(next));
+  cursor.at = next;
+  return true;
+}
+
+/** “total quantity” is a sum, whatever else is called total. */
+export function totalOf(cursor: WordCursor): boolean {
+  if (cursor.plain[cursor.at] !== 'total') return false;
+  const found = measured(cursor, cursor.skipFillers(cursor.at + 1), isAmount);
+  if (!found) return false;
+  cursor.meant.measures.push({ summary: 'sum', of: found.found });
+  cursor.at = found.next;
+  return true;
+}
+
+export function measure(cursor: WordCursor): boolean {
+  const dated = own(momentWords, cursor.plain[cursor.at] ?? '');
+  const summary = dated ?? own(summaryWords, cursor.plain[cursor.at] ?? '');
+  if (!summary) return false;
+  let from = cursor.at + 1;
+  while (cursor.plain[from] === 'of' || cursor.plain[from] === 'the') from++;
+  const suits = dated ? ({ column }: Found) => isMoment(column.type) : isAmount;
+  const found = summary === 'count' ? cursor.many(from) : measured(cursor, from, suits);
+  const path = found || dated || summary === 'count' ? undefined : qualityNamed(cursor, from);
+  if (path) {
+    cursor.meant.measures.push({ summary, path });
+    cursor.at = from + 1;
+    return true;
+  }
+  // “average number of”: what is worked out of numbers of records nobody can say in a word.
+  if (!found && !dated && summary !== 'count' && own(summaryWords, cursor.plain[from] ?? '')) {
+    cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
+    cursor.at = from;
+    return true;
+  }
+  if (!found && !dated && summary !== 'count') cursor.unnamedAt = from;
+  cursor.meant.measures.push({
+    summary,
+    ...(found ? { of: found.found } : {}),
+    ...(dated ? { isMoment: true } : {}),
+  });
+  cursor.at = found?.next ?? from;
+  return true;
+}
+
+/**
+ * The field that is worked out. For each of the records themselves that is one of theirs, or one of many related records:
+ * what a single one has, such as the salary of a department's head, nobody averages.
+ */
+function measured(cursor: WordCursor, from: number, suits: (found: Found) => boolean) {
+  const preferred = cursor.sense.isPer
+    ? cursor.field(from, (one) => suits(one) && (one.many || one.path.steps.length === 0))
+    : undefined;
+  return preferred ?? cursor.field(from, suits);
+}

@@ -1,0 +1,112 @@
+// How long, how expensive, how heavy: words for a quantity that the records have by a name of its own.
+import { isQuantity } from '../../values/types.ts';
+import type { FieldPath } from '../paths.ts';
+import type { WordCursor } from './cursor.ts';
+import { TOP_OF } from './related.ts';
+import { groupWords, NUMBER, nameParts, own, stem } from './vocabulary.ts';
+
+interface Quality {
+  /** What such a quantity is called. */
+  readonly names: readonly string[];
+  /** What it is called where its unit is hardly that of a number which somebody types. */
+  readonly inUnits?: readonly string[];
+}
+
+const length: Quality = {
+  names: ['length', 'duration', 'runtime', 'minute'],
+  inUnits: ['second', 'millisecond'],
+};
+const price: Quality = { names: ['price', 'cost', 'fee'] };
+const weight: Quality = { names: ['weight'] };
+const height: Quality = { names: ['height'] };
+
+interface Said {
+  readonly quality: Quality;
+  readonly asc: boolean;
+}
+const comparatives: Readonly<Record<string, Said>> = {
+  longer: { quality: length, asc: false },
+  shorter: { quality: length, asc: true },
+  cheaper: { quality: price, asc: true },
+  heavier: { quality: weight, asc: false },
+  lighter: { quality: weight, asc: true },
+  taller: { quality: height, asc: false },
+};
+const superlatives: Readonly<Record<string, Said>> = {
+  longest: { quality: length, asc: false },
+  shortest: { quality: length, asc: true },
+  cheapest: { quality: price, asc: true },
+  heaviest: { quality: weight, asc: false },
+  lightest: { quality: weight, asc: true },
+  tallest: { quality: height, asc: false },
+};
+/** The words that make one of a long word: “most expensive”. */
+const degrees: Readonly<Record<string, { readonly isMost: boolean; readonly asc: boolean }>> = {
+  more: { isMost: false, asc: false },
+  less: { isMost: false, asc: true },
+  most: { isMost: true, asc: false },
+  least: { isMost: true, asc: true },
+};
+
+function saidAt(cursor: WordCursor, at: number): (Said & { isMost: boolean; next: number }) | undefined {
+  const [word = '', second] = cursor.plain.slice(at);
+  const most = own(superlatives, word);
+  const more = own(comparatives, word);
+  const degree = second === 'expensive' ? own(degrees, word) : undefined;
+  if (degree) return { quality: price, ...degree, next: at + 2 };
+  if (most) return { ...most, isMost: true, next: at + 1 };
+  return more && { ...more, isMost: false, next: at + 1 };
+}
+
+/** The quantities of the records themselves that are called so. */
+function quantities({ doc, entity }: WordCursor, names: readonly string[]): readonly FieldPath[] {
+  const [root] = doc.entities;
+  if (!root || !entity) return [];
+  return entity.columns
+    .filter((column) => isQuantity(column) && names.includes(stem(nameParts(column.label).at(-1) ?? '')))
+    .map(({ name }) => ({ root: root.alias, steps: [], attribute: name }));
+}
+
+/** “average length”: the one quantity of the records that is meant by the word, whatever it is called. */
+export function qualityNamed(cursor: WordCursor, at: number): FieldPath | undefined {
+  const word = stem(cursor.plain[at] ?? '');
+  const quality = [length, price, weight, height].find(({ names }) => names.includes(word));
+  const [path, another] = quality ? quantities(cursor, [...quality.names, ...(quality.inUnits ?? [])]) : [];
+  return another ? undefined : path;
+}
+
+const countAt = (cursor: WordCursor, at: number) => {
+  const text = cursor.plain[at] ?? '';
+  return /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+};
+
+/** “longest tracks”, “5 most expensive”, and of groups the first of each: “most expensive product per category”. */
+export function mostOf(cursor: WordCursor): boolean {
+  const before = countAt(cursor, cursor.at);
+  const said = saidAt(cursor, before === undefined ? cursor.at : cursor.at + 1);
+  if (!said?.isMost || cursor.meant.top) return false;
+  const { names, inUnits = [] } = said.quality;
+  const paths = quantities(cursor, [...names, ...inUnits]);
+  if (paths.length === 0) return false;
+  const after = before === undefined ? countAt(cursor, said.next) : undefined;
+  const isOfEach = cursor.plain.some((word) => groupWords.has(word));
+  cursor.meant.top = { n: before ?? after ?? (isOfEach ? 1 : TOP_OF), asc: said.asc };
+  // Where several are called so, each is a reading of its own.
+  cursor.meant.measures.push(...paths.map((path) => ({ summary: 'sum', path }) as const));
+  cursor.at = after === undefined ? said.next : said.next + 1;
+  return true;
+}
+
+/** “longer than 120”, where one quantity is called so. */
+export function moreThan(cursor: WordCursor): boolean {
+  const said = saidAt(cursor, cursor.at);
+  if (!said || said.isMost) return false;
+  const value = cursor.plain[said.next + 1] ?? '';
+  const [path, another] = quantities(cursor, said.quality.names);
+  if (cursor.plain[said.next] !== 'than' || !NUMBER.test(value) || !path || another) return false;
+  const next = said.next + 2;
+  const values = [value.replace(',', '.')];
+  cursor.meant.compared.push({ path, operator: said.asc ? 'LT' : 'GT', values, words: cursor.said(next) });
+  cursor.at = next;
+  return true;
+}

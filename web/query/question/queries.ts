@@ -1,0 +1,194 @@
+// The queries that the words of a question ask for: what is shown, measured and grouped of the rows that it is about.
+import { t } from '../../messages/index.ts';
+import type { Entity, Model } from '../../model/model.ts';
+import { resultColumns } from '../columns.ts';
+import { emptyDocument, type QueryDocument } from '../document.ts';
+import { addField, addFields, addRoot, findAttribute } from '../edits.ts';
+import { addMeasure, addOver, groupBy, setTop, setTotals } from '../groups/grouping.ts';
+import { addRollup } from '../groups/rollups.ts';
+import { setTimeGroup, type TimeGroup } from '../groups/timeGroups.ts';
+import { attributesOf, type FieldPath, pathKey } from '../paths.ts';
+import { setFormat } from '../view.ts';
+import type { Sense } from './cursor.ts';
+import { atTime } from './dates.ts';
+import type { Meant } from './meant.ts';
+import { countOf, type Measure, usualMeasures } from './measures.ts';
+import { isMany, QuestionRows, withFilter } from './rows.ts';
+import { searchable, textsOf } from './texts.ts';
+import { readWords } from './words.ts';
+
+export const READINGS_AT_MOST = 3;
+
+/** Who is at the top is seen at a glance: names beside what they are ranked by. */
+function namesOnly(whole: QueryDocument, model: Model, entity: Entity): QueryDocument {
+  if (entity.labelColumns.length === 0) return whole;
+  const bare = { ...whole, entities: whole.entities.map((root) => ({ ...root, attributes: [] })) };
+  return addFields(bare, model, entity.name, [...new Set([...entity.key, ...entity.labelColumns])]);
+}
+
+/** The question that is being put together. */
+export class Question {
+  readonly #model: Model;
+  readonly #entity: Entity;
+  readonly #rows: QuestionRows;
+  readonly #base: QueryDocument;
+
+  constructor(model: Model, entity: Entity, words: readonly string[], sense: Sense, date?: FieldPath) {
+    this.#model = model;
+    this.#entity = entity;
+    const whole = addRoot(emptyDocument, model, entity.name);
+    const meant = searchable(whole, model, readWords(whole, model, words, sense));
+    this.#rows = new QuestionRows(model, entity, meant, date);
+    const { top } = this.#rows.meant;
+    this.#base = this.#rows.picked(top && !top.isByDate ? namesOnly(whole, model, entity) : whole);
+  }
+
+  /** The words that mean nothing here. */
+  get unknown(): readonly string[] {
+    return this.#rows.unknown;
+  }
+
+  get texts(): readonly string[] {
+    return textsOf(this.#rows.meant);
+  }
+
+  /** The dates that the words may mean as well. */
+  otherDates(): readonly FieldPath[] {
+    return this.#rows.otherDates();
+  }
+
+  /** What is asked to be measured; a measure without a field is of the usual one. */
+  #measures(): readonly Measure[] {
+    return this.#rows.meant.measures.flatMap(
+      ({ summary, of, path, isMoment: ofDate }): readonly Measure[] => {
+        if (path) return [{ summary, path }];
+        if (of && 'column' in of) return [{ summary, path: of.path }];
+        if (of) return [countOf(this.#model, of.path) ?? []].flat();
+        const date = ofDate ? this.#rows.date() : undefined;
+        if (ofDate) return date ? [{ summary, path: date }] : [];
+        return summary === 'count' ? [] : this.#usual(summary);
+      },
+    );
+  }
+
+  /** Where the records have nothing to be worked out, the word that asks for it means nothing. */
+  #usual(summary: Measure['summary']): readonly Measure[] {
+    const usual = usualMeasures(this.#model, this.#entity, summary).slice(0, 1);
+    const word = t.query.summaries[summary].toLowerCase();
+    if (usual.length === 0 && !this.#rows.unknown.includes(word)) this.#rows.unknown.push(word);
+    return usual;
+  }
+
+  /** The first of the groups by what they come to; without a measure by how many records they have. */
+  #topGroups({ n, asc }: NonNullable<Meant['top']>): QueryDocument {
+    const doc = this.#grouped();
+    const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
+    return measure ? setTop(doc, { n, by: measure.id, asc, per: [] }) : doc;
+  }
+
+  /** The records with the measures: fields of their own, or what those of their related records come to that count. */
+  #measured(doc: QueryDocument, measures: readonly Measure[]): QueryDocument {
+    let isDated = false;
+    const measured = measures.reduce((next, { path, summary }) => {
+      if (!isMany(path, this.#model, this.#entity)) return addField(next, this.#model, path);
+      const filters = this.#rows.times(path).flat();
+      isDated ||= filters.length > 0;
+      return addRollup(next, this.#model, path, summary, filters);
+    }, doc);
+    return isDated ? measured : this.#rows.inPeriods(measured);
+  }
+
+  #top(measure: Measure, top: NonNullable<Meant['top']>): QueryDocument {
+    const fields = this.#fields();
+    const base = fields.reduce((next, path) => addField(next, this.#model, path), this.#base);
+    const doc = this.#measured(base, [measure]);
+    const isRelated = isMany(measure.path, this.#model, this.#entity);
+    const by = isRelated
+      ? attributesOf(doc, this.#model).findLast(({ attribute }) => attribute.rollup)?.attribute.alias
+      : findAttribute(doc, this.#model, measure.path)?.alias;
+    const per = fields.flatMap((path) => findAttribute(doc, this.#model, path)?.alias ?? []);
+    // Where the least is wanted, nothing at all is less than something.
+    const nulls = top.asc && isRelated ? ({ nulls: 'first' } as const) : {};
+    return by === undefined ? doc : setTop(doc, { n: top.n, by, asc: top.asc, ...nulls, per });
+  }
+
+  /** The fields that are grouped by, without periods. */
+  #fields(): readonly FieldPath[] {
+    return this.#rows.meant.groups.flatMap((group) =>
+      typeof group === 'object' && 'path' in group ? [group.path] : [],
+    );
+  }
+
+  #grouped(): QueryDocument {
+    const date = this.#rows.date();
+    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
+    const isByTime = this.#rows.meant.groups.some((group) => typeof group === 'string' || 'part' in group);
+    // What happened with the records is in the groups itself: of a period are then the groups, and not the records.
+    const isNarrowed = isOfMany && isByTime;
+    let doc = isNarrowed ? this.#base : this.#rows.inPeriods(this.#base);
+    for (const group of this.#rows.meant.groups) {
+      if (typeof group === 'object' && 'path' in group) doc = groupBy(doc, this.#model, group.path);
+      else if (date) doc = this.#byTime(doc, date, typeof group === 'string' ? { bucket: group } : group);
+      else this.#rows.unknown.push(typeof group === 'string' ? group : t.query.parts[group.part]);
+    }
+    if (!doc.grouped) return doc;
+    const measured = this.#measures().reduce(
+      (next, { path, summary }) => addMeasure(next, this.#model, path, summary),
+      doc,
+    );
+    const times =
+      date && isNarrowed ? this.#rows.meant.times.flatMap((time) => atTime(date, time, 'only')) : [];
+    const narrowed = times.reduce((next, filter) => withFilter(next, this.#model, filter), measured);
+    return this.#shared(narrowed);
+  }
+
+  #byTime(doc: QueryDocument, date: FieldPath, by: TimeGroup): QueryDocument {
+    const before = new Set(
+      attributesOf(doc, this.#model).map(({ attribute }) => attribute.bucket && attribute.alias),
+    );
+    const grouped = groupBy(doc, this.#model, date);
+    const key = pathKey(date);
+    const added = attributesOf(grouped, this.#model).findLast(
+      ({ attribute: { alias, bucket }, path }) =>
+        bucket !== undefined && pathKey(path) === key && !before.has(alias),
+    );
+    return added ? setTimeGroup(grouped, this.#model, added.attribute.alias, by) : grouped;
+  }
+
+  /** The share of each group in the measure that was asked for, or in the number of rows. */
+  #shared(doc: QueryDocument): QueryDocument {
+    const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
+    if (this.#rows.meant.share === undefined || !measure) return doc;
+    const over = { fn: 'share', of: measure.id } as const;
+    const added = addOver(doc, this.#model, over, t.grid.overs.share(measure.label));
+    return setFormat(added.doc, added.alias, { style: 'percent', digits: 1 });
+  }
+
+  readings(): readonly QueryDocument[] {
+    const { top, groups, isTopOfGroups } = this.#rows.meant;
+    if (top && isTopOfGroups) return [this.#topGroups(top)];
+    const measures = this.#measures();
+    // The best of each period would need the periods as a field.
+    if (top)
+      this.#rows.unknown.push(...groups.flatMap((group) => (typeof group === 'string' ? [group] : [])));
+    if (top?.isByDate) {
+      const date = this.#rows.date();
+      if (date) return [this.#top({ summary: top.asc ? 'min' : 'max', path: date }, top)];
+      this.#rows.unknown.push(...(top.asc ? ['oldest'] : ['most recent']));
+    } else if (top) {
+      const by = measures.length > 0 ? measures : usualMeasures(this.#model, this.#entity);
+      return by.slice(0, READINGS_AT_MOST).map((measure) => this.#top(measure, top));
+    }
+    if (groups.length > 0) return [this.#grouped()];
+    if (this.#rows.meant.share !== undefined) this.#rows.unknown.push(this.#rows.meant.share);
+    return [measures.reduce((next, one) => this.#total(next, one), this.#measured(this.#base, measures))];
+  }
+
+  /** A measure of the rows themselves stands below them. */
+  #total(doc: QueryDocument, { path, summary }: Measure): QueryDocument {
+    const alias = isMany(path, this.#model, this.#entity)
+      ? undefined
+      : findAttribute(doc, this.#model, path)?.alias;
+    return alias === undefined ? doc : setTotals(doc, alias, [summary]);
+  }
+}

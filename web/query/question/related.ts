@@ -1,0 +1,137 @@
+// What a question says of related records, and of what is not there: “with more than 5 invoices”, “without a company”.
+import { isQuantity } from '../../values/types.ts';
+import { findMany } from '../find.ts';
+import type { WordCursor } from './cursor.ts';
+import { isValueAt, missing, present, refusedTexts } from './values.ts';
+import {
+  deeds,
+  deedsNotDone,
+  fillers,
+  groupWords,
+  mostWords,
+  nameParts,
+  own,
+  refusals,
+  stem,
+} from './vocabulary.ts';
+
+/** How many are taken where nobody says it. */
+export const TOP_OF = 10;
+
+export function related(cursor: WordCursor): boolean {
+  let from = cursor.at;
+  const has = ['with', 'have', 'has', 'having'].includes(cursor.plain[from] ?? '');
+  if (has) from++;
+  if (counted(cursor, from, has)) return true;
+  if (has && most(cursor, from)) return true;
+  const isRefused = refusals.has(cursor.plain[from] ?? '');
+  if (!has && !isRefused) return false;
+  while (refusals.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
+  // “not in any playlist”
+  if (cursor.plain[from] === 'in' && cursor.plain[from + 1] === 'any') from += 2;
+  // “Doctors without a supervisor” have none themselves; whom they supervise is called by them, too.
+  const ownName = isRefused ? cursor.own(cursor.skipFillers(from)) : undefined;
+  const many = cursor.many(from);
+  if (many && (ownName?.next ?? 0) < many.next) {
+    cursor.meant.related.push({ many: many.found, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
+    cursor.at = many.next;
+    return true;
+  }
+  from = cursor.skipFillers(from);
+  if (flag(cursor, from, !isRefused)) return true;
+  return isRefused ? refused(cursor, from) : present(cursor, from);
+}
+
+/**
+ * “who never ordered”, “bought nothing”, “sold in 2024”: whether there are records of what was done, where only one kind of
+ * them is called so. “Ordered by” asks for something else.
+ */
+export function deed(cursor: WordCursor): boolean {
+  let at = cursor.at;
+  while (isOnTheWay(cursor.plain[at] ?? '')) at++;
+  const word = cursor.plain[at] ?? '';
+  const isNotDone = cursor.plain.slice(cursor.at, at).join(' ').endsWith('not');
+  const names = own(deeds, word) ?? (isNotDone ? own(deedsNotDone, word) : undefined) ?? [];
+  if (names.length === 0 || groupWords.has(cursor.plain[at + 1] ?? '')) return false;
+  const [many, another] = findMany(cursor.doc, cursor.model, '').filter(({ words }) =>
+    nameParts(words.at(-1) ?? '').some((part) => names.includes(stem(part))),
+  );
+  if (!many || another) return false;
+  const isNothing = cursor.plain[at + 1] === 'nothing';
+  const isRefused = isNothing || cursor.plain.slice(cursor.at, at).some((word) => refusals.has(word));
+  cursor.meant.related.push({ many, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
+  cursor.at = at + (isNothing ? 2 : 1);
+  // What was bought is no text of the buyer.
+  while (isValueAt(cursor, cursor.at)) cursor.meant.unknown.push(cursor.words[cursor.at++] ?? '');
+  return true;
+}
+
+/** What may stand before what was done: “that have never been”. */
+const isOnTheWay = (word: string) => fillers.has(word) || ['never', 'not', 'been', 'ever'].includes(word);
+
+/** “with more than 5 invoices”, “with 5 invoices”, “with 10 beds”. */
+function counted(cursor: WordCursor, from: number, has: boolean): boolean {
+  const compared = cursor.comparison(from) ?? (has ? cursor.equal(from) : undefined);
+  if (!compared) return false;
+  const { operator, values, next } = compared;
+  const many = cursor.many(next);
+  if (many) {
+    cursor.meant.related.push({ many: many.found, presence: { operator, values } });
+    cursor.at = many.next;
+    return true;
+  }
+  const field = operator === 'EQ' ? cursor.own(next, isQuantity) : undefined;
+  if (!field) return false;
+  cursor.meant.compared.push({ path: field.found.path, operator, values, words: cursor.said(field.next) });
+  cursor.at = field.next;
+  return true;
+}
+
+/** "with the most albums": the first so many by their number. */
+function most(cursor: WordCursor, from: number): boolean {
+  const at = cursor.plain[from] === 'the' ? from + 1 : from;
+  const asked = own(mostWords, cursor.plain[at] ?? '');
+  const many = asked && cursor.many(at + 1);
+  if (!asked || !many) return false;
+  cursor.meant.top ??= { n: TOP_OF, asc: asked.asc };
+  cursor.meant.measures.push({ summary: 'count', of: many.found });
+  cursor.at = many.next;
+  return true;
+}
+
+/** "with newsletter": a field that says yes or no. */
+function flag(cursor: WordCursor, from: number, isSo: boolean): boolean {
+  const field = cursor.field(from, ({ many, column: { type } }) => !many && type === 'boolean');
+  if (!field) return false;
+  cursor.meant.flags.push({ path: field.found.path, isSo });
+  cursor.at = field.next;
+  return true;
+}
+
+/** What is not to be. */
+function refused(cursor: WordCursor, from: number): boolean {
+  const date = cursor.dateCalled(cursor.plain[from] ?? '');
+  const time = cursor.time(date ? cursor.skipFillers(from + 1) : from);
+  if (time) {
+    if (date) cursor.meant.date = date.path;
+    cursor.meant.refused.push({ ...time, words: cursor.said(time.next) });
+    cursor.at = time.next;
+    return true;
+  }
+  if (missing(cursor, from) || refusedTexts(cursor, from)) return true;
+  // The word behind it must not be looked for: the opposite was asked.
+  cursor.meant.unknown.push(...cursor.words.slice(cursor.at, from + 1));
+  cursor.at = from + 1;
+  leaveTime(cursor);
+  return true;
+}
+
+/** When it did not happen is said of what was not understood, and of nothing else. */
+function leaveTime(cursor: WordCursor): void {
+  let at = cursor.at;
+  while (fillers.has(cursor.plain[at] ?? '')) at++;
+  const time = cursor.time(at);
+  if (!time) return;
+  cursor.meant.unknown.push(cursor.words.slice(at, time.next).join(' '));
+  cursor.at = time.next;
+}

@@ -1,0 +1,237 @@
+// The rows that a question is about: those that its words pick, and when something happened with them.
+import { isHousekeeping } from '../../model/labels.ts';
+import type { Entity, Model } from '../../model/model.ts';
+import { isMoment } from '../../values/types.ts';
+import type { QueryDocument } from '../document.ts';
+import { addPresence, addTogether } from '../filters/existence.ts';
+import { addOrMissing, columnAt, type Filter, leavesOutMissing, writeFilter } from '../filters/filters.ts';
+import { addRule } from '../filters/rules.ts';
+import { addRollup } from '../groups/rollups.ts';
+import { narrowToPart } from '../groups/timeGroups.ts';
+import { attributesOf, entitiesAlong, type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
+import { atTime, datedAt, ownDate } from './dates.ts';
+import type { Meant } from './meant.ts';
+import { amountsOf, countOf, isEvent, usualMeasures } from './measures.ts';
+import { asText, withTexts } from './texts.ts';
+
+/** Whether the path leads to many records of each row. */
+export const isMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
+  multiplies(model, entity.name, path.steps);
+
+const literal = (value: string) => ({ kind: 'literal', value }) as const;
+
+/** With one more filter. */
+export function withFilter(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
+  const written = writeFilter(doc, model, filter);
+  return written ? addRule(written.doc, [], written.rule) : doc;
+}
+
+/** The rows that a question is about. What of its words cannot be said of them is kept, to be told. */
+export class QuestionRows {
+  readonly meant: Meant;
+  readonly unknown: string[];
+  readonly #model: Model;
+  readonly #entity: Entity;
+  /** The date is said by a word, or chosen among several of the records. */
+  readonly #named: FieldPath | undefined;
+  /** The periods are said of the related records that pick the rows. */
+  readonly #isDated: boolean;
+
+  constructor(model: Model, entity: Entity, meant: Meant, date: FieldPath | undefined) {
+    this.#model = model;
+    this.#entity = entity;
+    this.#named = date ?? meant.date;
+    this.meant = this.#possible(meant);
+    this.unknown = [...this.meant.unknown];
+    this.#isDated = this.meant.related.some(({ many }) => this.times(many.path).length > 0);
+  }
+
+  /** The rows of the records that the words pick, but for the periods, which may be said of what is measured. */
+  picked(root: QueryDocument): QueryDocument {
+    return this.#inParts(this.#refused(this.#narrowed(root)));
+  }
+
+  /** Without those with whom something happened in a period: "but not in 2024". */
+  #refused(doc: QueryDocument): QueryDocument {
+    const date = this.date();
+    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
+    return this.meant.refused.reduce((next, time) => {
+      if (date && isOfMany) return addTogether(next, this.#model, atTime(date, time, 'none'));
+      if (!date || time.side !== undefined || time.to !== undefined) {
+        this.unknown.push(time.words);
+        return next;
+      }
+      const [inside] = atTime(date, time, undefined);
+      const outside: Filter | undefined = inside && { ...inside, operator: 'NOT_BETWEEN_INC' };
+      const column = columnAt(next, this.#model, date);
+      // What has not happened at all has not happened then.
+      if (outside && column && leavesOutMissing(column, outside))
+        return addOrMissing(next, this.#model, outside, []);
+      return outside ? withFilter(next, this.#model, outside) : next;
+    }, doc);
+  }
+
+  /**
+   * Without what would make nothing fit, or something else: a record has one date, which is not in two periods; and what is
+   * compared with a number without a name is the quantity of what happened, where there is one.
+   */
+  #possible(meant: Meant): Meant {
+    const date = this.date();
+    const isOfMany =
+      date !== undefined && isMany(date, this.#model, this.#entity) && meant.measures.length === 0;
+    const canAll = meant.times.length < 2 || (isOfMany && !meant.top && meant.related.length === 0);
+    const times = canAll ? meant.times : meant.times.slice(0, 1);
+    const isCompared = ({ path }: Meant['compared'][number]) =>
+      path !== undefined ||
+      this.#usualAmount() !== undefined ||
+      meant.related.some(({ many }) => this.#amountOf(many.path) !== undefined);
+    const left = [...meant.times.slice(times.length), ...meant.compared.filter((one) => !isCompared(one))];
+    const unknown = [...meant.unknown, ...left.map(({ words }) => words)];
+    const possible = { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
+    if (!meant.top?.words || !meant.isUnranked || meant.measures.length > 0) return possible;
+    // Nobody knows by what: ranked by something else they would look right.
+    const { top, ...unranked } = possible;
+    return { ...unranked, unknown: [top?.words ?? '', ...unknown] };
+  }
+
+  /** The quantity of what happened at some time, which needs no name; things and people have none such. */
+  #usualAmount(): FieldPath | undefined {
+    if (!isEvent(this.#model, this.#entity)) return undefined;
+    return usualMeasures(this.#model, this.#entity)[0]?.path;
+  }
+
+  /** The quantity of related records, where these happened at some time. */
+  #amountOf(path: NodePath): FieldPath | undefined {
+    const entity = entitiesAlong(this.#model, path.root, path.steps)?.at(-1);
+    const [amount] = entity && isEvent(this.#model, entity) ? amountsOf(entity) : [];
+    return amount && { root: path.root, steps: path.steps, attribute: amount.name };
+  }
+
+  /** What is compared with a number without a name, where only the related records have such a quantity. */
+  #amounts(path: NodePath): readonly Filter[] {
+    const amount = this.#usualAmount() ? undefined : this.#amountOf(path);
+    if (!amount) return [];
+    return this.meant.compared
+      .filter((one) => one.path === undefined)
+      .map(({ operator, values }) => ({
+        path: amount,
+        operator,
+        values: values.map(literal),
+        quantity: 'only',
+      }));
+  }
+
+  /** The dates of the records that the words may mean as well, since they name none of them. */
+  otherDates(): readonly FieldPath[] {
+    const { times, top, related, measures } = this.meant;
+    const isAsked = times.length > 0 || top?.isByDate === true;
+    if (this.#named || !isAsked || related.length > 0 || measures.length > 0) return [];
+    const root = { root: this.#entity.name, steps: [] };
+    return this.#entity.columns
+      .filter((column) => isMoment(column.type) && !isHousekeeping(column))
+      .slice(1)
+      .map(({ name }) => ({ ...root, attribute: name }));
+  }
+
+  /** The rows that the words pick, whatever is measured or grouped. */
+  #narrowed(root: QueryDocument): QueryDocument {
+    let doc = withTexts(root, this.#model, this.meant);
+    for (const { path = this.#usualAmount(), operator, values } of this.meant.compared) {
+      if (!path) continue;
+      doc = withFilter(doc, this.#model, {
+        path,
+        operator,
+        values: values.map(literal),
+        quantity: undefined,
+      });
+    }
+    for (const { path, isSo } of this.meant.flags) {
+      const filter: Filter = {
+        path,
+        operator: isSo ? 'EQ' : 'NOT_EQ',
+        values: [{ kind: 'literal', value: true }],
+        quantity: undefined,
+      };
+      // Of whom nothing is known it is not said that it is so.
+      doc = isSo ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
+    }
+    for (const { path, isThere } of this.meant.presences) {
+      const operator = isThere ? 'NOT_IS_NULL' : 'IS_NULL';
+      doc = withFilter(doc, this.#model, { path, operator, values: [], quantity: undefined });
+    }
+    for (const { many, presence, of } of this.meant.related) {
+      const wanted = this.#wanted(many.path);
+      if (typeof presence === 'string') {
+        const quantity = presence === 'EXISTS' ? 'some' : 'none';
+        const asked = wanted.map((filters) => filters.map((filter): Filter => ({ ...filter, quantity })));
+        doc =
+          wanted.length > 0
+            ? asked.reduce((next, filters) => addTogether(next, this.#model, filters), doc)
+            : addPresence(doc, this.#model, many.path, presence);
+        continue;
+      }
+      const measure = of ? ({ summary: 'sum', path: of } as const) : countOf(this.#model, many.path);
+      if (!measure) continue;
+      doc = addRollup(doc, this.#model, measure.path, measure.summary, wanted.flat());
+      const alias = attributesOf(doc, this.#model).at(-1)?.attribute.alias ?? '';
+      const args = [{ alias }, ...presence.values.map((value) => ({ value }))];
+      doc = addRule(doc, [], { func: { name: presence.operator, args } });
+    }
+    return doc;
+  }
+
+  /** On a day of the week, in a month of whichever year, by a date of the records themselves. */
+  #inParts(doc: QueryDocument): QueryDocument {
+    const date = this.date();
+    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
+    return this.meant.parts.reduce((next, { part, value, words }) => {
+      if (date && !isOfMany) return narrowToPart(next, this.#model, date, part, value);
+      this.unknown.push(words);
+      return next;
+    }, doc);
+  }
+
+  /** The filters of each period on related records, where these have a date. */
+  times(path: NodePath): readonly (readonly Filter[])[] {
+    const date = datedAt(this.#model, { root: path.root, steps: path.steps });
+    return date ? this.meant.times.map((time) => atTime(date, time, 'only')) : [];
+  }
+
+  /** The filters on related records: for each period, what one and the same of them has to fit. */
+  #wanted(path: NodePath): readonly (readonly Filter[])[] {
+    const [times, amounts] = [this.times(path), this.#amounts(path)];
+    if (times.length === 0) return amounts.length > 0 ? [amounts] : [];
+    return times.map((filters) => [...filters, ...amounts]);
+  }
+
+  /**
+   * When something happened: by a date of the records, or of what is related to them. What happened with them says more than
+   * what they belong to: a customer's year is that of their invoices, and not that of the birth of who looks after them.
+   */
+  date(): FieldPath | undefined {
+    if (this.#named) return this.#named;
+    const root = { root: this.#entity.name, steps: [] };
+    const related = this.#entity.relations
+      .filter(({ type }) => type === 'one2many')
+      .map((relation): NodePath => ({ ...root, steps: [stepOf(relation)] }));
+    return [
+      ownDate(this.#model, root),
+      ...related.map((path) => ownDate(this.#model, path)),
+      datedAt(this.#model, root),
+      ...related.map((path) => datedAt(this.#model, path)),
+    ].find((path) => path !== undefined);
+  }
+
+  /** The rows of the periods, by a date of their own, or by one of what is related to them. */
+  inPeriods(doc: QueryDocument): QueryDocument {
+    if (this.#isDated) return doc;
+    const date = this.date();
+    const quantity = date && isMany(date, this.#model, this.#entity) ? 'some' : undefined;
+    return this.meant.times.reduce((next, time) => {
+      if (date) return addTogether(next, this.#model, atTime(date, time, quantity));
+      const searched = asText(next, this.#model, time);
+      if (!searched) this.unknown.push(time.words);
+      return searched ?? next;
+    }, doc);
+  }
+}

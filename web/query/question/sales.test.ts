@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { shop } from '../../model/shop.fixture.ts';
+import { decode, encode } from '../codec/codec.ts';
+import { emptyDocument } from '../document.ts';
+import { sentence, sentenceText } from '../sentence.ts';
+import { askedFor } from './question.ts';
+
+/** What the words are taken for, beside the fields that are shown, and the words that mean nothing. */
+function taken(text: string, isText: (word: string) => boolean = () => false) {
+  const asked = askedFor(shop, text, isText);
+  const readings = asked?.readings.map((doc) => {
+    const said = sentenceText(sentence({ doc, model: shop, operators: new Map() }));
+    return said.replace(/ with .*?, (where|counting|the top|the last)/, ': $1');
+  });
+  return { first: readings?.[0] ?? '', unknown: asked?.unknown ?? [] };
+}
+
+describe('what was sold', () => {
+  test.each([
+    ['best selling artists', 'Artist: the top 10 by Sum of Album › Track › Invoice Line › Quantity.'],
+    ['top 5 best-selling albums', 'Album: the top 5 by Sum of Track › Invoice Line › Quantity.'],
+    ['most sold tracks', 'Track: the top 10 by Sum of Invoice Line › Quantity.'],
+    ['worst selling tracks', 'Track: the last 10 by Sum of Invoice Line › Quantity (empty ones first).'],
+  ])('%s are ranked by it', (words, said) => expect(taken(words)).toEqual({ first: said, unknown: [] }));
+
+  test('is kept in the link with those of whom nothing was sold', () => {
+    const doc = askedFor(shop, 'worst selling tracks')?.readings[0] ?? emptyDocument;
+    expect(decode(encode(doc))).toEqual(doc);
+  });
+});
+
+describe('what is not understood', () => {
+  test.each([
+    ['best selling employees', ['best', 'selling']],
+    ['best rated albums', ['best', 'rated']],
+    ['top 5 loyal artists', ['top 5', 'loyal']],
+    ['top artists by fame', ['top', 'fame']],
+  ])('%s are not ranked by something else', (words, unknown) => {
+    const { first, unknown: told } = taken(words);
+    expect(first).not.toContain('the top');
+    expect(told).toEqual(unknown);
+  });
+
+  test('is not averaged in the place of something else', () => {
+    expect(taken('average happiness per genre')).toEqual({
+      first: expect.not.stringContaining('Average'),
+      unknown: ['average', 'happiness'],
+    });
+    expect(taken('average number of tracks per album')).toEqual({
+      first: 'Count of Track by Album.',
+      unknown: ['average'],
+    });
+    // It stands in other words, and is none of these.
+    expect(taken('average age of customers', () => true).unknown).toEqual(['average', 'age']);
+    expect(taken('median total per buyer')).toEqual({
+      first: expect.not.stringContaining('Sum of Total'),
+      unknown: ['median total'],
+    });
+  });
+});
+
+test('the largest of each is one, where one is asked for', () => {
+  expect(taken('largest invoice of each buyer').first).toContain('the top 1 by Total for each');
+  expect(taken('largest invoices of each buyer').first).toContain('the top 10 by Total for each');
+});
+
+test('a top may be of groups', () =>
+  expect(taken('top 3 buyers by revenue').first).toMatch(
+    /by Buyer from Invoice, the top 3 by Sum of Total\.$/,
+  ));
+
+test('a date is grouped by the unit behind it', () =>
+  expect(taken('invoices by invoice date year').first).toBe('Count of Invoice by Invoice Date (year).'));

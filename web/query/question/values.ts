@@ -1,0 +1,154 @@
+// The values of fields in a question: “country Germany”, “published before 2010”, “not in Vienna”, “unpaid”.
+import { isMoment, isNumeric, isTextual } from '../../values/types.ts';
+import { type FieldPath, stepOf } from '../paths.ts';
+import type { OwnField, WordCursor } from './cursor.ts';
+import { ownDate } from './dates.ts';
+import type { Compared } from './meant.ts';
+import type { NamedTime } from './periods.ts';
+import {
+  bottomWords,
+  fillers,
+  groupWords,
+  NUMBER,
+  own,
+  refusals,
+  summaryWords,
+  superiors,
+  topWords,
+  turns,
+} from './vocabulary.ts';
+
+/** Whether a word may be a value, and says nothing else. */
+export function isValueAt(cursor: WordCursor, at: number): boolean {
+  const word = cursor.plain[at];
+  if (word === undefined || NUMBER.test(word) || !cursor.sense.isText(cursor.words[at] ?? '')) return false;
+  const others = [fillers, turns, refusals, groupWords, topWords, bottomWords];
+  if (others.some((some) => some.has(word)) || own(summaryWords, word) !== undefined) return false;
+  return cursor.time(at) === undefined && !cursor.field(at) && !cursor.many(at);
+}
+
+/** The text that a person sees of a field: of a reference, the name of the record behind it. */
+function textOf(cursor: WordCursor, { column, path }: OwnField): FieldPath | undefined {
+  const target = cursor.model.entities.get(column.pointsTo?.entity ?? '');
+  if (!column.pointsTo || !target) return isTextual(column.type) ? path : undefined;
+  const attribute = target.labelColumns.find((name) => isTextual(target.column.get(name)?.type));
+  return attribute === undefined ? undefined : { ...path, steps: [stepOf(column.pointsTo)], attribute };
+}
+
+/** “country Germany”, “genre rock”, “report to nobody”. */
+export function namedValue(cursor: WordCursor): boolean {
+  const field = cursor.own(cursor.at);
+  if (field && ['nobody', 'nothing'].includes(cursor.plain[field.next] ?? '')) {
+    cursor.meant.presences.push({ path: field.found.path, isThere: false });
+    cursor.at = field.next + 1;
+    return true;
+  }
+  const path = field && textOf(cursor, field.found);
+  if (!path) return false;
+  const at = cursor.plain[field.next] === 'is' ? field.next + 1 : field.next;
+  if (!isValueAt(cursor, at)) return false;
+  const value = cursor.words[at] ?? '';
+  cursor.meant.compared.push({ path, operator: 'ICONTAINS', values: [value], words: cursor.said(at + 1) });
+  cursor.at = at + 1;
+  return true;
+}
+
+/** What a year says to a number that is one. */
+function asNumber({ period, side, to }: NamedTime): Compared | undefined {
+  if (period.kind !== 'fixed' || period.unit !== 'year' || period.last !== undefined) return undefined;
+  const yearOf = (date: string) => String(Number(date.slice(0, 4)));
+  const from = yearOf(period.start);
+  if (to) return { operator: 'BETWEEN_INC', values: [from, yearOf(to.start)] };
+  if (side === undefined) return { operator: 'EQ', values: [from] };
+  const bounds = { before: 'LT', until: 'LTE', since: 'GTE', after: 'GT' } as const;
+  return { operator: bounds[side], values: [from] };
+}
+
+/** “published before 2010”, where the year is a number: the records have no date of their own that it could be of. */
+export function yearNumber(cursor: WordCursor): boolean {
+  const [root] = cursor.doc.entities;
+  const isYear = ({ type, name }: OwnField['column']) =>
+    type === 'integer' &&
+    (/year/i.test(name) || !root || !ownDate(cursor.model, { root: root.alias, steps: [] }));
+  const field = cursor.formOf(cursor.plain[cursor.at] ?? '', isYear);
+  const time = field && cursor.time(cursor.skipFillers(cursor.at + 1));
+  const compared = time && asNumber(time);
+  if (!field || !time || !compared) return false;
+  cursor.meant.compared.push({ ...compared, path: field.path, words: cursor.said(time.next) });
+  cursor.at = time.next;
+  return true;
+}
+
+/** “explicit tracks”: what is so. “Paid bills”: what has a date. “Unpaid”: what has none. */
+export function stateWord(cursor: WordCursor): boolean {
+  const flag = cursor.own(cursor.at, ({ type }) => type === 'boolean');
+  if (flag) {
+    cursor.meant.flags.push({ path: flag.found.path, isSo: true });
+    cursor.at = flag.next;
+    return true;
+  }
+  const word = cursor.plain[cursor.at] ?? '';
+  const isThere = !word.startsWith('un');
+  const date = stateDate(cursor, isThere ? word : word.slice(2));
+  if (!date) return false;
+  cursor.meant.presences.push({ path: date.path, isThere });
+  cursor.at++;
+  return true;
+}
+
+/** The date that says whether something has happened yet, which may be missing. */
+function stateDate(cursor: WordCursor, word: string): OwnField | undefined {
+  return cursor.formOf(word, ({ type, nullable }) => nullable && isMoment(type));
+}
+
+/** “with fax”: a field that has a value. Numbers are compared, as a rule. */
+export function present(cursor: WordCursor, from: number): boolean {
+  const field = cursor.own(from, ({ nullable, type }) => nullable && type !== 'boolean');
+  if (!field || cursor.comparison(field.next) || NUMBER.test(cursor.plain[field.next] ?? '')) return false;
+  if (isNumeric(field.found.column.type) && cursor.time(cursor.skipFillers(field.next))) return false;
+  if (textOf(cursor, field.found) && isValueAt(cursor, field.next)) return false;
+  cursor.meant.presences.push({ path: field.found.path, isThere: true });
+  cursor.at = field.next;
+  return true;
+}
+
+/** “without a company”, “not returned”: a field that has no value. */
+export function missing(cursor: WordCursor, from: number): boolean {
+  const said = cursor.plain.slice(cursor.at, from);
+  const isWithout = said.includes('without') || said.includes('no');
+  const word = cursor.plain[from] ?? '';
+  const field = isWithout
+    ? (cursor.own(from) ?? cursor.field(from, ({ many }) => !many) ?? wholeWord(superior(cursor, word), from))
+    : wholeWord(stateDate(cursor, word), from);
+  if (!field) return false;
+  cursor.meant.presences.push({ path: field.found.path, isThere: false });
+  cursor.at = field.next;
+  return true;
+}
+
+/** “without a manager”: the one reference to others of the same kind, where nothing is called so. */
+function superior({ doc, entity }: WordCursor, word: string): OwnField | undefined {
+  const [root] = doc.entities;
+  const references = entity?.columns.filter(({ pointsTo }) => pointsTo?.entity === entity.name) ?? [];
+  const [column, another] = superiors.has(word) ? references : [];
+  return root && column && !another
+    ? { column, path: { root: root.alias, steps: [], attribute: column.name } }
+    : undefined;
+}
+
+const wholeWord = (found: OwnField | undefined, from: number) => found && { found, next: from + 1 };
+
+/** “not in Vienna or Graz”: texts that stand nowhere. */
+export function refusedTexts(cursor: WordCursor, from: number): boolean {
+  const said = cursor.plain.slice(cursor.at, from);
+  if (!['not', 'except', 'but'].some((word) => said.includes(word)) || !isValueAt(cursor, from)) return false;
+  let at = from;
+  cursor.meant.refusedTexts.push(cursor.words[at] ?? '');
+  at++;
+  while (['or', 'nor'].includes(cursor.plain[at] ?? '') && isValueAt(cursor, at + 1)) {
+    cursor.meant.refusedTexts.push(cursor.words[at + 1] ?? '');
+    at += 2;
+  }
+  cursor.at = at;
+  return true;
+}

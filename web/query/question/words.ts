@@ -1,0 +1,290 @@
+// What the words of a question stand for, one after the other: periods, a top, measures, groups, related records, values.
+import { foldForSearch } from '../../model/matching.ts';
+import type { Model } from '../../model/model.ts';
+import { isMoment } from '../../values/types.ts';
+import type { QueryDocument } from '../document.ts';
+import { isAmount, type Sense, WordCursor } from './cursor.ts';
+import type { Meant } from './meant.ts';
+import { extreme, measure, totalOf, unoffered } from './measured.ts';
+import { revenueOf } from './measures.ts';
+import { yearOf } from './periods.ts';
+import { moreThan, mostOf, qualityNamed } from './qualities.ts';
+import { deed, related, TOP_OF } from './related.ts';
+import { endsTop, sold, spent, topGroup } from './sales.ts';
+import { namedValue, stateWord, yearNumber } from './values.ts';
+import {
+  bottomWords,
+  fillers,
+  groupWords,
+  NUMBER,
+  namedParts,
+  own,
+  partWords,
+  quantityWords,
+  recencyWords,
+  revenueWords,
+  shareWords,
+  stem,
+  summaryWords,
+  topWords,
+  turns,
+  units,
+} from './vocabulary.ts';
+
+/** What may begin at a word. What does is taken, or left to the next kind of thing. */
+const readers: readonly ((cursor: WordCursor) => boolean)[] = [
+  recent,
+  sold,
+  spent,
+  mostOf,
+  moreThan,
+  extreme,
+  top,
+  topGroup,
+  unoffered,
+  yearNumber,
+  time,
+  namedPart,
+  deed,
+  related,
+  groups,
+  measure,
+  totalOf,
+  quantity,
+  revenue,
+  amount,
+  dateWord,
+  namedValue,
+  stateWord,
+];
+
+/** Reads the words from left to right. */
+export function readWords(doc: QueryDocument, model: Model, words: readonly string[], sense: Sense): Meant {
+  const cursor = new WordCursor(doc, model, words, sense);
+  while (cursor.at < words.length) {
+    if (!readers.some((read) => read(cursor))) rest(cursor);
+  }
+  return cursor.meant;
+}
+
+function time(cursor: WordCursor): boolean {
+  const found = cursor.time(cursor.at);
+  if (!found) return false;
+  cursor.meant.times.push({ ...found, words: cursor.said(found.next) });
+  cursor.at = found.next;
+  return true;
+}
+
+function top(cursor: WordCursor): boolean {
+  const isTop = (word: string | undefined) =>
+    word !== undefined && (topWords.has(word) || bottomWords.has(word));
+  const [word = '', second = ''] = cursor.plain.slice(cursor.at);
+  const count = (text: string) => (/^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined);
+  if (isTop(word)) {
+    const n = yearOf(second) === undefined ? count(second) : undefined;
+    const next = cursor.at + (n === undefined ? 1 : 2);
+    const usual = cursor.sense.isOne && cursor.plain.some((one) => groupWords.has(one)) ? 1 : TOP_OF;
+    cursor.meant.top = {
+      n: n ?? cursor.meant.top?.n ?? usual,
+      asc: bottomWords.has(word),
+      words: cursor.said(next),
+    };
+    cursor.at = next;
+    return true;
+  }
+  const before = count(word);
+  if (before === undefined || !isTop(second)) return false;
+  cursor.meant.top = { n: before, asc: bottomWords.has(second), words: cursor.said(cursor.at + 2) };
+  cursor.at += 2;
+  return true;
+}
+
+/** "5 most recent", "last 5", "newest": the first so many by their date. "Last 5 months" are a period. */
+function recent(cursor: WordCursor): boolean {
+  const count = (text: string | undefined) =>
+    text !== undefined && /^\d{1,4}$/.test(text) && yearOf(text) === undefined ? Number(text) : undefined;
+  let at = cursor.at;
+  const before = count(cursor.plain[at]);
+  if (before !== undefined) at++;
+  if (cursor.plain[at] === 'most') at++;
+  const asked = own(recencyWords, cursor.plain[at] ?? '');
+  if (!asked) return false;
+  at++;
+  const after = before === undefined ? count(cursor.plain[at]) : undefined;
+  if (after !== undefined) at++;
+  const n = before ?? after;
+  if (n === 0 || (n === undefined && asked.needsNumber && !isAboutRecords(cursor, at))) return false;
+  if (own(units, stem(cursor.plain[at] ?? ''))) return false;
+  cursor.meant.top = { n: n ?? TOP_OF, asc: asked.asc, isByDate: true };
+  cursor.at = at;
+  return true;
+}
+
+/** "latest invoices" are records; "latest hire date", "last invoice" of customers and "latest total per country" are not. */
+function isAboutRecords(cursor: WordCursor, from: number): boolean {
+  const at = cursor.skipFillers(from);
+  const isGrouped = cursor.sense.isPer || cursor.plain.some((word) => groupWords.has(word));
+  return !isGrouped && !cursor.field(at) && !cursor.many(at);
+}
+
+/** "hired": the date of the records that is called by that word. */
+function dateWord(cursor: WordCursor): boolean {
+  const isAboutTime =
+    cursor.meant.top?.isByDate === true || cursor.plain.some((_, i) => cursor.time(i) !== undefined);
+  const date = isAboutTime ? cursor.dateCalled(cursor.plain[cursor.at] ?? '') : undefined;
+  if (!date) return false;
+  cursor.meant.date = date.path;
+  cursor.at++;
+  return true;
+}
+
+/** "on mondays", "in march": of whichever year. */
+function namedPart(cursor: WordCursor): boolean {
+  const word = stem(cursor.plain[cursor.at] ?? '');
+  const found = own(namedParts, word);
+  if (!found) return false;
+  cursor.meant.parts.push({ ...found, words: cursor.words[cursor.at] ?? '' });
+  cursor.at++;
+  return true;
+}
+
+/** "by total" is the measure of a top; "per country and year" are groups. */
+function groups(cursor: WordCursor): boolean {
+  const word = cursor.plain[cursor.at];
+  if (word === undefined || !groupWords.has(word)) return false;
+  cursor.at++;
+  if (cursor.plain[cursor.at] === 'each') cursor.at++;
+  // What is worked out for the records themselves: their name stood here.
+  if (cursor.sense.isPer) cursor.at = cursor.skipFillers(cursor.at);
+  for (;;) {
+    const isMeasure = cursor.meant.top !== undefined && word === 'by';
+    const isSaid = word === 'by' && own(summaryWords, cursor.plain[cursor.at] ?? '') !== undefined;
+    if ((isMeasure || isSaid) && measure(cursor)) return true;
+    if (word === 'by' && !cursor.field(cursor.at) && revenue(cursor)) return true;
+    if (!isMeasure && part(cursor)) {
+      if (cursor.plain[cursor.at] !== 'and') return true;
+      cursor.at++;
+      continue;
+    }
+    const unit = isMeasure ? undefined : own(units, stem(cursor.plain[cursor.at] ?? ''));
+    const found = unit
+      ? undefined
+      : cursor.field(cursor.at, isMeasure ? isAmount : ({ many: isMany }) => !isMany);
+    if (!unit && !found) {
+      const counted = isMeasure ? cursor.many(cursor.at) : undefined;
+      const path = isMeasure && !counted ? qualityNamed(cursor, cursor.at) : undefined;
+      if (path) cursor.meant.measures.push({ summary: 'sum', path });
+      else if (counted) cursor.meant.measures.push({ summary: 'count', of: counted.found });
+      else if (cursor.time(cursor.at)) return true;
+      else if (cursor.at < cursor.words.length) {
+        cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
+        cursor.meant.isUnranked ||= isMeasure;
+      }
+      cursor.at = counted?.next ?? cursor.at + 1;
+      return true;
+    }
+    const ofDate =
+      found && isMoment(found.found.column.type)
+        ? own(units, stem(cursor.plain[found.next] ?? ''))
+        : undefined;
+    if (found && ofDate) {
+      cursor.meant.date = found.found.path;
+      cursor.meant.groups.push(ofDate);
+      cursor.at = found.next + 1;
+      if (cursor.plain[cursor.at] !== 'and') return true;
+      cursor.at++;
+      continue;
+    }
+    if (found && isMeasure) cursor.meant.measures.push({ summary: 'sum', of: found.found });
+    else cursor.meant.groups.push(...(unit ? [unit] : []), ...(found ? [found.found] : []));
+    cursor.at = found?.next ?? cursor.at + 1;
+    if (cursor.plain[cursor.at] !== 'and') return true;
+    cursor.at++;
+  }
+}
+
+/** "per weekday", "per hour of the day". */
+function part(cursor: WordCursor): boolean {
+  for (const [saying, part] of partWords) {
+    if (!saying.every((word, i) => word === stem(cursor.plain[cursor.at + i] ?? ''))) continue;
+    cursor.meant.groups.push({ part });
+    cursor.at += saying.length;
+    return true;
+  }
+  return false;
+}
+
+function quantity(cursor: WordCursor): boolean {
+  // “To” is part of many a name, and means none of them.
+  if (fillers.has(cursor.plain[cursor.at] ?? '')) return false;
+  const found = cursor.field(cursor.at, isAmount);
+  if (!found) return false;
+  const compared = cursor.comparison(found.next) ?? cursor.equal(found.next);
+  if (compared && !found.found.many) {
+    const { operator, values, next } = compared;
+    cursor.meant.compared.push({ path: found.found.path, operator, values, words: cursor.said(next) });
+    cursor.at = next;
+  } else {
+    cursor.meant.measures.push({ summary: 'sum', of: found.found });
+    cursor.at = found.next;
+  }
+  return true;
+}
+
+/** "revenue per country": where nothing is called so, what is paid. */
+function revenue(cursor: WordCursor): boolean {
+  if (!revenueWords.has(stem(cursor.plain[cursor.at] ?? ''))) return false;
+  const path = cursor.entity && revenueOf(cursor.model, cursor.entity);
+  if (!path) return false;
+  cursor.meant.measures.push({ summary: 'sum', path });
+  cursor.at++;
+  return true;
+}
+
+/** "invoices over 20": of what, goes without saying, unless it is said behind it. */
+function amount(cursor: WordCursor): boolean {
+  const compared = cursor.comparison(cursor.at);
+  if (!compared) return false;
+  const { operator, values } = compared;
+  const named = cursor.field(compared.next, (one) => isAmount(one) && !one.many);
+  const next = named?.next ?? compared.next;
+  const words = cursor.said(next);
+  cursor.meant.compared.push({ operator, values, words, ...(named ? { path: named.found.path } : {}) });
+  cursor.at = next;
+  return true;
+}
+
+function rest(cursor: WordCursor): void {
+  const word = cursor.words[cursor.at] ?? '';
+  const before = cursor.words[cursor.at - 1] ?? '';
+  // A number says something of the word before it: "longest 5".
+  const isTurned =
+    NUMBER.test(word) && (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before);
+  const isAlternative =
+    foldForSearch(before) === 'or' && cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2];
+  cursor.at++;
+  if (shareWords.has(foldForSearch(word))) {
+    cursor.meant.share = word;
+    return;
+  }
+  if (fillers.has(foldForSearch(word))) return;
+  const isBetween = word.toLowerCase() === 'or' && cursor.meant.texts.at(-1) === before;
+  if (isBetween && cursor.sense.isText(cursor.words[cursor.at] ?? '')) return;
+  const isSaidOfMeasure = cursor.unnamedAt === cursor.at - 1 && quantityWords.has(stem(word));
+  const isNoText = isSaidOfMeasure || (cursor.sense.isPer && revenueWords.has(stem(word)));
+  if (cursor.sense.isText(word) && !isTurned && !isNoText && !turns.has(foldForSearch(word))) {
+    if (isAlternative) cursor.meant.alternatives.push(cursor.meant.texts.length);
+    cursor.meant.texts.push(word);
+  } else notUnderstood(cursor, cursor.at - 1);
+}
+
+/** What a word that means nothing was to say, nothing else is taken for: neither the field of a measure nor what a top is by. */
+function notUnderstood(cursor: WordCursor, at: number): void {
+  const { meant, words } = cursor;
+  if (cursor.unnamedAt === at) {
+    meant.measures.pop();
+    meant.unknown.push(words.slice(0, at).findLast((word) => own(summaryWords, foldForSearch(word))) ?? '');
+  }
+  if (meant.top && endsTop(cursor, at)) meant.isUnranked = true;
+  meant.unknown.push(words[at] ?? '');
+}
