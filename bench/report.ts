@@ -152,7 +152,7 @@ export function summary(lines: readonly Line[]): string {
   const ofEngines = lines.filter(({ engine }) => engine !== 'browser' && engine !== 'files');
   const rows = Map.groupBy(ofEngines, ({ workload, connections }) => `${workload} | ${connections}`);
   const cells = [...rows].map(([name, ofRow]) => {
-    const main = ofRow.filter(({ against }) => against === null || !besides.includes(against));
+    const main = engineColumns.flatMap((engine) => mainLine(ofRow, engine) ?? []);
     const goals = [...new Set(main.map((line) => boundText(line.goal)))];
     return [name, ...engineColumns.map((engine) => summaryCell(ofRow, engine)), goals.join(' / ')];
   });
@@ -172,11 +172,17 @@ export function summary(lines: readonly Line[]): string {
   ].join('\n');
 }
 
-function summaryCell(ofRow: readonly Line[], engine: Engine): string {
+/** What the goal is about: the others stand in brackets behind it. */
+function mainLine(ofRow: readonly Line[], engine: Engine): Line | undefined {
   const own = ofRow.filter((line) => line.engine === engine);
-  const main = own.find(({ against }) => against === null || !besides.includes(against));
+  return own.find(({ against }) => against === null || !besides.includes(against)) ?? own[0];
+}
+
+function summaryCell(ofRow: readonly Line[], engine: Engine): string {
+  const main = mainLine(ofRow, engine);
   if (main === undefined) return '–';
   const value = isReached(main) ? shown(main) : `**${shown(main)}**`;
+  const own = ofRow.filter((line) => line.engine === engine && line !== main);
   const others = besides.flatMap((contender) => own.filter(({ against }) => against === contender));
   return others.length === 0 ? value : `${value} (${others.map(shown).join(', ')})`;
 }

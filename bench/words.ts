@@ -36,8 +36,17 @@ export function typedEnding(n: number): string {
   return letters.map((letter, i) => (way & (1 << i) ? letter.toUpperCase() : letter.toLowerCase())).join('');
 }
 
-/** The ends of a city's name that have a letter beyond ASCII, the whole name first, written as it is stored. */
+/**
+ * The ends of a city's name that have a letter beyond ASCII, the whole name first: such letters as they are stored, the last
+ * two, which are plain, small or capital.
+ */
 export function endingsBeyondAscii(city: string): string[] {
-  const letters = [...city];
-  return letters.map((_, i) => letters.slice(i).join('')).filter((ending) => /[^ -~]/.test(ending));
+  const letters = [...city.slice(0, -2)];
+  const [first = '', last = ''] = city.slice(-2);
+  const both = (letter: string) => [letter.toLowerCase(), letter.toUpperCase()];
+  const typed = both(first).flatMap((one) => both(last).map((other) => one + other));
+  return letters
+    .map((_, i) => letters.slice(i).join(''))
+    .filter((ending) => /[^ -~]/.test(ending))
+    .flatMap((ending) => typed.map((end) => ending + end));
 }
