@@ -6,6 +6,7 @@ import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import {
   type Fate,
+  Refused,
   RolledBack,
   type StepDone,
   type Writer,
@@ -149,9 +150,14 @@ class Session extends WriteSession {
 
   override async fateOf(mark: string): Promise<Fate> {
     const [number, primary = null] = mark.split('@');
-    const [[status = null] = []] = await this.rows({
+    const asked = {
       sql: `select case when coalesce($2, ${timeline}) = ${timeline} then pg_xact_status($1::xid8) end`,
       parameters: [number, primary],
+    };
+    const [[status = null] = []] = await this.rows(asked).catch((error: unknown) => {
+      // A server that was killed forgets numbers that it had given and not written down, and takes them for future ones.
+      if (error instanceof Refused) return [];
+      throw error;
     });
     return fates[status ?? ''] ?? 'unknown';
   }
