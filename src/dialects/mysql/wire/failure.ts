@@ -1,6 +1,7 @@
 // What an error of the driver or the server means to a client.
 import { Problem } from '../../../contract/problem.ts';
 import { statementTimeout } from '../../base/clock.ts';
+import { unavailableNow } from '../../base/unavailable.ts';
 import { StaleSchema } from '../../dialect.ts';
 import type { Reads } from './views.ts';
 
@@ -95,14 +96,6 @@ export function isLost(error: unknown): boolean {
   if (error instanceof SilentServer || withoutDatabase.has(Number(error.errno))) return true;
   if (error.fatal === true || error.message.includes('LOCAL INFILE')) return true;
   return /^(E[A-Z]+$|PROTOCOL_|HANDSHAKE_)/.test(String(error.code ?? ''));
-}
-
-/** For all that keeps us from a session: clients learn nothing of users, hosts and names. */
-export function unavailableNow(cause: unknown): Problem {
-  return new Problem('database-unavailable', 'The database cannot be reached at the moment.', {
-    retryAfter,
-    cause,
-  });
 }
 
 export function connectionLost(cause: unknown): Problem {

@@ -2,10 +2,11 @@
 import { SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { type Lease, Pool } from '../../base/pool.ts';
 import type { Taker, Turn } from '../../base/slots.ts';
+import { unavailableNow } from '../../base/unavailable.ts';
 import type { ConnectOptions } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { Endings } from './endings.ts';
-import { failures, isLost, SilentServer, unavailableNow } from './failure.ts';
+import { failures, isLost, SilentServer } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
 import { refusal } from './refusals.ts';
 import { type Clocks, Session } from './session.ts';

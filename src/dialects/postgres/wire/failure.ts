@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { Problem } from '../../../contract/problem.ts';
 import { statementTimeout } from '../../base/clock.ts';
+import { unavailableNow } from '../../base/unavailable.ts';
 import { StaleSchema } from '../../dialect.ts';
 
 /** Codes of the engine: names that are gone, or whose type has changed under a statement. */
@@ -70,11 +71,7 @@ function isConnectionFailure(error: unknown): boolean {
 
 /** Said to clients: without address, database or role, which are not theirs to know. */
 export function lost(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  return new Problem('database-unavailable', 'The database cannot be reached at the moment.', {
-    retryAfter: 2,
-    cause: error,
-  });
+  return error instanceof Problem ? error : unavailableNow(error);
 }
 
 /** One that asks for encryption, or for none, lets nobody in otherwise. */
