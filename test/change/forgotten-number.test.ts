@@ -1,20 +1,123 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { postgres } from '../../src/dialects/postgres/dialect.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
-import { createDatabase } from '../support/servers.ts';
+import type { Writer } from '../../src/dialects/writer.ts';
+import {
+  breakableEngines,
+  createDatabase,
+  type LiveDatabase,
+  startServer,
+  type TestServer,
+} from '../support/servers.ts';
+
+async function openWriter(url: string): Promise<Writer> {
+  const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000, onWarning: () => {} };
+  const writer = await postgres.openWriter?.(parseDatabaseUrl(url), options);
+  if (writer === undefined) throw new Error('nothing is written to PostgreSQL');
+  return writer;
+}
 
 // A PostgreSQL that is killed begins after the last number that it had written down.
 test('a transaction whose number the server has not given yet is told by its rows', async () => {
   await using database = await createDatabase('postgres');
-  const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000, onWarning: () => {} };
-  const writer = await postgres.openWriter?.(parseDatabaseUrl(database.url), options);
-  if (writer === undefined) throw new Error('nothing is written to PostgreSQL');
+  const writer = await openWriter(database.url);
   try {
-    const mark = await writer.transact((transaction) => transaction.mark());
+    const mark = (await writer.transact((transaction) => transaction.mark())) ?? '';
     expect(mark).toMatch(/^\d+@/);
-    expect(await writer.fateOf(mark ?? '')).toBe('committed');
-    expect(await writer.fateOf((mark ?? '').replace(/^\d+/, (number) => `${number}000`))).toBe('unknown');
+    expect(await writer.fateOf(mark)).toBe('committed');
+    expect(await writer.fateOf(mark.replace(/^\d+/, (number) => `${number}000`))).toBe('unknown');
+    // A version that knew less of the server wrote down less of it.
+    const [number, primary] = mark.split('@');
+    for (const older of [`${number}`, `${number}@${primary}`])
+      expect(await writer.fateOf(older)).toBe('unknown');
+    // Another server may stand at the same address by now.
+    expect(await writer.fateOf(mark.replace(/@\d+\//, '@1/'))).toBe('unknown');
   } finally {
     await writer.close();
   }
+});
+
+test('a transaction that was rolled back is told by its number, whoever has written that down', async () => {
+  await using database = await createDatabase('postgres');
+  const writer = await openWriter(database.url);
+  try {
+    let mark = '';
+    const work = writer.transact(async (transaction) => {
+      mark = (await transaction.mark()) ?? '';
+      throw new Error('enough');
+    });
+    await expect(work).rejects.toThrow('enough');
+    const [number, primary] = mark.split('@');
+    for (const one of [mark, `${number}@${primary}`, `${number}`])
+      expect(await writer.fateOf(one)).toBe('rolled back');
+  } finally {
+    await writer.close();
+  }
+});
+
+describe.runIf(breakableEngines.includes('postgres'))('a number that is given again', () => {
+  let server: TestServer;
+  let database: LiveDatabase;
+  let writer: Writer;
+  beforeAll(async () => {
+    server = await startServer('postgres');
+    database = await server.createDatabase();
+    writer = await openWriter(database.url);
+  });
+  afterAll(async () => {
+    await writer?.close();
+    await server?.remove();
+  });
+
+  /** The mark of a transaction that was under way when everything broke. */
+  async function markOf(breakIt: (session: number) => Promise<void>): Promise<string> {
+    let mark = '';
+    const work = writer.transact(async (transaction) => {
+      mark = (await transaction.mark()) ?? '';
+      const [[session] = []] = await transaction.rows({ sql: 'select pg_backend_pid()', parameters: [] });
+      await breakIt(Number(session));
+      await transaction.mark();
+      await transaction.rows({ sql: 'select 1', parameters: [] });
+    });
+    await expect(work).rejects.toThrow();
+    return mark;
+  }
+
+  /** Others commit until one of them has had the number. */
+  async function passBy(mark: string): Promise<void> {
+    const number = BigInt(mark.split('@')[0] ?? '');
+    for (let given = 0n; given < number; ) {
+      const rows = z
+        .array(z.tuple([z.string()]))
+        .parse(await database.rows('select pg_current_xact_id()::text'));
+      const had = BigInt(rows[0]?.[0] ?? '');
+      if (given === 0n) expect(had).toBeLessThanOrEqual(number);
+      given = had;
+    }
+  }
+
+  test('after a crash of the server', async () => {
+    const mark = await markOf(() => server.kill());
+    await server.start();
+    await passBy(mark);
+    expect(await writer.fateOf(mark)).toBe('unknown');
+  });
+
+  // The server itself goes on, and has forgotten as much.
+  test('after a crash of one of its sessions', async () => {
+    const mark = await markOf(async (session) => {
+      process.kill(session, 'SIGKILL');
+    });
+    await expect.poll(() => database.rows('select 1').catch(() => null), { timeout: 20_000 }).toBeTruthy();
+    await passBy(mark);
+    expect(await writer.fateOf(mark)).toBe('unknown');
+  });
+
+  test('not after it was stopped in good order', async () => {
+    const mark = (await writer.transact((transaction) => transaction.mark())) ?? '';
+    await server.stop();
+    await server.start();
+    expect(await writer.fateOf(mark)).toBe('committed');
+  });
 });

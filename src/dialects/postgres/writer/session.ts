@@ -12,6 +12,7 @@ import {
   type Writer,
   type WriterOptions,
   type WriteStep,
+  type WrittenRow,
 } from '../../writer.ts';
 import { withinGrace } from '../wire/cancel.ts';
 import { closeSocket, Driver, sessionNumber } from '../wire/driver.ts';
@@ -66,8 +67,25 @@ const fates: Readonly<Record<string, Fate>> = {
 /** As many statements as a session keeps prepared. */
 const mostPrepared = 100;
 
-/** Says by which number the server knows the transaction. */
-const markSql = `select concat(pg_current_xact_id(), '@', ${timeline})`;
+/**
+ * Which server it is, and in which life. A crash ends one, also where the server itself goes on: then it forgets numbers that
+ * it had given and not written down, and its statistics, but neither when it is stopped in good order.
+ */
+const lifeSql = `select pg_catalog.concat_ws('/', (select system_identifier from pg_catalog.pg_control_system()),
+  extract(epoch from (select stats_reset from pg_catalog.pg_stat_bgwriter)))`;
+
+/** Asks by which number the server knows the transaction, since when it has been the primary, and in which life. */
+const markSql = (life: string) =>
+  `select pg_catalog.concat_ws('@', pg_current_xact_id(), ${timeline}, ${life})`;
+
+function nothingIfRefused(error: unknown): WrittenRow[] {
+  if (error instanceof Refused) return [];
+  throw error;
+}
+
+function serverIn(life: string): string | undefined {
+  return life.split('/')[0];
+}
 
 /** Where the server says that a statement was prepared for columns which are others by now. */
 const changedPlan = 'RevalidateCachedQuery';
@@ -85,6 +103,7 @@ class Session extends WriteSession {
   #names = 0;
   /** Null before the server has told it. */
   #mark: string | null = null;
+  #askMark: WriteStep = { sql: markSql('null'), lists: [[]] };
   /** What its settings were before its first transaction. */
   #settings: string | null = null;
   /** It has had a transaction since they were looked at. */
@@ -113,6 +132,11 @@ class Session extends WriteSession {
     const { rows } = await session.#inTime(() => client.query<unknown[]>({ text, rowMode: 'array' }));
     if (rows[0]?.[0] === true) session.#ours = setUp.local;
     else session.#settings = (await session.#look()).settings;
+    const life = await session.#life();
+    // No session outlives its server's life, but behind a pooler each transaction may be on another one.
+    if (life !== null && session.#ours !== null)
+      session.#askMark = { sql: markSql(`(${lifeSql})`), lists: [[]] };
+    else if (life !== null) session.#askMark = { sql: markSql('$1::text'), lists: [[life]] };
     return session;
   }
 
@@ -139,27 +163,35 @@ class Session extends WriteSession {
     return this.#exchange(steps, this.taken(), this.#ours === null);
   }
 
-  /** A server that was made the primary later may give the number of a transaction again, which it has never heard of. */
+  /** A server that was made the primary later, or that was killed, may give the number of a transaction again. */
   override async mark(): Promise<string | null> {
     if (this.#mark === null) {
-      const [[mark = null] = []] = await this.rows({ sql: markSql, parameters: [] });
-      this.#mark = mark;
+      const [asked] = await this.together([this.#askMark]);
+      this.#mark = asked?.rows[0]?.[0] ?? null;
     }
     return this.#mark;
   }
 
   override async fateOf(mark: string): Promise<Fate> {
-    const [number, primary = null] = mark.split('@');
+    const [number, primary = null, life] = mark.split('@');
     const asked = {
       sql: `select case when coalesce($2, ${timeline}) = ${timeline} then pg_xact_status($1::xid8) end`,
       parameters: [number, primary],
     };
-    const [[status = null] = []] = await this.rows(asked).catch((error: unknown) => {
-      // A server that was killed forgets numbers that it had given and not written down, and takes them for future ones.
-      if (error instanceof Refused) return [];
-      throw error;
-    });
-    return fates[status ?? ''] ?? 'unknown';
+    // Numbers that were forgotten are future ones, of which it refuses to tell.
+    const [[status = null] = []] = await this.rows(asked).catch(nothingIfRefused);
+    const fate = fates[status ?? ''] ?? 'unknown';
+    const now = await this.#life();
+    if (life === now) return fate;
+    const isSameServer = life === undefined || serverIn(life) === serverIn(now ?? '');
+    // What has the number by now may be somebody else's, but then ours was not committed.
+    return isSameServer && fate !== 'committed' ? fate : 'unknown';
+  }
+
+  /** Null where the server does not tell. */
+  async #life(): Promise<string | null> {
+    const [[life = null] = []] = await this.rows({ sql: lifeSql, parameters: [] }).catch(nothingIfRefused);
+    return life;
   }
 
   /** A session that was changed is made anew, and so is one in which triggers may have done what no look at it shows. */
@@ -202,7 +234,7 @@ class Session extends WriteSession {
     const first = before.map((sql): WriteStep => ({ sql, lists: [[]] }));
     // Every transaction is asked for its mark, which costs little along with something else.
     const isBeginning = before.length > 0 && this.#mark === null;
-    if (isBeginning) first.push({ sql: markSql, lists: [[]] });
+    if (isBeginning) first.push(this.#askMark);
     const ways = [...first, ...steps].map((step, i): PreparedStep => {
       tellStatement(step.sql);
       return { ...step, ...this.#wayOf(step, mayPrepare && i >= before.length) };
