@@ -17,7 +17,6 @@ import {
 import { withinGrace } from '../wire/cancel.ts';
 import { closeSocket, Driver, sessionNumber } from '../wire/driver.ts';
 import { lacksEncryption, mayDependOnEncryption, unreachable } from '../wire/failure.ts';
-import { timeline } from '../wire/hosts.ts';
 import {
   type Address,
   addresses,
@@ -29,6 +28,7 @@ import {
 } from '../wire/settings.ts';
 import { Exchange, type PreparedStep } from './exchange.ts';
 import { beginFailure, lostConnection, writeFailure } from './failure.ts';
+import { fateAsked, fateTold, lifeSql, markSql } from './mark.ts';
 
 const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
 
@@ -58,33 +58,12 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
   return new PooledWriter(open, { ...words, ...telling }, options);
 }
 
-const fates: Readonly<Record<string, Fate>> = {
-  committed: 'committed',
-  aborted: 'rolled back',
-  'in progress': 'under way',
-};
-
 /** As many statements as a session keeps prepared. */
 const mostPrepared = 100;
-
-/**
- * Which server it is, and in which life. A crash ends one, also where the server itself goes on: then it forgets numbers that
- * it had given and not written down, and its statistics, but neither when it is stopped in good order.
- */
-const lifeSql = `select pg_catalog.concat_ws('/', (select system_identifier from pg_catalog.pg_control_system()),
-  extract(epoch from (select stats_reset from pg_catalog.pg_stat_bgwriter)))`;
-
-/** Asks by which number the server knows the transaction, since when it has been the primary, and in which life. */
-const markSql = (life: string) =>
-  `select pg_catalog.concat_ws('@', pg_current_xact_id(), ${timeline}, ${life})`;
 
 function nothingIfRefused(error: unknown): WrittenRow[] {
   if (error instanceof Refused) return [];
   throw error;
-}
-
-function serverIn(life: string): string | undefined {
-  return life.split('/')[0];
 }
 
 /** Where the server says that a statement was prepared for columns which are others by now. */
@@ -173,19 +152,9 @@ class Session extends WriteSession {
   }
 
   override async fateOf(mark: string): Promise<Fate> {
-    const [number, primary = null, life] = mark.split('@');
-    const asked = {
-      sql: `select case when coalesce($2, ${timeline}) = ${timeline} then pg_xact_status($1::xid8) end`,
-      parameters: [number, primary],
-    };
     // Numbers that were forgotten are future ones, of which it refuses to tell.
-    const [[status = null] = []] = await this.rows(asked).catch(nothingIfRefused);
-    const fate = fates[status ?? ''] ?? 'unknown';
-    const now = await this.#life();
-    if (life === now) return fate;
-    const isSameServer = life === undefined || serverIn(life) === serverIn(now ?? '');
-    // What has the number by now may be somebody else's, but then ours was not committed.
-    return isSameServer && fate !== 'committed' ? fate : 'unknown';
+    const [[status = null] = []] = await this.rows(fateAsked(mark)).catch(nothingIfRefused);
+    return fateTold(mark, status, await this.#life());
   }
 
   /** Null where the server does not tell. */
