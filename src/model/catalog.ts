@@ -19,6 +19,8 @@ export interface Column {
   readonly storage: string;
   /** Numbers in it may be doubles: these are one value in the fewest digits that tell them from others and in more. */
   readonly mayHoldDoubles?: boolean;
+  /** Texts in it are equal only where they are the same, whatever collations there are. */
+  readonly hasNoCollation?: boolean;
   readonly nullable: boolean;
   /** The default as an SQL expression, as the engine shows it. */
   readonly default: string | null;

@@ -88,19 +88,21 @@ export function summarySource(
 
   const values = attributes.map(({ value }) => value);
   const where = clause([...whereTerms(draft, nodes, plan.where, {}), ...more]);
-  const { workedOut, groupsByIndex } = draft.dialect.computing;
-  // What is computed is computed once, and then has a name that a GROUP BY recognises.
-  const isScattered =
-    groupsByIndex === true && nodes.length === 1 && more.length === 0 && leavesIndex(plan, attributes);
+  const { workedOut, unordered } = draft.dialect.computing;
+  const scattered = nodes.length === 1 && more.length === 0 ? leavingIndexes(plan, attributes) : [];
   const addends = addendsAmong(draft, attributes, groups, sameness.addsFew);
   const marked = (attribute: PlanAttribute, value: RawBuilder<unknown>) =>
     addends.get(attribute)?.marked(value, false) ?? value;
-  if (repeated.size === 0 && values.every(({ kind }) => kind === 'column') && !isScattered) {
+  if (repeated.size === 0 && values.every(({ kind }) => kind === 'column')) {
     const from = joins(draft, nodes, plan.where, { values });
-    const value = (attribute: PlanAttribute) => marked(attribute, ownValue(attribute));
+    const value = (attribute: PlanAttribute) => {
+      const own = ownValue(attribute);
+      return marked(attribute, (scattered.includes(attribute) ? unordered?.(own) : undefined) ?? own);
+    };
     return { sql: sql`${from}${where}`, value, once: value, isRepeated: () => false };
   }
 
+  // What is computed is computed once, and then has a name that a GROUP BY recognises.
   const numbered = new Set<PlanNode>();
   const flags = [...repeated].map(([name, own]) => {
     const keys = sameness.identity(draft.dialect, own, numbered);
@@ -145,7 +147,7 @@ export function summarySources(
     others.length === 0 &&
     [...addends.values()].some(({ quick }) => quick !== null) &&
     attributes.every((attribute) => isPlain(attribute) || addends.has(attribute)) &&
-    !leavesIndex(plan, attributes);
+    leavingIndexes(plan, attributes).length === 0;
   if (!isQuick) return [summarySource(draft, plan, attributes, groups)];
   const may = sql<boolean>`${sql.join(
     [...addends.values()].map(({ mayBeQuick }) => mayBeQuick),
@@ -197,12 +199,15 @@ export function addendOf(draft: Draft, { value, summaries }: PlanAttribute): Add
   return addend?.(draft.value(value), { entity: value.node.entity, column: value.column }) ?? null;
 }
 
-/** Whether a group begins an index that does not have all that is asked for. */
-function leavesIndex({ where }: Pick<Plan, 'where'>, attributes: readonly PlanAttribute[]): boolean {
+/** The groups that begin an index which does not have all that is asked for. */
+function leavingIndexes(
+  { where }: Pick<Plan, 'where'>,
+  attributes: readonly PlanAttribute[],
+): readonly PlanAttribute[] {
   const columns = attributes.flatMap(({ value }) => (value.kind === 'column' ? [value.column.name] : []));
   const isCovered = (index: readonly string[]) =>
     where === null && columns.length === attributes.length && columns.every((name) => index.includes(name));
-  return attributes.some(({ value, summaries }) => {
+  return attributes.filter(({ value, summaries }) => {
     if (value.kind !== 'column' || summaries.length > 0) return false;
     const { node, column } = value;
     const led = node.entity.indexes.filter(({ columns: [first] }) => first === column.name);

@@ -89,8 +89,11 @@ export interface ComputeSql {
   readonly bindsFew?: true;
   /** Present where a query for each row of a page has a measure sooner than one for all of them. */
   readonly looksUpMeasures?: true;
-  /** Present where the engine reads all rows by an index in order to group them, which takes longer than to sort them. */
-  readonly groupsByIndex?: true;
+  /**
+   * A value of which the engine does not see that an index has it in order; present where it would read all rows by the
+   * index in order to group them, which takes longer than to sort them.
+   */
+  unordered?(value: Value): RawBuilder<unknown>;
   /** Ends a query in FROM whose columns are worked out once, where the engine would repeat them wherever they are named. */
   readonly workedOut: RawBuilder<unknown>;
   /** Stands before a query with a name, so that it runs once, if the engine has a word for that. */

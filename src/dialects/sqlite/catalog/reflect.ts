@@ -6,43 +6,26 @@ import { viewLeftOut } from '../../../model/catalog.ts';
 import { ruleOf } from '../../base/reference-rules.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { typeOf } from '../sql/types.ts';
+import {
+  type All,
+  byTable,
+  type ColumnListRow,
+  type ColumnRow,
+  collatingSql,
+  columnsSql,
+  type ForeignKeyRow,
+  foreignKeysSql,
+  type IndexRow,
+  indexesSql,
+  namesBy,
+  replacingSql,
+} from './facts.ts';
 
 interface TableRow {
   readonly name: string;
   readonly type: 'table' | 'view' | 'virtual';
   readonly wr: number;
 }
-
-/** Rows about one table, as JSON. */
-interface ListRow {
-  readonly name: string;
-  readonly list: string;
-}
-
-interface ColumnListRow extends ListRow {
-  readonly generated: number;
-}
-
-type ColumnRow = readonly [
-  name: string,
-  type: string,
-  notNull: number,
-  byDefault: string | null,
-  pk: number,
-  hidden: number,
-];
-
-type ForeignKeyRow = readonly [
-  id: number,
-  target: string,
-  from: string,
-  to: string | null,
-  onDelete: string,
-  onUpdate: string,
-];
-
-/** The origin is `pk` for the index behind a primary key; the row id needs none. */
-type IndexRow = readonly [name: string, unique: number, origin: string, column: string | null];
 
 export interface Reflection {
   readonly catalog: RawCatalog;
@@ -73,7 +56,8 @@ export function reflect(database: () => Database): Reflection {
     foreignKeys: byTable(all(foreignKeysSql)),
     indexes: byTable(all(indexesSql)),
     analyzed: analyzedRows(all),
-    replacing: new Set(all<{ name: string }>(replacingSql).map(({ name }) => name)),
+    replacing: namesBy(all, replacingSql),
+    collating: namesBy(all, collatingSql),
   };
   const computed = new Set<string>();
   const warnings: string[] = [];
@@ -84,34 +68,6 @@ export function reflect(database: () => Database): Reflection {
     else if (row.type === 'view') warnings.push(viewLeftOut(row.name));
   }
   return { catalog: { defaultSchema: null, tables: [...schema.tables.values()], warnings }, computed };
-}
-
-type All = <Row>(sql: string, ...parameters: unknown[]) => Row[];
-
-// Hidden columns of virtual tables (hidden = 1) are arguments, not data.
-const columnsSql = (which: string) => `
-  select m.name, max(c.hidden in (2, 3)) as generated,
-    json_group_array(json_array(c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden) order by c.cid) as list
-  from sqlite_schema m, pragma_table_xinfo(m.name) c
-  where ${which} and c.hidden <> 1 group by m.rowid`;
-
-const foreignKeysSql = `
-  select m.name, json_group_array(json_array(k.id, k."table", k."from", k."to", k.on_delete, k.on_update) order by k.id, k.seq) as list
-  from sqlite_schema m, pragma_foreign_key_list(m.name) k
-  where m.type = 'table' group by m.rowid`;
-
-const indexesSql = `
-  select m.name, json_group_array(json_array(l.name, l."unique", l.origin, i.name) order by l.name, i.seqno) as list
-  from sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i
-  where m.type = 'table' and l.partial = 0 group by m.rowid`;
-
-/** Tables that may declare ON CONFLICT REPLACE or ROLLBACK; one that only mentions them loses nothing by it. */
-const replacingSql = `
-  select name from sqlite_schema
-  where type = 'table' and (sql like '%on%conflict%replace%' or sql like '%on%conflict%rollback%')`;
-
-function byTable(rows: readonly ListRow[]): ReadonlyMap<string, string> {
-  return new Map(rows.map(({ name, list }) => [name, list]));
 }
 
 /** One broken view fails the whole statement; only then each one is asked by itself. */
@@ -148,6 +104,7 @@ interface Schema {
   readonly indexes: ReadonlyMap<string, string>;
   readonly analyzed: ReadonlyMap<string, number>;
   readonly replacing: ReadonlySet<string>;
+  readonly collating: ReadonlySet<string>;
 }
 
 class Table implements RawTable {
@@ -175,7 +132,12 @@ class Table implements RawTable {
   }
 
   get columns(): readonly Column[] {
-    this.#columns ??= this.#ownColumns.map((row) => column(row, this.#row, this.#isRowId(row)));
+    // A view has the collations of its tables.
+    const hasNoCollation = this.#row.type === 'table' && !this.#schema.collating.has(this.table);
+    this.#columns ??= this.#ownColumns.map((row) => ({
+      ...column(row, this.#row, this.#isRowId(row)),
+      ...(hasNoCollation ? { hasNoCollation } : {}),
+    }));
     return this.#columns;
   }
 

@@ -32,6 +32,8 @@ const number = {
   key: keyOf(numberKey),
 };
 
+const text = written(looks.text);
+
 const numeric: SqliteClass = { ...number, literal: numberLiteral, add: addDecimals };
 
 const integer: SqliteClass = {
@@ -114,11 +116,15 @@ const classes: Record<Storage, SqliteClass> = {
     literal: truthLiteral,
   },
   text: {
-    ...written(looks.text),
+    ...text,
     family: 'text',
     key: keyOf(textKey),
     literal: textLiteral,
     isText: true,
+    group(value, column) {
+      const group = text.group(value, column);
+      return column.hasNoCollation ? { ...group, shown: value } : group;
+    },
   },
   'loose text': { ...written(looks.mixed), family: 'text', key: keyOf(anyKey), literal: ownLiteral },
   date: day(dateLiteral),

@@ -10,8 +10,8 @@ select concat_ws('	', case when iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), 
     '
 ')) then concat('"', replace("g"."j0", '"', '""'), '"') else "g"."j0" end)
 from (
-  select "t0"."title" as "b0", min("t0"."title" collate binary) as "v0", replace(joinery_unit_sum(2, iif(joinery_units('album',
-      'price', 2), sum(round("t0"."price" * 1e2)) is not null, count("t0"."price") filter (
+  select "t0"."title" as "b0", "t0"."title" as "v0", replace(joinery_unit_sum(2, iif(joinery_units('album', 'price',
+      2), sum(round("t0"."price" * 1e2)) is not null, count("t0"."price") filter (
   where not joinery_units('album', 'price', 2))), sum(round("t0"."price" * 1e2)), iif(joinery_units('album', 'price',
       2), 1, min("t0"."price" = round("t0"."price" * 1e2) / 1e2) filter (
   where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round("t0"."price"

@@ -5,8 +5,8 @@ select concat(concat('[', json_quote(iif(+"g"."v0" >= x'', joinery_base64("g"."v
     = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0")
     || '"' end else json_quote(quote("g"."b0")) end, ']'))
 from (
-  select "t0"."title" as "b0", min("t0"."title" collate binary) as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album',
-      'price', 2), sum(round("t0"."price" * 1e2)) is not null, count("t0"."price") filter (
+  select "t0"."title" as "b0", "t0"."title" as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album', 'price',
+      2), sum(round("t0"."price" * 1e2)) is not null, count("t0"."price") filter (
   where not joinery_units('album', 'price', 2))), sum(round("t0"."price" * 1e2)), iif(joinery_units('album', 'price',
       2), 1, min("t0"."price" = round("t0"."price" * 1e2) / 1e2) filter (
   where not joinery_units('album', 'price', 2))), iif(joinery_units('album', 'price', 2), sum(round("t0"."price"

@@ -5,9 +5,9 @@ select concat(concat('[', json_quote(iif(+"g"."v0" >= x'', joinery_base64("g"."v
     octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0")
     else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ']'))
 from (
-  select "b"."c0" as "b0", min("b"."c0" collate binary) as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album',
-      'price', 2), sum(round(case when "b"."n0" = 1 then "b"."c1" end * 1e2)) is not null, count(case when "b"."n0"
-      = 1 then "b"."c1" end) filter (
+  select "b"."c0" as "b0", "b"."c0" as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album', 'price', 2),
+      sum(round(case when "b"."n0" = 1 then "b"."c1" end * 1e2)) is not null, count(case when "b"."n0" = 1 then
+      "b"."c1" end) filter (
   where not joinery_units('album', 'price', 2))), sum(round(case when "b"."n0" = 1 then "b"."c1" end * 1e2)), iif(joinery_units('album',
       'price', 2), 1, min(case when "b"."n0" = 1 then "b"."c1" end = round(case when "b"."n0" = 1 then "b"."c1"
       end * 1e2) / 1e2) filter (

@@ -19,21 +19,20 @@ select concat(concat('[', case when typeof("g"."v0") = 'integer' then case "g"."
     octet_length("g"."b1") = length("g"."b1") and "g"."b1" not glob '*[^ -~]*' then json_quote('S' || "g"."b1")
     else '"T' || hex("g"."b1") || '"' end else json_quote(quote("g"."b1")) end, ']'))
 from (
-  select "t0"."sold" as "b0", "t0"."title" as "b1", min("t0"."sold" collate binary) as "v0", min("t0"."title" collate
-      binary) as "v1", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price"
-      = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", ifnull(joinery_unit_avg(2, count("t0"."price"),
-      total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),
-      'null') as "j1", iif(+min("t0"."price") >= 9e999 or +min("t0"."price") <= -9e999, json_quote(case typeof(min("t0"."price"))
-      when 'blob' then joinery_base64(min("t0"."price")) when 'real' then iif(min("t0"."price") > 0, 'Infinity',
-      '-Infinity') else min("t0"."price") end), ifnull(min("t0"."price"), 'null')) as "j2", iif(+max("t0"."price")
-      >= 9e999 or +max("t0"."price") <= -9e999, json_quote(case typeof(max("t0"."price")) when 'blob' then joinery_base64(max("t0"."price"))
-      when 'real' then iif(max("t0"."price") > 0, 'Infinity', '-Infinity') else max("t0"."price") end), ifnull(max("t0"."price"),
-      'null')) as "j3", cast(count("t0"."price") as text) as "j4", cast(count(distinct "t0"."price") as text) as
-      "j5", case when min("t0"."price" = round(("t0"."price") * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price")
-      * 1e2))) < 1000000000000000 then iif(cast(total(round(("t0"."price") * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price")
-      * 1e2)) as integer) / 100, total(round(("t0"."price") * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("t0"."price"),
-      total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price"))
-      end as "s0"
+  select "t0"."sold" as "b0", "t0"."title" as "b1", min("t0"."sold" collate binary) as "v0", "t0"."title" as "v1",
+      ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price")
+      * 1e2) / 1e2), total("t0"."price")), 'null') as "j0", ifnull(joinery_unit_avg(2, count("t0"."price"), total(round(("t0"."price")
+      * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null') as "j1", iif(+min("t0"."price")
+      >= 9e999 or +min("t0"."price") <= -9e999, json_quote(case typeof(min("t0"."price")) when 'blob' then joinery_base64(min("t0"."price"))
+      when 'real' then iif(min("t0"."price") > 0, 'Infinity', '-Infinity') else min("t0"."price") end), ifnull(min("t0"."price"),
+      'null')) as "j2", iif(+max("t0"."price") >= 9e999 or +max("t0"."price") <= -9e999, json_quote(case typeof(max("t0"."price"))
+      when 'blob' then joinery_base64(max("t0"."price")) when 'real' then iif(max("t0"."price") > 0, 'Infinity',
+      '-Infinity') else max("t0"."price") end), ifnull(max("t0"."price"), 'null')) as "j3", cast(count("t0"."price")
+      as text) as "j4", cast(count(distinct "t0"."price") as text) as "j5", case when min("t0"."price" = round(("t0"."price")
+      * 1e2) / 1e2) = 1 and abs(total(round(("t0"."price") * 1e2))) < 1000000000000000 then iif(cast(total(round(("t0"."price")
+      * 1e2)) as integer) % 100 = 0, cast(total(round(("t0"."price") * 1e2)) as integer) / 100, total(round(("t0"."price")
+      * 1e2)) / 1e2) else joinery_unit_sum_value(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price"
+      = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")) end as "s0"
   from "main"."album" as "t0"
   group by 1, 2
 ) as "g"

@@ -179,7 +179,7 @@ export const computing: ComputeSql = {
   hasLateral: false,
   looksUpMeasures: true,
   bindsFew: true,
-  groupsByIndex: true,
+  unordered: (value) => sql`+${value}`,
   addend,
   // A query with an offset is never merged into the one around it, which would write its values out at each mention.
   workedOut: sql` limit -1 offset 0`,
