@@ -221,6 +221,24 @@ export class TableChanges {
     return { sql: template.sql, parameters: template.parameters(valuesOf([assignment])) };
   }
 
+  /** What a column shows in a row that is addressed by this. */
+  shownWhere(term: KeyTerm): BoundSql {
+    return this.#shownIn(term, this.#where([term], places()));
+  }
+
+  /** What a column shows in a row whose value there equals this one, as the engine reads it. */
+  shownFor(assignment: Assignment): BoundSql {
+    const { column, bound } = assignment;
+    return this.#shownIn(assignment, sql`${own(column)} = ${valueAt(bound, places())}`);
+  }
+
+  #shownIn(part: KeyTerm | Assignment, which: RawBuilder<unknown>): BoundSql {
+    const shown = this.#dialect.json(own(part.column), part.column);
+    const found = sql`select ${shown} from ${this.#table} where ${which} limit 1`;
+    const template = templateOf(this.#dialect, found);
+    return { sql: template.sql, parameters: template.parameters(valuesOf([part])) };
+  }
+
   delete(key: readonly KeyTerm[]): RowTemplate {
     return this.#once(
       `delete\0${formOf(key)}`,

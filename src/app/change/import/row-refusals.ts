@@ -4,9 +4,9 @@ import { Problem, type ProblemName } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { SeenEntity } from '../../../model/database.ts';
 import { baseOf } from '../plan/plan.ts';
-import { type Asked, refusalProblem } from '../refusals/refusals.ts';
+import { type Asked, problemOf, refusalProblem } from '../refusals/refusals.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
-import { withColumn } from '../refusals/refused-column.ts';
+import { toldInFull } from '../refusals/refused-column.ts';
 import { isOwnReference } from './own-references.ts';
 import { bad, type FileRow } from './rows.ts';
 
@@ -85,7 +85,7 @@ export class RowRefusals {
 
   async #problem(transaction: WriteTransaction, error: RefusedChange): Promise<Problem> {
     const { dialect } = this.#asked.snapshot;
-    return refusalProblem(await withColumn(dialect.sql, transaction, error), this.#asked);
+    return problemOf(await toldInFull(dialect.sql, transaction, error), this.#asked);
   }
 }
 

@@ -11,6 +11,7 @@ import type { Snapshot } from '../../snapshot.ts';
 import { notOfTypeText, refusedValue, shortened } from '../plan/plan.ts';
 import { type PlannedChange, referredColumns } from '../plan/planned.ts';
 import { addressText, type Image } from '../rows/image.ts';
+import { uniqueColumns } from './key-columns.ts';
 import type { RefusedChange } from './refused-change.ts';
 
 /** What is looked up is seen with the rights of whoever asks, so that nothing hidden is told. */
@@ -73,6 +74,11 @@ export async function refusalProblem(
   return tellers[refused.kind](refused, change, asked, attempted?.row ?? null);
 }
 
+/** What is told of it, unless that is known. */
+export async function problemOf(told: RefusedChange | Problem, asked: Asked): Promise<Problem> {
+  return told instanceof Problem ? told : refusalProblem(told, asked);
+}
+
 /** The name of a rule, which may be its text, tells of columns. */
 function seesAllColumns({ seen, entity }: PlannedChange): boolean {
   return seen.column.size === entity.column.size;
@@ -124,11 +130,6 @@ async function taken(
     const detail = `Another row of ${entity.name} has a value that only one may have.`;
     return new Problem('key-taken', detail, { pointer: pointer.set, cause: refusal });
   }
-  const broken = columns.find((column) => isFraction(change, column));
-  if (broken !== undefined) {
-    const detail = notOfTypeDetail(change, broken) ?? `This is not a value of ${broken.name}.`;
-    return refusedValue(detail, pointerTo(pointer.set, broken.name), refusal);
-  }
   const record = await recordBy(asked, seen, columns, (column) => textAfter(change, column, row));
   const given = columns.find((column) => hasIn(change, column));
   return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
@@ -136,23 +137,6 @@ async function taken(
     cause: refusal,
     ...(record === null ? {} : { record }),
   });
-}
-
-/** MariaDB and MySQL make a whole number of it, and say that another row has that one. */
-function isFraction({ set }: PlannedChange, { name, mode }: Column): boolean {
-  const given = [...set].find(([column]) => column.name === name)?.[1];
-  return mode === 'integer' && given?.kind === 'shown' && /^-?\d+\.\d*[1-9]/.test(given.text);
-}
-
-/** The visible columns of the index that was broken; none where one of them is hidden. */
-function uniqueColumns({ columns, constraint }: Refused, { seen, entity }: PlannedChange): Column[] {
-  const isPrimary = constraint === 'PRIMARY' || constraint === `${entity.id.table}_pkey`;
-  const index = isPrimary
-    ? entity.primaryKey
-    : entity.indexes.find(({ name, unique }) => unique && name === constraint)?.columns;
-  const names = columns.length > 0 ? columns : (index ?? []);
-  const found = names.flatMap((name) => seen.column.get(name) ?? []);
-  return found.length === names.length ? found : [];
 }
 
 async function unreferenced(

@@ -1,7 +1,10 @@
-// Finds out which of several values an engine has refused, where it does not tell.
+// Finds out what an engine does not tell of a refusal: which of several values it is about, or that a key was made of another.
+import type { Problem } from '../../../contract/problem.ts';
 import { type RefusalKind, Refused, type WriteTransaction } from '../../../dialects/writer.ts';
 import { TableChanges } from '../../../query/compile/change.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+import { bentKey } from './bent-key.ts';
 import { RefusedChange } from './refused-change.ts';
 
 /** What is wrong with a value by itself, whatever stands beside it. */
@@ -12,19 +15,33 @@ const aboutOneValue: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'generated',
 ]);
 
-/** Whether it is worth a transaction to find out which value it was. */
-export function isUnnamed({ refused, attempted }: RefusedChange): boolean {
+/** Whether it is worth a transaction to find out more. */
+export function isHalfTold(error: RefusedChange): boolean {
+  return error.refused.kind === 'unique' || isUnnamed(error);
+}
+
+function isUnnamed({ refused, attempted }: RefusedChange): boolean {
   const several = (attempted?.assignments.length ?? 0) > 1;
   return several && refused.columns.length === 0 && aboutOneValue.has(refused.kind);
 }
 
-/** The same refusal with the column that it is about, if the engine tells when it is given one value at a time. */
-export async function withColumn(
+/** The same refusal in full. `others`: the changes of the same set, where the transaction does not know of them. */
+export async function toldInFull(
+  dialect: SqlDialect,
+  transaction: WriteTransaction,
+  error: RefusedChange,
+  others: readonly PlannedChange[] = [],
+): Promise<RefusedChange | Problem> {
+  if (error.refused.kind === 'unique') return (await bentKey(dialect, transaction, error, others)) ?? error;
+  return isUnnamed(error) ? withColumn(dialect, transaction, error) : error;
+}
+
+/** With the column that it is about, if the engine tells when it is given one value at a time. */
+async function withColumn(
   dialect: SqlDialect,
   transaction: WriteTransaction,
   error: RefusedChange,
 ): Promise<RefusedChange> {
-  if (!isUnnamed(error)) return error;
   const { refused, change, attempted } = error;
   const statements = TableChanges.of(dialect, change.entity);
   for (const assignment of attempted?.assignments ?? []) {

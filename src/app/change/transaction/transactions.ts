@@ -18,9 +18,9 @@ import type { NewSet } from '../journal/stored.ts';
 import type { Intent } from '../journal/waiting-intents.ts';
 import { mayHaveChanged, writtenDown } from '../journal/written-pages.ts';
 import type { PlannedChange } from '../plan/planned.ts';
-import { type Asked, refusalProblem } from '../refusals/refusals.ts';
+import { type Asked, problemOf, refusalProblem } from '../refusals/refusals.ts';
 import { RefusedAtTheEnd, RefusedChange } from '../refusals/refused-change.ts';
-import { isUnnamed, withColumn } from '../refusals/refused-column.ts';
+import { isHalfTold, toldInFull } from '../refusals/refused-column.ts';
 import { Rows } from '../rows/rows.ts';
 import { lookAgain } from '../undo/long-last-look.ts';
 import type { Endings } from './endings.ts';
@@ -65,12 +65,10 @@ interface Running<Result> {
   readonly write: (transaction: WriteTransaction, intended: () => void) => Promise<Written<Result>>;
   /** It takes so long that nothing else waits for its end. */
   readonly isLong: boolean;
-  /** There is no other change than the first. */
-  readonly isOne: boolean;
+  /** None where they come page by page. */
+  readonly changes: readonly PlannedChange[];
   readonly reply: (result: Result) => string | null;
   readonly meanwhile?: (result: Result) => void;
-  /** The change that a refusal at the end is told about. */
-  readonly first: PlannedChange | null;
 }
 
 /** What was written, and what is still to be written down of it. */
@@ -104,11 +102,10 @@ export class Transactions {
     return this.#guarded<Done<Extra>>({
       set,
       asked,
-      first: changes[0] ?? null,
+      changes,
       reply: ({ extra }) => work.reply(extra),
       ...(work.meanwhile && { meanwhile: ({ applied }) => work.meanwhile?.(applied) }),
       isLong: false,
-      isOne: changes.length === 1,
       write: async (transaction) => {
         const { dialect, whole } = asked.snapshot;
         const guard = guardOf(asked, transaction);
@@ -128,10 +125,9 @@ export class Transactions {
     return this.#guarded<Extra>({
       set,
       asked,
-      first: null,
+      changes: [],
       reply,
       isLong: true,
-      isOne: false,
       write: async (transaction, intended) => {
         const mark = await transaction.mark();
         intended();
@@ -180,17 +176,20 @@ export class Transactions {
   }
 
   /** What somebody is told of a failure. */
-  async #told<Result>(error: unknown, { set, asked, first, isOne }: Running<Result>): Promise<unknown> {
+  async #told<Result>(error: unknown, { set, asked, changes }: Running<Result>): Promise<unknown> {
     if (error instanceof RefusedChange) {
       const { dialect } = asked.snapshot;
-      const named = isUnnamed(error)
-        ? await this.try(set.user, (transaction) => withColumn(dialect.sql, transaction, error))
+      const told = isHalfTold(error)
+        ? await this.try(set.user, (transaction) => toldInFull(dialect.sql, transaction, error, changes))
         : error;
-      return refusalProblem(named, asked);
+      return problemOf(told, asked);
     }
     if (!(error instanceof Refused)) return error;
-    if (first === null) return notAtTheEnd(error);
-    return isOne ? refusalProblem(new RefusedChange(error, first), asked) : new RefusedAtTheEnd(error);
+    const [first, ...more] = changes;
+    if (first === undefined) return notAtTheEnd(error);
+    return more.length === 0
+      ? refusalProblem(new RefusedChange(error, first), asked)
+      : new RefusedAtTheEnd(error);
   }
 
   /** `isAlone`: what it shared a transaction with was in its way. */
@@ -223,7 +222,7 @@ export class Transactions {
     try {
       ({ result } = await this.#writer.transact(write, {
         isAlone: isAlone || work.isLong,
-        isShort: () => work.first !== null && work.isOne && isShort(work.first),
+        isShort: () => work.changes.length === 1 && work.changes.every(isShort),
         beforeCommit,
       }));
     } catch (error) {

@@ -12,7 +12,7 @@ import { guardOf } from '../apply/guard.ts';
 import type { PlannedChange } from '../plan/planned.ts';
 import { type Asked, refusalProblem } from '../refusals/refusals.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
-import { withColumn } from '../refusals/refused-column.ts';
+import { toldInFull } from '../refusals/refused-column.ts';
 import { keyOf } from '../rows/image.ts';
 import { Rows } from '../rows/rows.ts';
 import { repeated } from './repeated.ts';
@@ -139,7 +139,7 @@ function triedWithout(
         }
         if (caught instanceof TransactionOver || caught instanceof RolledBack) throw caught;
         const isRefused = caught instanceof RefusedChange;
-        const error = isRefused ? await withColumn(dialect.sql, transaction, caught) : caught;
+        const error = isRefused ? await toldInFull(dialect.sql, transaction, caught) : caught;
         failed.push({ error, change, number });
       }
       if (seesKey(change)) told.push(...own);

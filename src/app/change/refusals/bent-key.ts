@@ -1,0 +1,104 @@
+// Tells a key that another row has from one that the engine has made of another value, which is no key that anybody gave.
+import { isLosslessNumber, pointerTo } from '../../../contract/json.ts';
+import type { ModeType } from '../../../contract/mode.ts';
+import type { Problem } from '../../../contract/problem.ts';
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { Column } from '../../../model/database.ts';
+import { TableChanges } from '../../../query/compile/change.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import { refusedValue, shortened } from '../plan/plan.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+import { addressText } from '../rows/image.ts';
+import { isSame } from '../rows/same.ts';
+import { uniqueColumns } from './key-columns.ts';
+import type { RefusedChange } from './refused-change.ts';
+
+/** Their collations, or an index of their beginnings, make one key of several values that are all kept. */
+const textModes: ReadonlySet<ModeType> = new Set<ModeType>(['string', 'text', 'json']);
+
+/** What is equal in one of these is the same value, or was made one. */
+const exactModes: ReadonlySet<ModeType> = new Set<ModeType>([
+  'integer',
+  'numeric',
+  'boolean',
+  'datetime',
+  'date',
+  'time',
+  'uuid',
+  'selection',
+]);
+
+/**
+ * What is wrong with a value that was bent before the engine found it in another row; null where it is the value itself that
+ * the other row has. `others`: the changes of the same set, of which the transaction may know nothing.
+ */
+export async function bentKey(
+  dialect: SqlDialect,
+  transaction: WriteTransaction,
+  { refused, change }: RefusedChange,
+  others: readonly PlannedChange[],
+): Promise<Problem | null> {
+  for (const column of uniqueColumns(refused, change)) {
+    const text = textIn(change, column);
+    // What every column keeps as it stands is not worth a look.
+    if (text === null || dialect.changing.together?.asGiven?.form(column)?.test(text) === true) continue;
+    if (others.some((other) => other !== change && givesSame(other, change, column, text))) continue;
+    const made = await madeOf(dialect, transaction, change, column, text);
+    if (made === null) continue;
+    const detail = `${column.name} cannot hold ${shortened(text)} as it is: the database would make ${made} of it.`;
+    return refusedValue(detail, pointerTo(change.pointer.set, column.name), refused);
+  }
+  return null;
+}
+
+/** What the engine makes of the value, in words; null where some row has the value as it is. */
+async function madeOf(
+  dialect: SqlDialect,
+  transaction: WriteTransaction,
+  { entity }: PlannedChange,
+  column: Column,
+  text: string,
+): Promise<string | null> {
+  const statements = TableChanges.of(dialect, entity);
+  const value = shownOf(text);
+  const address = addressText(value);
+  const key = typeof address === 'string' ? dialect.key(column, address, 'equal') : null;
+  const written = dialect.written(column, value);
+  const looks = [
+    ...(key === null ? [] : [statements.shownWhere({ column, bound: key })]),
+    // An address may be written in fewer ways than a value.
+    ...(written === null ? [] : [statements.shownFor({ column, bound: written })]),
+  ];
+  for (const look of looks) {
+    const [[shown = null] = []] = await transaction.attempt(() => transaction.rows(look));
+    if (shown !== null) return isOther(text, shown, column) ? shortened(shown) : null;
+  }
+  return textModes.has(column.mode) ? null : 'another value';
+}
+
+/** Whether two values that the engine takes for equal cannot both be kept. */
+function isOther(given: string, shown: string, column: Column): boolean {
+  if (isSame(given, shown, column)) return false;
+  if (kindOf(given) !== kindOf(shown)) return column.mode !== 'json';
+  // A zero may have a sign.
+  return exactModes.has(column.mode) && !(Number(given) === 0 && Number(shown) === 0);
+}
+
+function kindOf(text: string): string {
+  const { json } = shownOf(text);
+  return isLosslessNumber(json) ? 'number' : typeof json;
+}
+
+function givesSame(other: PlannedChange, { entity }: PlannedChange, column: Column, text: string): boolean {
+  const own = other.entity === entity ? textIn(other, column) : null;
+  return own !== null && isSame(text, own, column);
+}
+
+/** Null where nobody gave it, as text at least. Columns of a restricted entity are other objects under the same name. */
+function textIn({ set }: PlannedChange, { name }: Column): string | null {
+  for (const [column, given] of set) {
+    if (column.name === name) return given.kind === 'shown' && given.text !== 'null' ? given.text : null;
+  }
+  return null;
+}

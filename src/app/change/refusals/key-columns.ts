@@ -1,0 +1,15 @@
+// Which columns a key has that is taken.
+import type { Refused } from '../../../dialects/writer.ts';
+import type { Column } from '../../../model/database.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+
+/** The visible columns of the index that was broken; none where one of them is hidden. */
+export function uniqueColumns({ columns, constraint }: Refused, { seen, entity }: PlannedChange): Column[] {
+  const isPrimary = constraint === 'PRIMARY' || constraint === `${entity.id.table}_pkey`;
+  const index = isPrimary
+    ? entity.primaryKey
+    : entity.indexes.find(({ name, unique }) => unique && name === constraint)?.columns;
+  const names = columns.length > 0 ? columns : (index ?? []);
+  const found = names.flatMap((name) => seen.column.get(name) ?? []);
+  return found.length === names.length ? found : [];
+}
