@@ -93,7 +93,7 @@ const nested: Reader = (given, kind, { dialect, column, isTyped }) => {
     throw new BadCell(`This is no JSON, which ${column.name} needs.`);
   }
   // Engines without documents keep and show their text, and make a number of one that is a number.
-  const keepsText = dialect.written(column, shownOf('{}')) === null;
+  const keepsText = dialect.written(column, shownOf(column.mode === 'array' ? '[]' : '{}')) === null;
   return keepsText && !(jsonNumber.test(json) && dialect.written(column, shownOf(json)) !== null)
     ? JSON.stringify(json)
     : json;

@@ -16,6 +16,7 @@ import {
   plain,
   unordered,
   uuid,
+  xml,
 } from './classes/others.ts';
 import { char, citext, selection, selectionInDomain, text } from './classes/texts.ts';
 import type { PostgresClass } from './classes/type-class.ts';
@@ -47,6 +48,7 @@ const classes: Record<Storage, PostgresClass> = {
   jsonb,
   plain,
   unordered,
+  xml,
   opaque,
   array,
   'array of oid': arrayOfOid,

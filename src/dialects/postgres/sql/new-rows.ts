@@ -43,6 +43,7 @@ const elementTypes: Record<Storage, (column: Column) => string | null> = {
   jsonb: () => 'jsonb',
   plain: itsOwn,
   unordered: none,
+  xml: none,
   opaque: none,
   array: none,
   'array of oid': none,

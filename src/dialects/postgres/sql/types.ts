@@ -33,6 +33,7 @@ const scalars = [
   'jsonb',
   'plain',
   'unordered',
+  'xml',
   'opaque',
 ] as const;
 
@@ -110,7 +111,7 @@ const builtIns = new Map<string, Meaning>([
   ['varbit', ['text', 'plain']],
   ['json', ['json', 'json']],
   ['jsonb', ['json', 'jsonb']],
-  ['xml', ['text', 'unordered']],
+  ['xml', ['text', 'xml']],
 ]);
 
 /** Types of the engine that have no order of their own, or none that anybody could see, as names sorted by numbers. */

@@ -13,21 +13,22 @@ interface Failed {
   is: boolean;
 }
 
-export function arrayLiteral(json: unknown, element: ElementText): Bound | null {
+/** `between` stands between two elements. */
+export function arrayLiteral(json: unknown, element: ElementText, between = ','): Bound | null {
   if (!Array.isArray(json)) return null;
   const failed: Failed = { is: false };
-  const text = listText(json, element, failed);
+  const text = listText(json, element, failed, between);
   return failed.is ? null : exact(text);
 }
 
-function listText(list: readonly unknown[], element: ElementText, failed: Failed): string {
-  return `{${list.map((item) => itemText(item, element, failed)).join(',')}}`;
+function listText(list: readonly unknown[], element: ElementText, failed: Failed, between: string): string {
+  return `{${list.map((item) => itemText(item, element, failed, between)).join(between)}}`;
 }
 
-function itemText(item: unknown, element: ElementText, failed: Failed): string {
+function itemText(item: unknown, element: ElementText, failed: Failed, between: string): string {
   if (item === null) return 'NULL';
   const text = element(item);
-  if (Array.isArray(item) && text === nested) return listText(item, element, failed);
+  if (Array.isArray(item) && text === nested) return listText(item, element, failed, between);
   if (typeof text !== 'string') {
     failed.is = true;
     return '';

@@ -6,7 +6,7 @@ import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound } from '../../../../query/dialect/sql.ts';
 import * as readings from '../../../base/readings.ts';
 import { alone } from '../../../base/type-class.ts';
-import { itsBytes, itsJson, keptAs, nullIsKept, shownIsEnough } from '../../../base/writing.ts';
+import { itsBytes, itsJson, itsText, keptAs, nullIsKept, shownIsEnough } from '../../../base/writing.ts';
 import { sqlTypeOf } from '../types.ts';
 import { arrayLiteral, bytesElement, type ElementText, jsonElement, plainElement } from './arrays.ts';
 import { keyBy, keyByTextOrValue, keyByValue } from './keys.ts';
@@ -87,6 +87,9 @@ const asItIs: Render = (text) => sql`${text}`;
 
 export const unordered: PostgresClass = byText(plainLook, quoted);
 
+/** A declaration that says no more than the version is kept, and not shown. */
+export const xml: PostgresClass = { ...unordered, ...keptAs(itsText.write, castText) };
+
 export const opaque: PostgresClass = {
   ...byText({ json: (value) => sql`to_json(${value}::text)::text`, text: castText }, quoted),
   key: keyByTextOrValue(castText, (text, column) => typed(text, sqlTypeOf(column))),
@@ -125,7 +128,9 @@ function arrayOf(
 }
 
 function literalOf(given: unknown, { nativeType }: Column, element: ElementText): Bound | null {
-  return arrayLiteral(given, /^jsonb?\[/.test(nativeType) ? jsonElement : element);
+  const own = /^jsonb?\[/.test(nativeType) ? jsonElement : element;
+  // The only type whose values have a comma of their own.
+  return arrayLiteral(given, own, /^box\[/.test(nativeType) ? ';' : ',');
 }
 
 /** One whose elements equal others that are written in other words, as 1.0 and 1.00 do. */

@@ -1,0 +1,76 @@
+/** Values of PostgreSQL that come back exactly: lists by files, boxes by their list, XML by undo. */
+import { expect, test } from 'vitest';
+import { importInto } from './importing.ts';
+import { openShop } from './shop.ts';
+
+const lists = `create table lists (id integer not null primary key, n integer[], words text[], at timestamptz[], docs jsonb[],
+    boxes box[]);
+  insert into lists values
+    (1, '{1,NULL,3}', '{"a,b","","NULL",NULL,"a\\"b"," "}', '{infinity,2024-01-01 00:00:00.5+02}', '{"{\\"a\\": [1]}",NULL}',
+      '{(3,4),(1,2);(1,1),(0,0)}'),
+    (2, '{}', '{{a,b},{c,d}}', null, '{}', '{}');`;
+
+test.for(['csv', 'tsv', 'ndjson', 'xlsx'])('lists of an exported %s file are imported', async (format) => {
+  await using shop = await openShop('postgres', lists);
+  const texts = () => shop.database.rows('select lists::text from lists order by id');
+  const before = await texts();
+  const attributes = ['id', 'n', 'words', 'at', 'docs', 'boxes'].map((id) => ({ id }));
+  const exported = await fetch(`${shop.service.base}/api/database/uni-grid-request/export?format=${format}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ entities: [{ id: 'lists', attributes }] }),
+  });
+  const content = new Uint8Array(await exported.arrayBuffer());
+  await shop.database.run('delete from lists');
+  const { bad } = await importInto(shop, `lists.${format}`, content, { entity: 'lists', mode: 'insert' });
+  expect(bad).toEqual([]);
+  expect(await texts()).toEqual(before);
+});
+
+test('what is no list is a bad row', async () => {
+  await using shop = await openShop('postgres', lists);
+  const { bad } = await importInto(shop, 'lists.csv', 'id,n\n3,1\n4,{1}\n5,[x]\n6,[1]\n', {
+    entity: 'lists',
+    mode: 'insert',
+    dry_run: true,
+  });
+  expect(bad.map(({ row, column }) => [row, column])).toEqual([
+    [2, 'n'],
+    [3, 'n'],
+    [4, 'n'],
+  ]);
+});
+
+test('a list of boxes is written as it is read', async () => {
+  await using shop = await openShop('postgres', lists);
+  const { headers, json } = await shop.ask('GET', '/tables/lists/recs/[1]');
+  const boxes = JSON.stringify(json.boxes);
+  const empty = await shop.ask('PATCH', '/tables/lists/recs/[1]', '{"boxes": null}', {
+    'if-match': headers.get('etag') ?? '',
+  });
+  const { status } = await shop.ask('PATCH', '/tables/lists/recs/[1]', `{"boxes": ${boxes}}`, {
+    'if-match': empty.headers.get('etag') ?? '',
+  });
+  expect(status).toBe(200);
+  const rows = await shop.database.rows('select boxes::text from lists where id = 1');
+  expect(rows).toEqual([['{(3,4),(1,2);(1,1),(0,0)}']]);
+});
+
+// The engine keeps a declaration of the version alone, and does not show it.
+test('an undo brings the declaration of XML back', async () => {
+  await using shop = await openShop(
+    'postgres',
+    `create table papers (id integer not null primary key, x xml);
+    insert into papers values (1, '<?xml version="1.0"?><a/>'), (2, '<a/>'), (3, null), (4, '');`,
+  );
+  const texts = () => shop.database.rows('select id, x::text from papers order by id');
+  const before = await texts();
+  const shown = ['"<a/>"', '"<a/>"', 'null', '""'];
+  const changes = shown.map(
+    (x, i) => `{"op": "delete", "entity": "papers", "key": {"id": ${i + 1}}, "expect": {"x": ${x}}}`,
+  );
+  const { json } = await shop.ask('POST', '/changes', `{"changes": [${changes.join()}]}`);
+  const { status } = await shop.ask('POST', `/changes/${json.id}/undo`);
+  expect(status).toBe(201);
+  expect(await texts()).toEqual(before);
+});
