@@ -2,12 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredColumn } from '../dialect/computing.ts';
 import type { Value } from '../dialect/sql.ts';
+import { writtenLength } from '../dialect/written.ts';
 import { type Computation, type ComputedValue, typeOf } from '../plan/plan.ts';
 import { invalid } from '../plan/problems.ts';
 import { mayLeaveRange } from '../plan/ranges.ts';
 import { compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
-import { writtenLength } from './written.ts';
 
 /** Of the SQL of one computed field, in characters or so. */
 const mostWritten = 1_000_000;

@@ -2,13 +2,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isNumber } from '../computing/kinds.ts';
 import type { Value } from '../dialect/sql.ts';
+import { different } from '../dialect/written.ts';
 import { isConstant } from '../plan/computed-nodes.ts';
 import type { Plan, PlanOver, PlanSort, PlanValue } from '../plan/plan.ts';
 import { typeOf } from '../plan/plan.ts';
 import { compileCondition } from './conditions.ts';
 import { answerTable, type Draft } from './draft.ts';
 import { orderBy, sortValues } from './order.ts';
-import { different } from './written.ts';
 
 /** What comes last in every order, so that equal ones have one, too. */
 export type LastTerms = readonly { readonly value: Value; readonly nullable: boolean }[];

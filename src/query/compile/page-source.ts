@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ModeType } from '../../contract/mode.ts';
 import type { Value } from '../dialect/sql.ts';
+import { writtenLength } from '../dialect/written.ts';
 import { neededNodes } from '../plan/needs.ts';
 import {
   isSummary,
@@ -22,7 +23,6 @@ import { isLookedUp, lookUp, rollupJoins, rollupSql } from './rollups.ts';
 import { joinAgain, joins, lateJoin, rootTable } from './source.ts';
 import { leadsAnIndex } from './told-total.ts';
 import { type ColumnSource, columnSql } from './values.ts';
-import { writtenLength } from './written.ts';
 
 export interface PageSource {
   /** What stands before the SELECT. */

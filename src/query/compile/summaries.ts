@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Addend } from '../dialect/computing.ts';
 import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
+import { different } from '../dialect/written.ts';
 import { hasOneParent, isSingle, neededNodes } from '../plan/needs.ts';
 import {
   type Computation,
@@ -19,7 +20,6 @@ import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { joins, rowNumberColumn } from './source.ts';
 import { tableAlias } from './values.ts';
-import { different } from './written.ts';
 
 /** The joined rows that summaries are made of, and how each column is reached in them. */
 export interface SummarySource {

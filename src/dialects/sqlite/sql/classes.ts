@@ -21,6 +21,7 @@ import {
 import * as looks from './classes/looks.ts';
 import { anything, type SqliteClass, written } from './classes/type-class.ts';
 import { bytesValue, numberValue, rowNumber, writing } from './classes/writing.ts';
+import { once } from './once.ts';
 import { addDecimals, addIntegers, addReals, counted, groupByPeriod } from './summarise.ts';
 import { type Storage, storageOf } from './types.ts';
 
@@ -78,7 +79,7 @@ const classes: Record<Storage, SqliteClass> = {
   integer,
   real: { ...number, literal: numberLiteral, add: addReals },
   numeric,
-  calculated: { ...numeric, ...looks.calculated },
+  calculated: { ...numeric, text: (value) => once(value, looks.calculated.text) },
   added: {
     ...numeric,
     ...added.look,

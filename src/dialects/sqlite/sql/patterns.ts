@@ -6,6 +6,7 @@ import type { Bound, CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { unfold } from '../../../query/fold.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
 import { isBytes } from './classes/looks.ts';
+import { once } from './once.ts';
 import { searchedTexts } from './searched.ts';
 
 /** SQLite's own limit on the patterns of LIKE and GLOB, in bytes. */
@@ -25,7 +26,12 @@ export function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value
       form: 'glob',
       values: [globText(parts), like],
       sql: ([glob, place], text) =>
-        whereUsual(text, [], (usual) => sql`${usual} glob ${glob}`, matched(text, place, false)),
+        whereUsual(
+          text,
+          [],
+          (usual) => sql`${usual} glob ${glob}`,
+          (other) => matched(other, place, false),
+        ),
     };
   }
   const [beyondAscii] = [...like].filter((character) => !isAscii(character));
@@ -49,7 +55,7 @@ function asciiPattern(like: string): Bound<[text: Value]> {
         text,
         letters.map(([, code]) => code),
         (usual) => isLike(usual, place),
-        matched(text, place, true),
+        (other) => matched(other, place, true),
       ),
   };
 }
@@ -65,11 +71,12 @@ function widerPattern(like: string, beyondAscii: string): Bound<[text: Value]> {
     values: [like, ...characters],
     sql([place, ...candidates], text) {
       const { stored } = searchedTexts(text);
-      const looked = stored ?? text;
-      const found = candidates.map((candidate) => sql`instr(${looked}, ${candidate})`);
       const isText = stored === undefined ? sql`` : sql`not ${isBytes(stored)} and `;
-      const matches = sql`case when ${hasNone(looked, [0])} then ${isLike(sql`joinery_fold(${looked})`, place)} else ${matched(looked, place, true)} end`;
-      return sql`(${isText}(${sql.join(found, sql` or `)}) and ${matches})`;
+      return once(stored ?? text, (looked) => {
+        const found = candidates.map((candidate) => sql`instr(${looked}, ${candidate})`);
+        const matches = sql`case when ${hasNone(looked, [0])} then ${isLike(sql`joinery_fold(${looked})`, place)} else ${matched(looked, place, true)} end`;
+        return sql`(${isText}(${sql.join(found, sql` or `)}) and ${matches})`;
+      });
     },
   };
 }
@@ -83,15 +90,22 @@ function whereUsual(
   text: Value,
   codes: readonly number[],
   words: (usual: Value) => Value,
-  otherwise: Value,
+  otherwise: (text: Value) => Value,
 ): RawBuilder<unknown> {
   const { stored, areUsual } = searchedTexts(text);
-  const looked = stored ?? text;
-  const isPlain = sql`octet_length(${looked}) = length(${looked}) or ${hasNone(looked, [0, ...codes])}`;
-  const isUsual = stored === undefined ? isPlain : sql`not ${isBytes(stored)} and (${isPlain})`;
+  // A column is short, and its own name.
+  if (stored === undefined)
+    return once(text, (named) => eitherWay(isPlain(named, codes), words(named), otherwise(named)));
   const known = areUsual === undefined ? sql`` : sql`${areUsual} or `;
-  return sql`case when ${known}${isUsual} then ${words(looked)} else ${otherwise} end`;
+  const isUsual = sql`${known}not ${isBytes(stored)} and (${isPlain(stored, codes)})`;
+  return eitherWay(isUsual, words(stored), otherwise(text));
 }
+
+const eitherWay = (isUsual: Value, words: Value, otherwise: Value) =>
+  sql`case when ${isUsual} then ${words} else ${otherwise} end`;
+
+const isPlain = (text: Value, codes: readonly number[]) =>
+  sql`octet_length(${text}) = length(${text}) or ${hasNone(text, [0, ...codes])}`;
 
 function hasNone(text: Value, codes: readonly number[]): Value {
   const found = codes.map((code) => sql`instr(${text}, char(${sql.raw(String(code))}))`);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import type { TypeClass } from '../../../base/type-class.ts';
+import { once } from '../once.ts';
 import { group } from '../summarise.ts';
 import type { Look } from './looks.ts';
 import { ownValue, quickTextOnly, writing } from './writing.ts';
@@ -25,6 +26,7 @@ export const anything = 'anything';
 export function written(look: Look): Omit<SqliteClass, 'key' | 'family' | 'literal'> {
   return {
     ...look,
+    text: (value) => once(value, look.text),
     ...writing(ownValue, quickTextOnly),
     address: (value) => sql<string>`iif(typeof(${value}) = 'integer', ${value}, joinery_url(${value}))`,
     comparable: (value) => value,

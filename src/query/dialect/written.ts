@@ -1,5 +1,5 @@
 // What an expression is as a text of SQL, told before it is written: how long, and the same as which other.
-import type { Value } from '../dialect/sql.ts';
+import type { Value } from './sql.ts';
 
 /** An expression shares its parts; a text repeats them, so it may be longer than any memory. */
 export function writtenLength(value: Value): number {
