@@ -47,6 +47,8 @@ export const workbench = {
   takenForEach: (what: string, each: string) =>
     `Each ${what} counts once for every ${each} that leads to it, and not once alone.`,
   periodBefore: 'A period without rows is no group: the one before is the last that has some.',
+  overThoseLeft: (names: string) =>
+    `${names}: among the groups that the condition leaves, and not among all.`,
   sharedNames: (entity: string, names: string, key: string) =>
     `Some ${entity} records have the same ${names} and are one group here: also group by ${key} to keep them apart.`,
   lastRows: (complaint: string) => `${complaint} You see the rows from before.`,

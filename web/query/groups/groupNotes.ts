@@ -3,6 +3,7 @@ import type { OverName } from '../../../src/contract/windows.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';
+import { resultColumns } from '../columns.ts';
 import type { QueryDocument } from '../document.ts';
 import { attributesOf } from '../paths.ts';
 import { inSeveralGroups, takenForEach } from './determined.ts';
@@ -24,12 +25,23 @@ function comparesPeriods(doc: QueryDocument, model: Model, only: string | undefi
   );
 }
 
+/** What is worked out over groups of which some are left out before: a share of 40 % is then none of the whole. */
+function overThoseLeft(doc: QueryDocument, model: Model, only: string | undefined): readonly string[] {
+  if (doc.having.cond.entries.length === 0) return [];
+  const overs = attributesOf(doc, model).flatMap(({ attribute: { alias, over } }) => (over ? [alias] : []));
+  return resultColumns(doc, model)
+    .filter(({ id }) => overs.includes(id) && (only === undefined || id === only))
+    .map(({ label }) => label);
+}
+
 /** `only`: of one measure. */
 export function groupNotes(doc: QueryDocument, model: Model, only?: string): readonly string[] {
   const shared = inSeveralGroups(doc, model, only);
+  const left = overThoseLeft(doc, model, only);
   return [
     ...takenForEach(doc, model, only).map(({ what, each }) => t.workbench.takenForEach(what, each)),
     ...(shared.length > 0 ? [t.workbench.inSeveralGroups(list(shared))] : []),
     ...(comparesPeriods(doc, model, only) ? [t.workbench.periodBefore] : []),
+    ...(left.length > 0 ? [t.workbench.overThoseLeft(list(left))] : []),
   ];
 }

@@ -7,7 +7,7 @@ import { addRoot, removeField } from '../edits.ts';
 import { fromKept } from '../kept.ts';
 import { attributesOf } from '../paths.ts';
 import { toUniGrid } from '../request.ts';
-import { addMeasure, addOver, groupBy, removeMeasure, setTop } from './grouping.ts';
+import { addMeasure, addOver, groupBy, removeMeasure, setHaving, setTop } from './grouping.ts';
 import { groupNotes } from './groupNotes.ts';
 
 const date = { root: 'Invoice', steps: [], attribute: 'InvoiceDate' };
@@ -86,4 +86,14 @@ test('a change from period to period says which one is the one before', () => {
   expect(groupNotes(doc, shop, 'Change')).toEqual([note]);
   const running = addOver(perMonth, shop, { fn: 'running', ...along }, 'Running').doc;
   expect(groupNotes(running, shop)).toEqual([]);
+});
+
+test('what is worked out over groups says when a condition has left some of them out', () => {
+  const share = addOver(perMonth, shop, { fn: 'share', of: 'sum_Total' }, 'Share').doc;
+  const few = setHaving(share, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: 9 }] } });
+  const note = 'Share: among the groups that the condition leaves, and not among all.';
+  expect(groupNotes(share, shop)).toEqual([]);
+  expect(groupNotes(few, shop)).toEqual([note]);
+  expect(groupNotes(few, shop, 'Share')).toEqual([note]);
+  expect(groupNotes(few, shop, 'sum_Total')).toEqual([]);
 });
