@@ -215,9 +215,9 @@ function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | u
 
 /** Returns to single rows: removes the measures and shows the fields of the roots again. */
 export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
-  // What is measured of related records is shown for each row again.
+  // What is computed, and what is measured of related records, is shown for each row again.
   const plain = mapAttributes(doc, ({ summaries, bucket: _, ...node }) =>
-    node.rollup && summaries ? { ...node, selected: true } : node,
+    node.expr || (node.rollup && summaries) ? { ...node, selected: true } : node,
   );
   const { top: _, ...whole } = plain;
   const rows = prune({ ...whole, grouped: false, having: noFilter, order: [] });

@@ -3,6 +3,7 @@ import { shop, step } from '../../model/shop.fixture.ts';
 import { resultColumns } from '../columns.ts';
 import { emptyDocument, type QueryDocument } from '../document.ts';
 import { addRoot } from '../edits.ts';
+import { setComputed } from '../formula/computed.ts';
 import { setFilter } from './counting.ts';
 import { addMeasure, groupBy } from './grouping.ts';
 import { groupNarrowing, relatedBehind, rowsBehind } from './rowsBehind.ts';
@@ -94,4 +95,15 @@ describe('the rows behind a number of groups across related records', () => {
     const rows = behind(artists, () => null, 'Count of Artist');
     expect(rows.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['IS_NULL']);
   });
+});
+
+test('the rows behind the sum of a computed field show what was summed', () => {
+  const invoices = addRoot(emptyDocument, shop, 'Invoice');
+  const expr = { fn: 'MUL', args: [{ alias: 'Total' }, { value: 2 }] };
+  const computed = setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr });
+  const grouped = groupBy(computed, shop, { root: 'Invoice', steps: [], attribute: 'BuyerId' });
+  const summed = addMeasure(grouped, shop, { root: 'Invoice', steps: [], attribute: 'Twice' }, 'sum');
+  const sum = resultColumns(summed, shop).find(({ label }) => label === 'Sum of Twice');
+  const shown = resultColumns(rowsBehind(summed, shop, undefined, sum), shop).map(({ label }) => label);
+  expect(shown).toContain('Twice');
 });
