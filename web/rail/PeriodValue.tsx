@@ -9,10 +9,13 @@ import {
   fixedUnits,
   type MovingPeriod,
   parsePeriod,
+  periodBetween,
   periods,
   periodToken,
+  resolvePeriod,
   type Unit,
 } from '../query/filters/relative.ts';
+import { periodWords } from '../query/groups/measureNames.ts';
 import { Input } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useWorkbench } from '../workbench/context.ts';
@@ -167,6 +170,14 @@ function SoMany({ period, onToken }: Part<MovingPeriod>) {
   );
 }
 
+/** Which days these are today: whether the last 12 months take in the current one is not in their words. */
+function AsOfNow({ period }: Pick<Part<MovingPeriod>, 'period'>) {
+  const { now } = useWorkbench();
+  const { from, before } = resolvePeriod(period, now);
+  const days = periodBetween(from, before);
+  return days && <p className={styles.reading}>{t.rail.asOfNow(periodWords(days), period.toNow === true)}</p>;
+}
+
 const someDays: MovingPeriod = { kind: 'last', count: 30, unit: 'day' };
 
 export function PeriodValue(props: { readonly token: string; readonly onToken: (token: string) => void }) {
@@ -200,6 +211,7 @@ export function PeriodValue(props: { readonly token: string; readonly onToken: (
       />
       {period.kind === 'fixed' && Certain && <Certain key={chosen} period={period} onToken={onToken} />}
       {period.kind !== 'fixed' && own && <SoMany period={period} onToken={onToken} />}
+      {period.kind !== 'fixed' && <AsOfNow period={period} />}
     </>
   );
 }

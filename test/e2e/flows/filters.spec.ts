@@ -133,6 +133,13 @@ test.describe('a condition', () => {
         `SELECT count(*) FROM "Invoice" WHERE "InvoiceDate" >= '2025-05-17' AND "InvoiceDate" < '2025-06-16'`,
       ),
     );
+    // Which days these are is said before it is applied: a month that has begun is one of the last twelve.
+    await bench.filters.click();
+    await expect(bench.filterForm).toContainText('Today that is May 17, 2025 – Jun 15, 2025.');
+    await bench.filterForm.getByLabel('Value').selectOption({ label: 'the last 12 months' });
+    await expect(bench.filterForm).toContainText('Today that is Jul 1, 2024 – Jun 30, 2025.');
+    await bench.filterForm.getByLabel('Value').selectOption({ label: 'the previous quarter' });
+    await expect(bench.filterForm).toContainText('Today that is Q1 2025.');
   });
 
   test('on yes or no offers just these', inLongRun, async ({ bench, demo }) => {

@@ -133,6 +133,7 @@ export const rail = {
     this: 'the next, with the current one',
   } satisfies Record<MovingPeriod['kind'], string>,
   upToNow: 'up to now',
+  asOfNow: (days: string, toNow: boolean) => `Today that is ${days}${toNow ? ', up to now' : ''}.`,
   periodCount: 'How many',
   periodUnit: 'Of what',
   unitNames,

@@ -53,10 +53,22 @@ describe('a formula', () => {
     ['if Quantity > 1 then 2 else 3', 'WHEN Quantity > 1 THEN 2 ELSE 3'],
     ['year(Quantity)', "PART(Quantity, 'year')"],
     ['IFNULL(len(Quantity), 0)', 'COALESCE(LENGTH(Quantity), 0)'],
+    ['WHEN Quantity IS yes THEN 1 ELSE 0', 'WHEN Quantity = TRUE THEN 1 ELSE 0'],
+    ['WHEN Quantity = no THEN yes', 'WHEN Quantity = FALSE THEN TRUE'],
+    ['IF(Quantity, 1, 0)', 'WHEN Quantity = TRUE THEN 1 ELSE 0'],
+    [
+      'when not (Quantity or [Unit Price] > 1) then 1',
+      'WHEN NOT (Quantity = TRUE OR [Unit Price] > 1) THEN 1',
+    ],
   ])('%s, as other programs write it, is %s', (written, own) => {
     expect(parse(own)).toHaveProperty('expr');
     expect(parse(written)).toEqual(parse(own));
   });
+
+  test('yes and no are fields where there are fields of that name', () =>
+    expect(parseFormula('No + 1', { aliasOf: (label) => (label === 'No' ? 'No' : undefined) })).toEqual({
+      expr: { fn: 'ADD', args: [{ alias: 'No' }, { value: 1 }] },
+    }));
 
   test('says of what is of many rows that it is not of one', () =>
     expect(parse('1 + sum(Quantity)')).toEqual({ mistake: { at: 4, kind: 'of-many', text: 'SUM' } }));
@@ -122,7 +134,8 @@ describe('a formula', () => {
 
   test.each([
     ['WHEN 1 = Quantity THEN 2', 'unexpected', 5],
-    ['WHEN Quantity THEN 2', 'unexpected', 14],
+    ['WHEN Quantity 2 THEN 2', 'unexpected', 14],
+    ['WHEN Quantity IS NOT yes THEN 2', 'unexpected', 21],
     ['WHEN Quantity > 1', 'unfinished', 17],
     ['WHEN [Price] > 1 THEN 2', 'unknown-field', 5],
     ['[Price] * 2', 'unknown-field', 0],

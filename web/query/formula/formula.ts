@@ -108,10 +108,13 @@ class Parser {
     return this.#takesWord('WHEN');
   }
 
-  /** TRUE and FALSE; undefined where something else stands there. */
+  /** TRUE and FALSE, or yes and no, as the page shows them; undefined where something else stands there. */
   #truth(): boolean | undefined {
-    if (this.#takesWord('TRUE')) return true;
-    return this.#takesWord('FALSE') ? false : undefined;
+    const { text } = this.#here;
+    // Many a table has a column that is called No.
+    const isShown = this.#names.aliasOf(text) === undefined;
+    if (this.#takesWord('TRUE') || (isShown && this.#takesWord('YES'))) return true;
+    return this.#takesWord('FALSE') || (isShown && this.#takesWord('NO')) ? false : undefined;
   }
 
   #case(): CaseExpr {
@@ -145,7 +148,10 @@ class Parser {
       return inner;
     }
     const field = this.#subject();
+    if (this.#endsCondition) return { func: { name: 'EQ', args: [field, { value: true }] } };
     if (this.#takesWord('IS')) {
+      const truth = this.#truth();
+      if (truth !== undefined) return { func: { name: 'EQ', args: [field, { value: truth }] } };
       const name = this.#takesWord('NOT') ? 'NOT_IS_NULL' : 'IS_NULL';
       if (!this.#takesWord('NULL')) throw this.#unexpected();
       return { func: { name, args: [field] } };
@@ -154,6 +160,13 @@ class Parser {
     if (name === undefined) throw this.#unexpected();
     this.#place++;
     return { func: { name, args: [field, this.#compared()] } };
+  }
+
+  /** Whether the field that was just read is a condition by itself: IF([Explicit], 1, 0). */
+  get #endsCondition(): boolean {
+    const { kind, text } = this.#here;
+    if (kind === 'sign') return text === ',' || text === ')';
+    return kind === 'name' && ['THEN', 'AND', 'OR'].includes(text.toUpperCase());
   }
 
   /** What a condition is about, or compares with: a field, and no formula of its own. */
