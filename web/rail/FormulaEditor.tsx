@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { functionsQuery } from '../answers/queries.ts';
+import { ApiError } from '../api/errors.ts';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
@@ -83,18 +84,14 @@ function useOffers(word: string, before: string, labels: Iterable<string>): read
   }, [labels, functions, wordsAt, word, before]);
 }
 
-function Preview(props: {
-  readonly parsed: Parsed;
-  readonly root: string;
-  readonly onInstead: (formula: string) => void;
-}) {
-  const { parsed, root, onInstead } = props;
+/** The first values of a formula, as far as it can be read. */
+function useFirstValues(parsed: Parsed, root: string) {
   const { doc, model, now } = useWorkbench();
   const query = useMemo(
     () => ('expr' in parsed ? toUniGrid(previewOf(doc, model, root, parsed.expr), now) : undefined),
     [parsed, doc, model, root, now],
   );
-  const { data, error } = useQuery({
+  return useQuery({
     queryKey: ['formula', query],
     queryFn: ({ signal }) =>
       query
@@ -103,6 +100,15 @@ function Preview(props: {
     enabled: query !== undefined,
     retry: false,
   });
+}
+
+function Preview(props: {
+  readonly parsed: Parsed;
+  readonly first: ReturnType<typeof useFirstValues>;
+  readonly onInstead: (formula: string) => void;
+}) {
+  const { parsed, first, onInstead } = props;
+  const { data, error } = first;
   if ('mistake' in parsed) {
     const { kind, text, instead } = parsed.mistake;
     return (
@@ -160,7 +166,10 @@ export function FormulaEditor(props: {
     const strange = 'expr' in read ? ofGroups(doc, model, read.expr)?.strange : undefined;
     return strange === undefined ? read : { mistake: { at: 0, kind: 'of-rows', text: strange } };
   }, [rested, labels, fieldOf, wordsAt, doc, model]);
-  const isReady = name.trim() !== '' && 'expr' in parsed;
+  const first = useFirstValues(parsed, root);
+  // What does not fit the database would take the rows away, and say the same there.
+  const isRefused = first.error instanceof ApiError && first.error.status === 400;
+  const isReady = name.trim() !== '' && 'expr' in parsed && !isRefused;
 
   function write(next: string, place = next.length): void {
     setText(next);
@@ -172,7 +181,7 @@ export function FormulaEditor(props: {
   }
   function apply(event: FormEvent): void {
     event.preventDefault();
-    if (!('expr' in parsed) || name.trim() === '') return;
+    if (!('expr' in parsed) || !isReady) return;
     edit((before) =>
       setComputed(before, model, root, { name: name.trim(), expr: parsed.expr, replaces: edited }),
     );
@@ -213,7 +222,7 @@ export function FormulaEditor(props: {
           </li>
         ))}
       </ul>
-      {rested.trim() !== '' && <Preview parsed={parsed} root={root} onInstead={write} />}
+      {rested.trim() !== '' && <Preview parsed={parsed} first={first} onInstead={write} />}
       <div className={styles.buttons}>
         <Button look="main" type="submit" disabled={!isReady}>
           {t.rail.apply}

@@ -372,6 +372,27 @@ test(
   },
 );
 
+test.describe('a formula that the database refuses', () => {
+  // The browser's console tells of every refusal.
+  test.use({ forgiven: /400/ });
+  test('is told and not applied; one of yes and no is chosen by', async ({ page, bench, demo }) => {
+    await bench.open('Track');
+    await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+    const editor = page.getByRole('dialog', { name: 'Compute a field' });
+    await editor.getByLabel('Name', { exact: true }).fill('Price of explicit ones');
+    await editor.getByLabel('Formula').fill('IF([Milliseconds], [Unit Price], 0)');
+    await expect(editor.getByText('"true" is not a value of Milliseconds')).toBeVisible();
+    await expect(editor.getByRole('button', { name: 'Apply' })).toBeDisabled();
+    await editor.getByLabel('Formula').fill('IF([Explicit], [Unit Price], 0)');
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    await bench.columnMenu('Price of explicit ones', 'Sum');
+    await page.keyboard.press('Escape');
+    await expect(bench.grid.getByRole('row').last()).toContainText(
+      money(await demo.number('SELECT sum("UnitPrice") FROM "Track" WHERE "Explicit"')),
+    );
+  });
+});
+
 test(
   'revenue per order line is computed, shown while it is typed, and summed',
   onServersInLongRun,
