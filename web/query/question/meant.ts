@@ -29,8 +29,8 @@ export interface Meant {
   top?: { readonly n: number; readonly asc: boolean; readonly isByDate?: boolean; readonly words?: string };
   /** What the top is by was said, and is not understood: nothing else stands in for it. */
   isUnranked?: boolean;
-  /** The top is of the groups, and not of the records. */
-  isTopOfGroups?: boolean;
+  /** Which of the groups the top is of, where it is not of the records: the others it is taken for each of. */
+  topGroup?: Meant['groups'][number] | undefined;
   /** The date that a word names: “hired”. */
   date?: FieldPath;
   readonly times: SaidTime[];

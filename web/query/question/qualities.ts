@@ -101,12 +101,57 @@ export function mostOf(cursor: WordCursor): boolean {
 export function moreThan(cursor: WordCursor): boolean {
   const said = saidAt(cursor, cursor.at);
   if (!said || said.isMost) return false;
-  const value = cursor.plain[said.next + 1] ?? '';
   const [path, another] = quantities(cursor, said.quality.names);
-  if (cursor.plain[said.next] !== 'than' || !NUMBER.test(value) || !path || another) return false;
-  const next = said.next + 2;
-  const values = [value.replace(',', '.')];
-  cursor.meant.compared.push({ path, operator: said.asc ? 'LT' : 'GT', values, words: cursor.said(next) });
+  const compared = than(cursor, said.next, said.asc ? 'LT' : 'GT');
+  if (!compared || !path || another) return false;
+  const { operator, values, next } = compared;
+  cursor.meant.compared.push({ path, operator, values, words: cursor.said(next) });
   cursor.at = next;
   return true;
+}
+
+/** How many milliseconds each unit of time has that never changes. */
+const timeUnits: Readonly<Record<string, number>> = {
+  millisecond: 1,
+  second: 1_000,
+  sec: 1_000,
+  minute: 60_000,
+  min: 60_000,
+  hour: 3_600_000,
+};
+
+/** The one quantity of the records that has a unit of time for its name, and that unit. */
+function timed(cursor: WordCursor): { readonly path: FieldPath; readonly unit: number } | undefined {
+  const [path, another] = quantities(cursor, Object.keys(timeUnits));
+  const label = path && cursor.entity?.column.get(path.attribute)?.label;
+  const unit = own(timeUnits, stem(nameParts(label ?? '').at(-1) ?? ''));
+  return path && unit !== undefined && !another ? { path, unit } : undefined;
+}
+
+/** “longer than 5 minutes”, “under 90 seconds”, where the records have one quantity in a unit of time that such a number fits. */
+export function lasting(cursor: WordCursor): boolean {
+  const said = saidAt(cursor, cursor.at);
+  const isLength = said?.quality === length && !said.isMost;
+  const compared = isLength ? than(cursor, said.next, said.asc ? 'LT' : 'GT') : cursor.comparison(cursor.at);
+  const unit = compared && own(timeUnits, stem(cursor.plain[compared.next] ?? ''));
+  const found = unit === undefined ? undefined : timed(cursor);
+  if (!compared || unit === undefined || !found || unit % found.unit !== 0) return false;
+  const times = unit / found.unit;
+  const { operator, path, next } = { ...compared, path: found.path, next: compared.next + 1 };
+  const values = compared.values.map((value) => inUnit(value, times));
+  cursor.meant.compared.push({ path, operator, values, words: cursor.said(next) });
+  cursor.at = next;
+  return true;
+}
+
+/** “than 5”, behind a comparative. */
+function than(cursor: WordCursor, at: number, operator: string) {
+  const value = cursor.plain[at + 1] ?? '';
+  if (cursor.plain[at] !== 'than' || !NUMBER.test(value)) return undefined;
+  return { operator, values: [value.replace(',', '.')], next: at + 2 };
+}
+
+/** So many of a larger unit, without what a double has behind the last digit of such a number. */
+function inUnit(value: string, times: number): string {
+  return String(Number((Number(value) * times).toPrecision(15)));
 }

@@ -2,12 +2,14 @@
 import { t } from '../../messages/index.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { resultColumns } from '../columns.ts';
-import { emptyDocument, type QueryDocument } from '../document.ts';
+import { type AttributeNode, emptyDocument, type QueryDocument } from '../document.ts';
 import { addField, addFields, addRoot, findAttribute } from '../edits.ts';
+import { partOf } from '../formula/exprTypes.ts';
 import { addMeasure, addOver, groupBy, setTop, setTotals } from '../groups/grouping.ts';
 import { addRollup } from '../groups/rollups.ts';
 import { setTimeGroup, type TimeGroup } from '../groups/timeGroups.ts';
 import { attributesOf, type FieldPath, pathKey } from '../paths.ts';
+import { groupAliases } from '../request.ts';
 import { setFormat } from '../view.ts';
 import type { Sense } from './cursor.ts';
 import { atTime } from './dates.ts';
@@ -83,7 +85,21 @@ export class Question {
   #topGroups({ n, asc }: NonNullable<Meant['top']>): QueryDocument {
     const doc = this.#grouped();
     const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
-    return measure ? setTop(doc, { n, by: measure.id, asc, per: [] }) : doc;
+    const ranked = this.#ranked(doc);
+    // “top 3 countries per year”: of each year, and not of all pairs of both.
+    const per = groupAliases(doc).filter((alias) => alias !== ranked);
+    return measure ? setTop(doc, { n, by: measure.id, asc, per }) : doc;
+  }
+
+  /** What of the grouped query is ranked. */
+  #ranked(doc: QueryDocument): string | undefined {
+    const { topGroup } = this.#rows.meant;
+    if (typeof topGroup === 'object' && 'path' in topGroup)
+      return findAttribute(doc, this.#model, topGroup.path, ({ selected }) => selected)?.alias;
+    const isRanked = ({ bucket, expr }: AttributeNode) =>
+      typeof topGroup === 'string' ? bucket === topGroup : partOf(expr)?.part === topGroup?.part;
+    return attributesOf(doc, this.#model).find(({ attribute }) => attribute.selected && isRanked(attribute))
+      ?.attribute.alias;
   }
 
   /** The records with the measures: fields of their own, or what those of their related records come to that count. */
@@ -165,8 +181,8 @@ export class Question {
   }
 
   readings(): readonly QueryDocument[] {
-    const { top, groups, isTopOfGroups } = this.#rows.meant;
-    if (top && isTopOfGroups) return [this.#topGroups(top)];
+    const { top, groups, topGroup } = this.#rows.meant;
+    if (top && topGroup) return [this.#topGroups(top)];
     const measures = this.#measures();
     // The best of each period would need the periods as a field.
     if (top)

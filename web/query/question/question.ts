@@ -6,7 +6,17 @@ import { isQuantity } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { isEvent, revenueEntity } from './measures.ts';
 import { Question, READINGS_AT_MOST } from './queries.ts';
-import { asksForMeasure, groupWords, nameParts, revenueWords, stem } from './vocabulary.ts';
+import {
+  asksForMeasure,
+  bottomWords,
+  groupWords,
+  nameParts,
+  own,
+  revenueWords,
+  stem,
+  topWords,
+  units,
+} from './vocabulary.ts';
 
 export interface Named {
   readonly entity: Entity;
@@ -46,6 +56,8 @@ export function namedEntity(model: Model, words: readonly string[]): Named | und
 function byQuantity(model: Model, words: readonly string[]): Named | undefined {
   const stems = words.map(stem);
   const isRevenue = stems.some((word) => revenueWords.has(word));
+  const paid = !isRevenue && isBestTime(stems) ? revenueEntity(model) : undefined;
+  if (paid) return { entity: paid, rest: [...words, 'by', 'revenue'] };
   if (!isRevenue && !asksForMeasure(stems)) return undefined;
   const isNamed = ({ label }: Column) => {
     const name = nameParts(label).map(stem);
@@ -57,6 +69,15 @@ function byQuantity(model: Model, words: readonly string[]): Named | undefined {
   const called = having.find((one) => isEvent(model, one)) ?? having[0];
   const entity = called ?? (isRevenue ? revenueEntity(model) : undefined);
   return entity && { entity, rest: words };
+}
+
+/** “best month”: of what, goes without saying where money comes in. */
+function isBestTime(stems: readonly string[]): boolean {
+  return stems.some(
+    (word, i) =>
+      own(units, word) !== undefined &&
+      (topWords.has(stems[i - 1] ?? '') || bottomWords.has(stems[i - 1] ?? '')),
+  );
 }
 
 export function wordsOf(text: string): readonly string[] {

@@ -51,7 +51,7 @@ export function topGroup(cursor: WordCursor): boolean {
   );
   if (!found) return false;
   meant.groups.push(found.found);
-  meant.isTopOfGroups = true;
+  meant.topGroup = found.found;
   cursor.at = found.next;
   return true;
 }

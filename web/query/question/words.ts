@@ -7,10 +7,12 @@ import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import type { Meant } from './meant.ts';
 import { extreme, measure, totalOf, unoffered } from './measured.ts';
 import { revenueOf } from './measures.ts';
+import { numbered } from './numbered.ts';
 import { yearOf } from './periods.ts';
-import { moreThan, mostOf, qualityNamed } from './qualities.ts';
+import { lasting, moreThan, mostOf, qualityNamed } from './qualities.ts';
 import { deed, related, TOP_OF } from './related.ts';
 import { endsTop, sold, spent, topGroup } from './sales.ts';
+import { part, topTime } from './timeParts.ts';
 import { namedValue, stateWord, yearNumber } from './values.ts';
 import {
   bottomWords,
@@ -19,7 +21,6 @@ import {
   NUMBER,
   namedParts,
   own,
-  partWords,
   quantityWords,
   recencyWords,
   revenueWords,
@@ -37,9 +38,12 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   sold,
   spent,
   mostOf,
+  lasting,
   moreThan,
+  numbered,
   extreme,
   top,
+  topTime,
   topGroup,
   unoffered,
   yearNumber,
@@ -201,17 +205,6 @@ function groups(cursor: WordCursor): boolean {
     if (cursor.plain[cursor.at] !== 'and') return true;
     cursor.at++;
   }
-}
-
-/** "per weekday", "per hour of the day". */
-function part(cursor: WordCursor): boolean {
-  for (const [saying, part] of partWords) {
-    if (!saying.every((word, i) => word === stem(cursor.plain[cursor.at + i] ?? ''))) continue;
-    cursor.meant.groups.push({ part });
-    cursor.at += saying.length;
-    return true;
-  }
-  return false;
 }
 
 function quantity(cursor: WordCursor): boolean {

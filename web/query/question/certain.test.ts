@@ -1,0 +1,93 @@
+// Questions that keys, units of time and periods answer with certainty; what is not certain is not taken.
+import { describe, expect, test } from 'vitest';
+import { buildModel, type Model } from '../../model/model.ts';
+import { shop, table } from '../../model/shop.fixture.ts';
+import { sentence, sentenceText } from '../sentence.ts';
+import { askedFor } from './question.ts';
+
+function taken(text: string, model: Model = shop) {
+  const asked = askedFor(model, text, () => false);
+  const [doc] = asked?.readings ?? [];
+  const said = doc && sentenceText(sentence({ doc, model, operators: new Map() }));
+  return { said: said?.replace(/^.*? (where|the top|by) /, '$1 '), unknown: asked?.unknown ?? [] };
+}
+
+describe('a record is named by the number that is its key', () => {
+  test.each([
+    ['tracks of album 12', 'where Album ID EQ 12.'],
+    ['invoice lines of invoice 3', 'where Invoice ID EQ 3.'],
+    ['customers of employee 2', 'where Support Rep ID EQ 2.'],
+    ['invoices of buyer 5', 'where Buyer ID EQ 5.'],
+  ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
+
+  test.each([
+    // Two keys lead to customers: who bought it, and who was given it.
+    ['invoices of customer 5', ['customer', '5']],
+    // It is a year as well.
+    ['invoices of buyer 2024', ['buyer']],
+    ['tracks of album x', ['album', 'x']],
+  ])('%s is not certain', (words, unknown) => {
+    const { said, unknown: told } = taken(words);
+    expect(said).not.toMatch(/EQ/);
+    expect(told).toEqual(unknown);
+  });
+});
+
+describe('a length in units of time', () => {
+  const media = buildModel({
+    engine: { name: 'sqlite', title: 'Test' },
+    entities: {
+      Song: table({ SongId: 'integer', Name: 'string', Milliseconds: 'integer' }, ['SongId']),
+      Talk: table({ TalkId: 'integer', Name: 'string', DurationHours: 'numeric' }, ['TalkId']),
+      Film: table({ FilmId: 'integer', Name: 'string', Length: 'integer' }, ['FilmId']),
+    },
+  });
+
+  test.each([
+    ['songs longer than 5 minutes', 'where Milliseconds GT 300,000.'],
+    ['songs shorter than 90 seconds', 'where Milliseconds LT 90,000.'],
+    ['songs over 3.5 min', 'where Milliseconds GT 210,000.'],
+    ['songs under half', undefined],
+    ['songs between 2 and 3 minutes', 'where Milliseconds BETWEEN_INC 120,000 and 180,000.'],
+    ['songs of at least one hour', 'where Milliseconds GTE 3,600,000.'],
+    ['talks longer than 2 hours', 'where Duration Hours GT 2.'],
+  ])('%s', (words, said) => {
+    const asked = taken(words, media);
+    if (said === undefined) expect(asked.unknown).not.toEqual([]);
+    else expect(asked).toEqual({ said, unknown: [] });
+  });
+
+  test.each([
+    // It is no whole number of hours.
+    ['talks longer than 45 minutes', /GT/],
+    ['songs longer than 5 feet', /GT/],
+    ['songs longer than 5', /GT/],
+  ])('%s is not taken for another number', (words, condition) => {
+    const { said, unknown } = taken(words, media);
+    expect(said).not.toMatch(condition);
+    expect(unknown).toContain('longer');
+  });
+
+  test('a unit that a field does not have is said to be left out', () =>
+    expect(taken('films longer than 2 hours', media).unknown).toEqual(['hours']));
+});
+
+describe('the best of periods', () => {
+  test.each([
+    ['best month', 'by Invoice Date (month) from Invoice, the top 1 by Sum of Total.'],
+    ['best month by revenue', 'by Invoice Date (month) from Invoice, the top 1 by Sum of Total.'],
+    ['top 3 months by revenue', 'by Invoice Date (month) from Invoice, the top 3 by Sum of Total.'],
+    ['worst year for sales', 'by Invoice Date (year) from Invoice, the last 1 by Sum of Total.'],
+  ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
+
+  test.each([
+    [
+      'top 3 buyers per year by revenue',
+      'by Buyer and Invoice Date (year) from Invoice, the top 3 by Sum of Total for each Invoice Date (year).',
+    ],
+    [
+      'best month of each year',
+      'by Invoice Date (month) and Invoice Date (year) from Invoice, the top 1 by Sum of Total for each Invoice Date (year).',
+    ],
+  ])('%s are the first of each', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
+});

@@ -1,0 +1,43 @@
+// The record that the records of a question point to, by the number that is its key: “invoices of customer 5”.
+import type { Entity, Relation } from '../../model/model.ts';
+import type { WordCursor } from './cursor.ts';
+import { yearOf } from './periods.ts';
+import { nameParts, stem } from './vocabulary.ts';
+
+/** How many of the words from a place on are the name. */
+function lengthOf(name: string, stems: readonly string[]): number {
+  const parts = nameParts(name).map(stem);
+  return parts.length > 0 && parts.every((part, i) => part === stems[i]) ? parts.length : 0;
+}
+
+/** The relations that the words name: by their own names, or by that of an entity which only one of them leads to. */
+function named(cursor: WordCursor, { relations }: Entity): readonly (readonly [Relation, length: number])[] {
+  const stems = cursor.words.slice(cursor.at).map(stem);
+  return relations
+    .filter(({ type, own }) => type === 'many2one' && own.length === 1)
+    .map((relation, _, all) => {
+      const target = cursor.model.entities.get(relation.entity);
+      const isOnly = all.every((other) => other === relation || other.entity !== relation.entity);
+      const byTarget = target && isOnly ? lengthOf(target.label, stems) : 0;
+      return [relation, Math.max(lengthOf(relation.label, stems), byTarget)] as const;
+    })
+    .filter(([, length]) => length > 0);
+}
+
+/** Four digits behind a name are a year as well, so that they are none of both. */
+export function numbered(cursor: WordCursor): boolean {
+  const { entity, model, doc } = cursor;
+  const [root] = doc.entities;
+  const [found, another] = entity ? named(cursor, entity) : [];
+  if (!entity || !root || !found || another) return false;
+  const [{ own: [attribute = ''] = [], other, entity: target }, length] = found;
+  const value = cursor.plain[cursor.at + length] ?? '';
+  const key = model.entities.get(target)?.key ?? [];
+  const isKey = key.length === 1 && key[0] === other[0] && entity.column.get(attribute)?.type === 'integer';
+  if (!isKey || !/^\d{1,18}$/.test(value) || yearOf(value) !== undefined) return false;
+  const next = cursor.at + length + 1;
+  const path = { root: root.alias, steps: [], attribute };
+  cursor.meant.compared.push({ path, operator: 'EQ', values: [value], words: cursor.said(next) });
+  cursor.at = next;
+  return true;
+}

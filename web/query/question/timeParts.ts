@@ -1,0 +1,32 @@
+// Periods that rows are put together by: “per weekday”, “best month”.
+import type { WordCursor } from './cursor.ts';
+import { endsTop } from './sales.ts';
+import { NUMBER, own, partWords, stem, units } from './vocabulary.ts';
+
+/** "per weekday", "per hour of the day". */
+export function part(cursor: WordCursor): boolean {
+  for (const [saying, part] of partWords) {
+    if (!saying.every((word, i) => word === stem(cursor.plain[cursor.at + i] ?? ''))) continue;
+    cursor.meant.groups.push({ part });
+    cursor.at += saying.length;
+    return true;
+  }
+  return false;
+}
+
+/** “best month”, “top 3 weekdays by revenue”: the first of the periods. */
+export function topTime(cursor: WordCursor): boolean {
+  const { meant, at, plain } = cursor;
+  if (!meant.top?.words || !endsTop(cursor, at)) return false;
+  const unit = own(units, stem(plain[at] ?? ''));
+  if (!part(cursor) && unit) {
+    meant.groups.push(unit);
+    cursor.at++;
+  }
+  if (cursor.at === at) return false;
+  meant.topGroup = meant.groups.at(-1);
+  // It is one that is asked for, unless it is said how many.
+  const isOne = own(units, plain[at] ?? '') !== undefined && !NUMBER.test(plain[at - 1] ?? '');
+  if (isOne) meant.top = { ...meant.top, n: 1 };
+  return true;
+}
