@@ -18,6 +18,7 @@ describe('a record is named by the number that is its key', () => {
     ['invoice lines of invoice 3', 'where Invoice ID EQ 3.'],
     ['customers of employee 2', 'where Support Rep ID EQ 2.'],
     ['invoices of buyer 5', 'where Buyer ID EQ 5.'],
+    ['track 7 unit price', 'where Track ID EQ 7, with the Sum of Unit Price of all rows.'],
   ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
 
   test.each([
@@ -31,6 +32,17 @@ describe('a record is named by the number that is its key', () => {
     expect(said).not.toMatch(/EQ/);
     expect(told).toEqual(unknown);
   });
+});
+
+test('what is worked out for one record is worked out for that one', () => {
+  const asked = askedFor(shop, 'average total of invoice 5 per year', () => true);
+  expect(asked?.texts).toEqual([]);
+  const [doc] = asked?.readings ?? [];
+  expect(doc && sentenceText(sentence({ doc, model: shop, operators: new Map() }))).toContain(
+    'Invoice ID EQ 5',
+  );
+  // Alone it may be a part of a name as well.
+  expect(askedFor(shop, 'invoice 5', () => true)?.texts).toEqual(['5']);
 });
 
 describe('a length in units of time', () => {
@@ -77,6 +89,7 @@ describe('the best of periods', () => {
     ['best month', 'by Invoice Date (month) from Invoice, the top 1 by Sum of Total.'],
     ['best month by revenue', 'by Invoice Date (month) from Invoice, the top 1 by Sum of Total.'],
     ['top 3 months by revenue', 'by Invoice Date (month) from Invoice, the top 3 by Sum of Total.'],
+    ['best weekday', 'by Invoice Date (day of the week) from Invoice, the top 1 by Sum of Total.'],
     ['worst year for sales', 'by Invoice Date (year) from Invoice, the last 1 by Sum of Total.'],
   ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
 

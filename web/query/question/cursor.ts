@@ -63,6 +63,8 @@ export interface Sense {
   readonly isPer: boolean;
   /** The records are named by one of them: “largest invoice of each customer”. */
   readonly isOne: boolean;
+  /** The key of the one record that it is. */
+  readonly key?: string | undefined;
 }
 
 export class WordCursor {

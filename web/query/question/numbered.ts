@@ -25,6 +25,17 @@ function named(cursor: WordCursor, { relations }: Entity): readonly (readonly [R
 }
 
 /** Four digits behind a name are a year as well, so that they are none of both. */
+export const isKeyNumber = (word: string): boolean => /^\d{1,18}$/.test(word) && yearOf(word) === undefined;
+
+/** The one record that the question itself is about. */
+export function ownNumber({ doc, entity, sense, meant }: WordCursor): void {
+  const [root] = doc.entities;
+  const [attribute] = entity?.key ?? [];
+  if (!root || attribute === undefined || sense.key === undefined) return;
+  const path = { root: root.alias, steps: [], attribute };
+  meant.compared.push({ path, operator: 'EQ', values: [sense.key], words: sense.key });
+}
+
 export function numbered(cursor: WordCursor): boolean {
   const { entity, model, doc } = cursor;
   const [root] = doc.entities;
@@ -34,7 +45,7 @@ export function numbered(cursor: WordCursor): boolean {
   const value = cursor.plain[cursor.at + length] ?? '';
   const key = model.entities.get(target)?.key ?? [];
   const isKey = key.length === 1 && key[0] === other[0] && entity.column.get(attribute)?.type === 'integer';
-  if (!isKey || !/^\d{1,18}$/.test(value) || yearOf(value) !== undefined) return false;
+  if (!isKey || !isKeyNumber(value)) return false;
   const next = cursor.at + length + 1;
   const path = { root: root.alias, steps: [], attribute };
   cursor.meant.compared.push({ path, operator: 'EQ', values: [value], words: cursor.said(next) });

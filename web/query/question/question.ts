@@ -5,7 +5,9 @@ import type { Column, Entity, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { isEvent, revenueEntity } from './measures.ts';
+import { isKeyNumber } from './numbered.ts';
 import { Question, READINGS_AT_MOST } from './queries.ts';
+import { isPart } from './timeParts.ts';
 import {
   asksForMeasure,
   bottomWords,
@@ -24,7 +26,16 @@ export interface Named {
   readonly isPer?: boolean;
   /** They are named by one of them. */
   readonly isOne?: boolean;
+  /** Where among the words that are left the name stood. */
+  readonly stood?: number;
   readonly rest: readonly string[];
+}
+
+/** Whether a number can only be the key of a record: four digits are a year as well. */
+function isKeyOf({ key, column }: Entity, word: string): boolean {
+  const [name, more] = key;
+  const isWhole = name !== undefined && more === undefined && column.get(name)?.type === 'integer';
+  return isWhole && isKeyNumber(word);
 }
 
 /** The entity that the words name, wherever they do, and the words that are left. The first one is what is asked about, by its longest name. */
@@ -35,15 +46,16 @@ export function namedEntity(model: Model, words: readonly string[]): Named | und
     for (let at = 0; at + name.length <= words.length; at++) {
       const fits = name.every((part, i) => part === stem(words[at + i] ?? ''));
       const isBetter = !best || at < best.at || (at === best.at && name.length > best.length);
-      if (fits && isBetter)
-        best = {
-          entity,
-          rest: words.toSpliced(at, name.length),
-          isPer: groupWords.has(stem(words[at - 1] ?? '')),
-          isOne: foldForSearch(words[at + name.length - 1] ?? '') === name.at(-1),
-          at,
-          length: name.length,
-        };
+      if (!fits || !isBetter) continue;
+      best = {
+        entity,
+        rest: words.toSpliced(at, name.length),
+        isPer: groupWords.has(stem(words[at - 1] ?? '')),
+        isOne: foldForSearch(words[at + name.length - 1] ?? '') === name.at(-1),
+        stood: at,
+        at,
+        length: name.length,
+      };
     }
   }
   return best;
@@ -73,11 +85,8 @@ function byQuantity(model: Model, words: readonly string[]): Named | undefined {
 
 /** “best month”: of what, goes without saying where money comes in. */
 function isBestTime(stems: readonly string[]): boolean {
-  return stems.some(
-    (word, i) =>
-      own(units, word) !== undefined &&
-      (topWords.has(stems[i - 1] ?? '') || bottomWords.has(stems[i - 1] ?? '')),
-  );
+  const isTop = (word = '') => topWords.has(word) || bottomWords.has(word);
+  return stems.some((word, i) => isTop(stems[i - 1]) && (own(units, word) !== undefined || isPart(stems, i)));
 }
 
 export function wordsOf(text: string): readonly string[] {
@@ -108,8 +117,12 @@ export function askedFor(
   const words = wordsOf(text);
   const named = namedEntity(model, words) ?? byQuantity(model, words);
   if (!named || named.rest.length === 0) return undefined;
-  const { entity, rest, isPer = false, isOne = false } = named;
-  const sense = { isText, isPer, isOne };
+  const { entity, isPer = false, isOne = false, stood } = named;
+  // “revenue of customer 5 per year” is about one of them. “Track 9” alone may be a part of a name.
+  const behind = isOne && stood !== undefined ? (named.rest[stood] ?? '') : '';
+  const key = named.rest.length > 1 && isKeyOf(entity, behind) ? behind : undefined;
+  const rest = key === undefined ? named.rest : named.rest.toSpliced(stood ?? 0, 1);
+  const sense = { isText, isPer, isOne, key };
   const question = new Question(model, entity, rest, sense);
   const others = question
     .otherDates()

@@ -3,15 +3,21 @@ import type { WordCursor } from './cursor.ts';
 import { endsTop } from './sales.ts';
 import { NUMBER, own, partWords, stem, units } from './vocabulary.ts';
 
+/** What comes round again, by the words from a place on. */
+function partAt(stems: readonly string[], at: number) {
+  return partWords.find(([saying]) => saying.every((word, i) => word === stems[at + i]));
+}
+
+export const isPart = (stems: readonly string[], at: number): boolean => partAt(stems, at) !== undefined;
+
 /** "per weekday", "per hour of the day". */
 export function part(cursor: WordCursor): boolean {
-  for (const [saying, part] of partWords) {
-    if (!saying.every((word, i) => word === stem(cursor.plain[cursor.at + i] ?? ''))) continue;
-    cursor.meant.groups.push({ part });
-    cursor.at += saying.length;
-    return true;
-  }
-  return false;
+  const found = partAt(cursor.plain.map(stem), cursor.at);
+  if (!found) return false;
+  const [saying, part] = found;
+  cursor.meant.groups.push({ part });
+  cursor.at += saying.length;
+  return true;
 }
 
 /** “best month”, “top 3 weekdays by revenue”: the first of the periods. */
@@ -26,7 +32,7 @@ export function topTime(cursor: WordCursor): boolean {
   if (cursor.at === at) return false;
   meant.topGroup = meant.groups.at(-1);
   // It is one that is asked for, unless it is said how many.
-  const isOne = own(units, plain[at] ?? '') !== undefined && !NUMBER.test(plain[at - 1] ?? '');
+  const isOne = stem(plain[at] ?? '') === plain[at] && !NUMBER.test(plain[at - 1] ?? '');
   if (isOne) meant.top = { ...meant.top, n: 1 };
   return true;
 }

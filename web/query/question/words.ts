@@ -7,7 +7,7 @@ import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import type { Meant } from './meant.ts';
 import { extreme, measure, totalOf, unoffered } from './measured.ts';
 import { revenueOf } from './measures.ts';
-import { numbered } from './numbered.ts';
+import { numbered, ownNumber } from './numbered.ts';
 import { yearOf } from './periods.ts';
 import { lasting, moreThan, mostOf, qualityNamed } from './qualities.ts';
 import { deed, related, TOP_OF } from './related.ts';
@@ -65,6 +65,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
 /** Reads the words from left to right. */
 export function readWords(doc: QueryDocument, model: Model, words: readonly string[], sense: Sense): Meant {
   const cursor = new WordCursor(doc, model, words, sense);
+  ownNumber(cursor);
   while (cursor.at < words.length) {
     if (!readers.some((read) => read(cursor))) rest(cursor);
   }
