@@ -128,7 +128,8 @@ export function sentFor(doc: QueryDocument, node: EntityNode, now: Date): Entity
   return sent(node, clockOf(doc, now));
 }
 
-function sentRollup({ where, ...rollup }: Rollup, clock: Clock): wire.Rollup {
+function sentRollup({ where, ...measure }: Rollup, clock: Clock): wire.Rollup {
+  const rollup = { ...measure, entity: sent(measure.entity, clock) };
   return where.cond.entries.length > 0 ? { ...rollup, where: resolveGroup(where, clock) } : rollup;
 }
 

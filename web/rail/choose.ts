@@ -12,7 +12,7 @@ import { addPresence } from '../query/filters/existence.ts';
 import { asksForExistence, columnAt } from '../query/filters/filters.ts';
 import { addMeasureOfFiltered, narrowable } from '../query/groups/counting.ts';
 import { addMeasure, removeMeasure, withoutGroups } from '../query/groups/grouping.ts';
-import { addRollup, rollupsOf, type Taken } from '../query/groups/rollups.ts';
+import { addRollup, rollupsOf, spreadUnits, type Taken } from '../query/groups/rollups.ts';
 import {
   attributesOf,
   countingAt,
@@ -71,7 +71,7 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   if (!root || !column) return undefined;
   const narrows = narrowable(doc, model, path);
   const measure = (taken: Taken, label: string): readonly How[] => {
-    const id = typeof taken === 'object' ? taken.end : taken;
+    const id = typeof taken === 'object' ? ('end' in taken ? taken.end : taken.spread) : taken;
     const all: How = {
       id,
       label,
@@ -110,6 +110,9 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
     ...measure('max', isDated ? t.rail.howLatest : t.rail.howMax),
     ...(date && date.name !== column.name
       ? ends.flatMap((end) => measure({ end, by: date.name }, t.rail.howOfOne[end](thing, date.label)))
+      : []),
+    ...(isDated && !doc.grouped
+      ? spreadUnits.flatMap((spread) => measure({ spread }, t.rail.howSpread[spread]))
       : []),
     {
       id: 'rows',

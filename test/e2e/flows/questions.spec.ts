@@ -372,6 +372,28 @@ test(
   },
 );
 
+test('who bought something in every month of a year', onServersInLongRun, async ({ bench, demo }) => {
+  const monthOf = 'substr(CAST("InvoiceDate" AS varchar(30)), 1, 7)';
+  const steady = await demo.rows(
+    `SELECT "CustomerId" FROM "Invoice" WHERE ${year} GROUP BY "CustomerId"
+     HAVING count(DISTINCT ${monthOf}) = 12 ORDER BY 1`,
+  );
+  expect(steady).not.toEqual([]);
+  const clicks = await Clicks.on(bench.page);
+  await bench.open('Customer');
+  await bench.chooseInTree('Invoice many', 'Invoice Date');
+  await bench.take('In how many different months');
+  await inYear(bench, 'Invoice › Invoice Date', '2024');
+  await bench.columnMenu('Different months of Invoice › Invoice Date', 'Filter by this…');
+  await bench.fillFilter({ field: '', condition: 'is', value: '12' });
+  await bench.expectRows(steady.length);
+  await bench.expectColumn(
+    'Customer ID',
+    steady.map(([id]) => String(id)),
+  );
+  await clicks.expectCount(12);
+});
+
 test.describe('a formula that the database refuses', () => {
   // The browser's console tells of every refusal.
   test.use({ forgiven: /400/ });

@@ -67,6 +67,7 @@ export const query = {
       : `${summaries[summary]} of ${field}`,
   all: 'all',
   ofOne: (field: string, end: 'latest' | 'earliest', thing: string) => `${field} of the ${end} ${thing}`,
+  spread: (unit: 'year' | 'month' | 'day', field: string) => `Different ${unit}s of ${field}`,
   countOf: (thing: string) => `Count of ${thing}`,
   bucketed: (field: string, bucket: BucketName) => `${field} (${buckets[bucket]})`,
   partOf: (field: string, part: TimePart) => `${field} (${parts[part]})`,

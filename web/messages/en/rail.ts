@@ -77,6 +77,11 @@ export const rail = {
   earliestOfRelated: (field: string) => `Earliest ${field}`,
   howCountWith: (thing: string, field: string) => `Count of ${thing} with ${field}`,
   howDifferent: (field: string) => `How many different ${field}`,
+  howSpread: {
+    year: 'In how many different years',
+    month: 'In how many different months',
+    day: 'On how many different days',
+  },
   howSum: 'Sum',
   howAvg: 'Average',
   howMin: 'Smallest',

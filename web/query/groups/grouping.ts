@@ -198,9 +198,10 @@ function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocum
     }, grouped);
   }
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(filters))) return grouped;
-  const measured = measures.reduce((next, { measured: { path }, rollup }) => {
+  const measured = measures.reduce((next, { measured: { path, attribute }, rollup }) => {
     const summary = summaryNames.find((one) => one === rollup.summary);
-    return summary ? addMeasure(next, model, path, summary) : next;
+    // What is worked out of the related records has no place among the fields of the groups.
+    return summary && !attribute.expr ? addMeasure(next, model, path, summary) : next;
   }, grouped);
   return filters.reduce((next, filter) => {
     const written = writeFilter(next, model, filter);

@@ -6,6 +6,7 @@ import { emptyDocument } from '../document.ts';
 import { addRoot } from '../edits.ts';
 import type { Filter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
+import { fromKept } from '../kept.ts';
 import { toUniGrid } from '../request.ts';
 import { setFilter } from './counting.ts';
 import { groupBy } from './grouping.ts';
@@ -67,6 +68,70 @@ describe('a value of the latest related record', () => {
 
   test('is no measure of a group', () => {
     const grouped = groupBy(latest, shop, { root: 'Customer', steps: [], attribute: 'LastName' });
+    expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
+      'Last Name',
+      'Count of Customer',
+    ]);
+  });
+});
+
+describe('in how many months related records happened', () => {
+  const date = { root: 'Customer', steps, attribute: 'InvoiceDate' };
+  const months = addRollup(customers, shop, date, { spread: 'month' });
+  const called = 'Different months of Invoice (Buyer) › Invoice Date';
+
+  test('is how many different beginnings of months their dates have', () => {
+    expect(column(months)).toMatchObject({ label: called, type: 'integer', isMeasured: true });
+    expect(toUniGrid(months, new Date()).entities[0]?.attributes.at(-1)).toEqual({
+      alias: called,
+      selected: true,
+      rollup: {
+        summary: 'count_distinct',
+        of: 'Invoice.InvoiceDate month',
+        entity: {
+          id: 'Invoice',
+          relation: { attr_parent: 'CustomerId', attr_child: 'BuyerId' },
+          attributes: [
+            { id: 'InvoiceDate', alias: 'Invoice.InvoiceDate', selected: false },
+            {
+              alias: 'Invoice.InvoiceDate month',
+              expr: { fn: 'TRUNCATE', args: [{ alias: 'Invoice.InvoiceDate' }, { value: 'month' }] },
+              selected: false,
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  test('is there once beside the years, and is read back from a link and from a saved query', () => {
+    const both = addRollup(months, shop, date, { spread: 'year' });
+    expect(decode(encode(both))).toEqual(both);
+    expect(addRollup(both, shop, date, { spread: 'month' })).toEqual(both);
+    expect(rollupsOf(both, shop)).toHaveLength(2);
+    const kept = fromKept(toUniGrid(both, new Date(0)), undefined);
+    expect(kept && toUniGrid(kept, new Date(0))).toEqual(toUniGrid(both, new Date(0)));
+  });
+
+  test('takes in only what a filter says, and leads to those records', () => {
+    const year: Filter = {
+      path: date,
+      operator: 'GTE',
+      values: [{ kind: 'literal', value: '2024-01-01' }],
+      quantity: 'only',
+    };
+    const narrowed = setFilter(months, shop, year, { write: (next) => next });
+    expect(rollupsOf(narrowed, shop)[0]?.rollup).toMatchObject({
+      of: 'Invoice.InvoiceDate month',
+      where: { cond: { entries: [{ func: { name: 'GTE' } }] } },
+    });
+    const behind = relatedBehind(narrowed, shop, called, ['1']);
+    expect(behind?.entities[0]?.id).toBe('Invoice');
+    expect(behind?.where.cond.entries).toHaveLength(2);
+  });
+
+  test('is no measure of groups, which count their own rows', () => {
+    const grouped = groupBy(months, shop, { root: 'Customer', steps: [], attribute: 'LastName' });
     expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
       'Last Name',
       'Count of Customer',

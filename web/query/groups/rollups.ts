@@ -13,6 +13,7 @@ import {
   type Rollup,
   type RootNode,
   rootOf,
+  type SortKey,
 } from '../document.ts';
 import { addField, editAt, findAttribute, mapAttributes, referTo } from '../edits.ts';
 import { columnAt, type Filter, readFilter, writeFilter } from '../filters/filters.ts';
@@ -87,8 +88,18 @@ export interface End {
   readonly by: string;
 }
 
-/** What is taken of related records: what all of them come to, or a value of one. */
-export type Taken = SummaryName | End;
+/** In how many different years, months or days they happened, by a date of theirs. */
+export interface Spread {
+  readonly spread: SpreadUnit;
+}
+export const spreadUnits = ['year', 'month', 'day'] as const;
+export type SpreadUnit = (typeof spreadUnits)[number];
+
+/** What is taken of related records: what all of them come to, a value of one, or over how much time they spread. */
+export type Taken = SummaryName | End | Spread;
+
+const isEnd = (taken: Taken): taken is End => typeof taken === 'object' && 'end' in taken;
+const isSpread = (taken: Taken): taken is Spread => typeof taken === 'object' && 'spread' in taken;
 
 /** "Count of Invoice", "Sum of Invoice › Total", "Total of the latest Invoice": what the column is called. */
 function nameOf(doc: QueryDocument, model: Model, path: FieldPath, taken: Taken): string {
@@ -98,12 +109,34 @@ function nameOf(doc: QueryDocument, model: Model, path: FieldPath, taken: Taken)
   // Records of another record are called by the way there: those of the manager are not one's own.
   const isOthers = relations[0]?.type === 'many2one';
   const thing = isOthers && root ? wayLabel(model, root.id, path.steps).join(' › ') : relations.at(-1)?.label;
-  if (typeof taken === 'object')
-    return t.query.ofOne(column?.label ?? path.attribute, taken.end, thing ?? path.attribute);
+  if (isEnd(taken)) return t.query.ofOne(column?.label ?? path.attribute, taken.end, thing ?? path.attribute);
   if (taken === 'count' && column && thing !== undefined && countsRecords(column))
     return t.query.countOf(thing);
   const field = fieldLabel({ ...doc, entities: root ? [root] : [] }, model, path);
+  if (isSpread(taken)) return t.query.spread(taken.spread, field);
   return t.query.measure(taken, field, column !== undefined && isMoment(column.type));
+}
+
+/** The related records with what is measured of them. */
+function measuredIn(
+  bare: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  taken: Taken,
+): { readonly doc: QueryDocument; readonly of: string | undefined; readonly order?: readonly SortKey[] } {
+  if (isSpread(taken)) {
+    const { doc, alias: date } = referTo(bare, model, path);
+    const of = unused(`${date} ${taken.spread}`, aliasesInUse(doc));
+    const expr = { fn: 'TRUNCATE', args: [{ alias: date }, { value: taken.spread }] };
+    const period: AttributeNode = { id: of, alias: of, selected: false, expr };
+    return { doc: editAt(doc, model, path, (items) => [...items, period]), of };
+  }
+  const named = addField(bare, model, path);
+  const of = findAttribute(named, model, path)?.alias;
+  if (!isEnd(taken)) return { doc: named, of };
+  const dated = referTo(named, model, { ...path, attribute: taken.by });
+  // Those without a date are neither: they come last from both ends.
+  return { doc: dated.doc, of, order: [{ alias: dated.alias, asc: taken.end === 'earliest' }] };
 }
 
 /** Adds what the related records at the end of the path come to, those that fit all filters. */
@@ -117,21 +150,15 @@ export function addRollup(
   const root = rootOf(doc, path.root);
   if (!root) return doc;
   const bare: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
-  const named = addField(bare, model, path);
-  const dated =
-    typeof taken === 'object' ? referTo(named, model, { ...path, attribute: taken.by }) : undefined;
-  const chain = dated?.doc ?? named;
+  const { doc: chain, of, order } = measuredIn(bare, model, path, taken);
   const [item] = chain.entities[0]?.attributes ?? [];
-  const of = findAttribute(chain, model, path)?.alias;
   if (!item || !isNested(item) || of === undefined) return doc;
-  // Those without a date are neither: they come last from both ends.
-  const one = typeof taken === 'object' && dated && [{ alias: dated.alias, asc: taken.end === 'earliest' }];
   const plain: Rollup = {
     entity: item.entity,
-    summary: typeof taken === 'object' ? 'first' : taken,
+    summary: isEnd(taken) ? 'first' : isSpread(taken) ? 'count_distinct' : taken,
     of,
     where: noFilter,
-    ...(one ? { order: one } : {}),
+    ...(order ? { order } : {}),
   };
   return putRollup(doc, model, { root, rollup: plain }, filters, nameOf(doc, model, path, taken));
 }
