@@ -12,6 +12,7 @@ import {
   Diff,
   EyeOff,
   Filter,
+  Grid3x3,
   Group,
   ListOrdered,
   Paintbrush,
@@ -24,18 +25,19 @@ import {
 import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
+import { encode } from '../query/codec/codec.ts';
 import { canRank, isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
 import { rootOf } from '../query/document.ts';
 import { removeField, removeList } from '../query/edits.ts';
 import { groupBy, removeMeasure, setTotals, summariesFor, withoutGroups } from '../query/groups/grouping.ts';
 import { addDifference, twinsOf } from '../query/groups/twins.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
-import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
+import { hideColumn, moveColumn, pinColumn, setChart, setWidth } from '../query/view.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
 import { isNumeric } from '../values/types.ts';
-import { useWorkbench } from '../workbench/context.ts';
+import { benchAddress, CHART, useWorkbench } from '../workbench/context.ts';
 import { draftAgain } from '../workbench/draftAgain.ts';
 import { guessWidth } from './grid/columnLayout.ts';
 import type { NarrowWish } from './NarrowDialog.tsx';
@@ -53,6 +55,16 @@ function useSeenColumn(column: ResultColumn): string | undefined {
   return model.entities.get(entity)?.column.has(attribute) ? hrefs.sight(entity, attribute) : undefined;
 }
 
+/** Where each value of the field is a column of its own; undefined unless it is one of two that make the groups. */
+function usePivot(column: ResultColumn, columns: readonly ResultColumn[]): string | undefined {
+  const { doc, saved } = useWorkbench();
+  const [one, another, more] = columns.filter(({ kind }) => kind === 'field');
+  const other = column === one ? another : one;
+  const isMeasured = columns.some(({ kind }) => kind === 'measure');
+  if (!doc.grouped || column.kind !== 'field' || !other || more || !isMeasured) return undefined;
+  return benchAddress({ saved }, encode(setChart(doc, { kind: 'pivot', x: other.id })), CHART);
+}
+
 export function ColumnMenu(props: {
   readonly column: ResultColumn;
   readonly columns: readonly ResultColumn[];
@@ -68,6 +80,7 @@ export function ColumnMenu(props: {
   const key = sortKey(doc, column.id);
   const totals = column.kind === 'field' ? column.totals : [];
   const seen = useSeenColumn(column);
+  const pivot = usePivot(column, columns);
 
   return (
     <>
@@ -131,6 +144,11 @@ export function ColumnMenu(props: {
             </MenuItem>
           ))}
         </>
+      )}
+      {pivot && (
+        <MenuItem icon={<Grid3x3 aria-hidden />} onSelect={() => navigate(pivot)}>
+          {t.grid.pivot}
+        </MenuItem>
       )}
       {column.kind === 'field' && !doc.grouped && (
         <MenuItem

@@ -64,6 +64,9 @@ export interface Workbench {
   readonly userAttributes?: readonly string[];
 }
 
+/** The view that draws the rows, as it is called in addresses. */
+export const CHART = 'chart';
+
 /** The address of a state of the query: under the saved one, where there is one. */
 export function benchAddress(
   { saved }: Pick<Workbench, 'saved'>,

@@ -66,6 +66,7 @@ export const grid = {
   sortNone: 'Do not sort by this',
   filter: 'Filter by this…',
   groupBy: 'Group by this',
+  pivot: 'Pivot: a column for each of these',
   pin: 'Pin to the start',
   unpin: 'Unpin',
   hide: 'Hide',

@@ -24,10 +24,10 @@ import { putOnClipboard } from '../../ui/clipboard.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import { Menu, MenuItem, MenuLabel, MenuNote } from '../../ui/Menu.tsx';
 import { say } from '../../ui/toast.ts';
-import { benchAddress, useWorkbench } from '../context.ts';
+import { benchAddress, CHART, useWorkbench } from '../context.ts';
 import { Headline } from './Headline.tsx';
 import styles from './ResultHeader.module.css';
-import { CHART, tabs } from './tabs.ts';
+import { tabs } from './tabs.ts';
 
 function importCommand({ name, label }: Entity): Command {
   return {

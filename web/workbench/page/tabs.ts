@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { t } from '../../messages/index.ts';
 import { TableTab } from '../../result/TableTab.tsx';
 import { lazyRoom } from '../../ui/lazyRoom.tsx';
+import { CHART } from '../context.ts';
 
 export interface Tab {
   /** Stands in the address. */
@@ -12,8 +13,6 @@ export interface Tab {
   readonly icon: LucideIcon;
   readonly Room: ComponentType;
 }
-
-export const CHART = 'chart';
 
 export const tabs: readonly [Tab, ...Tab[]] = [
   { id: 'table', label: t.workbench.tabTable, icon: Table2, Room: TableTab },
