@@ -1,6 +1,6 @@
 // What an engine must say so that it can keep the state store.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import { StoreError, storeUnavailable } from './store.ts';
 import type { StoreTables } from './tables.ts';
@@ -32,13 +32,17 @@ export interface EngineWords {
 }
 
 /** Transactions that lose against others every time are given up after this long. */
-const patienceMs = 5_000;
+export const patienceMs = 5_000;
 const firstPauseMs = 5;
 const longestPauseMs = 100;
 
 /** Repeats what the engine has rolled back, and tells a store that is away from a mistake of ours. */
-export async function tried<T>(words: EngineWords, work: () => Promise<T>): Promise<T> {
-  const until = performance.now() + patienceMs;
+export async function tried<T>(
+  words: EngineWords,
+  work: () => Promise<T>,
+  waitMs: number = patienceMs,
+): Promise<T> {
+  const until = performance.now() + waitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       return await work();
@@ -53,13 +57,4 @@ export async function tried<T>(words: EngineWords, work: () => Promise<T>): Prom
 export function told(words: EngineWords, error: unknown): unknown {
   if (error instanceof Problem || error instanceof StoreError) return error;
   return words.isAway(error) || words.isRolledBack(error) ? storeUnavailable(error) : error;
-}
-
-/** A transaction as `Store.write` promises it. */
-export function transacted<T>(
-  words: EngineWords,
-  db: Kysely<StoreTables>,
-  work: (trx: Transaction<StoreTables>) => Promise<T>,
-): Promise<T> {
-  return tried(words, () => db.transaction().execute(work));
 }

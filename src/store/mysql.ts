@@ -1,5 +1,5 @@
 // The state store on a MySQL or MariaDB server: tables with a prefix, in the database that the URL names.
-import { Kysely, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely';
+import { Kysely, type LogEvent, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely';
 import mysql, { type PoolOptions } from 'mysql2';
 import { serverOptions } from '../dialects/mysql/wire/options.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
@@ -114,11 +114,15 @@ export async function mysqlStore(
       );
       connection.query('set session transaction isolation level read committed');
     });
-    const db = new Kysely<StoreTables>({
-      dialect: new MysqlDialect({ pool: guarded(pool) }),
-      plugins: [new PrefixPlugin(prefix)],
-      log: onStatement,
-    });
+    const db = (log: (event: LogEvent) => void) =>
+      new Kysely<StoreTables>({
+        dialect: new MysqlDialect({ pool: guarded(pool) }),
+        plugins: [new PrefixPlugin(prefix)],
+        log: (event) => {
+          log(event);
+          onStatement(event);
+        },
+      });
     return new ServerStore({ db, words, look: looking(pool), display: url.display });
   });
 }

@@ -1,5 +1,12 @@
 // The state store on a PostgreSQL server: a schema of its own, in whichever database the URL names.
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql, WithSchemaPlugin } from 'kysely';
+import {
+  Kysely,
+  type LogEvent,
+  PostgresDialect,
+  type PostgresPoolClient,
+  sql,
+  WithSchemaPlugin,
+} from 'kysely';
 import pg from 'pg';
 import { addresses } from '../dialects/postgres/wire/settings.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
@@ -96,11 +103,15 @@ export async function postgresStore(
       idleTimeoutMillis: 60_000,
       allowExitOnIdle: true,
     });
-    const db = new Kysely<StoreTables>({
-      dialect: new PostgresDialect({ pool: new Pool(pool) }),
-      plugins: [new WithSchemaPlugin(schema)],
-      log: onStatement,
-    });
+    const db = (log: (event: LogEvent) => void) =>
+      new Kysely<StoreTables>({
+        dialect: new PostgresDialect({ pool: new Pool(pool) }),
+        plugins: [new WithSchemaPlugin(schema)],
+        log: (event) => {
+          log(event);
+          onStatement(event);
+        },
+      });
     return new ServerStore({
       db,
       words,

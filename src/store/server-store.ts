@@ -1,23 +1,27 @@
 // The state store in tables of a database server.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { Kysely, LogEvent } from 'kysely';
 import { SilenceClock } from '../dialects/base/clock.ts';
 import type { ChangeIntentTable } from './change-tables.ts';
-import { type EngineWords, transacted, tried } from './engine.ts';
+import { type EngineWords, tried } from './engine.ts';
 import { isStore, migrate } from './migrate.ts';
 import { type Look, RowGathering } from './row-gathering.ts';
-import { noStore, type RowOf, type Store, StoreError, storeUnavailable } from './store.ts';
+import { Silence } from './silence.ts';
+import { noStore, type RowOf, type Store, StoreError, storeUnavailable, type Work } from './store.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
 
 /** Connections of one process; a look at a session is short, and those of one moment share one. */
 export const poolSize = 4;
 /** A store that does not answer for so long is away. */
 export const silenceMs = 5_000;
+/** Timers may come a little early. */
+const graceMs = 50;
 /** How long connections may take to end. */
 const patienceMs = 1_000;
 
 export interface ServerStoreOptions {
-  readonly db: Kysely<StoreTables>;
+  /** Given what hears of every statement. */
+  readonly db: (log: (event: LogEvent) => void) => Kysely<StoreTables>;
   readonly words: EngineWords;
   /** The shortest way to rows by their keys. */
   readonly look: Look;
@@ -31,9 +35,10 @@ export class ServerStore implements Store {
   readonly #rows: RowGathering;
   readonly #look: Look;
   readonly #clock = new SilenceClock(silenceMs);
+  readonly #silence = new Silence();
 
   constructor({ db, words, look, display }: ServerStoreOptions) {
-    this.#db = db;
+    this.#db = db((event) => this.#note(event));
     this.#words = words;
     this.display = display;
     this.#look = look;
@@ -41,14 +46,20 @@ export class ServerStore implements Store {
   }
 
   read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
-    return this.#inTime(tried(this.#words, () => work(this.#db)));
+    return this.#inTime(() => tried(this.#words, () => work(this.#db)));
   }
 
-  write<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
-    return transacted(this.#words, this.#db, work);
+  /** Until its work begins, nothing is written, so that who waits for a connection may be told as readers are. */
+  write<T>(work: Work<T>): Promise<T> {
+    const once = (begin: () => void) =>
+      this.#db.transaction().execute((trx) => {
+        begin();
+        return work(trx);
+      });
+    return tried(this.#words, () => this.#inTime(once));
   }
 
-  append<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
+  append<T>(work: Work<T>): Promise<T> {
     return this.write(work);
   }
 
@@ -61,15 +72,30 @@ export class ServerStore implements Store {
     );
   }
 
-  row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
-    return this.#inTime(this.#rows.row(table, key));
+  async row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
+    const row = await this.#inTime(() => this.#rows.row(table, key));
+    this.#silence.heard();
+    return row;
   }
 
-  /** Who waits for a connection, or for the look before theirs, has no more time than who has it. Nothing is written here. */
-  #inTime<T>(reading: Promise<T>): Promise<T> {
+  /**
+   * Who waits for a connection, or for the look before theirs, has no more time than who has it. What has begun is not told
+   * to be over, and what is told to be over does not begin.
+   */
+  async #inTime<T>(asked: (begin: () => void) => Promise<T>): Promise<T> {
+    if (this.#silence.isNear) throw storeUnavailable(new Error('the store was silent a moment ago'));
     return new Promise((resolve, reject) => {
-      const watched = this.#clock.watch(() => reject(storeUnavailable(new Error('the store is silent'))));
-      reading.then(
+      let isLate = false;
+      const watched = this.#clock.watch(() => {
+        isLate = true;
+        this.#silence.noticed(silenceMs);
+        reject(storeUnavailable(new Error('the store is silent')));
+      });
+      const begin = () => {
+        if (isLate) throw new Error('it was told to be over');
+        watched.stop();
+      };
+      asked(begin).then(
         (found) => {
           watched.stop();
           resolve(found);
@@ -80,6 +106,11 @@ export class ServerStore implements Store {
         },
       );
     });
+  }
+
+  #note({ level, queryDurationMillis: tookMs }: LogEvent): void {
+    if (level === 'query') this.#silence.heard();
+    else if (tookMs >= silenceMs - graceMs) this.#silence.noticed(tookMs);
   }
 
   async ping(): Promise<void> {

@@ -4,12 +4,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import type { ChangeIntentTable } from './change-tables.ts';
-import { type EngineWords, told, transacted, tried } from './engine.ts';
+import { type EngineWords, patienceMs, told, tried } from './engine.ts';
 import { KnownRows } from './known-rows.ts';
 import { isStore, migrate } from './migrate.ts';
+import { Silence } from './silence.ts';
 import { connected, identityOf, kyselyOf, makePrivate } from './sqlite-file.ts';
 import { SqliteLines } from './sqlite-lines.ts';
-import { noStore, type RowOf, type Store, storeUnavailable } from './store.ts';
+import { noStore, type RowOf, type Store, storeUnavailable, type Work } from './store.ts';
 import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
 
 const words: EngineWords = {
@@ -61,6 +62,8 @@ export class SqliteStore implements Store {
   /** What is read before there is a file. */
   #empty: Promise<Kysely<StoreTables>> | null = null;
   #isClosed = false;
+  /** Of somebody else who writes to the file and does not come to an end. It is read meanwhile. */
+  readonly #silence = new Silence();
 
   constructor({ file, onStatement = () => {} }: SqliteStoreOptions) {
     this.display = file;
@@ -74,20 +77,20 @@ export class SqliteStore implements Store {
     return tried(words, () => work(db));
   }
 
-  async write<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
+  async write<T>(work: Work<T>): Promise<T> {
     const { writer, rows } = this.#current() ?? (await this.#open());
     try {
-      return await transacted(words, writer, work);
+      return await this.#written(() => writer.transaction().execute(work));
     } finally {
       rows.doubt();
     }
   }
 
   /** COMMIT does not wait, and what it has written is waited for in another thread: together it is what COMMIT does else. */
-  async append<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
+  async append<T>(work: Work<T>): Promise<T> {
     const { writer, rows, log } = this.#current() ?? (await this.#open());
     try {
-      const result = await tried(words, () =>
+      const result = await this.#written(() =>
         writer.connection().execute(async (db) => {
           await withoutWaiting.execute(db);
           try {
@@ -177,6 +180,19 @@ export class SqliteStore implements Store {
     this.#opened = null;
     this.#opening = null;
     return null;
+  }
+
+  async #written<T>(work: () => Promise<T>): Promise<T> {
+    const askedAt = performance.now();
+    try {
+      const result = await tried(words, work, this.#silence.isNear ? 0 : patienceMs);
+      this.#silence.heard();
+      return result;
+    } catch (error) {
+      const waitedMs = performance.now() - askedAt;
+      if (waitedMs >= patienceMs) this.#silence.noticed(waitedMs);
+      throw error;
+    }
   }
 
   async #firstRow<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {

@@ -4,6 +4,9 @@ import { Problem } from '../contract/problem.ts';
 import type { ChangeIntentTable } from './change-tables.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
 
+/** What is done in one transaction. */
+export type Work<T> = (trx: Transaction<StoreTables>) => Promise<T>;
+
 export interface Store {
   /** For people at the terminal: which store it is, without a password. */
   readonly display: string;
@@ -15,9 +18,9 @@ export interface Store {
    * One transaction. The work is repeated as a whole where the engine itself has rolled it back, and never otherwise, so
    * it must change nothing but the store.
    */
-  write<T>(work: (trx: Transaction<StoreTables>) => Promise<T>): Promise<T>;
+  write<T>(work: Work<T>): Promise<T>;
   /** The same; where the store is a file, others go on while the disk is waited for. */
-  append<T>(work: (trx: Transaction<StoreTables>) => Promise<T>): Promise<T>;
+  append<T>(work: Work<T>): Promise<T>;
   /**
    * Lines of the journal, in a transaction of their own that is on the disk when this is done. `isAlone`: nobody else is at
    * work, whom the wait for the disk would hold up.
@@ -33,7 +36,7 @@ export interface Store {
 export type RowOf<Name extends KeyedTable> = Selectable<StoreTables[Name]> | undefined;
 
 /** A client may try again after so many seconds. */
-const retryAfter = 2;
+export const retryAfter = 2;
 
 export function storeUnavailable(cause: unknown): Problem {
   return new Problem(

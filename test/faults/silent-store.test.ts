@@ -1,0 +1,209 @@
+/** A store that stops answering without closing anything: whoever needs it is told in time, however many they are. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { basic, login, startCommand } from '../http/service.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { fewOrAll } from '../support/long-run.ts';
+import { breakableEngines, createDatabase, startServer, type TestDatabase } from '../support/servers.ts';
+
+/** A store that is silent for so long is away. */
+const limitMs = 5_000;
+/** The machine may be busy with other tests. */
+const allowedMs = limitMs + 500 + 1_000;
+const crowd = 30;
+
+/** A store, and the way to make it silent. */
+interface Place extends AsyncDisposable {
+  readonly url: string;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+async function serverPlace(engine: (typeof breakableEngines)[number]): Promise<Place> {
+  const server = await startServer(engine);
+  const { url } = await server.createDatabase();
+  return {
+    url,
+    pause: () => server.pause(),
+    resume: () => server.resume(),
+    [Symbol.asyncDispose]: () => server.remove(),
+  };
+}
+
+/** Somebody else writes to the file and does not come to an end. */
+async function filePlace(): Promise<Place> {
+  const file = join(await temporaryFolder(), 'state.sqlite');
+  let other: Sqlite.Database | null = null;
+  const resume = async () => {
+    other?.close();
+    other = null;
+  };
+  return {
+    url: `sqlite:///${file}`,
+    pause: async () => {
+      other = new Sqlite(file);
+      other.exec('begin exclusive');
+    },
+    resume,
+    [Symbol.asyncDispose]: resume,
+  };
+}
+
+const places: Readonly<Record<string, () => Promise<Place>>> = {
+  ...Object.fromEntries(breakableEngines.map((engine) => [engine, () => serverPlace(engine)])),
+  sqlite: filePlace,
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run(
+    'CREATE TABLE thing (id integer PRIMARY KEY, name text); INSERT INTO thing VALUES (1, 2)',
+  );
+});
+afterAll(() => database.drop());
+
+const json = { 'content-type': 'application/json' };
+const sent = (method: string, body: unknown, headers = {}): RequestInit => ({
+  method,
+  headers: { ...json, ...headers },
+  body: JSON.stringify(body),
+});
+const query = { entities: [{ id: 'thing', attributes: [{ id: 'id' }] }] };
+
+type Ask = (base: string, i: number) => Promise<Response>;
+
+/** What anybody may ask for where nobody logs in. */
+const open: Readonly<Record<string, Ask>> = {
+  'a query to save': (base, i) =>
+    fetch(`${base}/api/queries`, sent('POST', { title: `query ${i}`, unigrid: query })),
+  'the saved queries': (base) => fetch(`${base}/api/queries`),
+  'a change': (base, i) =>
+    fetch(`${base}/api/database/tables/thing/recs/[1]`, sent('PATCH', { name: `${i}` }, { 'if-match': '*' })),
+  'a change set': (base, i) =>
+    fetch(
+      `${base}/api/database/changes`,
+      sent('POST', { changes: [{ op: 'insert', entity: 'thing', set: { name: `${i}` } }] }),
+    ),
+  'a change set with a key': (base, i) =>
+    fetch(
+      `${base}/api/database/changes`,
+      sent(
+        'POST',
+        { changes: [{ op: 'insert', entity: 'thing', set: { name: `${i}` } }] },
+        { 'idempotency-key': `"${i} ${Math.random()}"` },
+      ),
+    ),
+  'the history': (base) => fetch(`${base}/api/database/changes`),
+};
+
+const credentials = (i: number) => ({ username: `user${i}`, password: `secret${i}` });
+
+/** What users ask for: the first of these all the time, the others until they log out. */
+const closed = (first: Headers, others: readonly Headers[]): Readonly<Record<string, Ask>> => ({
+  'a login': (base, i) => fetch(`${base}/api/login`, sent('POST', credentials(i % crowd))),
+  'a wrong secret': (base, i) => fetch(`${base}/api/me`, { headers: basic(`user${i}`, 'nothing') }),
+  'a record': (base) => fetch(`${base}/api/database/tables/thing/recs/[1]`, { headers: first }),
+  'the saved queries': (base) => fetch(`${base}/api/queries`, { headers: first }),
+  'a preference': (base, i) =>
+    fetch(`${base}/api/me/preferences`, sent('PUT', { last: i }, { ...first, 'if-match': '*' })),
+  'a logout': (base, i) => fetch(`${base}/api/logout`, { method: 'POST', headers: others[i] ?? {} }),
+});
+
+type Headers = Awaited<ReturnType<typeof login>>;
+
+interface Seen {
+  readonly name: string;
+  readonly status: number;
+  readonly type: string;
+  readonly ms: number;
+}
+
+async function timed(name: string, asked: Promise<Response>): Promise<Seen> {
+  const begun = performance.now();
+  const response = await asked;
+  const body: unknown = await response.json().catch(() => null);
+  const type = typeof body === 'object' && body !== null && 'type' in body ? String(body.type) : '';
+  return { name, status: response.status, type, ms: performance.now() - begun };
+}
+
+/** Each kind many times, some of them while others wait. */
+async function asked(base: string, asks: Readonly<Record<string, Ask>>): Promise<readonly Seen[]> {
+  const seen: Promise<Seen>[] = [];
+  for (let i = 1; i < crowd; i++) {
+    for (const [name, ask] of Object.entries(asks)) seen.push(timed(name, ask(base, i)));
+    await delay(20);
+  }
+  return Promise.all(seen);
+}
+
+/** What a file that somebody else writes to still answers. */
+const readFromFile = new Set(['the saved queries', 'a record', 'the history']);
+
+describe.each(fewOrAll(['mysql', 'sqlite'], Object.keys(places)))('a silent store on %s', (kind) => {
+  let place: Place;
+  beforeAll(async () => {
+    const open = places[kind];
+    if (open === undefined) throw new Error(`there is no store on ${kind}`);
+    place = await open();
+  });
+  afterAll(() => place?.[Symbol.asyncDispose]());
+
+  /** While the store is silent, and when it is back. */
+  async function check(base: string, asks: Readonly<Record<string, Ask>>): Promise<string> {
+    const answersAll = async (i: number) => {
+      for (const [name, ask] of Object.entries(asks)) {
+        const { status } = await timed(name, ask(base, i));
+        expect([name, status < 500]).toEqual([name, true]);
+      }
+    };
+    await answersAll(0);
+    await place.pause();
+    let seen: readonly Seen[];
+    try {
+      seen = await asked(base, asks);
+    } finally {
+      await place.resume();
+    }
+    const strange = seen.filter(
+      ({ name, status, type }) =>
+        !(status === 503 && type === 'urn:joinery:problem:store-unavailable') &&
+        !(kind === 'sqlite' && status === 200 && readFromFile.has(name)),
+    );
+    expect(strange).toEqual([]);
+    expect(seen.filter(({ ms }) => ms > allowedMs)).toEqual([]);
+    // Nobody is told for longer than they were told to wait.
+    await delay(2_000);
+    await answersAll(crowd);
+    const slowest = Math.max(...seen.map(({ ms }) => ms));
+    return `${kind}: ${seen.length} requests to a store that stopped answering, which is away after ${limitMs / 1_000} s: all told, the slowest ${Math.round(slowest - limitMs)} ms after that`;
+  }
+
+  test('is told in time to those who log in and are logged in', { timeout: 60_000 }, async ({ annotate }) => {
+    const users = join(await temporaryFolder(), 'users.txt');
+    const lines = Array.from({ length: crowd }, (_, i) => Object.values(credentials(i)).join('='));
+    await writeFile(users, lines.join('\n'));
+    await using service = await startCommand([
+      ...['--database', database.url, '--edit'],
+      ...['--users', users, '--state', place.url],
+    ]);
+    const enter = (i: number) => login(service.base, credentials(i).username, credentials(i).password);
+    const others = await Promise.all(Array.from({ length: crowd + 1 }, (_, i) => enter(i % crowd)));
+    await annotate(await check(service.base, closed(await enter(0), others)), 'F16');
+  });
+
+  test('is told in time to those who change something or look for what was kept', {
+    timeout: 60_000,
+  }, async ({ annotate }) => {
+    await using service = await startCommand(['--database', database.url, '--edit', '--state', place.url]);
+    const before = await database.rows('select count(*) from thing');
+    await annotate(await check(service.base, open), 'F16');
+    // Before and after two sets with a row each were answered as done; of the others nothing may be there.
+    expect(await database.rows('select count(*) from thing')).toEqual([[Number(before[0]?.[0]) + 4]]);
+    const kept = await fetch(`${service.base}/api/queries`);
+    expect(await kept.json()).toMatchObject({ data: { length: 2 } });
+  });
+});
