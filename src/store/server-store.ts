@@ -83,14 +83,15 @@ export class ServerStore implements Store {
    * to be over, and what is told to be over does not begin.
    */
   async #inTime<T>(asked: (begin: () => void) => Promise<T>): Promise<T> {
-    if (this.#silence.isNear) throw storeUnavailable(new Error('the store was silent a moment ago'));
+    const leftMs = this.#silence.patience(silenceMs);
+    if (leftMs === 0) throw storeUnavailable(new Error('the store was silent a moment ago'));
     return new Promise((resolve, reject) => {
       let isLate = false;
       const watched = this.#clock.watch(() => {
         isLate = true;
-        this.#silence.noticed(silenceMs);
+        this.#silence.noticed(leftMs);
         reject(storeUnavailable(new Error('the store is silent')));
-      });
+      }, silenceMs - leftMs);
       const begin = () => {
         if (isLate) throw new Error('it was told to be over');
         watched.stop();

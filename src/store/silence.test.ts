@@ -1,41 +1,49 @@
 import { expect, test } from 'vitest';
 import { Silence } from './silence.ts';
 
-function at() {
+const longest = 5_000;
+
+function begun() {
   let now = 10_000;
-  const silence = new Silence(() => now);
   const pass = (ms: number) => {
     now += ms;
   };
-  return { silence, pass };
+  return { silence: new Silence(() => now), pass };
 }
 
-test('after a silence others are told at once, for as long as they are told to wait', () => {
-  const { silence, pass } = at();
-  expect(silence.isNear).toBe(false);
-  silence.noticed(5_000);
-  expect(silence.isNear).toBe(true);
-  pass(1_999);
-  expect(silence.isNear).toBe(true);
+test('after a silence the next have a moment to find out, those after them none, for as long as they are told to wait', () => {
+  const { silence, pass } = begun();
+  expect(silence.patience(longest)).toBe(longest);
+  silence.noticed(longest);
+  expect(silence.patience(longest)).toBe(250);
+  pass(100);
+  expect(silence.patience(longest)).toBe(150);
+  pass(150);
+  expect(silence.patience(longest)).toBe(0);
+  pass(249);
+  expect(silence.patience(longest)).toBe(0);
   pass(1);
-  expect(silence.isNear).toBe(false);
+  expect(silence.patience(longest)).toBe(250);
+  pass(1_500);
+  expect(silence.patience(longest)).toBe(longest);
+});
+
+test('a trial in vain puts the end of the silence off', () => {
+  const { silence, pass } = begun();
+  silence.noticed(longest);
+  expect(silence.patience(longest)).toBe(250);
+  pass(250);
+  silence.noticed(250);
+  pass(1_999);
+  expect(silence.patience(longest)).toBe(250);
 });
 
 test('what began before the last answer says nothing', () => {
-  const { silence, pass } = at();
-  silence.noticed(5_000);
+  const { silence, pass } = begun();
+  silence.noticed(longest);
   silence.heard();
-  expect(silence.isNear).toBe(false);
+  expect(silence.patience(longest)).toBe(longest);
   pass(4_000);
-  silence.noticed(5_000);
-  expect(silence.isNear).toBe(false);
-});
-
-test('what is found out meanwhile does not put off the next who try', () => {
-  const { silence, pass } = at();
-  silence.noticed(5_000);
-  pass(1_500);
-  silence.noticed(5_000);
-  pass(500);
-  expect(silence.isNear).toBe(false);
+  silence.noticed(longest);
+  expect(silence.patience(longest)).toBe(longest);
 });

@@ -184,13 +184,14 @@ export class SqliteStore implements Store {
 
   async #written<T>(work: () => Promise<T>): Promise<T> {
     const askedAt = performance.now();
+    const waitMs = this.#silence.patience(patienceMs);
     try {
-      const result = await tried(words, work, this.#silence.isNear ? 0 : patienceMs);
+      const result = await tried(words, work, waitMs);
       this.#silence.heard();
       return result;
     } catch (error) {
       const waitedMs = performance.now() - askedAt;
-      if (waitedMs >= patienceMs) this.#silence.noticed(waitedMs);
+      if (waitMs > 0 && waitedMs >= waitMs) this.#silence.noticed(waitedMs);
       throw error;
     }
   }
