@@ -39,7 +39,7 @@ class Desk {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const crowd = [...'abcdefgh'];
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
 test('those who ask in one turn share a look, and each gets the row of its own key', async () => {

@@ -2,7 +2,7 @@
 import { Problem } from '../../contract/problem.ts';
 
 /** How long past its own time limit an engine may take to say so. */
-const graceMs = 300;
+const engineGraceMs = 300;
 
 /** The time of one statement, or of one part of it. */
 export interface Watched {
@@ -18,6 +18,7 @@ export interface Watched {
 /** All statements share one timer. To watch one takes two entries in a set. */
 export class SilenceClock {
   readonly #limitMs: number;
+  readonly #graceMs: number;
   readonly #running = new Set<Run>();
   #timer: NodeJS.Timeout | undefined;
   #wakesAt = Number.POSITIVE_INFINITY;
@@ -25,15 +26,17 @@ export class SilenceClock {
   /** Of the time limit that the engine itself has for a statement; 0 means none, and nothing is watched. */
   static beside(statementTimeoutMs: number): SilenceClock {
     return new SilenceClock(
-      statementTimeoutMs === 0 ? Number.POSITIVE_INFINITY : statementTimeoutMs + graceMs,
+      statementTimeoutMs === 0 ? Number.POSITIVE_INFINITY : statementTimeoutMs,
+      engineGraceMs,
     );
   }
 
-  constructor(limitMs: number) {
+  constructor(limitMs: number, graceMs = 0) {
     this.#limitMs = limitMs;
+    this.#graceMs = graceMs;
   }
 
-  /** How long a server may be silent; infinite where there is no bound. */
+  /** How long a server may take, and how long anybody waits for their turn; infinite where there is no bound. */
   get limitMs(): number {
     return this.#limitMs;
   }
@@ -55,7 +58,7 @@ export class SilenceClock {
 
   #begin(run: Run, waitedMs: number): void {
     if (this.#limitMs === Number.POSITIVE_INFINITY) return;
-    const leftMs = this.#limitMs - waitedMs;
+    const leftMs = this.#limitMs + this.#graceMs - waitedMs;
     run.deadline = performance.now() + leftMs;
     this.#running.add(run);
     if (run.deadline < this.#wakesAt) this.#wakeIn(leftMs, run.deadline);
