@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Pool, type Pooled } from './pool.ts';
 
 /** A session that is made of nothing but what the pool sees of it. */
@@ -187,5 +187,19 @@ describe('a pool of sessions', () => {
     expect(session.waitedMs).toBeGreaterThan(25);
     expect(opening).toHaveLength(1);
     lease.release();
+  });
+
+  test('tells whoever gets a turn when the time is over, without a word to the terminal', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    try {
+      const open = () => new Promise<Dummy>(() => {});
+      const pool = new Pool<Dummy>({ size: 1, waitMs: 1_000, limitMs: () => 0, open });
+      await expect(pool.lend('short')).rejects.toMatchObject({ kind: 'statement-timeout' });
+      await delay(5);
+      expect(warned).not.toHaveBeenCalled();
+    } finally {
+      process.off('warning', warned);
+    }
   });
 });

@@ -106,7 +106,7 @@ export class Pool<S extends Pooled> {
   #opened(asked: number, leave: () => void): Promise<S> {
     const { promise, resolve, reject } = Promise.withResolvers<S>();
     let isLate = false;
-    const leftMs = asked + this.#options.limitMs() - performance.now();
+    const leftMs = Math.max(0, asked + this.#options.limitMs() - performance.now());
     const timer = Number.isFinite(leftMs)
       ? setTimeout(() => {
           isLate = true;
