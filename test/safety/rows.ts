@@ -368,8 +368,8 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'F16',
-        what: 'a server that stops answering holds a request up, or the pool does not recover',
-        proofs: [of('test/faults/silent-server.test.ts')],
+        what: 'a server or a state store that stops answering holds a request up, or the pool does not recover',
+        proofs: [of('test/faults/silent-server.test.ts'), of('test/faults/silent-store.test.ts')],
       },
       {
         id: 'F17',

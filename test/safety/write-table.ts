@@ -4,17 +4,22 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { figuresFolder, ShownByFile } from '../support/figures.ts';
+import { figuresFolder, longEnding, ShownByFile } from '../support/figures.ts';
 import { chapters, type Row } from './rows.ts';
 import { incomplete, tableLine } from './table.ts';
 
 const page = fileURLToPath(new URL('../../docs/security-figures.md', import.meta.url));
 
+const kept = existsSync(figuresFolder) ? readdirSync(figuresFolder) : [];
+
+/** Of a file of which both kinds of runs have shown something, what the long one has shown. */
 const shown = new Map(
-  (existsSync(figuresFolder) ? readdirSync(figuresFolder) : []).map((name) => {
-    const file = ShownByFile.parse(JSON.parse(readFileSync(`${figuresFolder}${name}`, 'utf8')));
-    return [file.file, file.tests] as const;
-  }),
+  kept
+    .toSorted((a, b) => Number(a.endsWith(longEnding)) - Number(b.endsWith(longEnding)))
+    .map((name) => {
+      const file = ShownByFile.parse(JSON.parse(readFileSync(`${figuresFolder}${name}`, 'utf8')));
+      return [file.file, file.tests] as const;
+    }),
 );
 
 const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : [];
@@ -22,9 +27,9 @@ const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : [];
 function lineOf(row: Row): string[] {
   const missing = incomplete([row], shown);
   if (missing.length === 0) return [tableLine(row, shown)];
-  const kept = before.filter((line) => line.startsWith(`| ${row.id} |`));
-  process.stderr.write(`${missing.join('\n')}\n  ${kept.length > 0 ? 'stays as it was' : 'is left out'}\n`);
-  return kept;
+  const line = before.filter((text) => text.startsWith(`| ${row.id} |`));
+  process.stderr.write(`${missing.join('\n')}\n  ${line.length > 0 ? 'stays as it was' : 'is left out'}\n`);
+  return line;
 }
 
 const lines = [

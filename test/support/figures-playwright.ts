@@ -2,6 +2,7 @@
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { keepShown, rowName, type ShownByFile } from './figures.ts';
+import { isLongRun } from './long-run.ts';
 
 export default class BrowserFiguresReporter implements Reporter {
   readonly #files = new Map<string, ShownByFile['tests']>();
@@ -18,6 +19,6 @@ export default class BrowserFiguresReporter implements Reporter {
   }
 
   async onEnd(): Promise<void> {
-    for (const [file, tests] of this.#files) await keepShown({ file, tests });
+    for (const [file, tests] of this.#files) await keepShown({ file, tests }, isLongRun);
   }
 }

@@ -10,6 +10,8 @@ import { z } from 'zod';
 
 export const figuresFolder = fileURLToPath(new URL('../../.cache/safety/', import.meta.url));
 
+export const longEnding = '.long.json';
+
 const Shown = z.object({
   name: z.string(),
   state: z.enum(['passed', 'failed', 'skipped', 'pending']),
@@ -18,10 +20,14 @@ const Shown = z.object({
 export const ShownByFile = z.object({ file: z.string(), tests: z.array(Shown) });
 export type ShownByFile = z.infer<typeof ShownByFile>;
 
-export async function keepShown(shown: ShownByFile): Promise<void> {
+/** What a long run shows of a file is kept beside what a short one shows of it, which is less. */
+export async function keepShown(shown: ShownByFile, isLong: boolean): Promise<void> {
   await mkdir(figuresFolder, { recursive: true });
   const name = shown.file.replaceAll(/[^\w.-]/g, '-');
-  await writeFile(`${figuresFolder}${name}.json`, `${JSON.stringify(shown, null, 1)}\n`);
+  await writeFile(
+    `${figuresFolder}${name}${isLong ? longEnding : '.json'}`,
+    `${JSON.stringify(shown, null, 1)}\n`,
+  );
 }
 
 export const rowName = /^[AVF]\d+$/;
@@ -33,23 +39,28 @@ function figuresOf(test: TestCase): { row: string; text: string }[] {
     .map(({ type, message }) => ({ row: type, text: message }));
 }
 
+function isLong({ project }: TestModule): boolean {
+  return project.name.startsWith('soak');
+}
+
 export default class FiguresReporter implements Reporter {
   async onTestModuleEnd(module: TestModule): Promise<void> {
     const tests = [...module.children.allTests()];
-    await keepShown({
+    const shown = {
       file: module.relativeModuleId,
       tests: tests.map((test) => ({
         name: test.fullName,
         state: test.result().state,
         figures: figuresOf(test),
       })),
-    });
+    };
+    await keepShown(shown, isLong(module));
   }
 
   /** The long runs say at their end what they showed: a line for each row. */
   onTestRunEnd(modules: readonly TestModule[]): void {
     const figures = modules
-      .filter(({ project }) => project.name.startsWith('soak'))
+      .filter(isLong)
       .flatMap((module) => [...module.children.allTests()])
       .flatMap(figuresOf);
     const rows = Map.groupBy(figures, ({ row }) => row);
