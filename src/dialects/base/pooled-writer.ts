@@ -17,7 +17,7 @@ import {
 import { SilenceClock } from './clock.ts';
 import { Going } from './going.ts';
 import { Pool, type Pooled } from './pool.ts';
-import { unavailableNow } from './unavailable.ts';
+import { Unavailable } from './unavailable.ts';
 
 /** A session that may write. Its failures are those of ../writer.ts, or Problems. */
 export abstract class WriteSession extends Going implements Pooled {
@@ -187,7 +187,7 @@ function neutral<S>(open: () => Promise<S>, onWarning: (message: string) => void
       if (!(error instanceof Problem) || error.kind !== 'database-unavailable') throw error;
       if (error.message !== told) onWarning(`no connection that writes can be had: ${error.message}`);
       told = error.message;
-      throw unavailableNow(error.cause);
+      throw new Unavailable(error.cause);
     }
   };
 }

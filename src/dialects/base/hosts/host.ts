@@ -4,6 +4,7 @@ import type { Connection, ConnectOptions, Dialect, HostState, HostWords } from '
 import type { DatabaseUrl } from '../../url.ts';
 import type { Writer, WriterOptions } from '../../writer.ts';
 import { SilenceClock } from '../clock.ts';
+import { Unavailable } from '../unavailable.ts';
 
 /** A host that says nothing for so long is taken for gone. */
 const longestSilenceMs = 4_000;
@@ -26,10 +27,9 @@ export function rhythmFor(statementTimeoutMs: number): Rhythm {
 }
 
 /** The host cannot do it, and another one may. */
-export class HostFailed extends Problem {
+export class HostFailed extends Unavailable {
   constructor(cause: unknown) {
-    const retryAfter = cause instanceof Problem ? (cause.extras.retryAfter ?? 2) : 2;
-    super('database-unavailable', 'The database cannot be reached at the moment.', { retryAfter, cause });
+    super(cause, cause instanceof Problem ? cause.extras.retryAfter : undefined);
     this.name = 'HostFailed';
   }
 }

@@ -1,7 +1,7 @@
 // What an error of the driver or the server means to a client.
 import { Problem } from '../../../contract/problem.ts';
 import { statementTimeout } from '../../base/clock.ts';
-import { unavailableNow } from '../../base/unavailable.ts';
+import { Unavailable } from '../../base/unavailable.ts';
 import { StaleSchema } from '../../dialect.ts';
 import type { Reads } from './views.ts';
 
@@ -71,7 +71,7 @@ function failure(error: unknown): unknown {
   if (denied.has(number)) {
     return new Problem('forbidden', 'The database user of this service may not read this.', { cause: error });
   }
-  if (withoutDatabase.has(number)) return unavailableNow(error);
+  if (withoutDatabase.has(number)) return new Unavailable(error);
   if (unavailable.has(number)) {
     return new Problem('database-unavailable', 'The database server cannot do this now.', {
       retryAfter,

@@ -2,7 +2,7 @@
 import { SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { type Lease, Pool } from '../../base/pool.ts';
 import type { Taker, Turn } from '../../base/slots.ts';
-import { unavailableNow } from '../../base/unavailable.ts';
+import { Unavailable } from '../../base/unavailable.ts';
 import type { ConnectOptions } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { Endings } from './endings.ts';
@@ -140,7 +140,7 @@ export class Sessions {
     } catch (error) {
       this.#tell(error);
       const isTimeUp = this.#clocks.statements.limitMs < this.#connectTimeoutMs;
-      throw error instanceof SilentServer && isTimeUp ? statementTimeout(error) : unavailableNow(error);
+      throw error instanceof SilentServer && isTimeUp ? statementTimeout(error) : new Unavailable(error);
     }
   }
 

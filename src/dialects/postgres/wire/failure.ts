@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { Problem } from '../../../contract/problem.ts';
 import { statementTimeout } from '../../base/clock.ts';
-import { unavailableNow } from '../../base/unavailable.ts';
+import { Unavailable } from '../../base/unavailable.ts';
 import { StaleSchema } from '../../dialect.ts';
 
 /** Codes of the engine: names that are gone, or whose type has changed under a statement. */
@@ -71,7 +71,7 @@ function isConnectionFailure(error: unknown): boolean {
 
 /** Said to clients: without address, database or role, which are not theirs to know. */
 export function lost(error: unknown): Problem {
-  return error instanceof Problem ? error : unavailableNow(error);
+  return error instanceof Problem ? error : new Unavailable(error);
 }
 
 /** One that asks for encryption, or for none, lets nobody in otherwise. */
