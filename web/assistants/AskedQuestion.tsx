@@ -9,7 +9,7 @@ import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
 import { fromKept } from '../query/kept.ts';
-import { unknownNames } from '../query/paths.ts';
+import { unknownNames } from '../query/unknownNames.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Copied } from '../ui/Copied.tsx';

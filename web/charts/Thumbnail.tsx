@@ -10,7 +10,7 @@ import type { QueryDocument } from '../query/document.ts';
 import { today } from '../query/filters/relative.ts';
 import { fromKept } from '../query/kept.ts';
 import { missingParameters } from '../query/parameters.ts';
-import { unknownNames } from '../query/paths.ts';
+import { unknownNames } from '../query/unknownNames.ts';
 import { chartFields } from './chartFields.ts';
 import { draw } from './drawing/draw.ts';
 import type { Drawing, Mark } from './drawing/shape.ts';

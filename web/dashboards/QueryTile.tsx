@@ -17,7 +17,7 @@ import type { Operators } from '../query/filters/operators.ts';
 import { today } from '../query/filters/relative.ts';
 import { fromKept } from '../query/kept.ts';
 import { missingParameters } from '../query/parameters.ts';
-import { unknownNames } from '../query/paths.ts';
+import { unknownNames } from '../query/unknownNames.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Boundary } from '../ui/Boundary.tsx';

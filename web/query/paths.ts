@@ -277,31 +277,6 @@ export function derivedColumns(doc: QueryDocument, model: Model, root: string): 
     .map(({ column }) => column);
 }
 
-/** The names in the document that this database does not have: a link may be older than the schema. */
-export function unknownNames(doc: QueryDocument, model: Model): readonly string[] {
-  const unknown: string[] = [];
-  function walk(node: EntityNode): void {
-    const entity = model.entities.get(node.id);
-    if (!entity) {
-      unknown.push(node.id);
-      return;
-    }
-    for (const item of node.attributes) {
-      if (!isNested(item)) {
-        if (item.rollup) step(entity, item.rollup.entity);
-        else if (!item.expr && !followsGroups(item) && !entity.column.has(item.id))
-          unknown.push(`${node.id}.${item.id}`);
-      } else step(entity, item.entity);
-    }
-  }
-  function step(from: Entity, node: EntityNode): void {
-    if (relationOfNode(from, node)) walk(node);
-    else unknown.push(`${from.name} → ${node.id}`);
-  }
-  doc.entities.forEach(walk);
-  return unknown;
-}
-
 /** Human names of the way: Album › Artist. Empty for a field of the root itself. */
 export function wayLabel(model: Model, rootEntity: string, steps: readonly Step[]): readonly string[] {
   let entity = model.entities.get(rootEntity);

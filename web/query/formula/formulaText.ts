@@ -8,7 +8,7 @@ import {
   isValue,
   type Rule,
 } from '../document.ts';
-import { comparisons, signs } from './formula.ts';
+import { comparisons, signs } from './formulaNames.ts';
 
 const byFunction = new Map(Object.entries(signs).map(([sign, { fn, binds }]) => [fn, { sign, binds }]));
 /** Of two signs for one condition the first is written. */

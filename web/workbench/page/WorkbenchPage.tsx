@@ -18,8 +18,8 @@ import type { Operators } from '../../query/filters/operators.ts';
 import { today } from '../../query/filters/relative.ts';
 import type { RulePlace } from '../../query/filters/rules.ts';
 import { missingParameters } from '../../query/parameters.ts';
-import { unknownNames } from '../../query/paths.ts';
 import { isRunnable } from '../../query/request.ts';
+import { unknownNames } from '../../query/unknownNames.ts';
 import { Rail } from '../../rail/Rail.tsx';
 import { hrefs } from '../../state/addresses.ts';
 

@@ -5,6 +5,7 @@ import { listed } from '../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
 import { declaredScale } from '../../../query/pseudo.ts';
+import { sort } from '../../base/sort.ts';
 import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 import { storageOf } from './types.ts';
@@ -23,11 +24,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
     const word = { anywhere: 'contains', start: 'starts_with', end: 'ends_with' }[place];
     return sql<boolean>`${sql.raw(word)}(${text}, ${part})`;
   },
-  sort(value, { descending, nullsFirst, nullable }) {
-    const direction = descending ? sql` desc` : sql``;
-    const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
-    return sql`${value}${direction}${nulls}`;
-  },
+  sort,
   // To count a column takes the engine next to nothing.
   countsWhileSorting: false,
   joinsAfterSort: false,

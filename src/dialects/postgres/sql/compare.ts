@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Bound, CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
+import { sort } from '../../base/sort.ts';
 import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 import { oneOf } from './lists.ts';
@@ -26,11 +27,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
     const cut = place === 'start' ? sql`left` : sql`right`;
     return sql<boolean>`${cut}(${text}, length(${part})) = ${part} collate "C"`;
   },
-  sort(value, { descending, nullsFirst, nullable }) {
-    const direction = descending ? sql` desc` : sql``;
-    const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
-    return sql`${value}${direction}${nulls}`;
-  },
+  sort,
   countsWhileSorting: true,
   joinsAfterSort: false,
   sortsWhatIsShown: 'long',

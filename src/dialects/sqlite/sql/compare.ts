@@ -1,6 +1,7 @@
 // How SQLite compares, matches and sorts what is the same for all types.
 import { sql } from 'kysely';
 import type { CompareSql } from '../../../query/dialect/sql.ts';
+import { sort } from '../../base/sort.ts';
 import type { TabledSql } from '../../base/type-class.ts';
 import { beyond, plainNumber } from './classes/added.ts';
 import { classOf } from './classes.ts';
@@ -26,11 +27,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   searched,
   matchesPattern,
   holds,
-  sort(value, { descending, nullsFirst, nullable }) {
-    const direction = descending ? sql` desc` : sql``;
-    const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
-    return sql`${value}${direction}${nulls}`;
-  },
+  sort,
   countsWhileSorting: true,
   joinsAfterSort: false,
   sortsKeysSooner: true,
