@@ -18,6 +18,8 @@ describe('a record is named by the number that is its key', () => {
     ['invoice lines of invoice 3', 'where Invoice ID EQ 3.'],
     ['customers of employee 2', 'where Support Rep ID EQ 2.'],
     ['invoices of buyer 5', 'where Buyer ID EQ 5.'],
+    ['albums by artist 3', 'where Artist ID EQ 3.'],
+    ['latest invoices of buyer 5', 'where Buyer ID EQ 5, the top 10 by Invoice Date.'],
     ['track 7 unit price', 'where Track ID EQ 7, with the Sum of Unit Price of all rows.'],
   ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
 
@@ -43,6 +45,11 @@ test('what is worked out for one record is worked out for that one', () => {
   );
   // Alone it may be a part of a name as well.
   expect(askedFor(shop, 'invoice 5', () => true)?.texts).toEqual(['5']);
+});
+
+test('what is averaged of records that did not happen is to be said', () => {
+  expect(taken('average tracks per album')).toEqual({ said: 'by Album.', unknown: ['average'] });
+  expect(taken('average invoice per buyer')).toEqual({ said: 'by Buyer from Invoice.', unknown: [] });
 });
 
 describe('a length in units of time', () => {

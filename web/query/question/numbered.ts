@@ -11,8 +11,12 @@ function lengthOf(name: string, stems: readonly string[]): number {
 }
 
 /** The relations that the words name: by their own names, or by that of an entity which only one of them leads to. */
-function named(cursor: WordCursor, { relations }: Entity): readonly (readonly [Relation, length: number])[] {
-  const stems = cursor.words.slice(cursor.at).map(stem);
+function named(
+  cursor: WordCursor,
+  at: number,
+  { relations }: Entity,
+): readonly (readonly [Relation, length: number])[] {
+  const stems = cursor.words.slice(at).map(stem);
   return relations
     .filter(({ type, own }) => type === 'many2one' && own.length === 1)
     .map((relation, _, all) => {
@@ -36,19 +40,31 @@ export function ownNumber({ doc, entity, sense, meant }: WordCursor): void {
   meant.compared.push({ path, operator: 'EQ', values: [sense.key], words: sense.key });
 }
 
-export function numbered(cursor: WordCursor): boolean {
-  const { entity, model, doc } = cursor;
-  const [root] = doc.entities;
-  const [found, another] = entity ? named(cursor, entity) : [];
-  if (!entity || !root || !found || another) return false;
+interface Numbered {
+  readonly attribute: string;
+  readonly value: string;
+  readonly next: number;
+}
+
+/** The reference that the words from a place on name, and the number behind it. */
+export function numberedAt(cursor: WordCursor, at: number): Numbered | undefined {
+  const { entity, model } = cursor;
+  const [found, another] = entity ? named(cursor, at, entity) : [];
+  if (!entity || !found || another) return undefined;
   const [{ own: [attribute = ''] = [], other, entity: target }, length] = found;
-  const value = cursor.plain[cursor.at + length] ?? '';
+  const value = cursor.plain[at + length] ?? '';
   const key = model.entities.get(target)?.key ?? [];
   const isKey = key.length === 1 && key[0] === other[0] && entity.column.get(attribute)?.type === 'integer';
-  if (!isKey || !isKeyNumber(value)) return false;
-  const next = cursor.at + length + 1;
-  const path = { root: root.alias, steps: [], attribute };
-  cursor.meant.compared.push({ path, operator: 'EQ', values: [value], words: cursor.said(next) });
-  cursor.at = next;
+  return isKey && isKeyNumber(value) ? { attribute, value, next: at + length + 1 } : undefined;
+}
+
+export function numbered(cursor: WordCursor): boolean {
+  const [root] = cursor.doc.entities;
+  const found = numberedAt(cursor, cursor.at);
+  if (!root || !found) return false;
+  const path = { root: root.alias, steps: [], attribute: found.attribute };
+  const words = cursor.said(found.next);
+  cursor.meant.compared.push({ path, operator: 'EQ', values: [found.value], words });
+  cursor.at = found.next;
   return true;
 }

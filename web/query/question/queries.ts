@@ -14,7 +14,7 @@ import { setFormat } from '../view.ts';
 import type { Sense } from './cursor.ts';
 import { atTime } from './dates.ts';
 import type { Meant } from './meant.ts';
-import { countOf, type Measure, usualMeasures } from './measures.ts';
+import { countOf, isEvent, type Measure, usualMeasures } from './measures.ts';
 import { isMany, QuestionRows, withFilter } from './rows.ts';
 import { searchable, textsOf } from './texts.ts';
 import { readWords } from './words.ts';
@@ -73,9 +73,13 @@ export class Question {
     );
   }
 
-  /** Where the records have nothing to be worked out, the word that asks for it means nothing. */
+  /**
+   * Where the records have nothing to be worked out, the word that asks for it means nothing. The average invoice is that of
+   * what is paid; the average track may be a length or a price.
+   */
   #usual(summary: Measure['summary']): readonly Measure[] {
-    const usual = usualMeasures(this.#model, this.#entity, summary).slice(0, 1);
+    const isCertain = isEvent(this.#model, this.#entity);
+    const usual = isCertain ? usualMeasures(this.#model, this.#entity, summary).slice(0, 1) : [];
     const word = t.query.summaries[summary].toLowerCase();
     if (usual.length === 0 && !this.#rows.unknown.includes(word)) this.#rows.unknown.push(word);
     return usual;

@@ -7,7 +7,7 @@ import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import type { Meant } from './meant.ts';
 import { extreme, measure, totalOf, unoffered } from './measured.ts';
 import { revenueOf } from './measures.ts';
-import { numbered, ownNumber } from './numbered.ts';
+import { numbered, numberedAt, ownNumber } from './numbered.ts';
 import { yearOf } from './periods.ts';
 import { lasting, moreThan, mostOf, qualityNamed } from './qualities.ts';
 import { deed, related, TOP_OF } from './related.ts';
@@ -129,6 +129,7 @@ function recent(cursor: WordCursor): boolean {
 function isAboutRecords(cursor: WordCursor, from: number): boolean {
   const at = cursor.skipFillers(from);
   const isGrouped = cursor.sense.isPer || cursor.plain.some((word) => groupWords.has(word));
+  if (numberedAt(cursor, at)) return !isGrouped;
   return !isGrouped && !cursor.field(at) && !cursor.many(at);
 }
 
@@ -158,6 +159,8 @@ function groups(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at];
   if (word === undefined || !groupWords.has(word)) return false;
   cursor.at++;
+  // “albums by artist 3” are those of one.
+  if (numbered(cursor)) return true;
   if (cursor.plain[cursor.at] === 'each') cursor.at++;
   // What is worked out for the records themselves: their name stood here.
   if (cursor.sense.isPer) cursor.at = cursor.skipFillers(cursor.at);
