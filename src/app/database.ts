@@ -241,9 +241,9 @@ export class OpenDatabase {
     await this.#decisions.keep(decision);
   }
 
-  async ping(): Promise<void> {
+  async ping(signal: AbortSignal): Promise<void> {
     const { connection } = this.#fresh() ?? (await this.#renewed());
-    await connection.ping();
+    await connection.ping({ signal });
   }
 
   close(): Promise<void> {

@@ -174,7 +174,7 @@ export interface Connection {
    */
   dataVersion?(): string | null;
   /** Resolves when the engine answers a trivial statement. */
-  ping(): Promise<void>;
+  ping(options?: RunOptions): Promise<void>;
   close(): Promise<void>;
 }
 

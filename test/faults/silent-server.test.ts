@@ -230,7 +230,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     await annotate(`${engine}: ${streams.length} answers under way: all cut, none taken for whole`, 'F16');
   });
 
-  test('leaves no turn taken by clients who went away, also without a time limit', {
+  test('leaves no turn taken by clients who went away or watch, also without a time limit', {
     timeout: 60_000,
   }, async () => {
     await using service = await startService(database.url, {
@@ -249,6 +249,12 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
       await delay(200);
       client.abort();
       expect(await Promise.all(asked)).toEqual(['gone', 'gone', 'gone']);
+      // Whoever watches the service is told in time, and takes no turn either.
+      const watching = Array.from({ length: 2 * poolSize }, () => timed(service.get('/readyz')));
+      for (const { status, ms } of await Promise.all(watching)) {
+        expect(status).toBe(503);
+        expect(ms).toBeLessThan(5_000 + 1_000);
+      }
     } finally {
       await server.resume();
     }

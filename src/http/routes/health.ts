@@ -1,6 +1,27 @@
 // For whoever watches the service: is the process alive, can it answer.
+import type { OpenDatabase } from '../../app/database.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { App, Services } from '../app.ts';
+
+/** A database that has not answered by then does not, however much time statements have. */
+const patienceMs = 5_000;
+
+/** Those who ask at the same moment share one look: anybody may ask, as often as they like. */
+function looksAt(database: OpenDatabase): () => Promise<void> {
+  let looking: Promise<void> | null = null;
+  const look = async () => {
+    const signal = AbortSignal.timeout(patienceMs);
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    await Promise.race([database.ping(signal), late]);
+  };
+  return () => {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+}
 
 /** Without users an instance answers although the state store is away. */
 export function healthRoutes(
@@ -8,6 +29,7 @@ export function healthRoutes(
   { database, store, isStopping }: Services,
   needsSession: boolean,
 ): void {
+  const answers = looksAt(database);
   const options = { config: { open: true }, schema: { hide: true } };
 
   app.get('/healthz', options, async (_request, reply) => reply.type('text/plain').send('ok\n'));
@@ -16,7 +38,7 @@ export function healthRoutes(
     if (isStopping())
       throw new Problem('database-unavailable', 'The service is stopping.', { retryAfter: 5 });
     try {
-      await database.ping();
+      await answers();
     } catch (cause) {
       // Anybody may ask, so the reason goes to the log only.
       throw new Problem('database-unavailable', 'The database does not answer.', { retryAfter: 5, cause });

@@ -101,8 +101,8 @@ export class HostsConnection implements Connection {
     return String(this.#version);
   }
 
-  ping(): Promise<void> {
-    return this.onOneHost(anywhere, (connection) => connection.ping());
+  ping(options?: RunOptions): Promise<void> {
+    return this.onOneHost(anywhere, (connection) => connection.ping(options));
   }
 
   close(): Promise<void> {
@@ -199,8 +199,8 @@ class PlaceConnection implements Connection {
     return this.#connection.schemaVersion();
   }
 
-  ping(): Promise<void> {
-    return this.#tried({}, () => this.#connection.ping());
+  ping(options: RunOptions = {}): Promise<void> {
+    return this.#tried(options, (bounded) => this.#connection.ping(bounded));
   }
 
   async close(): Promise<void> {

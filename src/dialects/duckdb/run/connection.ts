@@ -143,8 +143,8 @@ export class DuckdbConnection implements Connection {
     return this.schemaVersion() === this.openedVersion ? this.openedVersion : null;
   }
 
-  async ping(): Promise<void> {
-    await this.#use('short', {}, (session) => session.rows({ sql: "select '1'", parameters: [] }));
+  async ping(options: RunOptions = {}): Promise<void> {
+    await this.#use('short', options, (session) => session.rows({ sql: "select '1'", parameters: [] }));
   }
 
   async close(): Promise<void> {

@@ -112,8 +112,8 @@ class MysqlConnection implements Connection {
     return this.#watch.version();
   }
 
-  async ping(): Promise<void> {
-    await this.#ask((session) => session.all('select 1'));
+  async ping({ signal }: RunOptions = {}): Promise<void> {
+    await this.#ask((session) => session.all('select 1'), signal);
   }
 
   close(): Promise<void> {
@@ -137,8 +137,8 @@ class MysqlConnection implements Connection {
   }
 
   /** Asks for what is no entity's: the catalog, or a sign of life. */
-  #ask<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#sessions.read({ reads: 'tables' }, work);
+  #ask<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#sessions.read({ reads: 'tables', signal }, work);
   }
 
   #run(statement: Statement, { signal, holder }: Taker): Promise<TextRow[]> {

@@ -173,8 +173,8 @@ class PostgresConnection implements Connection {
     return this.#watch.version();
   }
 
-  async ping(): Promise<void> {
-    await this.fetch(ping);
+  async ping(options?: RunOptions): Promise<void> {
+    await this.fetch(ping, options);
   }
 
   close(): Promise<void> {
