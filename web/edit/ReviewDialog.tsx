@@ -59,10 +59,25 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
     if (decided.times > 0 && form.current) goOn(form.current, decided.place);
   }, [decided]);
 
+  /** Whoever presses Enter while it is looked at once more need not press it again. */
+  const [isWanted, setWanted] = useState(false);
+  const [isSent, setSent] = useState(false);
+  useEffect(() => {
+    if (busy || !isWanted) return;
+    setWanted(false);
+    if (!isBlocked && failure === undefined) send();
+  });
+
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (busy || isBlocked) return;
-    void saving.apply(tray, note.trim());
+    if (isBlocked) return;
+    if (!busy) send();
+    else if (!isSent) setWanted(true);
+  }
+
+  function send(): void {
+    setSent(true);
+    void saving.apply(tray, note.trim()).finally(() => setSent(false));
   }
 
   /** Once the last conflict is decided, what would happen now is looked at again. */

@@ -21,7 +21,8 @@ export function Toasts() {
    * What had the focus goes with the message: whoever answered it is where they were when it came. Where that is gone they are
    * where they were before, which is often only what stands before the message.
    */
-  function close({ id, cameFrom: began }: Toast): void {
+  function close({ id, cameFrom: placeOf }: Toast): void {
+    const began = placeOf();
     dismiss(id);
     if (began instanceof HTMLElement && began !== document.body) began.focus();
     if (began !== document.activeElement) cameFrom.current?.focus();

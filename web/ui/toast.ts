@@ -10,8 +10,8 @@ export interface Toast {
   readonly action: { readonly label: string; readonly run: () => void } | undefined;
   /** Stays until it is changed or dismissed. */
   readonly sticky: boolean;
-  /** What had the focus when it was said. */
-  readonly cameFrom: Element | null;
+  /** What had the focus when it was said, or what got it when that went: a dialog that closes gives it back. */
+  readonly cameFrom: () => Element | null;
 }
 
 export const toasts = createStore<readonly Toast[]>([]);
@@ -19,8 +19,13 @@ export const toasts = createStore<readonly Toast[]>([]);
 const STAYS = 5000;
 const LOOKED_AT_AGAIN = 500;
 let last = 0;
+/** By their numbers, those that follow the focus for a message. */
+const followers = new Map<number, (event: FocusEvent) => void>();
 
 export function dismiss(id: number): void {
+  const follower = followers.get(id);
+  if (follower) document.removeEventListener('focusin', follower);
+  followers.delete(id);
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
@@ -38,10 +43,21 @@ export function say(
   const id = ++last;
   const sticky = more.sticky ?? false;
   const { tone = 'plain', action, progress } = more;
-  const cameFrom = document.activeElement;
+  const cameFrom = followFocus(id);
   toasts.set([...toasts.get(), { id, text, progress, tone, action, sticky, cameFrom }]);
   if (!sticky) setTimeout(() => expire(id), more.stays ?? STAYS);
   return id;
+}
+
+function followFocus(id: number): Toast['cameFrom'] {
+  let place = document.activeElement;
+  const follower = ({ target }: FocusEvent): void => {
+    const isOutside = target instanceof Element && target.closest('[data-toasts]') === null;
+    if (place?.isConnected !== true && isOutside) place = target;
+  };
+  document.addEventListener('focusin', follower);
+  followers.set(id, follower);
+  return () => place;
 }
 
 /** Updates the progress of a toast that is still shown. */

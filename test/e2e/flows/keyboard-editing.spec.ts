@@ -105,6 +105,57 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
 });
 
+test('Enter in the note waits for the check, and Undo in the message leads back into the table', async ({
+  page,
+}) => {
+  await using shop = await serveShop(await temporaryFolder());
+  const bench = new Bench(page, shop.address);
+  const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
+  await page.goto(shop.address);
+  await press(page, 'Control+k');
+  await page.keyboard.type('customer');
+  await expect(page.getByRole('option', { name: /^Customer/ }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await press(page, 'Enter');
+  await expect(bench.grid).toBeVisible();
+  await press(page, 't', 'Control+Home', 'ArrowRight');
+  for (const name of ['Ada L', 'Bob B']) {
+    await page.keyboard.type(name);
+    await press(page, 'Enter');
+  }
+  shop.change("UPDATE customer SET name = name || '!' WHERE id = 2");
+  await tabTo(page, page.getByRole('button', { name: 'Review…', exact: true }));
+  await press(page, 'Enter');
+  await expect(dialog.getByRole('region', { name: 'Bob B' })).toBeFocused();
+
+  // The check that follows the last decision takes a while.
+  let answer: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/database/changes', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await press(page, 'Tab', 'Enter');
+  await expect(dialog.getByLabel('Note for the history')).toBeFocused();
+  await page.keyboard.type('by hand');
+  await press(page, 'Enter');
+  answer();
+  await expect(trayOf(page)).toBeHidden();
+  expect(shop.rows('SELECT name FROM customer ORDER BY id')).toEqual([['Ada L'], ['Bo!'], ['Cy']]);
+
+  await expect(bench.grid).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Undo', exact: true }));
+  await press(page, 'Enter');
+  await expect(bench.grid).toBeFocused();
+  await expect
+    .poll(() => shop.rows('SELECT name FROM customer ORDER BY id'))
+    .toEqual([['Ada'], ['Bo!'], ['Cy']]);
+});
+
 test('whoever chooses no file after all is still in the editor of the cell', async ({ page }) => {
   await using shop = await serveShop(await temporaryFolder());
   const bench = new Bench(page, shop.address);
