@@ -198,8 +198,12 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A22',
-        what: 'a text that somebody has stored acts: in an answer, a header, a file, or before an assistant',
-        proofs: [of('test/saved/hostile.test.ts'), of('test/mcp/injections.test.ts')],
+        what: 'a text that somebody has stored acts: in the page, an answer, a header, a file, or before an assistant',
+        proofs: [
+          of('test/saved/hostile.test.ts'),
+          of('test/mcp/injections.test.ts'),
+          of('test/e2e/hostile.spec.ts', 'no payload runs'),
+        ],
       },
       {
         id: 'A23',
