@@ -1,7 +1,6 @@
 // Grants and changes of the policy in sentences.
 import type { Action, Grant, PolicyDocument, PolicyWhere, Rights, Role } from '../../src/contract/policy.ts';
 import { list } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import type { Operators } from '../query/filters/operators.ts';
@@ -81,7 +80,7 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 function fromTo(start: Sentence, before: Sentence, after: Sentence): Sentence {
-  return [...start, ...after, word(` (${t.difference.before} `), ...before, word(')')];
+  return [...start, ...after, word(` (${late.difference.before} `), ...before, word(')')];
 }
 
 /** What a role may do with an entity, before and after. */

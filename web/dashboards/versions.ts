@@ -4,7 +4,7 @@ import type { Dashboard } from '../api/kept.ts';
 import type { Changes } from '../library/VersionsDialog.tsx';
 import { aboutChanges } from '../library/versions.ts';
 import { list } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 
 interface Pair {
   readonly old: Tile;
@@ -60,11 +60,11 @@ export function boardChanges(before: Dashboard, after: Dashboard, titleOf: (tile
     );
   return [
     ...aboutChanges(before, after),
-    ...told(t.difference.tileAdded, added),
-    ...told(t.difference.tileRemoved, removed),
-    ...changed(t.difference.tileKind, differs('kind')),
-    ...changed(t.difference.tileText, differs('text')),
-    ...changed(t.difference.tileResized, differs('w', 'h')),
-    ...changed(t.difference.tileMoved, differs('x', 'y')),
+    ...told(late.difference.tileAdded, added),
+    ...told(late.difference.tileRemoved, removed),
+    ...changed(late.difference.tileKind, differs('kind')),
+    ...changed(late.difference.tileText, differs('text')),
+    ...changed(late.difference.tileResized, differs('w', 'h')),
+    ...changed(late.difference.tileMoved, differs('x', 'y')),
   ];
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { KeptCalls, Tagged } from '../api/kept.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Shelf } from '../state/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -131,7 +132,7 @@ function Versions<T extends Entry>(props: VersionsProps<T>) {
 }
 
 function ChangeList({ changes }: { readonly changes: Changes }) {
-  if (changes.length === 0) return <p>{t.difference.nothing}</p>;
+  if (changes.length === 0) return <p>{late.difference.nothing}</p>;
   return (
     <ul>
       {changes.map((parts, i) => (

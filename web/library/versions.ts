@@ -1,6 +1,6 @@
 // What changed from one version of a saved query to another, and what any two versions differ in: title and sharing.
 import type { SavedQuery } from '../api/kept.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { difference } from '../query/difference.ts';
 import type { Speaker } from '../query/filters/ruleWords.ts';
 import { fromKept } from '../query/kept.ts';
@@ -22,7 +22,7 @@ function ofQuery(before: Version, after: Version, speaker: Omit<Speaker, 'doc'>)
   const told = old && now ? difference({ ...speaker, doc: old }, { ...speaker, doc: now }) : [];
   if (told.length > 0) return told;
   // Another arrangement that nobody would notice is no change to tell of; another question always is.
-  return same(before.unigrid, after.unigrid) ? [] : [[word(t.difference.other)]];
+  return same(before.unigrid, after.unigrid) ? [] : [[word(late.difference.other)]];
 }
 
 export function versionChanges(before: Version, after: Version, speaker: Omit<Speaker, 'doc'>): Changes {
@@ -32,12 +32,12 @@ export function versionChanges(before: Version, after: Version, speaker: Omit<Sp
 export function aboutChanges(before: About, after: About): Changes {
   const changes: (readonly SentencePart[])[] = [];
   if (before.title !== after.title) {
-    changes.push([word(`${t.difference.title}: `), { kind: 'name', text: after.title }]);
+    changes.push([word(`${late.difference.title}: `), { kind: 'name', text: after.title }]);
   }
-  if (before.description !== after.description) changes.push([word(t.difference.description)]);
+  if (before.description !== after.description) changes.push([word(late.difference.description)]);
   if (!same(before.visibility, after.visibility)) {
     const text = visibilityText(after.visibility);
-    changes.push([word(`${t.difference.visibility}: `), { kind: 'value', text }]);
+    changes.push([word(`${late.difference.visibility}: `), { kind: 'value', text }]);
   }
   return changes;
 }

@@ -3,6 +3,7 @@ import { access } from './en/access.ts';
 import { assistants } from './en/assistants.ts';
 import { charts } from './en/charts.ts';
 import { dashboards } from './en/dashboards.ts';
+import { difference } from './en/difference.ts';
 import { edit } from './en/edit.ts';
 import { formula } from './en/formula.ts';
 import { help } from './en/help.ts';
@@ -18,6 +19,7 @@ export const late = {
   assistants,
   charts,
   dashboards,
+  difference,
   edit,
   formula,
   help,

@@ -1,5 +1,6 @@
 // What changed from one version of a query to another, in sentences.
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { type ResultColumn, resultColumns, rootLabel } from './columns.ts';
 import type { Group, Parameter, QueryDocument, Rule } from './document.ts';
@@ -24,7 +25,7 @@ function told(what: string, ...parts: readonly Part[]): Change {
 }
 
 function fromTo(what: string, before: readonly Part[], after: readonly Part[]): Change {
-  return told(what, ...after, word(` (${t.difference.before} `), ...before, word(')'));
+  return told(what, ...after, word(` (${late.difference.before} `), ...before, word(')'));
 }
 
 /** One side of the comparison: a document, and the words for its parts. */
@@ -42,8 +43,8 @@ function rootChanges(before: Side, after: Side): readonly Change[] {
       .filter(({ alias, id }) => !other.doc.entities.some((root) => root.alias === alias && root.id === id))
       .map(({ alias }) => told(what, name(rootLabel(from.doc, from.model, alias))));
   return [
-    ...missing(after, before, t.difference.entityAdded),
-    ...missing(before, after, t.difference.entityRemoved),
+    ...missing(after, before, late.difference.entityAdded),
+    ...missing(before, after, late.difference.entityRemoved),
   ];
 }
 
@@ -60,25 +61,25 @@ function columnChanges(before: Side, after: Side): readonly Change[] {
   const order = (some: readonly ResultColumn[]) =>
     some.map(({ id }) => id).filter((id) => both.some(({ column }) => column.id === id));
   return [
-    ...missing(after, before, t.difference.fieldAdded),
-    ...missing(before, after, t.difference.fieldRemoved),
+    ...missing(after, before, late.difference.fieldAdded),
+    ...missing(before, after, late.difference.fieldRemoved),
     ...both.flatMap(({ column, old }): readonly Change[] => [
       ...(column.label === old.label
         ? []
-        : [fromTo(t.difference.fieldRenamed, [name(old.label)], [name(column.label)])]),
+        : [fromTo(late.difference.fieldRenamed, [name(old.label)], [name(column.label)])]),
       ...(isHidden(before, column.id) === isHidden(after, column.id)
         ? []
         : [
             told(
-              isHidden(after, column.id) ? t.difference.fieldHidden : t.difference.fieldShown,
+              isHidden(after, column.id) ? late.difference.fieldHidden : late.difference.fieldShown,
               name(column.label),
             ),
           ]),
       ...(same(before.doc.view.formats[column.id], after.doc.view.formats[column.id])
         ? []
-        : [told(t.difference.fieldFormat, name(column.label))]),
+        : [told(late.difference.fieldFormat, name(column.label))]),
     ]),
-    ...(same(order(before.columns), order(after.columns)) ? [] : [[word(t.difference.fieldOrder)]]),
+    ...(same(order(before.columns), order(after.columns)) ? [] : [[word(late.difference.fieldOrder)]]),
   ];
 }
 
@@ -93,7 +94,7 @@ function formulaChanges(before: Side, after: Side): readonly Change[] {
     );
   const old = formulas(before);
   return [...formulas(after)].flatMap(([alias, formula]) =>
-    old.has(alias) && old.get(alias) !== formula ? [told(t.difference.formula, name(alias))] : [],
+    old.has(alias) && old.get(alias) !== formula ? [told(late.difference.formula, name(alias))] : [],
   );
 }
 
@@ -135,13 +136,13 @@ function ruleChanges(
       .filter((rule) => !pairs.some((pair) => pair.old === rule))
       .map((rule) => told(words.removed, ...ruleParts(before, rule))),
     ...(old.with !== now.with && old.entries.length > 1 && now.entries.length > 1
-      ? [[word(t.difference.combinators[now.with])]]
+      ? [[word(late.difference.combinators[now.with])]]
       : []),
   ];
 }
 
 function orderParts({ doc, model, columns }: Side): readonly Part[] {
-  if (doc.order.length === 0) return [word(t.difference.notSorted)];
+  if (doc.order.length === 0) return [word(late.difference.notSorted)];
   const label = (alias: string) =>
     columns.find(({ id }) => id === alias)?.label ?? visitOf(doc, model, alias)?.column.label ?? alias;
   return doc.order.flatMap(({ alias, asc }, i): readonly Part[] => [
@@ -157,31 +158,31 @@ function parameterChanges(before: Side, after: Side): readonly Change[] {
   const lost = (from: readonly Parameter[], other: readonly Parameter[]) =>
     from.filter((one) => !other.some((another) => another.name === one.name));
   return [
-    ...lost(now, old).map((one) => told(t.difference.parameterAdded, label(one))),
-    ...lost(old, now).map((one) => told(t.difference.parameterRemoved, label(one))),
+    ...lost(now, old).map((one) => told(late.difference.parameterAdded, label(one))),
+    ...lost(old, now).map((one) => told(late.difference.parameterRemoved, label(one))),
     ...now
       .filter((one) => old.some((another) => another.name === one.name && !same(another, one)))
-      .map((one) => told(t.difference.parameterChanged, label(one))),
+      .map((one) => told(late.difference.parameterChanged, label(one))),
   ];
 }
 
 function zoneParts({ doc: { timezone } }: Side): readonly Part[] {
-  return [timezone === undefined ? word(t.difference.ownZone) : name(timezone)];
+  return [timezone === undefined ? word(late.difference.ownZone) : name(timezone)];
 }
 
 function topChange(before: Side, after: Side): readonly Change[] {
   const [old, now] = [before.doc.top, after.doc.top];
   if (same(old, now)) return [];
-  if (now) return [told(t.difference.topSet, ...topParts(now, after.columns))];
-  return old ? [told(t.difference.topRemoved, ...topParts(old, before.columns))] : [];
+  if (now) return [told(late.difference.topSet, ...topParts(now, after.columns))];
+  return old ? [told(late.difference.topRemoved, ...topParts(old, before.columns))] : [];
 }
 
 function viewChanges({ doc: { view: old } }: Side, { doc: { view: now } }: Side): readonly Change[] {
   return [
-    ...(same(old.chart, now.chart) ? [] : [[word(t.difference.chart)]]),
+    ...(same(old.chart, now.chart) ? [] : [[word(late.difference.chart)]]),
     ...(same([old.pinned, old.widths, old.rowHeight], [now.pinned, now.widths, now.rowHeight])
       ? []
-      : [[word(t.difference.layout)]]),
+      : [[word(late.difference.layout)]]),
   ];
 }
 
@@ -194,17 +195,17 @@ export function difference(from: Speaker, to: Speaker): readonly Change[] {
     ...formulaChanges(before, after),
     ...(before.doc.grouped === after.doc.grouped
       ? []
-      : [[word(after.doc.grouped ? t.difference.grouped : t.difference.ungrouped)]]),
-    ...ruleChanges(before, after, ({ where }) => where, t.difference.filter),
-    ...ruleChanges(before, after, ({ having }) => having, t.difference.having),
+      : [[word(after.doc.grouped ? late.difference.grouped : late.difference.ungrouped)]]),
+    ...ruleChanges(before, after, ({ where }) => where, late.difference.filter),
+    ...ruleChanges(before, after, ({ having }) => having, late.difference.having),
     ...topChange(before, after),
     ...(same(before.doc.order, after.doc.order)
       ? []
-      : [fromTo(t.difference.sorted, orderParts(before), orderParts(after))]),
+      : [fromTo(late.difference.sorted, orderParts(before), orderParts(after))]),
     ...parameterChanges(before, after),
     ...(before.doc.timezone === after.doc.timezone
       ? []
-      : [fromTo(t.difference.timezone, zoneParts(before), zoneParts(after))]),
+      : [fromTo(late.difference.timezone, zoneParts(before), zoneParts(after))]),
     ...viewChanges(before, after),
   ];
 }

@@ -1,7 +1,6 @@
 // English, all rooms together.
 import { account } from './account.ts';
 import { common } from './common.ts';
-import { difference } from './difference.ts';
 import { errors } from './errors.ts';
 import { grid } from './grid.ts';
 import { home } from './home.ts';
@@ -17,7 +16,6 @@ import { workbench } from './workbench.ts';
 export const en = {
   account,
   common,
-  difference,
   errors,
   grid,
   home,
