@@ -183,9 +183,9 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   },
   {
     name: 'a value that is taken is not one of a hidden column',
-    file: refusals,
-    from: 'return found.length === names.length ? found : [];\n}\n\nasync function unreferenced',
-    to: 'return names.flatMap((name) => entity.column.get(name) ?? []);\n}\n\nasync function unreferenced',
+    file: 'src/app/change/refusals/key-columns.ts',
+    from: 'return found.length === names.length ? found : [];',
+    to: 'return names.flatMap((name) => entity.column.get(name) ?? []);',
   },
   {
     name: 'a request that is sent again is answered only to who sees the same',

@@ -106,6 +106,8 @@ test.describe('an import that is not waited for', () => {
     await expect(page.getByText(/^Importing: /)).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Stopping…')).toBeVisible();
+    // The service has to learn that nobody waits any more, or else it goes on as soon as it may.
+    await page.waitForTimeout(500);
     shop.change('ROLLBACK');
     await expect(stopped).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Columns' })).toBeFocused();
