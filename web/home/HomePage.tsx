@@ -1,6 +1,6 @@
 // The first room: what is in this database, and where to begin.
 import { SearchX, TableProperties } from 'lucide-react';
-import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { currentUser } from '../api/session.ts';
 import { RememberedQueries } from '../library/RememberedQueries.tsx';
@@ -15,6 +15,7 @@ import { SearchBox } from '../ui/Field.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Empty } from '../ui/States.tsx';
 import { useSingleKey } from '../ui/singleKeys.ts';
+import { openPanel } from '../ui/takeLostFocus.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import { EntityCard } from './EntityCard.tsx';
 import { HomeMap } from './HomeMap.tsx';
@@ -62,6 +63,10 @@ export function HomePage({ model }: { readonly model: Model }) {
   const [entered, setEntered] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
   useSingleKey('/', () => box.current?.focus());
+  // Whoever has opened a menu meanwhile is in it.
+  useEffect(() => {
+    if (openPanel() === null) box.current?.focus();
+  }, []);
   useTitle(undefined);
   const entities = useMemo(() => sortedEntities(model), [model]);
   const wanted = useDeferredValue(search);
@@ -126,7 +131,6 @@ export function HomePage({ model }: { readonly model: Model }) {
         <SearchBox
           ref={box}
           large
-          autoFocus
           label={t.home.search}
           value={search}
           onValue={setSearch}

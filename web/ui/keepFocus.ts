@@ -1,6 +1,6 @@
 // Where what had the focus goes away, a browser gives it to nothing: keys do nothing then, and a screen reader begins at the
 // top of the page. Here the nearest part of the page around it that can have it takes it instead, or else the room.
-import { CONTENT_ID } from './takeLostFocus.ts';
+import { CONTENT_ID, openPanel } from './takeLostFocus.ts';
 
 /** Whoever knows a better place has taken it there by then. */
 const PATIENCE_MS = 100;
@@ -21,8 +21,7 @@ function takes(element: HTMLElement): boolean {
 function settle(): void {
   isWaiting = false;
   if (!isNowhere()) return;
-  // A panel that is open closes when the focus goes elsewhere.
-  const panel = document.querySelector<HTMLElement>('[data-radix-popper-content-wrapper] > [tabindex]');
+  const panel = openPanel();
   const last = panel ?? document.getElementById(CONTENT_ID);
   const near = (around ?? []).filter((element) => panel === null || panel.contains(element));
   const parts = last === null ? near : [...near, last];

@@ -7,6 +7,11 @@ function isFocusLost(): boolean {
   return active === null || active === body || active.id === CONTENT_ID;
 }
 
+/** A menu or a panel that is open: it closes when the focus goes elsewhere. */
+export function openPanel(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-radix-popper-content-wrapper] > [tabindex]');
+}
+
 /** As a `ref`: takes the focus where whatever had it is gone, and from nobody. */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (isFocusLost()) element?.focus();

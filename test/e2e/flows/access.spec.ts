@@ -90,6 +90,27 @@ test('an admin looks as another user does: unmistakable, read-only, in this tab 
   await expect(entries.filter({ hasNotText: 'root as tom' })).toHaveCount(1);
 });
 
+test('a menu that was opened before the page was there stays open', async ({ page }) => {
+  let goOn: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(/\/api\/database\b/, async (route) => {
+    if (route.request().headers().authorization !== undefined) await held;
+    await route.continue();
+  });
+  await enterAs(page, service.address, 'tom');
+  const tokens = page.getByRole('menuitem', { name: 'Tokens for programs' });
+  await page.getByRole('button', { name: 'Signed in as tom' }).click();
+  await expect(tokens).toBeVisible();
+  goOn();
+  // What is not in the menu is hidden from assistive programs meanwhile.
+  await expect(page.locator('h1')).toHaveText('What do you want to know?');
+  await expect(tokens).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'What do you want to know?' })).toBeVisible();
+});
+
 test('a user who is no admin makes a token with fewer rights, sees its use, and ends it', async ({
   page,
   request,
