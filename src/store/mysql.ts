@@ -118,11 +118,8 @@ export async function mysqlStore(
       new Kysely<StoreTables>({
         dialect: new MysqlDialect({ pool: guarded(pool) }),
         plugins: [new PrefixPlugin(prefix)],
-        log: (event) => {
-          log(event);
-          onStatement(event);
-        },
+        log,
       });
-    return new ServerStore({ db, words, look: looking(pool), display: url.display });
+    return new ServerStore({ db, onStatement, words, look: looking(pool), display: url.display });
   });
 }

@@ -107,13 +107,11 @@ export async function postgresStore(
       new Kysely<StoreTables>({
         dialect: new PostgresDialect({ pool: new Pool(pool) }),
         plugins: [new WithSchemaPlugin(schema)],
-        log: (event) => {
-          log(event);
-          onStatement(event);
-        },
+        log,
       });
     return new ServerStore({
       db,
+      onStatement,
       words,
       look: new PostgresLook({ address: way, schema, silenceMs }),
       display: url.display,

@@ -22,6 +22,7 @@ const patienceMs = 1_000;
 export interface ServerStoreOptions {
   /** Given what hears of every statement. */
   readonly db: (log: (event: LogEvent) => void) => Kysely<StoreTables>;
+  readonly onStatement: (event: LogEvent) => void;
   readonly words: EngineWords;
   /** The shortest way to rows by their keys. */
   readonly look: Look;
@@ -37,8 +38,11 @@ export class ServerStore implements Store {
   readonly #clock = new SilenceClock(silenceMs);
   readonly #silence = new Silence();
 
-  constructor({ db, words, look, display }: ServerStoreOptions) {
-    this.#db = db((event) => this.#note(event));
+  constructor({ db, onStatement, words, look, display }: ServerStoreOptions) {
+    this.#db = db((event) => {
+      this.#note(event);
+      onStatement(event);
+    });
     this.#words = words;
     this.display = display;
     this.#look = look;

@@ -21,16 +21,8 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${wanted}.`);
 }
 
-test('cells are edited, decided one by one, applied and taken back, and the focus is never nowhere', async ({
-  page,
-}) => {
-  await using shop = await serveShop(await temporaryFolder());
-  const bench = new Bench(page, shop.address);
-  const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
-
-  // From anywhere to a table, and into it without all the stops of the rail.
-  await page.goto(shop.address);
-  await expect(page.getByRole('link', { name: /^Customer/ })).toBeVisible();
+/** From anywhere to the table. */
+async function customersFromPalette(page: Page, bench: Bench): Promise<void> {
   await press(page, 'Control+k');
   await page.keyboard.type('customer');
   await expect(page.getByRole('option', { name: /^Customer/ }).first()).toHaveAttribute(
@@ -39,6 +31,19 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   );
   await press(page, 'Enter');
   await expect(bench.grid).toBeVisible();
+}
+
+test('cells are edited, decided one by one, applied and taken back, and the focus is never nowhere', async ({
+  page,
+}) => {
+  await using shop = await serveShop(await temporaryFolder());
+  const bench = new Bench(page, shop.address);
+  const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
+
+  // Into a table without all the stops of the rail.
+  await page.goto(shop.address);
+  await expect(page.getByRole('link', { name: /^Customer/ })).toBeVisible();
+  await customersFromPalette(page, bench);
   await expect(page.getByRole('main')).toBeFocused();
   await press(page, 't');
   await expect(bench.grid).toBeFocused();
@@ -112,14 +117,7 @@ test('Enter in the note waits for the check, and Undo in the message leads back 
   const bench = new Bench(page, shop.address);
   const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
   await page.goto(shop.address);
-  await press(page, 'Control+k');
-  await page.keyboard.type('customer');
-  await expect(page.getByRole('option', { name: /^Customer/ }).first()).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await press(page, 'Enter');
-  await expect(bench.grid).toBeVisible();
+  await customersFromPalette(page, bench);
   await press(page, 't', 'Control+Home', 'ArrowRight');
   for (const name of ['Ada L', 'Bob B']) {
     await page.keyboard.type(name);
