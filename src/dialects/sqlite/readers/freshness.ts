@@ -54,8 +54,10 @@ export class Freshness {
     const { data, schema, schemaHash, hasLog } = this.#counters;
     const dataVersion = data();
     if (schema() !== this.#schemaVersion) return false;
-    this.#hasLog = hasLog();
-    if (!isSameContent(now, this.#found)) {
+    const isSame = isSameContent(now, this.#found);
+    // Through the engine a file keeps its log as long as somebody has it open.
+    if (!this.#hasLog || !isSame) this.#hasLog = hasLog();
+    if (!isSame) {
       // Written to, but not through the engine; or by somebody who has another schema with the same number. What only came
       // from the log looks alike, and costs another connection now and then.
       if (dataVersion === this.#dataVersion || schemaHash() !== this.schema) return false;

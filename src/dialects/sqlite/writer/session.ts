@@ -1,5 +1,6 @@
 // The one session that writes to a SQLite file, in a thread of its own.
 import { extname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../contract/problem.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
@@ -16,6 +17,7 @@ import {
   type ToWriter,
   unpacked,
   type WriterDone,
+  type WriterFailure,
   type WriterSetup,
   type WriterStep,
 } from './protocol.ts';
@@ -41,6 +43,13 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
 /** After so many changes on the spot the other thread brings the log back into the file. */
 const logAfter = 200;
 
+/** A disk that lets everybody wait for longer is waited for in the other thread, by so many changes. */
+const longMs = 10;
+const elsewhereAfterLong = 100;
+
+/** COMMIT without a log has to wait for all who read the file. */
+const triedAgainMs = 2;
+
 class Session extends WriteSession {
   readonly #worker: Worker;
   /** For what is so short that another thread would take longer to wake up; it waits for nobody. */
@@ -48,12 +57,16 @@ class Session extends WriteSession {
   #place: 'undecided' | 'spot' | 'worker' = 'undecided';
   #isShort: () => boolean = () => false;
   #shortOnes = 0;
+  /** So many of those that come next are done elsewhere. */
+  #elsewhere = 0;
+  readonly #patienceMs: number;
   readonly #waiting = new Map<number, PromiseWithResolvers<FromWriter>>();
   #nextId = 1;
 
   constructor(setup: WriterSetup) {
     super();
     this.#worker = new Worker(workerFile, { workerData: setup });
+    this.#patienceMs = setup.busyTimeoutMs;
     this.#onTheSpot = new WrittenFile({ ...setup, busyTimeoutMs: 0, leavesLog: true });
     // The process may end while nobody writes.
     this.#worker.unref();
@@ -101,20 +114,40 @@ class Session extends WriteSession {
 
   async #done(steps: readonly WriterStep[]): Promise<readonly WriterDone[]> {
     const isFirst = this.#place === 'undecided';
-    if (isFirst) this.#place = this.#isShort() && this.#onTheSpot.isPlain ? 'spot' : 'worker';
+    if (isFirst) this.#place = this.#chosenPlace();
     if (this.#place === 'worker') return this.#ask(steps);
     for (const { sql } of steps) tellStatement(sql);
-    const { done, failure } = this.#onTheSpot.answer(steps);
+    const { done, failure } = await this.#doneOnTheSpot(steps);
     if (failure === undefined) {
       this.#count(steps);
       return done;
     }
     // Another program writes: it is waited for elsewhere.
-    if (isFirst && done.length === 0 && failure.code.startsWith('SQLITE_BUSY')) {
+    if (isFirst && done.length === 0 && isBusy(failure)) {
       this.#place = 'worker';
       return this.#ask(steps);
     }
     throw writeFailure(failure);
+  }
+
+  #chosenPlace(): 'spot' | 'worker' {
+    if (!this.#isShort() || !this.#onTheSpot.isPlain) return 'worker';
+    if (this.#elsewhere === 0) return 'spot';
+    this.#elsewhere--;
+    return 'worker';
+  }
+
+  async #doneOnTheSpot(steps: readonly WriterStep[]): Promise<Outcome> {
+    const begin = performance.now();
+    let outcome: Outcome = this.#onTheSpot.answer(steps);
+    if (performance.now() - begin > longMs) this.#elsewhere = elsewhereAfterLong;
+    while (isCommitting(steps, outcome) && performance.now() - begin < this.#patienceMs) {
+      await setTimeout(triedAgainMs);
+      const { done } = outcome;
+      const { done: more, failure } = this.#onTheSpot.answer(steps.slice(done.length));
+      outcome = { done: [...done, ...more], ...(failure && { failure }) };
+    }
+    return outcome;
   }
 
   #count(steps: readonly WriterStep[]): void {
@@ -151,6 +184,17 @@ class Session extends WriteSession {
     this.#waiting.clear();
     this.lose(error);
   }
+}
+
+type Outcome = ReturnType<WrittenFile['answer']>;
+
+function isBusy({ code }: WriterFailure): boolean {
+  return code.startsWith('SQLITE_BUSY');
+}
+
+/** Whether all that is left is COMMIT, and somebody is in its way. */
+function isCommitting(steps: readonly WriterStep[], { done, failure }: Outcome): boolean {
+  return failure !== undefined && isBusy(failure) && steps[done.length]?.sql === 'commit';
 }
 
 function command(sql: string): WriterStep {

@@ -126,18 +126,14 @@ export class WrittenFile {
     }
   }
 
-  /**
-   * Whether a change of one row by its key is short: no trigger runs for who knows how long, and COMMIT appends to a log, which
-   * is one wait for the disk.
-   */
+  /** Whether a change of one row by its key is short: no trigger runs for who knows how long. */
   get isPlain(): boolean {
     try {
       const { db, schemaVersion } = this.#current();
       const version = schemaVersion.get();
       if (this.#known !== null && this.#known.version === version) return this.#known.isPlain;
       const trigger = db.prepare("select 1 from sqlite_schema where type = 'trigger' limit 1").get();
-      const isLogged = db.pragma('journal_mode', { simple: true }) === 'wal';
-      this.#known = { version, isPlain: trigger === undefined && isLogged };
+      this.#known = { version, isPlain: trigger === undefined };
       return this.#known.isPlain;
     } catch {
       // Whatever is wrong with it, the thread that writes tells.
