@@ -74,7 +74,12 @@ export function StatusBar(props: {
               {late.edit.addRow}
             </Button>
           )}
-          {!selected && notes.length === 0 && <span className={styles.hint}>{t.workbench.gridHint}</span>}
+          {!selected && notes.length === 0 && (
+            <span className={styles.hint}>
+              {onAddRow && `${late.edit.typeToEdit} · `}
+              {t.workbench.gridHint}
+            </span>
+          )}
           <RowHeights />
         </>
       )}

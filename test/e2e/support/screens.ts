@@ -431,6 +431,7 @@ export const screens: readonly Screen[] = [
       await bench.page.keyboard.type('dear');
       await bench.page.keyboard.press('Enter');
       await expect(bench.grid.getByRole('alert')).toBeVisible();
+      await expect(bench.page.getByRole('button', { name: 'Review…' })).toBeVisible();
     },
   },
   {

@@ -44,6 +44,7 @@ export const edit = {
   deleteRows: (n: number) => (n === 1 ? 'Delete this row' : `Delete these ${count(n)} rows`),
   takeBack: 'Take back what is pending here',
   addRow: 'New row',
+  typeToEdit: 'Type to edit',
   notLoaded: 'This row is still loading.',
   whyNot: {
     group: 'Groups are worked out from many records. Open the rows behind them to change something.',
