@@ -28,15 +28,20 @@ export function useAbsentWords(
   const rested = useRested(text.trim());
   const asked = askedFor(model, rested);
   const entity = model.entities.get(asked?.readings[0]?.entities[0]?.id ?? '');
-  const words = asked?.texts.slice(0, WORDS_AT_MOST) ?? none;
+  const words = asked?.texts ?? none;
   const { data: absent = none, isFetching } = useQuery({
-    queryKey: ['absent words', entity?.name, words],
+    queryKey: ['absent words', entity?.name, rested],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const missed: string[] = [];
+      const looked = new Set<string>();
       if (!entity) return missed;
-      // One after the other: a search must not hold up what others ask.
-      for (const word of words) {
+      // A word that is no value leaves others behind, which may then be texts. One after the other: a search must not hold up
+      // what others ask.
+      for (let word = words[0]; word !== undefined && looked.size < WORDS_AT_MOST; ) {
+        looked.add(word);
         if (!(await isPresent(model, entity.name, word, signal))) missed.push(word);
+        const left = askedFor(model, rested, (one) => !missed.includes(one))?.texts ?? none;
+        word = left.find((one) => !looked.has(one));
       }
       return missed;
     },

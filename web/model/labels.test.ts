@@ -27,3 +27,9 @@ test('any other text will do if it is always there', () => {
 });
 test('numbers and keys name nothing', () =>
   expect(labelColumns([text('id', { type: 'integer' }), text('code_of_key', { inKey: true })])).toEqual([]));
+
+test('what many records share names none of them', () => {
+  const needed = { nullable: false };
+  expect(labelColumns([text('class', needed)])).toEqual([]);
+  expect(labelColumns([text('OrderStatus', needed), text('Project', needed)])).toEqual(['Project']);
+});

@@ -12,6 +12,9 @@ const wanted: readonly RegExp[] = [
   /(name|title)$/i,
   /^(subject|headline|email|e_?mail|login|code|sku|iban|number|description)$/i,
 ];
+/** What many records have in common, such as the class of a ticket. */
+const shared =
+  /(class|kind|type|status|state|category|level|gender|sex|currency|country|language|unit|colou?r|priority|mode|method|channel|source|role|group)$/i;
 const first = /^(first|given|fore)_?name$/i;
 const last = /^(last|family|sur)_?name$/i;
 
@@ -27,7 +30,9 @@ export function labelColumns(columns: readonly Candidate[]): readonly string[] {
     if (found) return [found.name];
   }
   // A column that may be empty cannot tell records apart.
-  const any = candidates.find(({ type, inKey, nullable }) => type === 'string' && !inKey && !nullable);
+  const any = candidates.find(
+    ({ name, type, inKey, nullable }) => type === 'string' && !inKey && !nullable && !shared.test(name),
+  );
   return any ? [any.name] : [];
 }
 
@@ -35,6 +40,12 @@ const housekeeping = /(creat|updat|modif|chang|insert|delet|import|load|sync)/i;
 /** The time at which a row was written is about the row, and not about what it stands for. */
 export function isHousekeeping({ name }: Pick<Column, 'name'>): boolean {
   return housekeeping.test(name);
+}
+
+const birth = /(birth|^born|^dob$|death|^died)/i;
+/** The time at which somebody was born says nothing of when something happened with them. */
+export function isOfLife({ name }: Pick<Column, 'name'>): boolean {
+  return birth.test(name);
 }
 
 const readable = new Set<Column['type']>(['string', 'text', 'date', 'datetime', 'selection']);

@@ -35,18 +35,26 @@ export function searchedPaths(doc: QueryDocument, model: Model, word: string): r
     .slice(0, FIELDS_AT_MOST);
 }
 
+/** Keeps the rows in which a word stands in one of the fields. */
+export function addSearchIn(
+  doc: QueryDocument,
+  model: Model,
+  paths: readonly FieldPath[],
+  word: string,
+): QueryDocument {
+  let next = doc;
+  const entries = paths.map((path): Condition => {
+    const { doc: referring, alias } = referTo(next, model, path);
+    next = referring;
+    return { func: { name: OPERATOR, args: [{ alias }, { value: word }] } };
+  });
+  return entries.length > 0 ? addRule(next, [], { cond: { with: 'OR', entries } }) : doc;
+}
+
 /** Keeps the rows in which each word stands somewhere: "ute köh" finds Ute Köhler. */
 export function addTextSearch(doc: QueryDocument, model: Model, text: string): QueryDocument {
   const words = text.split(/\s+/).filter((word) => word !== '');
-  return words.reduce((before, word) => {
-    let next = before;
-    const entries = searchedPaths(before, model, word).map((path): Condition => {
-      const { doc: referring, alias } = referTo(next, model, path);
-      next = referring;
-      return { func: { name: OPERATOR, args: [{ alias }, { value: word }] } };
-    });
-    return entries.length > 0 ? addRule(next, [], { cond: { with: 'OR', entries } }) : before;
-  }, doc);
+  return words.reduce((next, word) => addSearchIn(next, model, searchedPaths(next, model, word), word), doc);
 }
 
 /** The word that was searched for, if a text search made the rule; otherwise undefined. */

@@ -1,4 +1,5 @@
 // A place among the words of a question, and what the words from there on name.
+import { isOfLife } from '../../model/labels.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
 import { isMoment, isQuantity } from '../../values/types.ts';
@@ -142,8 +143,31 @@ export class WordCursor {
     return this.#ownField((column) => suits(column) && isFormOf(column, word));
   }
 
+  /** The one field of the records whose name begins with the word, and goes on: “from” of From Station. */
+  beginning(word: string, suits: (column: Column) => boolean): OwnField | undefined {
+    const begins = (column: Column) => {
+      const [first, second] = nameParts(column.label);
+      return first === word && second !== undefined && suits(column);
+    };
+    return this.#onlyField(begins);
+  }
+
+  /** The one field of the records that a form of its name names: “driven” of Driver. */
+  onlyFormOf(word: string, suits: (column: Column) => boolean): OwnField | undefined {
+    return this.#onlyField((column) => suits(column) && isFormOf(column, word));
+  }
+
+  #onlyField(suits: (column: Column) => boolean): OwnField | undefined {
+    return this.entity?.columns.filter(suits).length === 1 ? this.#ownField(suits) : undefined;
+  }
+
   dateCalled(word: string): OwnField | undefined {
     return this.formOf(word, ({ type }) => isMoment(type));
+  }
+
+  /** When those whom the question is about were born. */
+  birth(): OwnField | undefined {
+    return this.#ownField((column) => isMoment(column.type) && isOfLife(column));
   }
 
   #ownField(suits: (column: Column) => boolean): OwnField | undefined {

@@ -1,6 +1,6 @@
 // When things happened: the dates of records, and the conditions on them that the words of a question ask for.
-import { isHousekeeping } from '../../model/labels.ts';
-import type { Model } from '../../model/model.ts';
+import { isHousekeeping, isOfLife } from '../../model/labels.ts';
+import type { Column, Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { Filter } from '../filters/filters.ts';
 import { periodToken, resolvePeriod } from '../filters/relative.ts';
@@ -10,9 +10,11 @@ import type { NamedTime } from './periods.ts';
 /** The field of the records at the path that says when something happened. */
 export function ownDate(model: Model, path: NodePath): FieldPath | undefined {
   const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
-  const attribute = entity?.columns.find((column) => isMoment(column.type) && !isHousekeeping(column))?.name;
+  const attribute = entity?.columns.find(isEventDate)?.name;
   return attribute === undefined ? undefined : { ...path, attribute };
 }
+
+const isEventDate = (column: Column) => isMoment(column.type) && !isHousekeeping(column) && !isOfLife(column);
 
 /** The field that says when something happened: of the records at the path, or of what they belong to beside the root. */
 export function datedAt(model: Model, path: NodePath): FieldPath | undefined {

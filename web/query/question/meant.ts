@@ -29,6 +29,8 @@ export interface Meant {
   top?: { readonly n: number; readonly asc: boolean; readonly isByDate?: boolean; readonly words?: string };
   /** What the top is by was said, and is not understood: nothing else stands in for it. */
   isUnranked?: boolean;
+  /** What somebody did was said, and is not understood: when they did it is the time of nothing else. */
+  isUndone?: boolean;
   /** Which of the groups the top is of, where it is not of the records: the others it is taken for each of. */
   topGroup?: Meant['groups'][number] | undefined;
   /** The date that a word names: “hired”. */
@@ -54,6 +56,8 @@ export interface Meant {
   }[];
   /** Without a path: the usual quantity is meant. */
   readonly compared: (Compared & { readonly path?: FieldPath; readonly words: string })[];
+  /** Texts that are to stand in one of some fields, such as those that a name is made of. */
+  readonly called: { readonly paths: readonly FieldPath[]; readonly words: readonly string[] }[];
   readonly texts: string[];
   /** The places of texts of which each may stand instead of the one before. */
   readonly alternatives: number[];
@@ -73,6 +77,7 @@ export function nothingMeant(): Meant {
     refused: [],
     related: [],
     compared: [],
+    called: [],
     texts: [],
     alternatives: [],
     refusedTexts: [],

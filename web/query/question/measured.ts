@@ -1,5 +1,5 @@
 // What a question asks to be worked out: “average salary”, “highest total per country”.
-import { isMoment } from '../../values/types.ts';
+import { isMoment, isTextual } from '../../values/types.ts';
 import type { Found } from '../find.ts';
 import { isAmount, type WordCursor } from './cursor.ts';
 import { qualityNamed } from './qualities.ts';
@@ -49,6 +49,9 @@ export function measure(cursor: WordCursor): boolean {
     cursor.at = from + 1;
     return true;
   }
+  // “first class”, “first name Anna”: no date.
+  const texted = dated && !found ? (cursor.own(cursor.at) ?? cursor.own(from)) : undefined;
+  if (texted && isTextual(texted.found.column.type)) return false;
   // “average number of”: what is worked out of numbers of records nobody can say in a word.
   if (!found && !dated && summary !== 'count' && own(summaryWords, cursor.plain[from] ?? '')) {
     cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');

@@ -3,7 +3,17 @@ import { isQuantity } from '../../values/types.ts';
 import type { FieldPath } from '../paths.ts';
 import type { WordCursor } from './cursor.ts';
 import { TOP_OF } from './related.ts';
-import { groupWords, NUMBER, nameParts, own, stem } from './vocabulary.ts';
+import {
+  bottomWords,
+  groupWords,
+  mostWords,
+  NUMBER,
+  nameParts,
+  own,
+  stem,
+  topWords,
+  units,
+} from './vocabulary.ts';
 
 interface Quality {
   /** What such a quantity is called. */
@@ -75,6 +85,13 @@ export function qualityNamed(cursor: WordCursor, at: number): FieldPath | undefi
   return another ? undefined : path;
 }
 
+/** Whether the words from a place on ask for what has the most of something. */
+export function isMostAt(cursor: WordCursor, at: number): boolean {
+  const word = cursor.plain[at] ?? '';
+  const isTop = topWords.has(word) || bottomWords.has(word) || own(mostWords, word) !== undefined;
+  return isTop || saidAt(cursor, at)?.isMost === true;
+}
+
 const countAt = (cursor: WordCursor, at: number) => {
   const text = cursor.plain[at] ?? '';
   return /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
@@ -126,6 +143,15 @@ function timed(cursor: WordCursor): { readonly path: FieldPath; readonly unit: n
   const label = path && cursor.entity?.column.get(path.attribute)?.label;
   const unit = own(timeUnits, stem(nameParts(label ?? '').at(-1) ?? ''));
   return path && unit !== undefined && !another ? { path, unit } : undefined;
+}
+
+/** “longer than 5 minutes”: where the number means nothing, its unit is no field either. */
+export function isUnitOfUnknown({ plain, words, at, meant }: WordCursor): boolean {
+  const unit = stem(plain[at] ?? '');
+  const isUnit = own(timeUnits, unit) !== undefined || own(units, unit) !== undefined;
+  const before = words[at - 1];
+  const isTurned = NUMBER.test(plain[at - 1] ?? '') || plain[at - 1] === 'next';
+  return isUnit && isTurned && meant.unknown.at(-1) === before;
 }
 
 /** “longer than 5 minutes”, “under 90 seconds”, where the records have one quantity in a unit of time that such a number fits. */

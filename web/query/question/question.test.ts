@@ -183,8 +183,8 @@ describe('a question', () => {
     expect(taken('employees hired before 2003')).toMatchObject({ unknown: [], readings: { length: 1 } });
     expect(first('employees born in 1980')).toBe('Employee: where Birth Date is in 1980.');
     expect(taken('employees before 2003').readings).toEqual([
-      'Employee: where Birth Date LT Jan 1, 2003.',
       'Employee: where Hire Date LT Jan 1, 2003.',
+      'Employee: where Birth Date LT Jan 1, 2003.',
     ]);
   });
 

@@ -114,7 +114,8 @@ function refused(cursor: WordCursor, from: number): boolean {
   const time = cursor.time(date ? cursor.skipFillers(from + 1) : from);
   if (time) {
     if (date) cursor.meant.date = date.path;
-    cursor.meant.refused.push({ ...time, words: cursor.said(time.next) });
+    if (cursor.meant.isUndone && !date) cursor.meant.unknown.push(cursor.said(time.next));
+    else cursor.meant.refused.push({ ...time, words: cursor.said(time.next) });
     cursor.at = time.next;
     return true;
   }

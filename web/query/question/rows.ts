@@ -6,6 +6,7 @@ import type { QueryDocument } from '../document.ts';
 import { addPresence, addTogether } from '../filters/existence.ts';
 import { addOrMissing, columnAt, type Filter, leavesOutMissing, writeFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
+import { addSearchIn } from '../filters/textSearch.ts';
 import { addRollup } from '../groups/rollups.ts';
 import { narrowToPart } from '../groups/timeGroups.ts';
 import { attributesOf, entitiesAlong, type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
@@ -127,15 +128,18 @@ export class QuestionRows {
     const isAsked = times.length > 0 || top?.isByDate === true;
     if (this.#named || !isAsked || related.length > 0 || measures.length > 0) return [];
     const root = { root: this.#entity.name, steps: [] };
+    const usual = this.date();
+    const isUsual = (name: string) => usual?.steps.length === 0 && usual.attribute === name;
     return this.#entity.columns
-      .filter((column) => isMoment(column.type) && !isHousekeeping(column))
-      .slice(1)
+      .filter((column) => isMoment(column.type) && !isHousekeeping(column) && !isUsual(column.name))
       .map(({ name }) => ({ ...root, attribute: name }));
   }
 
   /** The rows that the words pick, whatever is measured or grouped. */
   #narrowed(root: QueryDocument): QueryDocument {
     let doc = withTexts(root, this.#model, this.meant);
+    for (const { paths, words } of this.meant.called)
+      doc = words.reduce((next, word) => addSearchIn(next, this.#model, paths, word), doc);
     for (const { path = this.#usualAmount(), operator, values } of this.meant.compared) {
       if (!path) continue;
       doc = withFilter(doc, this.#model, {

@@ -23,9 +23,9 @@ export function searchable(whole: QueryDocument, model: Model, meant: Meant): Me
 }
 
 /** The words whose presence among the records decides how a question is understood. */
-export function textsOf({ texts, refusedTexts, compared }: Meant): readonly string[] {
+export function textsOf({ texts, refusedTexts, compared, called }: Meant): readonly string[] {
   const values = compared.flatMap((one) => (one.operator === 'ICONTAINS' ? one.values : []));
-  return [...texts, ...refusedTexts, ...values];
+  return [...texts, ...refusedTexts, ...values, ...called.flatMap(({ words }) => words)];
 }
 
 /** The texts that the rows have, each of them or one of several, and those that they have not. */

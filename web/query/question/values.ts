@@ -20,19 +20,85 @@ import {
 
 /** Whether a word may be a value, and says nothing else. */
 export function isValueAt(cursor: WordCursor, at: number): boolean {
-  const word = cursor.plain[at];
-  if (word === undefined || NUMBER.test(word) || !cursor.sense.isText(cursor.words[at] ?? '')) return false;
-  const others = [fillers, turns, refusals, groupWords, topWords, bottomWords];
-  if (others.some((some) => some.has(word)) || own(summaryWords, word) !== undefined) return false;
-  return cursor.time(at) === undefined && !cursor.field(at) && !cursor.many(at);
+  return cursor.sense.isText(cursor.words[at] ?? '') && mayBeValueAt(cursor, at);
 }
 
-/** The text that a person sees of a field: of a reference, the name of the record behind it. */
-function textOf(cursor: WordCursor, { column, path }: OwnField): FieldPath | undefined {
+function mayBeValueAt(cursor: WordCursor, at: number): boolean {
+  return isNoSign(cursor, at) && !cursor.field(at) && !cursor.many(at);
+}
+
+/** Whether a word says nothing that goes without names. */
+function isNoSign(cursor: WordCursor, at: number): boolean {
+  const word = cursor.plain[at];
+  if (word === undefined || NUMBER.test(word)) return false;
+  const others = [fillers, turns, refusals, groupWords, topWords, bottomWords];
+  if (others.some((some) => some.has(word)) || own(summaryWords, word) !== undefined) return false;
+  return cursor.time(at) === undefined;
+}
+
+/** The texts that a person sees of a field: of a reference, those that name the record behind it. */
+function textsOf(cursor: WordCursor, { column, path }: OwnField): readonly FieldPath[] {
   const target = cursor.model.entities.get(column.pointsTo?.entity ?? '');
-  if (!column.pointsTo || !target) return isTextual(column.type) ? path : undefined;
-  const attribute = target.labelColumns.find((name) => isTextual(target.column.get(name)?.type));
-  return attribute === undefined ? undefined : { ...path, steps: [stepOf(column.pointsTo)], attribute };
+  if (!column.pointsTo || !target) return isTextual(column.type) ? [path] : [];
+  const steps = [stepOf(column.pointsTo)];
+  return target.labelColumns
+    .filter((name) => isTextual(target.column.get(name)?.type))
+    .map((attribute) => ({ ...path, steps, attribute }));
+}
+
+/** Whether a word may be a value of a field, but stands nowhere. */
+function isAbsentAt(cursor: WordCursor, at: number): boolean {
+  const word = cursor.words[at];
+  return word !== undefined && !cursor.sense.isText(word) && mayBeValueAt(cursor, at);
+}
+
+const isCapital = (word = '') => /^\p{Lu}/u.test(word);
+
+/** Whether a word is written like a name, and may be one. */
+export const isNameAt = (cursor: WordCursor, at: number): boolean =>
+  isCapital(cursor.words[at]) && isValueAt(cursor, at);
+
+/** The value at a place, and of a reference the other words of the name: “board station Münster Central”. */
+function called(cursor: WordCursor, paths: readonly FieldPath[], at: number, isWhole = false): void {
+  const isName = paths.some(({ steps }) => steps.length > 0);
+  let next = at + 1;
+  const goesOn = () => isName && isNameAt(cursor, at) && isNameAt(cursor, next);
+  while (goesOn() || (isWhole && isValueAt(cursor, next))) next++;
+  const words = cursor.words.slice(at, next);
+  const [path, another] = paths;
+  if (another) cursor.meant.called.push({ paths, words });
+  else if (path)
+    for (const word of words)
+      cursor.meant.compared.push({ path, operator: 'ICONTAINS', values: [word], words: cursor.said(next) });
+  cursor.at = next;
+}
+
+/** “from Hamburg” where one field is called From Station, “handled by Anna” and “driven by Anna Berg” of a driver. */
+export function role(cursor: WordCursor): boolean {
+  const word = cursor.plain[cursor.at] ?? '';
+  const isBy = cursor.plain[cursor.at + 1] === 'by';
+  if (!isBy && !fillers.has(word)) return false;
+  const at = cursor.at + (isBy ? 2 : 1);
+  if (!isValueAt(cursor, at)) return false;
+  const suits = ({ pointsTo, type }: OwnField['column']) => pointsTo !== undefined || isTextual(type);
+  const field = isBy ? cursor.onlyFormOf(word, suits) : cursor.beginning(word, suits);
+  const paths = field ? textsOf(cursor, field) : [];
+  if (paths.length === 0) return false;
+  called(cursor, paths, at, true);
+  return true;
+}
+
+/** “second class”, “gold members”: the value stands before the name of its field, where none stands behind it. */
+export function valueBefore(cursor: WordCursor): boolean {
+  // “First” may be part of a name farther away, but is none of the records themselves.
+  const isText = cursor.sense.isText(cursor.words[cursor.at] ?? '');
+  if (!isText || !isNoSign(cursor, cursor.at) || cursor.own(cursor.at)) return false;
+  const field = cursor.own(cursor.at + 1);
+  const paths = field ? textsOf(cursor, field.found) : [];
+  if (!field || paths.length === 0 || isValueAt(cursor, field.next)) return false;
+  called(cursor, paths, cursor.at);
+  cursor.at = field.next;
+  return true;
 }
 
 /** “country Germany”, “genre rock”, “report to nobody”. */
@@ -43,13 +109,18 @@ export function namedValue(cursor: WordCursor): boolean {
     cursor.at = field.next + 1;
     return true;
   }
-  const path = field && textOf(cursor, field.found);
-  if (!path) return false;
+  const paths = field ? textsOf(cursor, field.found) : [];
+  if (!field || paths.length === 0) return false;
   const at = cursor.plain[field.next] === 'is' ? field.next + 1 : field.next;
+  // What the field is to be is nowhere: its name is no text that would be looked for instead.
+  if (isAbsentAt(cursor, at)) {
+    const words = cursor.words.slice(cursor.at, at + 1);
+    cursor.meant.unknown.push(...words.filter((_, i) => !fillers.has(cursor.plain[cursor.at + i] ?? '')));
+    cursor.at = at + 1;
+    return true;
+  }
   if (!isValueAt(cursor, at)) return false;
-  const value = cursor.words[at] ?? '';
-  cursor.meant.compared.push({ path, operator: 'ICONTAINS', values: [value], words: cursor.said(at + 1) });
-  cursor.at = at + 1;
+  called(cursor, paths, at);
   return true;
 }
 
@@ -106,7 +177,7 @@ export function present(cursor: WordCursor, from: number): boolean {
   const field = cursor.own(from, ({ nullable, type }) => nullable && type !== 'boolean');
   if (!field || cursor.comparison(field.next) || NUMBER.test(cursor.plain[field.next] ?? '')) return false;
   if (isNumeric(field.found.column.type) && cursor.time(cursor.skipFillers(field.next))) return false;
-  if (textOf(cursor, field.found) && isValueAt(cursor, field.next)) return false;
+  if (textsOf(cursor, field.found).length > 0 && isValueAt(cursor, field.next)) return false;
   cursor.meant.presences.push({ path: field.found.path, isThere: true });
   cursor.at = field.next;
   return true;

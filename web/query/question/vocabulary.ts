@@ -83,6 +83,8 @@ export const recencyWords: Readonly<
   earliest: { asc: true, needsNumber: true },
   first: { asc: true, needsNumber: true },
 };
+/** Those that are said of people for how long they live. */
+export const ofAge = new Set(['oldest', 'youngest']);
 /** Words for how much of something was sold: “best selling”, “most sold”. */
 export const soldWords = new Set(['selling', 'sold']);
 /** Words for what somebody paid. */
@@ -116,6 +118,8 @@ export const namedParts: Readonly<Record<string, { readonly part: TimePart; read
     ...inOrder('monday tuesday wednesday thursday friday saturday sunday', 'weekday'),
     ...inOrder(monthNames.join(' '), 'month').filter(([name]) => name !== 'may'),
   ]);
+/** Words for a place in an order, which nobody picks by: “second longest”. */
+export const ordinals = new Set('second third fourth fifth 2nd 3rd 4th 5th'.split(' '));
 /** Words that ask how much of all something is. */
 export const shareWords = new Set(['share', 'percentage', 'percent', 'proportion']);
 /** Words that ask for who has the most of something, or the fewest. */
@@ -150,7 +154,7 @@ export type Side = 'before' | 'until' | 'since' | 'after';
  * a number behind them.
  */
 export const turns = new Set(
-  'above after before below between fewer greater higher least less longer lower more most or over shorter since than till under until'.split(
+  'above after before below between exactly fewer greater higher least less longer lower more most next or over shorter since than till under until'.split(
     ' ',
   ),
 );

@@ -7,22 +7,24 @@ import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import type { Meant } from './meant.ts';
 import { extreme, measure, totalOf, unoffered } from './measured.ts';
 import { revenueOf } from './measures.ts';
-import { numbered, numberedAt, ownNumber } from './numbered.ts';
+import { numbered, ownNumber } from './numbered.ts';
 import { yearOf } from './periods.ts';
-import { lasting, moreThan, mostOf, qualityNamed } from './qualities.ts';
+import { isMostAt, isUnitOfUnknown, lasting, moreThan, mostOf, qualityNamed } from './qualities.ts';
+import { dateWord, recent } from './recency.ts';
 import { deed, related, TOP_OF } from './related.ts';
 import { endsTop, sold, spent, topGroup } from './sales.ts';
 import { part, topTime } from './timeParts.ts';
-import { namedValue, stateWord, yearNumber } from './values.ts';
+import { isNameAt, namedValue, role, stateWord, valueBefore, yearNumber } from './values.ts';
 import {
   bottomWords,
+  deeds,
   fillers,
   groupWords,
   NUMBER,
   namedParts,
+  ordinals,
   own,
   quantityWords,
-  recencyWords,
   revenueWords,
   shareWords,
   stem,
@@ -48,6 +50,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   unoffered,
   yearNumber,
   time,
+  role,
   namedPart,
   deed,
   related,
@@ -59,6 +62,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   amount,
   dateWord,
   namedValue,
+  valueBefore,
   stateWord,
 ];
 
@@ -75,9 +79,18 @@ export function readWords(doc: QueryDocument, model: Model, words: readonly stri
 function time(cursor: WordCursor): boolean {
   const found = cursor.time(cursor.at);
   if (!found) return false;
-  cursor.meant.times.push({ ...found, words: cursor.said(found.next) });
+  const words = cursor.said(found.next);
+  if (cursor.meant.isUndone) cursor.meant.unknown.push(words);
+  else cursor.meant.times.push({ ...found, words });
   cursor.at = found.next;
   return true;
+}
+
+/** “worst delay per line”: good or bad is said of a quantity of each group. */
+function isJudged(cursor: WordCursor): boolean {
+  const isGood = ['best', 'worst'].includes(cursor.plain[cursor.at] ?? '');
+  const field = isGood ? cursor.field(cursor.at + 1, isAmount) : undefined;
+  return field !== undefined && groupWords.has(cursor.plain[field.next] ?? '');
 }
 
 function top(cursor: WordCursor): boolean {
@@ -86,6 +99,8 @@ function top(cursor: WordCursor): boolean {
   const [word = '', second = ''] = cursor.plain.slice(cursor.at);
   const count = (text: string) => (/^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined);
   if (isTop(word)) {
+    // The worst delay is the longest, and the worst rating the lowest: nobody says which.
+    if (isJudged(cursor)) return false;
     const n = yearOf(second) === undefined ? count(second) : undefined;
     const next = cursor.at + (n === undefined ? 1 : 2);
     const usual = cursor.sense.isOne && cursor.plain.some((one) => groupWords.has(one)) ? 1 : TOP_OF;
@@ -101,46 +116,6 @@ function top(cursor: WordCursor): boolean {
   if (before === undefined || !isTop(second)) return false;
   cursor.meant.top = { n: before, asc: bottomWords.has(second), words: cursor.said(cursor.at + 2) };
   cursor.at += 2;
-  return true;
-}
-
-/** "5 most recent", "last 5", "newest": the first so many by their date. "Last 5 months" are a period. */
-function recent(cursor: WordCursor): boolean {
-  const count = (text: string | undefined) =>
-    text !== undefined && /^\d{1,4}$/.test(text) && yearOf(text) === undefined ? Number(text) : undefined;
-  let at = cursor.at;
-  const before = count(cursor.plain[at]);
-  if (before !== undefined) at++;
-  if (cursor.plain[at] === 'most') at++;
-  const asked = own(recencyWords, cursor.plain[at] ?? '');
-  if (!asked) return false;
-  at++;
-  const after = before === undefined ? count(cursor.plain[at]) : undefined;
-  if (after !== undefined) at++;
-  const n = before ?? after;
-  if (n === 0 || (n === undefined && asked.needsNumber && !isAboutRecords(cursor, at))) return false;
-  if (own(units, stem(cursor.plain[at] ?? ''))) return false;
-  cursor.meant.top = { n: n ?? TOP_OF, asc: asked.asc, isByDate: true };
-  cursor.at = at;
-  return true;
-}
-
-/** "latest invoices" are records; "latest hire date", "last invoice" of customers and "latest total per country" are not. */
-function isAboutRecords(cursor: WordCursor, from: number): boolean {
-  const at = cursor.skipFillers(from);
-  const isGrouped = cursor.sense.isPer || cursor.plain.some((word) => groupWords.has(word));
-  if (numberedAt(cursor, at)) return !isGrouped;
-  return !isGrouped && !cursor.field(at) && !cursor.many(at);
-}
-
-/** "hired": the date of the records that is called by that word. */
-function dateWord(cursor: WordCursor): boolean {
-  const isAboutTime =
-    cursor.meant.top?.isByDate === true || cursor.plain.some((_, i) => cursor.time(i) !== undefined);
-  const date = isAboutTime ? cursor.dateCalled(cursor.plain[cursor.at] ?? '') : undefined;
-  if (!date) return false;
-  cursor.meant.date = date.path;
-  cursor.at++;
   return true;
 }
 
@@ -184,6 +159,8 @@ function groups(cursor: WordCursor): boolean {
       if (path) cursor.meant.measures.push({ summary: 'sum', path });
       else if (counted) cursor.meant.measures.push({ summary: 'count', of: counted.found });
       else if (cursor.time(cursor.at)) return true;
+      // “albums by Queen”: not what they are put together by, but a name.
+      else if (word === 'by' && !isMeasure && isNameAt(cursor, cursor.at)) return true;
       else if (cursor.at < cursor.words.length) {
         cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
         cursor.meant.isUnranked ||= isMeasure;
@@ -213,7 +190,7 @@ function groups(cursor: WordCursor): boolean {
 
 function quantity(cursor: WordCursor): boolean {
   // “To” is part of many a name, and means none of them.
-  if (fillers.has(cursor.plain[cursor.at] ?? '')) return false;
+  if (fillers.has(cursor.plain[cursor.at] ?? '') || isUnitOfUnknown(cursor)) return false;
   const found = cursor.field(cursor.at, isAmount);
   if (!found) return false;
   const compared = cursor.comparison(found.next) ?? cursor.equal(found.next);
@@ -259,6 +236,9 @@ function rest(cursor: WordCursor): void {
     NUMBER.test(word) && (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before);
   const isAlternative =
     foldForSearch(before) === 'or' && cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2];
+  const isUnit = isUnitOfUnknown(cursor);
+  // The name of a field is no text of the records.
+  const isField = cursor.own(cursor.at)?.next === cursor.at + 1;
   cursor.at++;
   if (shareWords.has(foldForSearch(word))) {
     cursor.meant.share = word;
@@ -267,9 +247,20 @@ function rest(cursor: WordCursor): void {
   if (fillers.has(foldForSearch(word))) return;
   const isBetween = word.toLowerCase() === 'or' && cursor.meant.texts.at(-1) === before;
   if (isBetween && cursor.sense.isText(cursor.words[cursor.at] ?? '')) return;
-  const isSaidOfMeasure = cursor.unnamedAt === cursor.at - 1 && quantityWords.has(stem(word));
-  const isNoText = isSaidOfMeasure || (cursor.sense.isPer && revenueWords.has(stem(word)));
-  if (cursor.sense.isText(word) && !isTurned && !isNoText && !turns.has(foldForSearch(word))) {
+  const plain = foldForSearch(word);
+  const isDeed = own(deeds, plain) !== undefined;
+  cursor.meant.isUndone ||= isDeed;
+  const isNoText =
+    isUnit ||
+    isField ||
+    isDeed ||
+    turns.has(plain) ||
+    topWords.has(plain) ||
+    bottomWords.has(plain) ||
+    (cursor.unnamedAt === cursor.at - 1 && quantityWords.has(stem(word))) ||
+    (ordinals.has(plain) && isMostAt(cursor, cursor.at)) ||
+    (cursor.sense.isPer && revenueWords.has(stem(word)));
+  if (cursor.sense.isText(word) && !isTurned && !isNoText) {
     if (isAlternative) cursor.meant.alternatives.push(cursor.meant.texts.length);
     cursor.meant.texts.push(word);
   } else notUnderstood(cursor, cursor.at - 1);

@@ -1,0 +1,49 @@
+// What a question asks for by its date: “5 most recent”, “oldest”, “hired”.
+import type { WordCursor } from './cursor.ts';
+import { numberedAt } from './numbered.ts';
+import { yearOf } from './periods.ts';
+import { TOP_OF } from './related.ts';
+import { groupWords, ofAge, own, recencyWords, stem, units } from './vocabulary.ts';
+
+/** "5 most recent", "last 5", "newest": the first so many by their date. "Last 5 months" are a period. */
+export function recent(cursor: WordCursor): boolean {
+  const count = (text: string | undefined) =>
+    text !== undefined && /^\d{1,4}$/.test(text) && yearOf(text) === undefined ? Number(text) : undefined;
+  let at = cursor.at;
+  const before = count(cursor.plain[at]);
+  if (before !== undefined) at++;
+  if (cursor.plain[at] === 'most') at++;
+  const asked = own(recencyWords, cursor.plain[at] ?? '');
+  if (!asked) return false;
+  at++;
+  const after = before === undefined ? count(cursor.plain[at]) : undefined;
+  if (after !== undefined) at++;
+  const n = before ?? after;
+  if (n === 0 || (n === undefined && asked.needsNumber && !isAboutRecords(cursor, at))) return false;
+  if (own(units, stem(cursor.plain[at] ?? ''))) return false;
+  const life = ofAge.has(cursor.plain[at - (after === undefined ? 1 : 2)] ?? '') ? cursor.birth() : undefined;
+  if (life) cursor.meant.date = life.path;
+  cursor.meant.top = { n: n ?? TOP_OF, asc: asked.asc, isByDate: true };
+  cursor.at = at;
+  return true;
+}
+
+/** "latest invoices" are records; "latest hire date", "last invoice" of customers and "latest total per country" are not. */
+function isAboutRecords(cursor: WordCursor, from: number): boolean {
+  const at = cursor.skipFillers(from);
+  const isGrouped = cursor.sense.isPer || cursor.plain.some((word) => groupWords.has(word));
+  if (numberedAt(cursor, at)) return !isGrouped;
+  return !isGrouped && !cursor.field(at) && !cursor.many(at);
+}
+
+/** "hired": the date of the records that is called by that word. */
+export function dateWord(cursor: WordCursor): boolean {
+  const isAboutTime =
+    cursor.meant.top?.isByDate === true || cursor.plain.some((_, i) => cursor.time(i) !== undefined);
+  const date = isAboutTime ? cursor.dateCalled(cursor.plain[cursor.at] ?? '') : undefined;
+  if (!date) return false;
+  cursor.meant.date = date.path;
+  cursor.meant.isUndone = false;
+  cursor.at++;
+  return true;
+}

@@ -1,0 +1,135 @@
+// Words that say which field of a record a name or a value stands in, and words that nothing else may take the place of.
+import { describe, expect, test } from 'vitest';
+import { buildModel } from '../../model/model.ts';
+import { table } from '../../model/shop.fixture.ts';
+import { sentence, sentenceText } from '../sentence.ts';
+import { askedFor } from './question.ts';
+
+const rail = buildModel({
+  engine: { name: 'sqlite', title: 'Test' },
+  entities: {
+    station: table({ code: 'string', name: 'string' }, ['code']),
+    line: table(
+      { id: 'integer', name: 'string', from_station: 'string', to_station: 'string' },
+      ['id'],
+      [
+        ['from_station', 'station', 'code'],
+        ['to_station', 'station', 'code'],
+      ],
+    ),
+    crew: table({ id: 'integer', first_name: 'string', last_name: 'string' }, ['id']),
+    passenger: table({ id: 'integer', first_name: 'string', last_name: 'string', birth: 'date' }, ['id']),
+    ticket: table(
+      { id: 'integer', passenger_id: 'integer', class: 'string', fare: 'numeric', sold_at: 'datetime' },
+      ['id'],
+      [['passenger_id', 'passenger', 'id']],
+    ),
+    trip: table(
+      { id: 'integer', line_id: 'integer', driver_id: 'integer', minutes: 'numeric', note: 'text' },
+      ['id'],
+      [
+        ['line_id', 'line', 'id'],
+        ['driver_id', 'crew', 'id'],
+      ],
+    ),
+    complaint: table(
+      { id: 'integer', handled_by: 'integer', about_id: 'integer', body: 'text' },
+      ['id'],
+      [
+        ['handled_by', 'crew', 'id'],
+        ['about_id', 'crew', 'id'],
+      ],
+    ),
+    incident: table(
+      { id: 'integer', trip_id: 'integer', happened: 'datetime' },
+      ['id'],
+      [['trip_id', 'trip', 'id']],
+    ),
+  },
+});
+
+function taken(text: string, absent: readonly string[] = []) {
+  const asked = askedFor(rail, text, (word) => !absent.includes(word));
+  const [doc] = asked?.readings ?? [];
+  const said = doc && sentenceText(sentence({ doc, model: rail, operators: new Map() }));
+  const where = said?.match(/(?<=where ).*(?=\.$)/)?.[0];
+  return { where, said, unknown: asked?.unknown };
+}
+
+describe('a name stands in the field that the words say', () => {
+  test.each([
+    ['lines from Hamburg', 'From Station › Name ICONTAINS “Hamburg”'],
+    [
+      'lines from Hamburg Altona to Bremen',
+      'From Station › Name ICONTAINS “Hamburg”, From Station › Name ICONTAINS “Altona” and To Station › Name ICONTAINS “Bremen”',
+    ],
+    // A name has two parts, and nobody says which.
+    [
+      'complaints handled by Berg',
+      '(Handled By › First Name ICONTAINS “Berg” or Handled By › Last Name ICONTAINS “Berg”)',
+    ],
+    [
+      'trips driven by Anna Berg',
+      '(Driver › First Name ICONTAINS “Anna” or Driver › Last Name ICONTAINS “Anna”) and (Driver › First Name ICONTAINS “Berg” or Driver › Last Name ICONTAINS “Berg”)',
+    ],
+    ['trips driver Berg', '(Driver › First Name ICONTAINS “Berg” or Driver › Last Name ICONTAINS “Berg”)'],
+    ['first class tickets', 'Class ICONTAINS “first”'],
+    ['tickets second class', 'Class ICONTAINS “second”'],
+    ['tickets class second', 'Class ICONTAINS “second”'],
+    ['passengers first name Anna', 'First Name ICONTAINS “Anna”'],
+  ])('%s', (words, where) => expect(taken(words)).toMatchObject({ where, unknown: [] }));
+
+  test('and is asked for in the database first', () => {
+    expect(askedFor(rail, 'trips driven by Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
+    expect(taken('trips driven by Anna', ['Anna', 'driven'])).toMatchObject({
+      where: undefined,
+      unknown: ['driven', 'Anna'],
+    });
+  });
+
+  test('groups stay groups', () => {
+    expect(taken('trips by driver')).toMatchObject({ said: 'Count of Trip by Driver.', unknown: [] });
+    expect(taken('tickets by class')).toMatchObject({ said: 'Count of Ticket by Class.', unknown: [] });
+  });
+});
+
+describe('what is not understood is said, and nothing stands in for it', () => {
+  test.each([
+    // The name of a field is no text.
+    ['tickets class is platinum', ['platinum'], ['class', 'platinum']],
+    // The unit of a number that says nothing is no field far away.
+    ['incidents longer than 5 minutes', [], ['longer', 'than', '5', 'minutes']],
+    ['tickets next month', [], ['next', 'month']],
+    ['complaints exactly 3', [], ['exactly', '3']],
+  ])('%s', (words, absent, unknown) =>
+    expect(taken(words, absent)).toMatchObject({ where: undefined, unknown }),
+  );
+
+  test('the second longest is not the longest whose texts have a second', () => {
+    const { said, unknown } = taken('second longest trips');
+    expect(said).not.toContain('second');
+    expect(unknown).toEqual(['second']);
+  });
+
+  test('nobody says whether the worst is the most or the least', () => {
+    const { said, unknown } = taken('worst minutes per line');
+    expect(said).not.toMatch(/the (top|last)/);
+    expect(unknown).toEqual(['worst']);
+  });
+
+  test('when something was done that is not understood is no other time', () => {
+    expect(taken('passengers who bought in 2022 but not in 2023')).toMatchObject({
+      where: undefined,
+      unknown: ['bought', '2022', 'but not in 2023'],
+    });
+    // A word that names a date says which it is.
+    expect(taken('tickets sold in 2022')).toMatchObject({ where: 'Sold At is in 2022', unknown: [] });
+  });
+
+  test('a year is no year of birth unless that is said', () => {
+    expect(taken('passengers 2022').where).toContain('Sold At');
+    expect(taken('passengers born in 1990').where).toContain('Birth');
+    expect(taken('oldest passengers').said).toContain('the last 10 by Birth');
+    expect(taken('newest passengers').said).not.toContain('by Birth');
+  });
+});
