@@ -22,8 +22,18 @@ export function Axes({ drawing }: { readonly drawing: Drawing }) {
         ) : (
           <line className={styles.zero} x1={inner.x} x2={right} y1={zero} y2={zero} />
         ))}
-      {xTicks.map(({ at, label }) => (
-        <text key={at} className={styles.tick} x={at} y={bottom + 18} textAnchor="middle">
+      {xTicks.map(({ at, label, full }) => (
+        <text
+          key={at}
+          className={styles.tick}
+          x={at}
+          y={bottom + (drawing.isUpright ? 8 : 18)}
+          textAnchor={drawing.isUpright ? 'end' : 'middle'}
+          {...(drawing.isUpright
+            ? { transform: `rotate(-90 ${at} ${bottom + 8})`, dominantBaseline: 'central' }
+            : {})}
+        >
+          {full !== undefined && <title>{full}</title>}
           {label}
         </text>
       ))}

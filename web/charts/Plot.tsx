@@ -1,9 +1,9 @@
 // A drawing on the screen: axes, marks that pointer and keyboard can reach, and the value of the one in question.
-import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { late } from '../messages/late.ts';
 import { classNames } from '../ui/classNames.ts';
 import { Axes } from './Axes.tsx';
-import type { Drawing, Mark } from './drawing/shape.ts';
+import type { Drawing, Mark, Scale } from './drawing/shape.ts';
 import styles from './Plot.module.css';
 
 function Shape({ mark }: { readonly mark: Mark }) {
@@ -124,6 +124,25 @@ function Legend({ entries }: { readonly entries: Drawing['legend'] }) {
   );
 }
 
+/** What the colours of a heat map say. */
+function ColourScale({ scale: { low, high, from, hasGaps } }: { readonly scale: Scale }) {
+  return (
+    <p className={styles.legend}>
+      <span className={styles.scale}>
+        {low}
+        <span
+          className={styles.ramp}
+          data-tone={0}
+          style={{ '--palest': from } as CSSProperties}
+          aria-hidden
+        />
+        {high}
+      </span>
+      {hasGaps && <span>{late.charts.gaps}</span>}
+    </p>
+  );
+}
+
 export function Plot(props: {
   readonly drawing: Drawing;
   readonly label: string;
@@ -165,6 +184,7 @@ export function Plot(props: {
       onBlur={() => setTip(undefined)}
     >
       <Legend entries={drawing.legend} />
+      {drawing.scale && <ColourScale scale={drawing.scale} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold a drawing */}
       <svg
         ref={props.svg}

@@ -36,7 +36,7 @@ import { copyFormats } from './copy.ts';
 import { EmptyResult } from './EmptyResult.tsx';
 import { useGridEditing } from './editing/useGridEditing.tsx';
 import type { DrawCell } from './editing/useGridPending.tsx';
-import { numberWidths } from './grid/columnLayout.ts';
+import { fittingWidths } from './grid/columnLayout.ts';
 import { Grid } from './grid/Grid.tsx';
 import type { Block, CellPlace } from './grid/selection.ts';
 import { NarrowDialog, type NarrowWish } from './NarrowDialog.tsx';
@@ -82,8 +82,8 @@ export function TableTab() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows change when their columns do
   const widths = useMemo(() => {
     const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
-    return { ...numberWidths(columns, rows.cols, first), ...doc.view.widths };
-  }, [columns, rows.cols, doc.view.widths]);
+    return { ...fittingWidths(columns, rows.cols, first, doc.view.formats), ...doc.view.widths };
+  }, [columns, rows.cols, rows.loading, doc.view.widths, doc.view.formats]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows change when their columns do
   const digits = useMemo(() => {

@@ -46,6 +46,15 @@ export interface Tick {
   readonly full?: string;
 }
 
+export interface Scale {
+  readonly low: string;
+  readonly high: string;
+  /** How dark the lowest is, between 0 and 1. */
+  readonly from: number;
+  /** Some places have no tile. */
+  readonly hasGaps: boolean;
+}
+
 export interface Drawing {
   readonly width: number;
   readonly height: number;
@@ -59,6 +68,10 @@ export interface Drawing {
   readonly marks: readonly Mark[];
   /** The series by name; none where there is only one. */
   readonly legend: readonly { readonly label: string; readonly tone: number }[];
+  /** What the colours of tiles say: from the palest to the darkest. */
+  readonly scale?: Scale;
+  /** The labels below stand upright, since they would not fit beside each other. */
+  readonly isUpright?: boolean;
   /** Where zero lies, if it is on the value axis. */
   readonly zero: number | undefined;
 }

@@ -1,4 +1,5 @@
 // Groups of two fields as a heat map.
+import { type Cell, parseExact } from '../../api/exact.ts';
 import {
   AXIS_BELOW,
   type Box,
@@ -9,9 +10,17 @@ import {
   TOP_MARGIN,
   widest,
 } from '../drawing/shape.ts';
-import type { GroupChart } from './groupChart.ts';
+import { amountText, type GroupChart } from './groupChart.ts';
 import type { GroupData } from './groupData.ts';
-import { bare, markOf, slotTicks, spotsOf } from './spots.ts';
+import { bare, markOf, type Spot, slotTicks, spotsOf } from './spots.ts';
+
+/** How dark a tile is at least, so that it is seen to be there. */
+const PALEST = 0.06;
+const LONGEST_UPRIGHT = 28;
+
+/** The value at an end of the scale, with its digits; zero where no tile has it. */
+const atEnd = (end: number, spots: readonly Spot[]): Cell =>
+  spots.find(({ point }) => point.value === end)?.point.exact ?? parseExact<Cell>(String(end));
 
 /** Series from top to bottom, slots from left to right; the darker, the more. */
 export function drawHeat(data: GroupData, chart: GroupChart, width: number): Drawing {
@@ -35,20 +44,33 @@ export function drawHeat(data: GroupData, chart: GroupChart, width: number): Dra
       width: Math.max(1, step - 1),
       height: 29,
     };
-    const strength = high === low ? 1 : 0.06 + (0.94 * (spot.point.value - low)) / (high - low);
+    const strength = high === low ? 1 : PALEST + ((1 - PALEST) * (spot.point.value - low)) / (high - low);
     return { ...markOf(spot, 'tile', box, box), tone: 0, strength };
   });
-  const room = Math.max(3, Math.floor(step / CHARACTER));
+  const isTime = data.bucket !== undefined || data.part !== undefined;
+  const names = data.slots.map(({ label }) => shorten(label, LONGEST_UPRIGHT));
+  // Two names that are cut off where they begin alike are the same to whoever reads them.
+  const isUpright = !isTime && widest(names) > step - CHARACTER;
   const middle = (place: number) => inner.x + (place + 0.5) * step;
   return {
     ...bare,
     width,
-    height: inner.y + inner.height + AXIS_BELOW,
+    height: inner.y + inner.height + (isUpright ? widest(names) + 20 : AXIS_BELOW),
     inner,
-    xTicks:
-      data.bucket || data.part
-        ? slotTicks(data, middle, inner.width)
-        : data.slots.map(({ label }, place) => ({ at: middle(place), label: shorten(label, room) })),
+    isUpright,
+    scale: {
+      low: amountText(chart, atEnd(low, spots), data.digits),
+      high: amountText(chart, atEnd(high, spots), data.digits),
+      from: high === low ? 1 : PALEST,
+      hasGaps: spots.length < data.slots.length * data.series.length,
+    },
+    xTicks: isTime
+      ? slotTicks(data, middle, inner.width)
+      : data.slots.map(({ label }, place) => ({
+          at: middle(place),
+          label: names[place] ?? '',
+          ...(names[place] === label ? {} : { full: label }),
+        })),
     yTicks: data.series.map(({ label }, i) => ({
       at: inner.y + (i + 0.5) * 30,
       label: labels[i] ?? '',

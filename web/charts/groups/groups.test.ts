@@ -313,6 +313,23 @@ describe('its drawing', () => {
     expect(chartOf(groupBy(albums, shop, artist)).addsUp).toBe(true);
   });
 
+  test('of a heat map says what its colours are, and which names stand below it', async () => {
+    const summed = addMeasure(byMonthAndBuyer, shop, own('Total'), 'sum');
+    const { chart, groups } = await load(summed, { kind: 'heat', y: 'sum_Total', x: 'BuyerId' }, [
+      ['2024-01-01', n(1), 'Bartholomew', 'Fotheringay', n(1), n(10)],
+      ['2024-01-01', n(2), 'Bartholomew', 'Fotherington', n(1), n(4)],
+      ['2024-02-01', n(2), 'Bartholomew', 'Fotherington', n(1), n(2.5)],
+    ]);
+    const { scale, xTicks, isUpright, height, inner } = drawGroups(groups, chart, 300);
+    // Tiles are as dark as they are far from nothing; one place has none.
+    expect(scale).toEqual({ low: '0.0', high: '10.0', from: 0.06, hasGaps: true });
+    expect(isUpright).toBe(true);
+    expect(xTicks.map(({ label }) => label)).toEqual(['Bartholomew Fotheringay', 'Bartholomew Fotherington']);
+    expect(height - inner.y - inner.height).toBeGreaterThan(100);
+    const wide = drawGroups(groups, chart, 800);
+    expect([wide.isUpright, wide.height - wide.inner.y - wide.inner.height]).toEqual([false, 30]);
+  });
+
   test('of bars begins at zero, whatever the values', async () => {
     const { chart, groups } = await load(byBuyer, { y: 'sum_Total' }, [
       [n(1), 'Ada', 'L', n(1), n(1000)],

@@ -4,7 +4,8 @@ import { shop } from '../../model/shop.fixture.ts';
 import { resultColumns } from '../../query/columns.ts';
 import { emptyDocument } from '../../query/document.ts';
 import { addRoot } from '../../query/edits.ts';
-import { numberWidths } from './columnLayout.ts';
+import type { ColumnFormat } from '../../values/columnFormat.ts';
+import { fittingWidths } from './columnLayout.ts';
 
 describe('columns of numbers', () => {
   const columns = resultColumns(addRoot(emptyDocument, shop, 'Invoice'), shop);
@@ -12,14 +13,28 @@ describe('columns of numbers', () => {
   const row = (total: string) => cols.map((id) => (id === 'Total' ? parseExact<Cell>(total) : null));
 
   test('are wide enough for long ones', () => {
-    const widths = numberWidths(columns, cols, [row('1.5'), row('12345678901234567890.25')]);
+    const widths = fittingWidths(columns, cols, [row('1.5'), row('12345678901234567890.25')], {});
     expect(Object.keys(widths)).toEqual(['Total']);
     expect(widths.Total).toBeGreaterThan(200);
   });
   test('stay as they are for short ones', () => {
-    expect(numberWidths(columns, cols, [row('1.5'), row('null')])).toEqual({});
+    expect(fittingWidths(columns, cols, [row('1.5'), row('null')], {})).toEqual({});
   });
   test('do not grow without end', () => {
-    expect(numberWidths(columns, cols, [row('9'.repeat(1000))])).toEqual({ Total: 400 });
+    expect(fittingWidths(columns, cols, [row('9'.repeat(1000))], {})).toEqual({ Total: 400 });
+  });
+  test('are wide enough for the format that was chosen, and for its colour', () => {
+    const dear = [row('8104703.09')];
+    const width = (format: ColumnFormat) => fittingWidths(columns, cols, dear, { Total: format }).Total ?? 0;
+    expect(width({ style: 'currency', currency: 'CHF', digits: 6 })).toBeGreaterThan(20 * 8);
+    expect(width({ style: 'percent', digits: 2, rules: [] })).toBe(
+      width({ style: 'percent', digits: 2 }) + 14,
+    );
+  });
+  test('and days in words are whole', () => {
+    const day = [cols.map((id) => (id === 'InvoiceDate' ? '2025-09-24T00:00:00' : null))];
+    const widths = (format: ColumnFormat) => fittingWidths(columns, cols, day, { InvoiceDate: format });
+    expect(widths({ date: 'long' }).InvoiceDate).toBeGreaterThan('Wednesday, September 24, 2025'.length * 7);
+    expect(widths({ date: 'iso' })).toEqual({});
   });
 });

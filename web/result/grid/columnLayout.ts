@@ -2,7 +2,9 @@
 
 import { type Cell, isExact } from '../../api/exact.ts';
 import type { ResultColumn } from '../../query/columns.ts';
-import { isDigitName, isNumeric } from '../../values/types.ts';
+import type { ColumnFormat } from '../../values/columnFormat.ts';
+import { show } from '../../values/show.ts';
+import { isDigitName, isMoment, isNumeric } from '../../values/types.ts';
 
 export interface Placed {
   readonly column: ResultColumn;
@@ -49,25 +51,39 @@ export function guessWidth(column: ResultColumn): number {
 const DIGIT = 8.2;
 const WIDEST_NUMBER = 400;
 
-/** A number that is cut off looks like another number, so such columns are as wide as their first rows need. */
-export function numberWidths(
+/** What the colour of a cell takes beside its number. */
+const COLOURED = 14;
+
+/**
+ * A number that is cut off looks like another number, so such columns are as wide as their first rows need; so are days in a
+ * form that somebody chose.
+ */
+export function fittingWidths(
   columns: readonly ResultColumn[],
   cols: readonly string[],
   rows: readonly (readonly Cell[])[],
+  formats: Readonly<Record<string, ColumnFormat>>,
 ): Readonly<Record<string, number>> {
   const widths: Record<string, number> = {};
   for (const column of columns) {
     const place = cols.indexOf(column.id);
-    if (place < 0 || !alignsToEnd(column)) continue;
+    const format = formats[column.id];
+    const isNumber = alignsToEnd(column);
+    if (place < 0 || !(isNumber || (format?.date !== undefined && isMoment(column.type)))) continue;
     let longest = 0;
-    for (const row of rows) {
-      const value = row[place] ?? null;
-      if (isExact(value)) longest = Math.max(longest, shownLength(value.value, groupsDigits(column)));
-    }
-    const needed = Math.min(Math.round(longest * DIGIT + 24), WIDEST_NUMBER);
+    for (const row of rows) longest = Math.max(longest, lengthOf(row[place] ?? null, column, format));
+    const room = 24 + (format?.rules || format?.scale ? COLOURED : 0);
+    const needed = Math.min(Math.round(longest * (isNumber ? DIGIT : CHARACTER) + room), WIDEST_NUMBER);
     if (needed > guessWidth(column)) widths[column.id] = needed;
   }
   return widths;
+}
+
+function lengthOf(value: Cell, column: ResultColumn, format: ColumnFormat | undefined): number {
+  const grouping = groupsDigits(column);
+  if (value === null) return 0;
+  if (format) return show(value, column.type, { format, grouping }).text.length;
+  return isExact(value) ? shownLength(value.value, grouping) : 0;
 }
 
 /** Counted, not formatted: a table of hundreds of columns has thousands of numbers on its first page. */
