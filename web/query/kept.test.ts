@@ -97,6 +97,13 @@ const documents: Readonly<Record<string, QueryDocument>> = {
       else: { value: 'small' },
     },
   }),
+  'a choice by what is computed': setComputed(invoices, shop, 'Invoice', {
+    name: 'Size',
+    expr: {
+      case: [branch({ func: { name: 'GT', args: [{ alias: '= -[Total]' }, { value: 5 }] } }, { value: 'x' })],
+    },
+    asides: new Map([['= -[Total]', { fn: 'NEG', args: [{ alias: 'Total' }] }]]),
+  }),
   'a parameter': offer ? makeParameter(dear, shop, [0], offer) : dear,
   'the last days': inPeriod({ kind: 'last', count: 30, unit: 'day' }),
   'the month before': inPeriod({ kind: 'previous', count: 1, unit: 'month' }),

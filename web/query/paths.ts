@@ -14,6 +14,7 @@ import {
   rootOf,
   type Step,
 } from './document.ts';
+import { isAside } from './formula/asides.ts';
 import { summaryTypes, typeOfExpr } from './formula/exprTypes.ts';
 import { differenceOf, takenIn } from './groups/measureNames.ts';
 import { relatedQuery } from './groups/related.ts';
@@ -274,6 +275,7 @@ function toldApart(found: readonly Visit[]): readonly Visit[] {
 export function derivedColumns(doc: QueryDocument, model: Model, root: string): readonly Column[] {
   return attributesOf(doc, model)
     .filter(({ attribute, path }) => derivation(attribute) && path.root === root && path.steps.length === 0)
+    .filter(({ attribute }) => !isAside(attribute.alias))
     .map(({ column }) => column);
 }
 

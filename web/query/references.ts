@@ -15,6 +15,7 @@ import {
   type QueryDocument,
   type Rule,
 } from './document.ts';
+import { isAside } from './formula/asides.ts';
 import { aliasesInExpr } from './formula/exprTypes.ts';
 
 function aliasesOfNode(node: EntityNode, into: Set<string>): void {
@@ -153,7 +154,8 @@ export function prune(
         return nested.attributes.length > 0 ? [{ entity: nested }] : [];
       }
       // A computed field stays until it is deleted: somebody has thought it out.
-      const isKept = item.selected || item.summaries?.length || item.expr || needed.has(item.alias);
+      const isThoughtOut = item.expr !== undefined && !isAside(item.alias);
+      const isKept = item.selected || item.summaries?.length || isThoughtOut || needed.has(item.alias);
       if (!isKept) return [];
       if (!followsGroups(item)) return [item];
       if (item.perGroup && doc.grouped && aliasesInExpr(item.perGroup).every((id) => shown.has(id)))

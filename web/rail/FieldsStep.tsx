@@ -5,6 +5,7 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
+import { isAside } from '../query/formula/asides.ts';
 import { attributesOf, pathKey } from '../query/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -106,7 +107,10 @@ function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }
   const [root] = doc.entities;
   const fields = attributesOf(doc, model).filter(
     ({ attribute, path }) =>
-      (attribute.expr ?? attribute.perGroup) && path.root === root?.alias && path.steps.length === 0,
+      (attribute.expr ?? attribute.perGroup) &&
+      !isAside(attribute.alias) &&
+      path.root === root?.alias &&
+      path.steps.length === 0,
   );
   if (fields.length === 0) return null;
   return (

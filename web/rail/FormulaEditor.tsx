@@ -9,6 +9,7 @@ import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { fieldLabel, resultColumns } from '../query/columns.ts';
 import {
+  computesOfGroups,
   deleteComputed,
   fieldFinder,
   formulaNames,
@@ -16,8 +17,9 @@ import {
   previewOf,
   setComputed,
 } from '../query/formula/computed.ts';
-import { callAt, type Parsed, parseFormula, type WordsAt } from '../query/formula/formula.ts';
+import { type Parsed, parseFormula, type WordsAt } from '../query/formula/formula.ts';
 import { formulaOf } from '../query/formula/formulaText.ts';
+import { callAt } from '../query/formula/formulaTokens.ts';
 import { attributesOf } from '../query/paths.ts';
 import { toUniGrid } from '../query/request.ts';
 import { Button } from '../ui/Button.tsx';
@@ -88,7 +90,8 @@ function useOffers(word: string, before: string, labels: Iterable<string>): read
 function useFirstValues(parsed: Parsed, root: string) {
   const { doc, model, now } = useWorkbench();
   const query = useMemo(
-    () => ('expr' in parsed ? toUniGrid(previewOf(doc, model, root, parsed.expr), now) : undefined),
+    () =>
+      'expr' in parsed ? toUniGrid(previewOf(doc, model, root, parsed.expr, parsed.asides), now) : undefined,
     [parsed, doc, model, root, now],
   );
   return useQuery({
@@ -153,7 +156,9 @@ export function FormulaEditor(props: {
       const path = visits.find(({ attribute }) => attribute.alias === alias)?.path;
       return path ? fieldLabel(doc, model, path) : alias;
     };
-    return (expr && formulaOf(expr, labelOf)) ?? '';
+    const asideOf = (alias: string) =>
+      visits.find(({ attribute }) => attribute.alias === alias)?.attribute.expr;
+    return (expr && formulaOf(expr, labelOf, asideOf)) ?? '';
   });
   const [caret, setCaret] = useState(text.length);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -163,6 +168,8 @@ export function FormulaEditor(props: {
   const rested = useDeferredValue(text);
   const parsed = useMemo((): Parsed => {
     const read = parseFormula(rested, { aliasOf: fieldOf, wordsAt, labels });
+    if ('expr' in read && computesOfGroups(doc, model, read.asides))
+      return { mistake: { at: 0, kind: 'in-condition', text: '' } };
     const strange = 'expr' in read ? ofGroups(doc, model, read.expr)?.strange : undefined;
     return strange === undefined ? read : { mistake: { at: 0, kind: 'of-rows', text: strange } };
   }, [rested, labels, fieldOf, wordsAt, doc, model]);
@@ -183,7 +190,12 @@ export function FormulaEditor(props: {
     event.preventDefault();
     if (!('expr' in parsed) || !isReady) return;
     edit((before) =>
-      setComputed(before, model, root, { name: name.trim(), expr: parsed.expr, replaces: edited }),
+      setComputed(before, model, root, {
+        name: name.trim(),
+        expr: parsed.expr,
+        asides: parsed.asides,
+        replaces: edited,
+      }),
     );
     onDone();
   }

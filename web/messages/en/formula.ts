@@ -22,8 +22,8 @@ export const formula = {
       `${text} is of many rows, and a formula of one: compute the field without it, then group or total that field. Formulas of groups name their measures.`,
     'of-rows': (text: string) =>
       `${text} is of single rows, and the formula of groups: name what the groups come to, such as its sum.`,
-    'in-condition': (text: string) =>
-      `A condition compares fields and values, so “${text}” does not fit: compute that part as a field of its own, then name it here.`,
+    'in-condition': () =>
+      'A condition of what groups come to compares measures and values: compute that part as a field of its own, then name it here.',
     unfinished: () => 'Something is missing at the end.',
   } satisfies Record<Mistake['kind'], (text: string) => string>,
   instead: (formula: string) => `Did you mean ${formula}?`,

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 import { shop } from '../../model/shop.fixture.ts';
-import { emptyDocument } from '../document.ts';
+import { emptyDocument, type QueryDocument } from '../document.ts';
 import { addRoot } from '../edits.ts';
+import { groupBy } from '../groups/grouping.ts';
 import { attributesOf } from '../paths.ts';
 import { toUniGrid } from '../request.ts';
-import { fieldFinder, formulaFields, previewOf, setComputed } from './computed.ts';
+import {
+  computesOfGroups,
+  deleteComputed,
+  fieldFinder,
+  formulaFields,
+  previewOf,
+  setComputed,
+} from './computed.ts';
+import { parseFormula } from './formula.ts';
 
 const lines = addRoot(emptyDocument, shop, 'InvoiceLine');
 const labels = [...formulaFields(lines, shop).keys()];
@@ -44,4 +53,46 @@ test('the first values of a formula are had beside another root, too', () => {
   const label = [...formulaFields(both, shop).keys()].find((one) => one.endsWith('Quantity')) ?? '';
   const preview = previewOf(both, shop, 'InvoiceLine', { fn: 'NEG', args: [{ alias: label }] });
   expect(JSON.stringify(toUniGrid(preview, new Date(0)).entities)).toContain('"args":[{"alias":"Quantity"}]');
+});
+
+test('what a condition computes is a field that nobody sees, and goes with the formula', () => {
+  const read = (text: string) => {
+    const parsed = parseFormula(text, { aliasOf: fieldFinder(labels) });
+    if (!('expr' in parsed)) throw new Error(JSON.stringify(parsed));
+    return parsed;
+  };
+  const set = (doc: QueryDocument, name: string, text: string, replaces?: string) =>
+    setComputed(doc, shop, 'InvoiceLine', { name, ...read(text), replaces });
+  const hidden = (doc: QueryDocument) =>
+    attributesOf(doc, shop).flatMap(({ attribute: { alias, expr, selected } }) =>
+      expr && alias.startsWith('= ') ? [[alias, selected]] : [],
+    );
+  const long = "WHEN LENGTH([Track › Name]) > 9 THEN 'long' ELSE 'short'";
+  const one = set(lines, 'Kind', long);
+  expect(hidden(one)).toEqual([['= LENGTH([Track › Name])', false]]);
+  // The wire has what a condition may speak of: a field.
+  expect(JSON.stringify(toUniGrid(one, new Date(0)))).toContain(
+    '{"alias":"= LENGTH([Track › Name])"},{"value":9}',
+  );
+  // No list of fields offers it, and a second formula takes the same.
+  expect([...formulaFields(one, shop).keys()].filter((label) => label.includes('LENGTH'))).toEqual([]);
+  const two = set(one, 'Again', long);
+  expect(hidden(two)).toHaveLength(1);
+  expect(hidden(deleteComputed(two, 'Kind'))).toHaveLength(1);
+  expect(hidden(deleteComputed(one, 'Kind'))).toEqual([]);
+  expect(hidden(set(one, 'Kind', '1 + 1', 'Kind'))).toEqual([]);
+  // What is computed within it is there for it.
+  const inner = set(lines, 'Kind', 'WHEN ABS(IF([Quantity] * 2 > 4, 1, -1)) > 0 THEN 1');
+  expect(hidden(inner)).toHaveLength(2);
+  const { expr, asides } = read(long);
+  expect(JSON.stringify(previewOf(lines, shop, 'InvoiceLine', expr, asides))).toContain('"LENGTH"');
+});
+
+test('formulas of groups compute nothing within conditions', () => {
+  const asides = new Map([
+    ['= ABS([Count of Invoice Line])', { fn: 'ABS', args: [{ alias: 'Count of Invoice Line' }] }],
+  ]);
+  const grouped = groupBy(lines, shop, { root: 'InvoiceLine', steps: [], attribute: 'TrackId' });
+  expect(computesOfGroups(grouped, shop, asides)).toBe(true);
+  expect(computesOfGroups(lines, shop, asides)).toBe(false);
 });

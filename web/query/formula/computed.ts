@@ -7,6 +7,7 @@ import { dropAttribute, editAt, referTo } from '../edits.ts';
 import { fieldsOfOne } from '../find.ts';
 import { attributesOf, type FieldPath } from '../paths.ts';
 import { aliasesInUse, prune, pruneParameters, unused } from '../references.ts';
+import { type Asides, isAside } from './asides.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 
 /** The fields that a formula may name, by what they are called there. */
@@ -64,17 +65,65 @@ export function fieldFinder(labels: Iterable<string>): (written: string) => stri
   };
 }
 
+/** The names of all fields of a formula, those in what its conditions compute too. */
+function namesIn(expr: Expr, asides: Asides): readonly string[] {
+  return aliasesInExpr(expr).flatMap((name) => {
+    const aside = asides.get(name);
+    return aside ? namesIn(aside, asides) : [name];
+  });
+}
+
+/** Whether conditions of a formula of groups compute something: no field of single rows can stand for that. */
+export function computesOfGroups(doc: QueryDocument, model: Model, asides: Asides = new Map()): boolean {
+  return [...asides.values()].some((aside) => ofGroups(doc, model, aside) !== undefined);
+}
+
+interface Fields {
+  readonly root: string;
+  readonly fields: ReadonlyMap<string, FieldPath>;
+  readonly asides: Asides;
+}
+
+/** What a condition computes, as a field that nobody sees: the one that is there, or a new one. */
+function withAside(
+  doc: QueryDocument,
+  model: Model,
+  known: Fields,
+  name: string,
+  aside: Expr,
+): { readonly doc: QueryDocument; readonly alias: string } {
+  const made = referring(doc, model, known, aside);
+  const written = JSON.stringify(made.expr);
+  const present = attributesOf(made.doc, model).find(
+    ({ attribute }) => isAside(attribute.alias) && JSON.stringify(attribute.expr) === written,
+  );
+  if (present) return { doc: made.doc, alias: present.attribute.alias };
+  const alias = unused(name, aliasesInUse(made.doc));
+  const node: AttributeNode = { id: alias, alias, selected: false, expr: made.expr };
+  return {
+    doc: editAt(made.doc, model, { root: known.root, steps: [] }, (items) => [...items, node]),
+    alias,
+  };
+}
+
 /** Gives every field that the expression names an alias in the document. */
 function referring(
   doc: QueryDocument,
   model: Model,
-  fields: ReadonlyMap<string, FieldPath>,
+  known: Fields,
   expr: Expr,
 ): { readonly doc: QueryDocument; readonly expr: Expr } {
   const aliases = new Map<string, string>();
   let next = doc;
   for (const label of aliasesInExpr(expr)) {
-    const path = fields.get(label);
+    const aside = known.asides.get(label);
+    if (aside) {
+      const made = withAside(next, model, known, label, aside);
+      next = made.doc;
+      aliases.set(label, made.alias);
+      continue;
+    }
+    const path = known.fields.get(label);
     if (!path) continue;
     const reference = referTo(next, model, path);
     next = reference.doc;
@@ -88,11 +137,17 @@ export function setComputed(
   doc: QueryDocument,
   model: Model,
   root: string,
-  field: { readonly name: string; readonly expr: Expr; readonly replaces?: string | undefined },
+  field: {
+    readonly name: string;
+    readonly expr: Expr;
+    readonly asides?: Asides | undefined;
+    readonly replaces?: string | undefined;
+  },
   fields = formulaFields(doc, model),
 ): QueryDocument {
   const group = ofGroups(doc, model, field.expr);
-  const made = group ? { doc, expr: group.perGroup } : referring(doc, model, fields, field.expr);
+  const known = { root, fields, asides: field.asides ?? new Map() };
+  const made = group ? { doc, expr: group.perGroup } : referring(doc, model, known, field.expr);
   if (field.replaces !== undefined) {
     const change = (item: AttributeNode): AttributeNode => {
       if (item.alias !== field.replaces) return item;
@@ -125,11 +180,17 @@ export function deleteComputed(doc: QueryDocument, alias: string): QueryDocument
 }
 
 /** The formula's first values, without anything else of the query. */
-export function previewOf(doc: QueryDocument, model: Model, root: string, expr: Expr): QueryDocument {
+export function previewOf(
+  doc: QueryDocument,
+  model: Model,
+  root: string,
+  expr: Expr,
+  asides: Asides = new Map(),
+): QueryDocument {
   if (ofGroups(doc, model, expr)) return setComputed(doc, model, root, { name: 'preview', expr });
   // Called as in the whole query, where fields of several roots are told apart.
   const fields = formulaFields(doc, model);
-  const named = new Set([root, ...aliasesInExpr(expr).flatMap((label) => fields.get(label)?.root ?? [])]);
+  const named = new Set([root, ...namesIn(expr, asides).flatMap((label) => fields.get(label)?.root ?? [])]);
   const bare: QueryDocument = {
     ...emptyBeside(doc),
     entities: doc.entities.flatMap((node) =>
@@ -139,7 +200,7 @@ export function previewOf(doc: QueryDocument, model: Model, root: string, expr: 
   const ready = attributesOf(doc, model)
     .filter(({ path, attribute }) => named.has(path.root) && !attribute.bucket && !derivation(attribute))
     .reduce((next, { path }) => referTo(next, model, path).doc, bare);
-  return pruneParameters(setComputed(ready, model, root, { name: 'preview', expr }, fields));
+  return pruneParameters(setComputed(ready, model, root, { name: 'preview', expr, asides }, fields));
 }
 
 /** Other computed fields and measures, which a formula may name too. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { branch } from '../document.ts';
-import { callAt, parseFormula } from './formula.ts';
+import { parseFormula } from './formula.ts';
 import { formulaOf } from './formulaText.ts';
+import { callAt } from './formulaTokens.ts';
 
 const fields = new Map([
   ['Unit Price', 'UnitPrice'],
@@ -74,12 +75,45 @@ describe('a formula', () => {
     expect(parse('1 + sum(Quantity)')).toEqual({ mistake: { at: 4, kind: 'of-many', text: 'SUM' } }));
 
   test.each([
-    ['WHEN LENGTH(Quantity) > 1 THEN 1', 'LENGTH'],
-    ['WHEN Quantity * 2 > 1 THEN 1', '*'],
-    ['WHEN Quantity > ABS(Quantity) THEN 1', 'ABS'],
-  ])('says of %s that a condition has no formula of its own', (written, text) =>
-    expect(parse(written)).toMatchObject({ mistake: { kind: 'in-condition', text } }),
-  );
+    'WHEN LENGTH([Quantity]) > 1 THEN 1',
+    'WHEN [Quantity] * 2 > 1 AND NOT [Quantity] = -1 THEN 1',
+    'WHEN [Quantity] > ABS([Quantity]) THEN 1',
+    'WHEN LENGTH([Quantity]) IS NOT NULL THEN 1',
+    'WHEN ([Quantity] > 1 OR ABS([Quantity]) = 2) AND [Quantity] < 9 THEN 1 ELSE 2',
+    'WHEN LENGTH(WHEN ABS([Quantity]) > 1 THEN 1 ELSE 2) > 1 THEN 1',
+    'WHEN (WHEN [Quantity] > 1 THEN 1 ELSE 2) = 2 THEN 1',
+  ])('computes within conditions and writes it again: %s', (written) => {
+    const parsed = parse(written);
+    if (!('expr' in parsed)) throw new Error(JSON.stringify(parsed));
+    const { expr, asides } = parsed;
+    expect(
+      formulaOf(
+        expr,
+        (label) => label,
+        (name) => asides?.get(name),
+      ),
+    ).toBe(written);
+  });
+
+  test('tells brackets around conditions from those around what is compared', () => {
+    const asides = (text: string) => {
+      const parsed = parse(text);
+      return 'expr' in parsed ? [...(parsed.asides?.keys() ?? [])] : parsed;
+    };
+    expect(asides('WHEN (Quantity + 1) * 2 > 4 THEN 1')).toEqual(['= ([Quantity] + 1) * 2']);
+    expect(asides('WHEN (Quantity) > 4 THEN 1')).toEqual([]);
+    expect(asides('WHEN (Quantity > 4) THEN 1')).toEqual([]);
+    expect(asides('WHEN (ABS(Quantity) + 1 > 4) OR (Quantity) THEN 1')).toEqual(['= ABS([Quantity]) + 1']);
+    expect(asides('IF(LENGTH(Quantity) = 2 AND (Quantity = 1), 1, 0)')).toEqual(['= LENGTH([Quantity])']);
+    // Mistakes are told where they are.
+    expect(asides('WHEN (Quantity > 4 THEN 1')).toMatchObject({
+      mistake: { kind: 'unexpected', text: 'THEN' },
+    });
+    expect(asides('WHEN 5 > Quantity THEN 1')).toMatchObject({ mistake: { kind: 'unexpected', text: '5' } });
+    expect(asides('WHEN (Quantity + ) > 4 THEN 1')).toMatchObject({
+      mistake: { kind: 'unexpected', text: ')' },
+    });
+  });
 
   test('takes units without quotes where a function takes one', () => {
     const days = { fn: 'DISTANCE', args: [{ alias: 'Quantity' }, { value: 1 }, { value: 'day' }] };

@@ -1,18 +1,20 @@
 // Reads computed fields as people write them: [Unit Price] * [Quantity], WHEN [Total] > 10 THEN 'large' ELSE 'small'.
 import {
   type AliasArgument,
-  type Argument,
   type Branch,
   branch,
   type CaseExpr,
   type Combinator,
   type Expr,
   type Rule,
+  type ValueArgument,
 } from '../document.ts';
+import { type Asides, asideName } from './asides.ts';
 import { alsoCalled, comparisons, ofManyRows, partsOfMoments, signs } from './formulaNames.ts';
-import { FormulaError, type Mistake, type Token, tokensOf } from './formulaTokens.ts';
+import { formulaOf } from './formulaText.ts';
+import { FormulaError, inBrackets, type Mistake, type Token, tokensOf } from './formulaTokens.ts';
 
-export type Parsed = { readonly expr: Expr } | { readonly mistake: Mistake };
+export type Parsed = { readonly expr: Expr; readonly asides?: Asides } | { readonly mistake: Mistake };
 
 /** The words that a function takes at a place, such as units of time. */
 export type WordsAt = (fn: string, place: number) => readonly string[] | undefined;
@@ -26,6 +28,7 @@ interface Names {
 class Parser {
   readonly #tokens: readonly Token[];
   readonly #names: Names;
+  readonly asides = new Map<string, Expr>();
   #place = 0;
 
   constructor(text: string, names: Names) {
@@ -105,11 +108,8 @@ class Parser {
 
   #condition(): Rule {
     if (this.#takesWord('NOT')) return { cond: { with: 'NOT', entries: [this.#condition()] } };
-    if (this.#takes('(')) {
-      const inner = this.#either();
-      if (!this.#takes(')')) throw this.#unexpected();
-      return inner;
-    }
+    const group = this.#group();
+    if (group) return group;
     const field = this.#subject();
     if (this.#endsCondition) return { func: { name: 'EQ', args: [field, { value: true }] } };
     if (this.#takesWord('IS')) {
@@ -132,30 +132,60 @@ class Parser {
     return kind === 'name' && ['THEN', 'AND', 'OR'].includes(text.toUpperCase());
   }
 
-  /** What a condition is about, or compares with: a field, and no formula of its own. */
+  /** Conditions in brackets; undefined where what stands there is a part of a computation: ([A] + [B]) > 1. */
+  #group(): Rule | undefined {
+    const start = this.#place;
+    const before = new Set(this.asides.keys());
+    if (!this.#takes('(')) return undefined;
+    try {
+      const inner = this.#either();
+      if (!this.#takes(')')) throw this.#unexpected();
+      const { text } = this.#here;
+      if (!signs[text] && comparisons[text.toUpperCase()] === undefined) return inner;
+    } catch (error) {
+      if (!(error instanceof FormulaError) || !this.#isComputed(start)) throw error;
+    }
+    for (const name of this.asides.keys()) if (!before.has(name)) this.asides.delete(name);
+    this.#place = start;
+    return undefined;
+  }
+
+  /** Whether a computation stands at a place. */
+  #isComputed(place: number): boolean {
+    this.#place = place;
+    try {
+      this.#operation(0);
+      return true;
+    } catch (error) {
+      if (error instanceof FormulaError) return false;
+      throw error;
+    }
+  }
+
+  /** What a condition is about: a field, or what is computed of fields. */
   #subject(): AliasArgument {
     const token = this.#here;
-    if (token.kind !== 'field' && token.kind !== 'name') throw this.#unexpected();
-    this.#place++;
-    if (token.kind === 'name' && this.#here.text === '(') throw this.#formulaInCondition(token);
-    const field = this.#field(token);
-    if (this.#here.kind === 'sign' && signs[this.#here.text]) throw this.#formulaInCondition(this.#here);
-    return field;
+    const compared = this.#compared();
+    if ('alias' in compared) return compared;
+    throw new FormulaError({ at: token.at, kind: 'unexpected', text: token.text });
   }
 
-  #formulaInCondition({ at, text }: Token): FormulaError {
-    return new FormulaError({ at, kind: 'in-condition', text });
-  }
-
-  /** What it is compared with: a field or a value. */
-  #compared(): Argument {
-    const minus = this.#takes('-') ? '-' : '';
-    const truth = minus ? undefined : this.#truth();
-    if (truth !== undefined) return { value: truth };
-    const token = this.#here;
-    if (token.kind !== 'number' && (minus || token.kind !== 'text')) return this.#subject();
-    this.#place++;
-    return { value: token.kind === 'number' ? Number(minus + token.text) : token.text };
+  /** What it is compared with: a field, a value, or what is computed. */
+  #compared(): AliasArgument | ValueArgument {
+    const expr = this.#operation(0);
+    if ('alias' in expr) return expr;
+    if ('value' in expr && typeof expr.value !== 'object') return { value: expr.value };
+    const [only] = 'fn' in expr && expr.fn === 'NEG' ? expr.args : [];
+    if (only && 'value' in only && typeof only.value === 'number') return { value: -only.value };
+    const formula = formulaOf(
+      expr,
+      (label) => label,
+      (name) => this.asides.get(name),
+    );
+    if (formula === undefined) throw this.#unexpected();
+    const alias = asideName(formula);
+    this.asides.set(alias, expr);
+    return { alias };
   }
 
   #operation(least: number): Expr {
@@ -250,44 +280,11 @@ export function parseFormula(
 
 function parse(text: string, names: Names): Parsed {
   try {
-    return { expr: new Parser(text, names).whole() };
+    const parser = new Parser(text, names);
+    const expr = parser.whole();
+    return parser.asides.size > 0 ? { expr, asides: parser.asides } : { expr };
   } catch (error) {
     if (error instanceof FormulaError) return { mistake: error.mistake };
     throw error;
   }
-}
-
-/** The function in whose brackets a text ends, and at which of its places. */
-export function callAt(text: string): { readonly fn: string; readonly place: number } | undefined {
-  const open: { fn: string; place: number }[] = [];
-  let name = '';
-  for (const [part] of text.matchAll(/'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\[[^\]]*\]?|[A-Za-z_]\w*|\S/g)) {
-    const last = open.at(-1);
-    if (part === '(') open.push({ fn: name, place: 0 });
-    else if (part === ')') open.pop();
-    else if (part === ',' && last) last.place++;
-    name = /^[A-Za-z_]/.test(part) ? part.toUpperCase() : '';
-  }
-  const found = open.at(-1);
-  return found && found.fn !== '' ? found : undefined;
-}
-
-/** With brackets around all names of fields, whatever their case; what stands in quotes or brackets stays. */
-function inBrackets(text: string, labels: Iterable<string>): string {
-  const byName = new Map([...labels].map((label) => [label.toLowerCase(), label] as const));
-  const written = text.toLowerCase();
-  // Of thousands of names few are in it.
-  const names = [...byName.keys()]
-    .filter((name) => written.includes(name))
-    .sort((a, b) => b.length - a.length);
-  const escaped = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
-  if (escaped === '') return text;
-  const words = new RegExp(
-    `'[^']*'|"[^"]*"|\\[[^\\]]*\\]|(?<![\\p{L}\\p{N}_])(?:${escaped})(?![\\p{L}\\p{N}_])`,
-    'giu',
-  );
-  return text.replace(words, (found) => {
-    const label = byName.get(found.toLowerCase());
-    return label === undefined ? found : `[${label}]`;
-  });
 }

@@ -8,6 +8,7 @@ import {
   isValue,
   type Rule,
 } from '../document.ts';
+import { isAside } from './asides.ts';
 import { comparisons, signs } from './formulaNames.ts';
 
 const byFunction = new Map(Object.entries(signs).map(([sign, { fn, binds }]) => [fn, { sign, binds }]));
@@ -22,14 +23,16 @@ class NoFormula extends Error {}
 
 class Writer {
   readonly #labelOf: (alias: string) => string;
+  readonly #asideOf: (alias: string) => Expr | undefined;
 
-  constructor(labelOf: (alias: string) => string) {
+  constructor(labelOf: (alias: string) => string, asideOf: (alias: string) => Expr | undefined) {
     this.#labelOf = labelOf;
+    this.#asideOf = asideOf;
   }
 
   /** In brackets where it binds less tightly than what stands around it. */
   expr(part: Expr, least: number): string {
-    if ('alias' in part) return this.#field(part.alias);
+    if ('alias' in part) return this.#field(part.alias, least);
     if ('value' in part) return value(part.value);
     if ('case' in part) return least > 0 ? `(${this.#case(part)})` : this.#case(part);
     const sign = byFunction.get(part.fn);
@@ -42,8 +45,9 @@ class Writer {
     return `${part.fn}(${part.args.map((one) => this.expr(one, 0)).join(', ')})`;
   }
 
-  #field(alias: string): string {
-    return `[${this.#labelOf(alias)}]`;
+  #field(alias: string, least = 0): string {
+    const aside = isAside(alias) ? this.#asideOf(alias) : undefined;
+    return aside ? this.expr(aside, least) : `[${this.#labelOf(alias)}]`;
   }
 
   #case({ case: branches, else: other }: CaseExpr): string {
@@ -73,7 +77,8 @@ class Writer {
   }
 
   #operand(argument: Argument | undefined): string {
-    if (isAlias(argument)) return this.#field(argument.alias);
+    // What is chosen within a condition stands in brackets: its conditions would go on in those around it.
+    if (isAlias(argument)) return this.#field(argument.alias, 1);
     if (!isValue(argument) || typeof argument.value === 'object') throw new NoFormula();
     return value(argument.value);
   }
@@ -84,9 +89,13 @@ function value(one: unknown): string {
 }
 
 /** The formula of an expression; undefined where it has parts that no formula can hold. */
-export function formulaOf(expr: Expr, labelOf: (alias: string) => string): string | undefined {
+export function formulaOf(
+  expr: Expr,
+  labelOf: (alias: string) => string,
+  asideOf: (alias: string) => Expr | undefined = () => undefined,
+): string | undefined {
   try {
-    return new Writer(labelOf).expr(expr, 0);
+    return new Writer(labelOf, asideOf).expr(expr, 0);
   } catch (error) {
     if (error instanceof NoFormula) return undefined;
     throw error;

@@ -62,3 +62,38 @@ export function tokensOf(text: string): readonly Token[] {
     else tokens.push({ kind: 'sign', text: writtenAs[sign] ?? sign, at });
   }
 }
+
+/** The function in whose brackets a text ends, and at which of its places. */
+export function callAt(text: string): { readonly fn: string; readonly place: number } | undefined {
+  const open: { fn: string; place: number }[] = [];
+  let name = '';
+  for (const [part] of text.matchAll(/'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\[[^\]]*\]?|[A-Za-z_]\w*|\S/g)) {
+    const last = open.at(-1);
+    if (part === '(') open.push({ fn: name, place: 0 });
+    else if (part === ')') open.pop();
+    else if (part === ',' && last) last.place++;
+    name = /^[A-Za-z_]/.test(part) ? part.toUpperCase() : '';
+  }
+  const found = open.at(-1);
+  return found && found.fn !== '' ? found : undefined;
+}
+
+/** With brackets around all names of fields, whatever their case; what stands in quotes or brackets stays. */
+export function inBrackets(text: string, labels: Iterable<string>): string {
+  const byName = new Map([...labels].map((label) => [label.toLowerCase(), label] as const));
+  const written = text.toLowerCase();
+  // Of thousands of names few are in it.
+  const names = [...byName.keys()]
+    .filter((name) => written.includes(name))
+    .sort((a, b) => b.length - a.length);
+  const escaped = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  if (escaped === '') return text;
+  const words = new RegExp(
+    `'[^']*'|"[^"]*"|\\[[^\\]]*\\]|(?<![\\p{L}\\p{N}_])(?:${escaped})(?![\\p{L}\\p{N}_])`,
+    'giu',
+  );
+  return text.replace(words, (found) => {
+    const label = byName.get(found.toLowerCase());
+    return label === undefined ? found : `[${label}]`;
+  });
+}
