@@ -21,6 +21,8 @@ interface Place {
   readonly labels: readonly string[];
   readonly entity: Entity;
   readonly many: boolean;
+  /** The way leads to what something belongs to, and from there to others that belong to it. */
+  readonly isDetour: boolean;
   readonly came: Relation | undefined;
   /** Its fields, the computed ones of a root first. */
   readonly columns: readonly Column[];
@@ -55,7 +57,9 @@ function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways 
     const labels = doc.entities.length > 1 ? [rootLabel(doc, model, root.alias)] : [];
     if (!entity) return [];
     const columns = [...derivedColumns(doc, model, root.alias), ...entity.columns];
-    return [{ root: root.alias, steps: [], labels, entity, many: false, came: undefined, columns }];
+    return [
+      { root: root.alias, steps: [], labels, entity, many: false, isDetour: false, came: undefined, columns },
+    ];
   });
   // The list grows while it is read: a walk in the order of distance.
   for (const place of places) {
@@ -71,6 +75,7 @@ function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways 
         labels: [...place.labels, relation.label],
         entity,
         many: place.many || relation.type === 'one2many',
+        isDetour: place.isDetour || (relation.type === 'one2many' && place.came?.type === 'many2one'),
         came: relation,
         columns: entity.columns,
       });
@@ -100,7 +105,7 @@ function rank(place: Place, { label, name }: Column, parts: readonly string[], b
     if (startsAWord(label, part) || foldForSearch(name).startsWith(part)) inField++;
     else if (!place.labels.some((word) => startsAWord(word, part))) return 0;
   }
-  const distance = place.steps.length * 10 + (place.many ? 6 : 0);
+  const distance = place.steps.length * 10 + (place.many ? 6 : 0) + (place.isDetour ? 3 : 0);
   if (inField === 0) {
     const record = place.labels.at(-1) ?? '';
     const isAsked = byRecord && place.steps.length > 0 && parts.some((part) => startsAWord(record, part));

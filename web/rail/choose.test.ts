@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { shop, step } from '../model/shop.fixture.ts';
+import { buildModel } from '../model/model.ts';
+import { shop, step, table } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addList, addRoot } from '../query/edits.ts';
 import { addMeasure, groupBy } from '../query/groups/grouping.ts';
-import { countOfRelated } from './choose.ts';
+import { findMeasures } from '../query/groups/measures.ts';
+import { countOfRelated, waysToShow } from './choose.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');
 const tracks = { root: 'Album', steps: [step('Album', 'Track')] };
@@ -20,4 +22,37 @@ test('related records are offered to be counted until they are, however else the
   expect(offered(addMeasure(byTitle, shop, key, 'count'))).toBeUndefined();
   // One row for each of them leaves nothing to count.
   expect(offered(addField(albums, shop, key))).toBeUndefined();
+});
+
+test('what a part of a key refers to may be the same in many records, so that it is counted by its values', () => {
+  const lists = buildModel({
+    engine: { name: 'sqlite', title: 'Test' },
+    entities: {
+      Track: table({ TrackId: 'integer', Name: 'string' }, ['TrackId']),
+      Entry: table(
+        { TrackId: 'integer', Day: 'integer', ById: 'integer' },
+        ['TrackId', 'Day'],
+        [
+          ['TrackId', 'Track', 'TrackId'],
+          ['ById', 'Person', 'PersonId'],
+        ],
+      ),
+      Person: table({ PersonId: 'integer', Name: 'string' }, ['PersonId']),
+    },
+  });
+  const people = addRoot(emptyDocument, lists, 'Person');
+  const track = {
+    root: 'Person',
+    steps: [{ own: 'PersonId', entity: 'Entry', other: 'ById' }],
+    attribute: 'TrackId',
+  };
+  expect(waysToShow(people, lists, track)?.map(({ id }) => id)).toContain('count_distinct');
+  const entries = addRoot(emptyDocument, lists, 'Entry');
+  const [different] = findMeasures(entries, lists, 'different track').filter(
+    ({ summary }) => summary === 'count_distinct',
+  );
+  expect(different?.items.map(({ path }) => path.attribute)).toContain('TrackId');
+  // A key alone is another one in each record.
+  const one = { root: 'Album', steps: tracks.steps, attribute: 'TrackId' };
+  expect(waysToShow(albums, shop, one)?.map(({ id }) => id)).not.toContain('count_distinct');
 });

@@ -95,7 +95,8 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   const thing = relatedName(doc, model, path);
   const numeric = isQuantity(column);
   // Several of the related records may have the same value there.
-  const isAlike = !numeric && !isDated && !column.inKey && column.type !== 'binary' && column.type !== 'json';
+  const isKey = column.inKey && !column.pointsTo;
+  const isAlike = !numeric && !isDated && !isKey && column.type !== 'binary' && column.type !== 'json';
   return [
     ...(doc.grouped
       ? []

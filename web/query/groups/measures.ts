@@ -29,7 +29,9 @@ function suits(summary: SummaryName, column: Column): boolean {
   const { type, inKey } = column;
   if (summary === 'count') return inKey;
   const isAddable = isQuantity(column);
-  if (summary === 'count_distinct') return !isAddable && !inKey && type !== 'binary' && type !== 'json';
+  // What a key of several columns refers to is not different in each record.
+  const isKey = inKey && !column.pointsTo;
+  if (summary === 'count_distinct') return !isAddable && !isKey && type !== 'binary' && type !== 'json';
   if (isAddable) return true;
   return (summary === 'min' || summary === 'max') && (type === 'date' || type === 'datetime');
 }

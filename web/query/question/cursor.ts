@@ -135,7 +135,23 @@ export class WordCursor {
 
   /** The field of the records themselves that is called so, and not only in part. */
   own(from: number, suits: (column: Column) => boolean = () => true) {
-    return this.#named(from, (stems) => this.#ownField((column) => suits(column) && isCalled(column, stems)));
+    return this.#named(
+      from,
+      (stems) =>
+        this.#ownField((column) => suits(column) && isCalled(column, stems)) ??
+        this.#referenceTo(stems, suits),
+    );
+  }
+
+  #referenceTo(stems: readonly string[], suits: (column: Column) => boolean): OwnField | undefined {
+    const only = this.#onlyField((column) => this.#refersTo(column, stems));
+    return only && suits(only.column) ? only : undefined;
+  }
+
+  /** Whether what the column refers to is called so: the station of Stop Code. */
+  #refersTo({ pointsTo }: Column, stems: readonly string[]): boolean {
+    const target = this.model.entities.get(pointsTo?.entity ?? '');
+    return target !== undefined && nameParts(target.label).map(stem).join(' ') === stems.join(' ');
   }
 
   /** The field of the records themselves that a form of its name names: “hired” is the Hire Date. */

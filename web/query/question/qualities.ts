@@ -26,7 +26,7 @@ const length: Quality = {
   names: ['length', 'duration', 'runtime', 'minute'],
   inUnits: ['second', 'millisecond'],
 };
-const price: Quality = { names: ['price', 'cost', 'fee'] };
+const price: Quality = { names: ['price', 'cost', 'fee', 'fare'] };
 const weight: Quality = { names: ['weight'] };
 const height: Quality = { names: ['height'] };
 
@@ -137,11 +137,16 @@ const timeUnits: Readonly<Record<string, number>> = {
   hour: 3_600_000,
 };
 
+const ofLength = new Set('length duration runtime running playing time total'.split(' '));
+
 /** The one quantity of the records that has a unit of time for its name, and that unit. */
 function timed(cursor: WordCursor): { readonly path: FieldPath; readonly unit: number } | undefined {
   const [path, another] = quantities(cursor, Object.keys(timeUnits));
   const label = path && cursor.entity?.column.get(path.attribute)?.label;
-  const unit = own(timeUnits, stem(nameParts(label ?? '').at(-1) ?? ''));
+  const parts = nameParts(label ?? '').map(stem);
+  const unit = own(timeUnits, parts.at(-1) ?? '');
+  // The minutes of a delay are not how long a journey lasts.
+  if (parts.slice(0, -1).some((part) => !ofLength.has(part))) return undefined;
   return path && unit !== undefined && !another ? { path, unit } : undefined;
 }
 

@@ -30,7 +30,7 @@ export function related(cursor: WordCursor): boolean {
   // “not in any playlist”
   if (cursor.plain[from] === 'in' && cursor.plain[from + 1] === 'any') from += 2;
   // “Doctors without a supervisor” have none themselves; whom they supervise is called by them, too.
-  const ownName = isRefused ? cursor.own(cursor.skipFillers(from)) : undefined;
+  const ownName = cursor.own(cursor.skipFillers(from));
   const many = cursor.many(from);
   if (many && (ownName?.next ?? 0) < many.next) {
     cursor.meant.related.push({ many: many.found, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });

@@ -25,12 +25,25 @@ const rail = buildModel({
       [['passenger_id', 'passenger', 'id']],
     ),
     trip: table(
-      { id: 'integer', line_id: 'integer', driver_id: 'integer', minutes: 'numeric', note: 'text' },
+      {
+        id: 'integer',
+        line_id: 'integer',
+        driver_id: 'integer',
+        vehicle_id: 'integer',
+        minutes: 'numeric',
+        note: 'text',
+      },
       ['id'],
       [
+        ['vehicle_id', 'vehicle', 'id'],
         ['line_id', 'line', 'id'],
         ['driver_id', 'crew', 'id'],
       ],
+    ),
+    vehicle: table(
+      { id: 'integer', name: 'string', towed_by: 'integer' },
+      ['id'],
+      [['towed_by', 'vehicle', 'id']],
     ),
     complaint: table(
       { id: 'integer', handled_by: 'integer', about_id: 'integer', body: 'text' },
@@ -41,9 +54,12 @@ const rail = buildModel({
       ],
     ),
     incident: table(
-      { id: 'integer', trip_id: 'integer', happened: 'datetime' },
+      { id: 'integer', trip_id: 'integer', stop_code: 'string', happened: 'datetime', delay_min: 'numeric' },
       ['id'],
-      [['trip_id', 'trip', 'id']],
+      [
+        ['trip_id', 'trip', 'id'],
+        ['stop_code', 'station', 'code'],
+      ],
     ),
   },
 });
@@ -73,6 +89,11 @@ describe('a name stands in the field that the words say', () => {
       '(Driver › First Name ICONTAINS “Anna” or Driver › Last Name ICONTAINS “Anna”) and (Driver › First Name ICONTAINS “Berg” or Driver › Last Name ICONTAINS “Berg”)',
     ],
     ['trips driver Berg', '(Driver › First Name ICONTAINS “Berg” or Driver › Last Name ICONTAINS “Berg”)'],
+    // What is towed by the vehicle is called by it, too.
+    ['trips with vehicle Falcon', 'Vehicle › Name ICONTAINS “Falcon”'],
+    ['incidents without station', 'Stop Code IS_NULL'],
+    ['trips longer than 30 minutes', 'Minutes GT 30'],
+    ['tickets cheaper than 20', 'Fare LT 20'],
     ['first class tickets', 'Class ICONTAINS “first”'],
     ['tickets second class', 'Class ICONTAINS “second”'],
     ['tickets class second', 'Class ICONTAINS “second”'],
@@ -104,6 +125,17 @@ describe('what is not understood is said, and nothing stands in for it', () => {
   ])('%s', (words, absent, unknown) =>
     expect(taken(words, absent)).toMatchObject({ where: undefined, unknown }),
   );
+
+  test('of two stations without a field for each nobody says which is the first', () => {
+    const { where, unknown } = taken('incidents from Hamburg to Bremen');
+    expect(where).toContain('Hamburg');
+    expect(unknown).toEqual(['from', 'to']);
+  });
+
+  test('what belongs to the records is nearer than what belongs to something of theirs', () => {
+    const { said } = taken('top 3 lines by delay min');
+    expect(said).toContain('the top 3 by Sum of Trip › Incident › Delay Min');
+  });
 
   test('the second longest is not the longest whose texts have a second', () => {
     const { said, unknown } = taken('second longest trips');

@@ -83,8 +83,17 @@ export function role(cursor: WordCursor): boolean {
   const suits = ({ pointsTo, type }: OwnField['column']) => pointsTo !== undefined || isTextual(type);
   const field = isBy ? cursor.onlyFormOf(word, suits) : cursor.beginning(word, suits);
   const paths = field ? textsOf(cursor, field) : [];
-  if (paths.length === 0) return false;
+  if (paths.length === 0) return !isBy && direction(cursor);
   called(cursor, paths, at, true);
+  return true;
+}
+
+/** “from Hamburg to Bremen”: where no field says which is which, that they are told apart is not understood. */
+function direction(cursor: WordCursor): boolean {
+  const isBoth = ['from', 'to'].every((word) => cursor.plain.includes(word));
+  if (!isBoth || !['from', 'to'].includes(cursor.plain[cursor.at] ?? '')) return false;
+  cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
+  cursor.at++;
   return true;
 }
 
