@@ -135,7 +135,9 @@ export function chartFields(doc: QueryDocument, model: Model): readonly ChartFie
     const field = fromColumn(doc, model, path, entity, column);
     // What a person asked to be measured is what they want to see drawn.
     const rank = attribute.rollup ? 2 : field?.rank;
-    if (field && rank !== undefined && !found.has(field.id)) found.set(field.id, { ...field, rank });
+    // As the column is called: somebody may have named it.
+    const label = doc.view.names[attribute.alias] ?? field?.label ?? '';
+    if (field && rank !== undefined && !found.has(field.id)) found.set(field.id, { ...field, label, rank });
   }
   return [...records(doc, model), ...found.values()];
 }

@@ -3,6 +3,7 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addRoot, removeField } from '../query/edits.ts';
 import { addMeasure } from '../query/groups/grouping.ts';
+import { renameColumn } from '../query/view.ts';
 import { chartFields } from './chartFields.ts';
 import { barsRequest } from './chartRequest.ts';
 import { chartFor, possibleKinds, suggestChart, xChoices } from './suggestChart.ts';
@@ -114,4 +115,9 @@ describe('a wish', () => {
     expect(possibleKinds(fields)).toEqual(['line', 'bars', 'histogram']);
     expect(xChoices(fields, 'line').map(({ label }) => label)).toEqual(['Invoice Date']);
   });
+});
+
+test('a chart calls a field as its column is called', () => {
+  const named = renameColumn(start('Invoice'), 'Total', 'What it came to');
+  expect(chartFields(named, shop).map(({ label }) => label)).toContain('What it came to');
 });
