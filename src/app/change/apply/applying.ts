@@ -14,8 +14,9 @@ import { type FoundConflicts, RowsNow } from '../rows/rows-now.ts';
 import { checkStored, isRestored, lostKey } from '../rows/stored-values.ts';
 import type { Applied, AppliedSet, ApplyOptions } from './apply.ts';
 import { type Along, type Batch, Batches } from './batches.ts';
-import { Cascades } from './cascades.ts';
+import { Cascades, isAllAtOnce } from './cascades.ts';
 import { conflicting, conflictsIn } from './conflicts.ts';
+import type { Part } from './going.ts';
 import type { Guard } from './guard.ts';
 import { updateInTurn } from './in-turn.ts';
 import { asInTheEnd } from './last-look.ts';
@@ -214,8 +215,8 @@ export class Applying {
       await this.#readBack(batch, keys, found);
     },
     delete: async (batch) => {
-      const cuts = await this.#foresee(batch);
-      if (cuts.length > 0) return this.#inParts(batch, new Set(cuts));
+      const parts = await this.#foresee(batch);
+      if (!isAllAtOnce(parts)) return this.#inParts(batch, parts);
       const gone = await this.#batches.delete(batch);
       await this.#follow(batch.filter((one) => !gone.includes(one)));
       if (gone.length > 0) throw conflicting(gone.map((one) => this.#changes.goneOf(one)));
@@ -243,20 +244,25 @@ export class Applying {
     if (first !== undefined) await this.#readBack([first, ...others], keys, found);
   }
 
-  /** Tells what watches which rows will go; answers where one of them is touched when another one before it goes. */
-  async #foresee(batch: Batch): Promise<readonly number[]> {
+  /** Tells what watches which rows will go; answers which of them can go together. */
+  async #foresee(batch: Batch): Promise<readonly Part[]> {
     const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
     return (await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed)) ?? [];
   }
 
   /** Each part goes on where the one before it has left off. */
-  async #inParts(batch: Batch, cuts: ReadonlySet<number>): Promise<void> {
+  async #inParts(batch: Batch, parts: readonly Part[]): Promise<void> {
     const conflicts: Conflict[] = [];
-    for (const [i, { change, number }] of batch.entries()) {
-      if (cuts.has(i)) conflicts.push(...(await conflictsIn(this.#flush())));
-      conflicts.push(...(await conflictsIn(this.#writeOne(change, number))));
+    for (const { going, taken } of parts) {
+      for (const turns of [going, taken]) {
+        for (const turn of turns) {
+          const one = batch[turn];
+          if (one === undefined) continue;
+          conflicts.push(...(await conflictsIn(this.#writeOne(one.change, one.number))));
+        }
+        conflicts.push(...(await conflictsIn(this.#flush())));
+      }
     }
-    conflicts.push(...(await conflictsIn(this.#flush())));
     if (conflicts.length > 0) throw conflicting(conflicts);
   }
 

@@ -3,6 +3,7 @@ import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
 import { type Image, isOther, keyText, shownIn, textsIn } from '../rows/image.ts';
 import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
 import type { Applied } from './apply.ts';
+import { Going, type Part } from './going.ts';
 import type { Move, Moved, Watch } from './watch.ts';
 
 /** A row that may change although no change names it. */
@@ -30,28 +31,22 @@ export class Cascades implements Watch {
     rows: Rows,
     entity: Entity,
     doomed: readonly Image[],
-  ): Promise<readonly number[]> => {
+  ): Promise<readonly Part[]> => {
     const goesToo = new Set<string>();
-    const turns = new Map(doomed.map((image, turn) => [rowId(entity, image), turn]));
-    /** By the turn of a row: that of one which reaches it. */
-    const reached = new Map<number, number>();
+    const going = new Going(doomed.map((image) => rowId(entity, image)));
     let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
-    for (let isFirst = true; found.length > 0; isFirst = false) {
+    while (found.length > 0) {
       const next: Dependent[] = [];
       for (const [parent, group] of Map.groupBy(found, (one) => one.entity)) {
         const images = group.map(({ image }) => image);
         for (const [child, key] of this.#keysTo(parent, 'onDelete')) {
           const referring = await rows.referring(child, key, images);
-          const parents = child === entity && isFirst ? turnsByKey(key, images) : null;
+          const parents = referring.length === 0 ? null : rowsByName(parent, key, images);
           for (const image of referring) {
             const id = rowId(child, image);
-            const turn = turns.get(id);
-            if (turn !== undefined) {
-              // Along which of them it is reached from afar is not known: all that stand before it may be.
-              const by = parents?.get(keyText(textsIn(image, key.columns))) ?? turn - 1;
-              if (by < turn) reached.set(turn, Math.max(by, reached.get(turn) ?? by));
-              continue;
-            }
+            const by = parents?.get(keyText(textsIn(image, key.columns))) ?? null;
+            going.reaches(by, id, key.onDelete === 'cascade');
+            if (going.isNamed(id)) continue;
             if (!this.#dependents.has(id)) this.#dependents.set(id, { entity: child, image });
             // Another key of the same row may have been looked at before, along which it would only lose its reference.
             if (key.onDelete !== 'cascade' || goesToo.has(id)) continue;
@@ -62,9 +57,10 @@ export class Cascades implements Watch {
       }
       found = next;
     }
-    const cuts = cutsOf(reached);
-    if (cuts.length > 0) this.#dependents = new Map();
-    return cuts;
+    const parts = going.parts();
+    // Each part is looked at by itself when it is due.
+    if (!isAllAtOnce(parts)) this.#dependents = new Map();
+    return parts;
   };
 
   /** What became of them: those that were found last, which hang on the others, first. */
@@ -176,19 +172,18 @@ export class Cascades implements Watch {
   }
 }
 
-/** Where a list of rows has to be cut so that none of them is reached by another one of its part. */
-function cutsOf(reached: ReadonlyMap<number, number>): readonly number[] {
-  const cuts: number[] = [];
-  for (const [turn, by] of [...reached].toSorted(([a], [b]) => a - b)) {
-    // The first has none before it.
-    if (by >= (cuts.at(-1) ?? 0)) cuts.push(turn);
-  }
-  return cuts;
+/** Whether a list of rows goes as it stands. */
+export function isAllAtOnce(parts: readonly Part[]): boolean {
+  return parts.length < 2 && parts.every(({ taken }) => taken.length === 0);
 }
 
-/** When each of these rows goes, by what a foreign key names it by. */
-function turnsByKey({ targetColumns }: ForeignKey, images: readonly Image[]): ReadonlyMap<string, number> {
-  return new Map(images.map((image, turn) => [keyText(textsIn(image, targetColumns)), turn]));
+/** Which of these rows it is that a foreign key names so. */
+function rowsByName(
+  entity: Entity,
+  { targetColumns }: ForeignKey,
+  images: readonly Image[],
+): ReadonlyMap<string, string> {
+  return new Map(images.map((image) => [keyText(textsIn(image, targetColumns)), rowId(entity, image)]));
 }
 
 /** What the columns of a key show once they have followed. */

@@ -1,5 +1,6 @@
 // Rows that an undo has made again: what triggers have made other than it was is written once more.
 import type { Column, Entity } from '../../../model/database.ts';
+import { type Assignment, formOf } from '../../../query/compile/row-template.ts';
 import { notTaken } from '../refusals/refused-change.ts';
 import type { Image } from '../rows/image.ts';
 import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
@@ -24,6 +25,12 @@ interface Restored {
   readonly place: number;
   /** What it is to have in the end. */
   given: Resolved['given'];
+}
+
+/** One that is there, and what has to be written once more. */
+interface Due extends Restored {
+  readonly row: Image;
+  readonly bent: readonly Assignment[];
 }
 
 export class RestoredRows {
@@ -78,30 +85,50 @@ export class RestoredRows {
     if (!isBent && !(await triggers.mayChange(entity, written))) return;
     const keys = images.map((image) => keyTexts(entity, image));
     const found = await rows.find(entity, keys);
-    for (const [i, { one, place, given }] of restored.entries()) {
+    const due = restored.flatMap((one, i): Due[] => {
       const row = found[i] ?? null;
-      const told = applied[place];
-      if (row === null || row === several || told === undefined) continue;
-      const after = await this.#mended(one, given, row);
-      checkStored(one.change, given, after);
-      now.written(entity, row, after, null);
-      applied[place] = { ...told, after: asItWasThen(told.after, after, one.given, given) };
+      return row === null || row === several ? [] : [{ ...one, row, bent: this.#bentOf(one, row) }];
+    });
+    // Where each may change the others, what one has made of them is there when the next one is looked at.
+    const isInTurn = await triggers.mayChange(entity, [entity]);
+    const together = isInTurn
+      ? due.map((one) => [one])
+      : Map.groupBy(due, ({ bent }) => formOf(bent)).values();
+    for (const alike of together) {
+      const written = await this.#written(alike);
+      for (const [i, { one, place, given, row }] of alike.entries()) {
+        const after = written[i] ?? row;
+        const told = applied[place];
+        if (told === undefined) continue;
+        checkStored(one.change, given, after);
+        now.written(entity, row, after, null);
+        applied[place] = { ...told, after: asItWasThen(told.after, after, one.given, given) };
+      }
     }
   }
 
-  /** Such a trigger may act again: then it stays as that has made it. */
-  async #mended(one: Resolved, given: Resolved['given'], row: Image): Promise<Image> {
-    const { rows, batches } = this.#tools;
-    const { entity } = one.change;
+  #bentOf({ one, given }: Restored, row: Image): readonly Assignment[] {
     const bent = bentColumns(given, row);
     const isLater = new Set(one.later.map(({ column }) => column));
     const all = [...one.assignments.filter(({ column }) => !isLater.has(column)), ...one.later];
-    const assignments = all.filter(({ column }) => bent.includes(column));
-    const terms = assignments.length === 0 ? null : rows.terms(entity, keyTexts(entity, row));
-    if (terms === null) return row;
-    const [after = null] = (await batches.update([{ ...one, row, assignments, terms }], null)).found;
-    if (after === null || after === several) throw notTaken(one.change);
-    return after;
+    return all.filter(({ column }) => bent.includes(column));
+  }
+
+  /** What is written together; such a trigger may act again: then it stays as that has made it. */
+  async #written(alike: readonly Due[]): Promise<readonly Image[]> {
+    const { rows, batches } = this.#tools;
+    const resolved = alike.flatMap(({ one, row, bent }): Resolved[] => {
+      const terms =
+        bent.length === 0 ? null : rows.terms(one.change.entity, keyTexts(one.change.entity, row));
+      return terms === null ? [] : [{ ...one, row, assignments: bent, terms }];
+    });
+    const [first, ...others] = resolved;
+    if (first === undefined || resolved.length < alike.length) return [];
+    const { found } = await batches.update([first, ...others], null);
+    return found.map((after, i) => {
+      if (after === null || after === several) throw notTaken((resolved[i] ?? first).change);
+      return after;
+    });
   }
 }
 

@@ -5,17 +5,14 @@ import type { Image } from '../rows/image.ts';
 import type { Rows } from '../rows/rows.ts';
 import type { Applied } from './apply.ts';
 import type { Batch } from './batches.ts';
+import type { Part } from './going.ts';
 
 export interface Watch {
   /**
-   * Called before rows go, with each row that will in their order, so that what the engine does on its own is known. Answers the
-   * places of rows that it would reach before their turn: those before them have to be gone by then.
+   * Called before rows go, with each row that will in their order, so that what the engine does on its own is known. Answers which
+   * of them can go together, and which go along with one of those before their turn.
    */
-  readonly beforeDelete?: (
-    rows: Rows,
-    entity: Entity,
-    doomed: readonly Image[],
-  ) => Promise<readonly number[]>;
+  readonly beforeDelete?: (rows: Rows, entity: Entity, doomed: readonly Image[]) => Promise<readonly Part[]>;
   readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
   /** Called before rows get other values in columns that others refer to. */
   readonly beforeMove?: (rows: Rows, entity: Entity, moves: readonly Move[]) => Promise<void>;

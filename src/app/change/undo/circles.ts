@@ -4,22 +4,20 @@ import type { Column, ForeignKey } from '../../../model/database.ts';
 import type { Given, PlannedChange } from '../plan/planned.ts';
 import { keyText } from '../rows/image.ts';
 
+/** Of each foreign key that leads from rows that are made to such rows: where these stand, by what it names them by. */
+export type MadeRows = ReadonlyMap<ForeignKey, ReadonlyMap<string, number>>;
+
 /** The same changes; those that make a row before one that it refers to leave the reference open. */
-export function withOpenReferences(changes: readonly PlannedChange[]): PlannedChange[] {
-  const places = placesOf(changes);
+export function withOpenReferences(changes: readonly PlannedChange[], made: MadeRows): PlannedChange[] {
   return changes.map((change, place) => {
-    if (change.op !== 'insert' || places.size === 0) return change;
-    const open = change.entity.foreignKeys.flatMap((key) => {
-      const name = nameIn(change.set, key.columns);
-      const maker = (name === null ? undefined : places.get(key)?.get(name)) ?? 0;
-      return maker > place ? openable(change, key) : [];
-    });
+    if (change.op !== 'insert') return change;
+    const later = makersOf(change, made).filter((maker) => maker.place > place);
+    const open = later.flatMap(({ key }) => openable(change, key));
     return open.length === 0 ? change : { ...change, open: new Set(open) };
   });
 }
 
-/** Of each foreign key that leads from rows that are made to such rows: where these stand, by what it names them by. */
-function placesOf(changes: readonly PlannedChange[]): ReadonlyMap<ForeignKey, ReadonlyMap<string, number>> {
+export function madeRows(changes: readonly PlannedChange[]): MadeRows {
   const made = changes.flatMap((change, place) => (change.op === 'insert' ? [{ change, place }] : []));
   if (made.length < 2) return new Map();
   const byEntity = Map.groupBy(made, ({ change }) => change.entity.name);
@@ -37,6 +35,19 @@ function placesOf(changes: readonly PlannedChange[]): ReadonlyMap<ForeignKey, Re
   );
 }
 
+/** Where the changes stand that make the rows which this one refers to, and by which keys. */
+export function makersOf(
+  { entity, set }: PlannedChange,
+  made: MadeRows,
+): readonly { readonly key: ForeignKey; readonly place: number }[] {
+  return entity.foreignKeys.flatMap((key) => {
+    const targets = made.get(key);
+    const name = targets === undefined ? null : nameIn(set, key.columns);
+    const place = name === null ? undefined : targets?.get(name);
+    return place === undefined ? [] : [{ key, place }];
+  });
+}
+
 /** Null where it names nothing. */
 function nameIn(set: ReadonlyMap<Column, Given>, columns: readonly Column[]): string | null {
   const texts = columns.map((column) => {
@@ -47,6 +58,6 @@ function nameIn(set: ReadonlyMap<Column, Given>, columns: readonly Column[]): st
 }
 
 /** One null is enough for a key that refers to nothing. */
-function openable({ entity }: PlannedChange, { columns }: ForeignKey): readonly Column[] {
+export function openable({ entity }: PlannedChange, { columns }: ForeignKey): readonly Column[] {
   return columns.filter((column) => column.nullable && !entity.key.includes(column));
 }

@@ -10,7 +10,7 @@ import { type Given, type PlannedChange, writtenColumns } from '../plan/planned.
 import { RefusedChange } from '../refusals/refused-change.ts';
 import type { Image } from '../rows/image.ts';
 import { type SeenThen, wasSeen } from '../seen-then.ts';
-import { withOpenReferences } from './circles.ts';
+import { madeInOrder } from './made-in-order.ts';
 import { needsValue, untouched } from './new-columns.ts';
 import { chainsOf, type RowChain } from './row-chains.ts';
 
@@ -38,7 +38,7 @@ export function undoingChanges(
     begun.add(chain);
     return [undone];
   });
-  return withOpenReferences(changes);
+  return madeInOrder(changes);
 }
 
 /** Null where nothing has to be done. `chain`: the changes of the set that are about the same row. */

@@ -1,0 +1,107 @@
+// The order in which an undo brings rows back: each comes after those that it has to refer to from the beginning, and those of one
+// table that leave the same references open stand beside each other, since they go to the engine together.
+import { pointerTo } from '../../../contract/json.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+import { type MadeRows, madeRows, makersOf, openable, withOpenReferences } from './circles.ts';
+
+/** Changes that make rows, with no others between them; `from` is the place of the first. */
+interface Run {
+  readonly changes: readonly PlannedChange[];
+  readonly from: number;
+}
+
+/** The same changes, numbered anew where their order is another one. */
+export function madeInOrder(changes: readonly PlannedChange[]): PlannedChange[] {
+  const made = madeRows(changes);
+  if (made.size === 0) return [...changes];
+  const after = arranged(changes, (run) => afterTheirMakers(run, made));
+  const madeThen = after.every((change, i) => change === changes[i]) ? made : madeRows(after);
+  const open = withOpenReferences(after, madeThen);
+  const together = arranged(open, (run) => alikeTogether(run, madeThen));
+  return together.map((change, i): PlannedChange => {
+    if (change.key === changes[i]?.key && change.set === changes[i]?.set) return change;
+    const pointer = pointerTo('/changes', i);
+    return { ...change, pointer: { change: pointer, set: pointer } };
+  });
+}
+
+function arranged(
+  changes: readonly PlannedChange[],
+  arrange: (run: Run) => readonly PlannedChange[],
+): PlannedChange[] {
+  const result: PlannedChange[] = [];
+  let run: PlannedChange[] = [];
+  const end = (next: number) => {
+    result.push(...(run.length < 2 ? run : arrange({ changes: run, from: next - run.length })));
+    run = [];
+  };
+  for (const [place, change] of changes.entries()) {
+    if (change.op === 'insert') {
+      run.push(change);
+      continue;
+    }
+    end(place);
+    result.push(change);
+  }
+  end(changes.length);
+  return result;
+}
+
+/** Of rows in a circle, one whose reference can be left open comes first. */
+function afterTheirMakers({ changes, from }: Run, made: MadeRows): readonly PlannedChange[] {
+  const needed = changes.map((change) =>
+    makersOf(change, made).flatMap(({ key, place }) =>
+      place < from || openable(change, key).length > 0 ? [] : [place - from],
+    ),
+  );
+  if (needed.every((makers, i) => makers.every((maker) => maker <= i || maker >= changes.length)))
+    return changes;
+  const ordered = new Set<number>();
+  const met = new Set<number>();
+  // A row waits on the stack for those that it needs: a chain may be long.
+  for (const first of changes.keys()) {
+    const waiting = [first];
+    for (let i = waiting.at(-1); i !== undefined; i = waiting.at(-1)) {
+      const missing = met.has(i)
+        ? []
+        : (needed[i] ?? []).filter((one) => !met.has(one) && one < changes.length);
+      met.add(i);
+      if (missing.length > 0) waiting.push(...missing);
+      else {
+        ordered.add(i);
+        waiting.pop();
+      }
+    }
+  }
+  return [...ordered].flatMap((i) => changes[i] ?? []);
+}
+
+function alikeTogether({ changes, from }: Run, made: MadeRows): readonly PlannedChange[] {
+  if (batchesOf(changes) < 3) return changes;
+  const steps: Map<string, PlannedChange[]>[] = [];
+  const stepOf: number[] = [];
+  for (const [i, change] of changes.entries()) {
+    const makers = makersOf(change, made).map(({ place }) => place - from);
+    const earlier = makers.filter((maker) => maker >= 0 && maker < i).map((maker) => stepOf[maker] ?? 0);
+    const step = Math.max(-1, ...earlier) + 1;
+    stepOf.push(step);
+    const forms = steps[step] ?? new Map<string, PlannedChange[]>();
+    steps[step] = forms;
+    const form = formOf(change);
+    const alike = forms.get(form);
+    if (alike === undefined) forms.set(form, [change]);
+    else alike.push(change);
+  }
+  const ordered = steps.flatMap((forms) => [...forms.values()].flat());
+  return batchesOf(ordered) < batchesOf(changes) ? ordered : changes;
+}
+
+function batchesOf(changes: readonly PlannedChange[]): number {
+  const forms = changes.map(formOf);
+  return forms.filter((form, i) => form !== forms[i - 1]).length;
+}
+
+/** Those of one form can go together. */
+function formOf({ entity, open }: PlannedChange): string {
+  return JSON.stringify([entity.name, ...[...(open ?? [])].map(({ name }) => name)]);
+}
