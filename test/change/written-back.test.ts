@@ -74,3 +74,54 @@ test('an undo brings the declaration of XML back', async () => {
   expect(status).toBe(201);
   expect(await texts()).toEqual(before);
 });
+
+// The engine shows what it could not take as an empty text, which a member may be as well.
+test('an undo does not put a member where no member was', async () => {
+  await using shop = await openShop(
+    'mysql',
+    `create table mood (id integer not null primary key, feeling enum('sad', '', 'glad') not null, plain enum('a', 'b') not null);
+    set session sql_mode = '';
+    insert into mood values (1, 'odd', 'a'), (2, '', 'b'), (3, 'glad', 'odd');`,
+  );
+  const stored = () =>
+    shop.database.rows('select id, feeling, feeling + 0, plain, plain + 0 from mood order by id');
+  const before = await stored();
+  const send = (...changes: unknown[]) => shop.ask('POST', '/changes', { changes });
+  const undo = (id: string) => shop.ask('POST', `/changes/${id}/undo`);
+  const update = (id: number, set: object, expect: object) => ({
+    op: 'update',
+    entity: 'mood',
+    key: { id },
+    set,
+    expect,
+  });
+  const glad = await send(update(2, { feeling: 'glad' }, { feeling: '' }));
+  expect((await undo(glad.json.id)).status).toBe(201);
+  expect(await stored()).toEqual(before);
+  for (const [id, column, change] of [
+    [1, 'feeling', update(1, { feeling: 'glad' }, { feeling: '' })],
+    [1, 'feeling', { op: 'delete', entity: 'mood', key: { id: 1 }, expect: {} }],
+    [3, 'plain', { op: 'delete', entity: 'mood', key: { id: 3 }, expect: {} }],
+  ] as const) {
+    const done = await send(change);
+    expect(done.status, done.text).toBe(201);
+    const refused = await undo(done.json.id);
+    expect([refused.status, refused.json.pointer, refused.json.detail]).toEqual([
+      422,
+      `/changes/0/${column}`,
+      `This is not a value of ${column}.`,
+    ]);
+    await shop.database.run(
+      `set session sql_mode = ''; replace into mood values (${id}, ${id === 1 ? "'odd', 'a'" : "'glad', 'odd'"})`,
+    );
+  }
+  // The value that is there stays when it comes back as it was shown.
+  const { headers } = await shop.ask('GET', '/tables/mood/recs/[1]');
+  const same = await shop.ask(
+    'PATCH',
+    '/tables/mood/recs/[1]',
+    { feeling: '' },
+    { 'if-match': headers.get('etag') ?? '' },
+  );
+  expect([same.status, await stored()]).toEqual([200, before]);
+});

@@ -31,8 +31,8 @@ export interface Writing {
    * value has to be looked at once it is stored.
    */
   readonly asGiven: ((column: Column) => RegExp | null) | null;
-  /** Tells values apart that are shown alike; null where there are none, so that what is shown is enough. */
-  readonly kept: ((value: Value, column: Column) => Value) | null;
+  /** Tells values apart that are shown alike; null where there are none, in the class or the column: what is shown is enough. */
+  readonly kept: ((value: Value, column: Column) => Value | null) | null;
   /** Exactly the value that was shown like this and kept like that; neither is of NULL. */
   restore(shown: Shown, kept: string, column: Column): Bound | null;
 }

@@ -46,6 +46,13 @@ export const selection: Traits = {
   sortsWhole: () => true,
   cursorValue: (given) => exact(BigInt(given)),
   extreme: 'member',
+  // What was no member when it was written is shown as an empty text, which may be a member as well. The engine does not take such
+  // a value again, and says so.
+  kept: (value, column) =>
+    membersOf(column).some((member) => member.trimEnd() === '')
+      ? sql`case when ${value} + 0 = 0 then '0' end`
+      : null,
+  restore: (shown, kept, column) => (kept === '0' ? exact(0n) : text.write(shown, column)),
 };
 
 /** Compared and sorted as its text; by itself the engine would sort it by the bits of its members. */
