@@ -400,6 +400,23 @@ describe('workbooks', () => {
     ]);
   });
 
+  test('a moment with a Z behind it is one of that offset', async () => {
+    const codes = [
+      'yyyy\\-mm\\-dd\\ hh:mm:ss\\Z',
+      'yyyy-mm-dd&quot;T&quot;hh:mm&quot;Z&quot;;@',
+      'hh:mm\\Z',
+      'dd.mm.yyyy hh:mm;\\Z',
+    ];
+    const formats = codes.map((code, i) => `<numFmt numFmtId="${200 + i}" formatCode="${code}"/>`);
+    const looks = codes.map((_, i) => `<xf numFmtId="${200 + i}"/>`);
+    const book = await workbookOf(`<row>${codes.map((_, i) => cell(i, '45413.25')).join('')}</row>`, {
+      styles: `<styleSheet><numFmts>${formats.join('')}</numFmts><cellXfs>${looks.join('')}</cellXfs></styleSheet>`,
+    });
+    expect(await textsOf(book, 'xlsx')).toEqual([
+      ['2024-05-01T06:00:00Z', '2024-05-01T06:00:00Z', '2024-05-01T06:00:00', '2024-05-01T06:00:00'],
+    ]);
+  });
+
   test('a workbook may count from 1904', async () => {
     const book = await workbookOf(`<row>${cell(1, '43951')}${cell(1, '0')}</row>`, {
       styles,

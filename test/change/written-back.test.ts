@@ -27,6 +27,31 @@ test.for(['csv', 'tsv', 'ndjson', 'xlsx'])('lists of an exported %s file are imp
   expect(await texts()).toEqual(before);
 });
 
+test.for(['csv', 'xlsx'])(
+  'moments of an exported %s file are imported, with their offset where they have one',
+  async (format) => {
+    const moments = `create table moments (id integer not null primary key, instant timestamptz, clock timestamp, day date);
+    insert into moments values (1, '2024-03-01 10:00:00+02', '2024-03-01 10:00:00', '2024-03-01'),
+      (2, '2024-03-01 10:00:00.123456+00', '2024-03-01 10:00:00.123456', 'infinity'), (3, '2024-03-01 00:00:00+00', null, null),
+      (4, '0044-03-15 10:00:00+00 BC', '1899-12-31', '1899-12-31');`;
+    await using shop = await openShop('postgres', moments);
+    const stored = () => shop.database.rows('select moments::text from moments order by id');
+    const before = await stored();
+    const attributes = ['id', 'instant', 'clock', 'day'].map((id) => ({ id }));
+    const exported = await shop.service.post(`/api/database/uni-grid-request/export?format=${format}`, {
+      entities: [{ id: 'moments', attributes }],
+    });
+    const content = new Uint8Array(await exported.arrayBuffer());
+    const over = await importInto(shop, `m.${format}`, content, { entity: 'moments', mode: 'both' });
+    expect([over.bad, over.done?.unchanged]).toEqual([[], 4]);
+    await shop.database.run('delete from moments');
+    expect(
+      (await importInto(shop, `m.${format}`, content, { entity: 'moments', mode: 'insert' })).bad,
+    ).toEqual([]);
+    expect(await stored()).toEqual(before);
+  },
+);
+
 test('what is no list is a bad row', async () => {
   await using shop = await openShop('postgres', lists);
   const { bad } = await importInto(shop, 'lists.csv', 'id,n\n3,1\n4,{1}\n5,[x]\n6,[1]\n', {

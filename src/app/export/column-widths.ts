@@ -11,7 +11,7 @@ export interface Lined {
 const narrowest = 8;
 const widest = 60;
 /** Moments are shown shorter than they arrive. */
-const shown: Partial<Record<ModeType, number>> = { date: 10, datetime: 19, boolean: 6 };
+const shown: Partial<Record<ModeType, number>> = { date: 10, datetime: 20, boolean: 6 };
 /** A first row may be a novel: what is looked at is bounded. */
 const bytesRead = 64 * 1024;
 

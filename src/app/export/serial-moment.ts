@@ -26,6 +26,8 @@ const point = 0x2e;
 
 interface SerialMoment {
   readonly serial: string;
+  /** It has an offset, which is zero. */
+  readonly isInstant: boolean;
   /** Behind its last byte. */
   readonly end: number;
 }
@@ -49,10 +51,11 @@ export function serialMoment(bytes: Uint8Array, start: number): SerialMoment | n
   const days = (midnight - epoch) / dayLength;
   const at = start + 10;
   const separator = bytes[at];
-  if (separator !== 0x54 && separator !== 0x20) return { serial: String(days), end: at };
+  if (separator !== 0x54 && separator !== 0x20) return { serial: String(days), isInstant: false, end: at };
   const time = clock(bytes, at + 1);
   if (time === null) return null;
-  return { serial: String(days + time.seconds / 86_400), end: zeroOffsetEnd(bytes, time.end) };
+  const end = zeroOffsetEnd(bytes, time.end);
+  return { serial: String(days + time.seconds / 86_400), isInstant: end > time.end, end };
 }
 
 function clock(bytes: Uint8Array, start: number): { seconds: number; end: number } | null {

@@ -17,6 +17,7 @@ const textBegin = ascii('<c t="inlineStr"><is><t xml:space="preserve">');
 const textEnd = ascii('</t></is></c>');
 /** Cells whose number is shown as a day or a moment: see `styles` in workbook-frame.ts. */
 const momentBegin = { date: ascii('<c s="1"><v>'), datetime: ascii('<c s="2"><v>') };
+const instantBegin = ascii('<c s="4"><v>');
 const headingBegin = ascii('<c s="3" t="inlineStr"><is><t xml:space="preserve">');
 const booleans = { t: ascii('<c t="b"><v>1</v></c>'), f: ascii('<c t="b"><v>0</v></c>') };
 const entities = new Map([
@@ -139,7 +140,8 @@ export class SheetRows {
     } else if (type === 'date' || type === 'datetime') {
       const moment = serialMoment(bytes, from);
       if (moment !== null && bytes[moment.end] === quote) {
-        this.#between(momentBegin[type], ascii(moment.serial), numberEnd);
+        const begin = moment.isInstant ? instantBegin : momentBegin[type];
+        this.#between(begin, ascii(moment.serial), numberEnd);
         return moment.end + 1;
       }
     }

@@ -1,8 +1,8 @@
 // Which numbers of a workbook are days and times, and which ones they are.
 import type { CellKind } from '../table.ts';
 
-/** `elapsed`: hours that go on after 24, as in `[h]:mm`. */
-export type MomentKind = Extract<CellKind, 'date' | 'time' | 'datetime'> | 'elapsed';
+/** `elapsed`: hours that go on after 24, as in `[h]:mm`; `instant`: a moment with a Z behind it, which is its offset. */
+export type MomentKind = Extract<CellKind, 'date' | 'time' | 'datetime'> | 'elapsed' | 'instant';
 
 /** The formats that every workbook has without saying so. */
 const builtIn: Readonly<Record<number, MomentKind>> = Object.fromEntries([
@@ -19,6 +19,9 @@ export function momentOfFormat(id: number, code: string | undefined): MomentKind
   return code === undefined ? (builtIn[id] ?? null) : momentOfCode(code);
 }
 
+/** The first of its parts ends in a Z that is shown as it stands. */
+const isInstant = /^(?:"[^"]*"|\\.|[^;"\\])*(?:\\Z|"Z")(?:;|$)/;
+
 function momentOfCode(code: string): MomentKind | null {
   const [first = ''] = code
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
@@ -30,7 +33,8 @@ function momentOfCode(code: string): MomentKind | null {
   // Without an hour or a second beside it an m is a month.
   const hasDay = /[yd]/.test(letters) || (/m/.test(letters) && !hasTime && !/[0#?]/.test(letters));
   if (!hasTime && !hasDay) return null;
-  return hasTime && hasDay ? 'datetime' : hasDay ? 'date' : 'time';
+  if (hasTime && hasDay) return isInstant.test(code) ? 'instant' : 'datetime';
+  return hasDay ? 'date' : 'time';
 }
 
 const dayLength = 86_400_000;
@@ -41,7 +45,7 @@ const lastSerial = 2_958_466;
 export type DateSystem = keyof typeof epochs;
 
 export interface Moment {
-  readonly kind: Exclude<MomentKind, 'elapsed'>;
+  readonly kind: Exclude<MomentKind, 'elapsed' | 'instant'>;
   readonly text: string;
 }
 
@@ -59,7 +63,7 @@ export function momentOf(digits: string, kind: MomentKind, system: DateSystem): 
   const rest = milliseconds % dayLength;
   return rest === 0 && kind === 'date'
     ? { kind: 'date', text: day }
-    : { kind: 'datetime', text: `${day}T${clock(rest)}` };
+    : { kind: 'datetime', text: `${day}T${clock(rest)}${kind === 'instant' ? 'Z' : ''}` };
 }
 
 /** Spreadsheets believe that 1900 was a leap year: before its March their days are one off, and day 60 never was. */
