@@ -81,6 +81,54 @@ test('a list of boxes is written as it is read', async () => {
   expect(rows).toEqual([['{(3,4),(1,2);(1,1),(0,0)}']]);
 });
 
+test('members of one name twice, and one called __proto__, are written as they are given or refused', async () => {
+  await using shop = await openShop(
+    'postgres',
+    `create table docs (id integer not null primary key, verbatim json, sorted jsonb, list json[], lists jsonb[]);
+    insert into docs values (1, '{"a": 2}', '{"a": 2}', array['{"a": 2}'::json], array['{}'::jsonb]), (2, '{}', '{}', '{}', '{}'),
+      (3, '{"a":1,"a":2,"__proto__":{"b":1}}', '{"__proto__":{"b":1}}',
+        array['{"a":1,"a":2,"__proto__":1.50}'::json, null], array['{"__proto__":{"b":1.50}}'::jsonb, null]);`,
+  );
+  const stored = (id: number) =>
+    shop.database.rows(
+      `select verbatim::text, sorted::text, list::text, lists::text from docs where id = ${id}`,
+    );
+  const change = (id: number, column: string, value: string) =>
+    shop.ask(
+      'POST',
+      '/changes',
+      `{"changes":[{"op":"update","entity":"docs","key":{"id":${id}},"set":{"${column}":${value}},"expect":{"${column}":null}}]}`,
+    );
+  const { text } = await shop.ask('GET', '/tables/docs/recs/[3]');
+  const shown = (column: string) =>
+    new RegExp(`"${column}":(.*?),"(?:sorted|list|lists|__url__)":`).exec(text)?.[1] ?? '';
+  await shop.database.run('insert into docs (id) values (4)');
+  for (const column of ['verbatim', 'sorted', 'list', 'lists']) {
+    expect((await change(4, column, shown(column))).status).toBe(201);
+  }
+  expect(await stored(4)).toEqual(await stored(3));
+  const etagOf = async (id: number) =>
+    (await shop.ask('GET', `/tables/docs/recs/[${id}]`)).headers.get('etag') ?? '';
+  const patch = async (id: number, body: string) =>
+    shop.ask('PATCH', `/tables/docs/recs/[${id}]`, body, { 'if-match': await etagOf(id) });
+  // What is there is another document, however much it looks like this one once it is read.
+  expect((await patch(1, '{"verbatim": {"a": 1, "a": 2}, "list": [{"a": 1, "a": 2}]}')).status).toBe(200);
+  expect(
+    (await patch(2, '{"verbatim": {"__proto__": {"b": 1}}, "sorted": {"__proto__": {"b": 1}}}')).status,
+  ).toBe(200);
+  expect([...(await stored(1)), ...(await stored(2))]).toEqual([
+    ['{"a": 1, "a": 2}', '{"a": 2}', '{"{\\"a\\": 1, \\"a\\": 2}"}', '{"{}"}'],
+    ['{"__proto__": {"b": 1}}', '{"__proto__": {"b": 1}}', '{}', '{}'],
+  ]);
+  for (const body of ['{"sorted": {"a": 1, "a": 2}}', '{"lists": [{"b": [{"a": 1, "a": 2}]}]}']) {
+    const refused = await patch(1, body);
+    expect([refused.status, refused.json.detail]).toEqual([
+      422,
+      expect.stringMatching(/^(?:sorted|lists) cannot hold /),
+    ]);
+  }
+});
+
 // The engine keeps a declaration of the version alone, and does not show it.
 test('an undo brings the declaration of XML back', async () => {
   await using shop = await openShop(

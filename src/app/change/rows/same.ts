@@ -1,12 +1,13 @@
 // Whether two values as answers show them are one value: written in other digits, in other blanks, at another offset.
 import { isLosslessNumber } from '../../../contract/json.ts';
+import { eachMember, endOfValue, itemsOf } from '../../../contract/json-parts.ts';
 import type { Column } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import { compareDecimals, decimalOf, momentOf, wallClock } from '../../../query/literals.ts';
 
 /** `a` is what somebody gives or expects, `b` what is there. */
 export function isSame(a: string, b: string, column: Column): boolean {
-  return a === b || same(shownOf(a).json, shownOf(b).json, column);
+  return a === b || same(a.trim(), b.trim(), column);
 }
 
 /** Whether it is to be left as it is. */
@@ -14,24 +15,44 @@ export function isUnchanged(now: string, text: string, column: Column, keepsWord
   return now === text || ((keepsWords || column.mode === 'json') && isSame(text, now, column));
 }
 
-function same(a: unknown, b: unknown, column: Column): boolean {
-  if (isLosslessNumber(a) && isLosslessNumber(b)) return sameNumber(a.value, b.value, column);
-  if (typeof a === 'string' && typeof b === 'string') return a === b || sameText(a, b, column);
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, i) => same(item, b[i], column));
+/** Taken apart as texts: read as objects they would have no second member of a name, nor one called `__proto__`. */
+function same(a: string, b: string, column: Column): boolean {
+  if (a === b) return true;
+  if (a[0] === '[') {
+    const [items, others] = [itemsOf(a), b[0] === '[' ? itemsOf(b) : null];
+    return items.length === others?.length && items.every((item, i) => same(item, others[i] ?? '', column));
   }
-  if (isObject(a) && isObject(b)) {
-    const names = Object.keys(a);
-    return (
-      names.length === Object.keys(b).length &&
-      names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name], column))
-    );
-  }
-  return a === b;
+  if (a[0] !== '{')
+    return b[0] !== '{' && b[0] !== '[' && sameValue(shownOf(a).json, shownOf(b).json, column);
+  if (b[0] !== '{') return false;
+  const [members, others] = [valuesByName(a), valuesByName(b)];
+  return (
+    members.size === others.size &&
+    [...members].every(([name, values]) => {
+      const own = others.get(name) ?? [];
+      return own.length === values.length && values.every((value, i) => same(value, own[i] ?? '', column));
+    })
+  );
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+/** Of a name that stands there twice all of them, in their order. */
+function valuesByName(text: string): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  eachMember(text, 0, (name, begin) => {
+    const end = endOfValue(text, begin);
+    const value = text.slice(begin, end);
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+    return end;
+  });
+  return values;
+}
+
+function sameValue(a: unknown, b: unknown, column: Column): boolean {
+  if (isLosslessNumber(a) && isLosslessNumber(b)) return sameNumber(a.value, b.value, column);
+  if (typeof a === 'string' && typeof b === 'string') return a === b || sameText(a, b, column);
+  return a === b;
 }
 
 function sameNumber(a: string, b: string, column: Column): boolean {

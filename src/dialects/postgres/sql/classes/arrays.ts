@@ -1,5 +1,6 @@
 // How a JSON list is written as an array of PostgreSQL.
-import { isLosslessNumber, writeExact } from '../../../../contract/json.ts';
+import { isLosslessNumber } from '../../../../contract/json.ts';
+import { itemsOf } from '../../../../contract/json-parts.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound } from '../../../../query/dialect/sql.ts';
 
@@ -33,6 +34,10 @@ function itemText(item: unknown, element: ElementText, failed: Failed, between: 
     failed.is = true;
     return '';
   }
+  return quoted(text);
+}
+
+function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
@@ -43,8 +48,15 @@ export const plainElement: ElementText = (element) => {
   return typeof element === 'number' || typeof element === 'boolean' ? String(element) : null;
 };
 
-/** Any JSON is an element; an array of several dimensions is not written. */
-export const jsonElement: ElementText = (element) => writeExact(element);
+/** Any JSON is an element, as it stands; an array of several dimensions is not written. */
+export function arrayOfDocuments(json: unknown, text: string): Bound | null {
+  if (!Array.isArray(json)) return null;
+  return exact(
+    `{${itemsOf(text)
+      .map((item) => (item === 'null' ? 'NULL' : quoted(item)))
+      .join()}}`,
+  );
+}
 
 export const bytesElement: ElementText = (element) => {
   if (Array.isArray(element)) return nested;

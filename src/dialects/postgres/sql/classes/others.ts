@@ -4,11 +4,12 @@ import { parseExact } from '../../../../contract/json.ts';
 import type { Column } from '../../../../model/database.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound } from '../../../../query/dialect/sql.ts';
+import type { Shown } from '../../../../query/dialect/write.ts';
 import * as readings from '../../../base/readings.ts';
 import { alone } from '../../../base/type-class.ts';
 import { itsBytes, itsJson, itsText, keptAs, nullIsKept, shownIsEnough } from '../../../base/writing.ts';
 import { sqlTypeOf } from '../types.ts';
-import { arrayLiteral, bytesElement, type ElementText, jsonElement, plainElement } from './arrays.ts';
+import { arrayLiteral, arrayOfDocuments, bytesElement, type ElementText, plainElement } from './arrays.ts';
 import { keyBy, keyByTextOrValue, keyByValue } from './keys.ts';
 import {
   base64,
@@ -123,21 +124,27 @@ function arrayOf(
 ): PostgresClass {
   return {
     ...byText({ json, text: json }, asItIs, addressed),
-    ...keptAs(({ json: given }, column) => literalOf(given, column, element), castText),
+    ...keptAs((shown, column) => literalOf(shown, column, element), castText),
   };
 }
 
-function literalOf(given: unknown, { nativeType }: Column, element: ElementText): Bound | null {
-  const own = /^jsonb?\[/.test(nativeType) ? jsonElement : element;
+function literalOf(
+  { json, text }: Pick<Shown, 'json' | 'text'>,
+  { nativeType }: Column,
+  element: ElementText,
+): Bound | null {
+  if (/^jsonb?\[/.test(nativeType)) return arrayOfDocuments(json, text);
   // The only type whose values have a comma of their own.
-  return arrayLiteral(given, own, /^box\[/.test(nativeType) ? ';' : ',');
+  return arrayLiteral(json, element, /^box\[/.test(nativeType) ? ';' : ',');
 }
 
 /** One whose elements equal others that are written in other words, as 1.0 and 1.00 do. */
 function arrayOfEquals(json: Render, element: ElementText = plainElement): PostgresClass {
   return {
     ...arrayOf(json, element),
-    key: keyByTextOrValue(ownJson, (text, column) => literalOf(jsonIn(text), column, element)),
+    key: keyByTextOrValue(ownJson, (text, column) =>
+      literalOf({ json: jsonIn(text), text }, column, element),
+    ),
   };
 }
 
