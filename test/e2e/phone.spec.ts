@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '../support/folders.ts';
 import { Bench } from './support/bench.ts';
 import { entityWith, field, linkTo, rowsOf } from './support/queries.ts';
 import { addressOf, expectNothingSticksOut, openRail, screens } from './support/screens.ts';
+import { serveShop } from './support/shop.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
 test.use({
@@ -57,6 +61,43 @@ test('the rail is a sheet in which a filter is set', async ({ page, bench, demo 
   await sheet.getByRole('button', { name: 'Close' }).tap();
   await expect(sheet).toBeHidden();
   await bench.expectRows(await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil'`));
+});
+
+test('an import shows all of the columns and of what does not fit, and goes to its end', async ({ page }) => {
+  const folder = await temporaryFolder();
+  await using shop = await serveShop(folder);
+  const long = 'word'.repeat(40);
+  const choose = async (...lines: readonly string[]) => {
+    const file = join(folder, 'people.csv');
+    await writeFile(file, ['the_name_of_somebody_as_it_was_told_to_us;credit', ...lines].join('\n'));
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    await page.getByLabel('the_name_of_somebody_as_it_was_told_to_us goes to').selectOption('name');
+    await fits();
+    await page.getByRole('button', { name: 'Check all rows' }).tap();
+  };
+  /** Neither the page nor a table of it has to be moved sideways. */
+  const fits = async () => {
+    await expectNothingSticksOut(page);
+    const hidden = await page
+      .getByRole('table')
+      .evaluateAll((tables) =>
+        tables.map(({ parentElement: of }) => (of?.scrollWidth ?? 0) - (of?.clientWidth ?? 0)),
+      );
+    expect(Math.max(0, ...hidden)).toBe(0);
+  };
+  await page.goto(`${shop.address}/#/import/customer`);
+  await choose('Gil;9007199254740993', `Ida;${long}`);
+  await expect(page.getByText('1 row does not fit')).toBeVisible();
+  await fits();
+  await page.getByRole('button', { name: 'Another file' }).tap();
+  await choose('Gil;1');
+  await page.getByRole('button', { name: 'Import 1 row' }).tap();
+  await expect(page.getByText('Imported into Customer')).toBeVisible();
+  expect(shop.rows('SELECT name FROM customer ORDER BY id DESC LIMIT 1')).toEqual([['Gil']]);
+  await fits();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect(page.getByText('Everything is as it was before.')).toBeVisible();
+  await page.goto('about:blank');
 });
 
 test('everything to tap is large enough for a finger', async ({ page, bench }) => {

@@ -51,13 +51,21 @@ export function CheckStep(props: {
       <div role="status">{run && <Outcome run={run} phase={phase} />}</div>
       {run && run.bad.length > 0 && <BadRows run={run} />}
       {good && (
-        <Input
-          aria-label={late.imports.note}
-          placeholder={late.imports.note}
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
+        <form
+          className={styles.note}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void goOn(importAll(note));
+          }}
+        >
+          <Input
+            aria-label={late.imports.note}
+            placeholder={late.imports.note}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </form>
       )}
       <div className={styles.bar}>
         <Button aria-disabled={phase === 'stopping'} onClick={() => void back()}>
@@ -68,7 +76,7 @@ export function CheckStep(props: {
         )}
         {good && (
           <Button look="main" onClick={() => void goOn(importAll(note))}>
-            {late.imports.run(count(toImport))}
+            {late.imports.run(toImport)}
           </Button>
         )}
       </div>
@@ -85,7 +93,7 @@ function Outcome({ run, phase }: { readonly run: Run; readonly phase: Importing[
   if (error !== undefined) return null;
   if (phase === 'stopping') return <p>{late.imports.stopping}</p>;
   if (!done) {
-    return <p>{(phase === 'importing' ? late.imports.importing : late.imports.checking)(count(rows))}</p>;
+    return <p>{(phase === 'importing' ? late.imports.importing : late.imports.checking)(rows)}</p>;
   }
   const { inserted, updated, unchanged } = done;
   return (

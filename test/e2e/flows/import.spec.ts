@@ -163,7 +163,7 @@ test.describe('with a policy', () => {
     const modes = page.getByLabel('What happens to the rows').getByRole('option');
     await expect(modes).toHaveText(['Change records, found by their key']);
     await page.getByRole('button', { name: 'Check all rows' }).click();
-    await page.getByRole('button', { name: 'Import 1 rows' }).click();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
     await expect(page.getByText('Imported into Genre')).toBeVisible();
     await page.getByRole('link', { name: 'See Genre' }).click();
     await expect(page.getByRole('gridcell', { name: 'Rock!' })).toBeVisible();

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from '../support/bench.ts';
@@ -167,4 +169,62 @@ test('whoever chooses no file after all is still in the editor of the cell', asy
   await expect(file).toBeFocused();
   await press(page, 'Escape');
   await expect(bench.grid).toBeFocused();
+});
+
+test('a file is mapped, checked, mended, imported and taken back', async ({ page }) => {
+  const folder = await temporaryFolder();
+  await using shop = await serveShop(folder);
+  const bench = new Bench(page, shop.address);
+  const customers = () => shop.rows('SELECT id, name, email, notes FROM customer ORDER BY id');
+  const before = customers();
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const choose = async (lines: readonly string[]) => {
+    const file = join(folder, 'people.csv');
+    await writeFile(file, ['No;Customer name;E-Mail', ...lines].join('\n'));
+    const chooser = page.waitForEvent('filechooser');
+    await tabTo(page, page.getByLabel('Choose a file'));
+    await press(page, 'Enter');
+    await (await chooser).setFiles(file);
+    await expect(heading('Columns')).toBeFocused();
+    await tabTo(page, page.getByLabel('What happens to the rows'));
+    await press(page, 'End');
+    await expect(page.getByLabel('What happens to the rows')).toHaveValue('both');
+    await tabTo(page, page.getByLabel('No goes to'));
+    await page.keyboard.type('id');
+    await expect(page.getByLabel('No goes to')).toHaveValue('id');
+    await tabTo(page, page.getByRole('button', { name: 'Check all rows' }));
+    await press(page, 'Enter');
+    await expect(heading('Check')).toBeFocused();
+  };
+
+  await page.goto(shop.address);
+  await expect(page.getByRole('link', { name: /^Customer/ })).toBeVisible();
+  await customersFromPalette(page, bench);
+  await tabTo(page, page.getByRole('link', { name: 'Import into Customer' }));
+  await press(page, 'Enter');
+  await choose(['7;Gil;', '8;;x']);
+  await expect(page.getByText('1 row does not fit')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await tabTo(page, page.getByRole('button', { name: 'Download all bad rows as CSV' }));
+  await press(page, 'Enter');
+  await download;
+  await tabTo(page, page.getByRole('button', { name: 'Another file' }));
+  await press(page, 'Enter');
+  await expect(heading('File')).toBeFocused();
+
+  await choose(['7;Gil;']);
+  await expect(page.getByRole('button', { name: 'Import 1 row', exact: true })).toBeVisible();
+  await tabTo(page, page.getByLabel('Note for the history (optional)'));
+  await page.keyboard.type('by hand');
+  await press(page, 'Enter');
+  await expect(heading('Done')).toBeFocused();
+  expect(customers()).toEqual([...before, [7, 'Gil', null, null]]);
+  await tabTo(page, page.getByRole('button', { name: 'Undo' }));
+  await press(page, 'Enter');
+  await expect(page.getByText('Everything is as it was before.')).toBeVisible();
+  expect(customers()).toEqual(before);
+  await tabTo(page, page.getByRole('link', { name: 'See the history' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'by hand' })).toBeVisible();
+  await page.goto('about:blank');
 });

@@ -27,8 +27,8 @@ export const imports = {
   missing: (columns: string) => `These need a value and get none from the file: ${columns}.`,
   keyMissing: (columns: string) => `Records are found by their key: choose a column for ${columns}.`,
   check: 'Check all rows',
-  checking: (rows: string) => `Checking: ${rows} rows so far`,
-  importing: (rows: string) => `Importing: ${rows} rows so far`,
+  checking: (rows: number) => `Checking: ${plural(rows, 'row', 'rows')} so far`,
+  importing: (rows: number) => `Importing: ${plural(rows, 'row', 'rows')} so far`,
   stopping: 'Stopping…',
   ended: {
     nothing: 'The import was stopped. Nothing of it was written.',
@@ -50,7 +50,7 @@ export const imports = {
   counts: (inserted: string, updated: string, unchanged: string) =>
     `New: ${inserted}. Changed: ${updated}. As they were: ${unchanged}.`,
   note: 'Note for the history (optional)',
-  run: (n: string) => `Import ${n} rows`,
+  run: (n: number) => `Import ${plural(n, 'row', 'rows')}`,
   done: (entity: string) => `Imported into ${entity}`,
   undo: 'Undo',
   undone: 'Everything is as it was before.',
