@@ -5,6 +5,7 @@ import { compileWith } from '../base/compile.ts';
 import { tabled } from '../base/type-class.ts';
 import type { Dialect } from '../dialect.ts';
 import { counted } from './sql/classes/summaries.ts';
+import { shownAs } from './sql/classes/traits.ts';
 import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
@@ -30,6 +31,7 @@ const mysqlSql: SqlDialect = {
   changing: {
     locking: sql` for update`,
     rowsTogether: 100,
+    shownAs: (column, json) => shownAs(json, (value) => sql`trim(${classOf(column).json(value, column)})`),
     defaults: sql` () values ()`,
     drawn: sql`concat(last_insert_id())`,
     together: newRows,

@@ -1,6 +1,7 @@
 // PostgreSQL: what its SQL spells differently.
 import { PostgresQueryCompiler, sql } from 'kysely';
 import type { SqlDialect, TextSql, Value } from '../../query/dialect/sql.ts';
+import { sameText } from '../base/cast-class.ts';
 import { compileWith } from '../base/compile.ts';
 import { tabled } from '../base/type-class.ts';
 import type { Dialect } from '../dialect.ts';
@@ -23,6 +24,8 @@ const postgresSql: SqlDialect = {
   changing: {
     locking: sql` for update`,
     overriding: sql` overriding system value`,
+    shownAs: (column, json) =>
+      sameText(json, (value) => sql`btrim(${classOf(column).json(value, column)}, E' \\t')`),
     defaults: sql` default values`,
     drawn: 'returning',
     together: newRows,

@@ -71,7 +71,7 @@ export class TableChanges {
     const template = this.#once(`read ${isLocking}\0${form}`, () => {
       const { key } = this.#entity;
       const place = places();
-      const order = sql.join(key.map((column) => own(column)));
+      const order = sql.join(key.map((column) => this.#ordered(column)));
       const lock = isLocking ? this.#dialect.changing.locking : sql``;
       const which =
         listed === null
@@ -279,6 +279,11 @@ export class TableChanges {
 
   #keptValue(column: Column): RawBuilder<unknown> {
     return sql`${this.#dialect.kept(column, own(column)) ?? sql`null`}`;
+  }
+
+  /** Where all columns are the key, some of them may have no order of their own, such as points. */
+  #ordered(column: Column): Value {
+    return this.#entity.keyKind === 'all' ? this.#dialect.json(own(column), column) : own(column);
   }
 
   /** Engines read a list of values at once, and each of many conditions by itself. */

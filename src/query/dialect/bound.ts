@@ -56,3 +56,14 @@ export function listed(literals: readonly BoundLiteral[]): Bound<[value: Value]>
 function roundedUp(count: number): number {
   return Math.min(2 ** Math.ceil(Math.log2(count)), Math.ceil(count / 1_024) * 1_024);
 }
+
+/** The condition that one of them is true. */
+export function eitherOf(one: Bound<[value: Value]>, other: Bound<[value: Value]>): Bound<[value: Value]> {
+  const { length } = one.values;
+  return {
+    form: `${one.form} or ${other.form}`,
+    values: [...one.values, ...other.values],
+    sql: (places, value) =>
+      sql`(${one.sql(places.slice(0, length), value)} or ${other.sql(places.slice(length), value)})`,
+  };
+}

@@ -65,6 +65,11 @@ export interface ChangeSql {
    * change other rows of the same table, and not everybody is told of them.
    */
   triggers?(entity: Entity): BoundSql;
+  /**
+   * The condition that a value is shown as this JSON, blanks around it aside. Only for an engine whose documents and lists have other
+   * words in an address; a table without a key has them there.
+   */
+  shownAs?(column: Column, json: string): Bound<[value: Value]>;
   /** A row of defaults, behind the name of the table. */
   readonly defaults: RawBuilder<unknown>;
   /** What is kept of a row, put together as one text; absent where each part of it comes by itself. */

@@ -1,8 +1,10 @@
 // The rows that a change set is about, within its transaction: found by their keys, and locked.
+import type { ModeType } from '../../../contract/mode-types.ts';
 import type { WriteTransaction, WrittenRow } from '../../../dialects/writer.ts';
-import type { Entity, ForeignKey } from '../../../model/database.ts';
+import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
 import { TableChanges } from '../../../query/compile/change.ts';
 import type { KeyTerm } from '../../../query/compile/row-template.ts';
+import { eitherOf } from '../../../query/dialect/bound.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
@@ -16,6 +18,11 @@ const isWholeNumber = /^-?\d+$/;
 
 /** Digits of a whole number that have no other way to be written but with a fraction or an exponent. */
 const isPlainNumber = /^(?:0|-?[1-9]\d*)$/;
+
+/** Their values are lists, documents, or something with parts. */
+const isNested: ReadonlySet<ModeType> = new Set(['json', 'array', 'other']);
+
+type KeyBound = NonNullable<KeyTerm['bound']>;
 
 /** Several rows have the key, so that none of them can be meant. */
 export const several = Symbol('several');
@@ -155,9 +162,16 @@ export class Rows {
       if (text === undefined) return null;
       const bound = text === null ? null : this.#dialect.key(column, text, match);
       if (text !== null && bound === null) return null;
-      terms.push({ column, bound });
+      terms.push({ column, bound: bound && this.#asShown(entity, column, shown, bound) });
     }
     return terms;
+  }
+
+  /** What a row of a table without a key shows may be no address of it: a document that is a text has quotes there. */
+  #asShown({ keyKind }: Entity, column: Column, shown: string, bound: KeyBound): KeyBound {
+    const { shownAs } = this.#dialect.changing;
+    if (keyKind !== 'all' || shownAs === undefined || !isNested.has(column.mode)) return bound;
+    return eitherOf(bound, shownAs(column, shown.trim()));
   }
 
   /** Without those that no row can have. */

@@ -1,0 +1,53 @@
+/** Tables without a key, whose rows are told from each other by all of their columns: also by those that have no order, and by
+ * documents and lists, which an address has in other words than an answer. */
+import { expect, test } from 'vitest';
+import { openShop } from './shop.ts';
+
+const script = {
+  postgres: `create type pair as (a int, b text);
+    create table loose (id integer, place point, area polygon, doc json, other jsonb, bytes bytea[], pairs pair[], markup xml);
+    insert into loose values
+      (1, '(1,2)', '((1,2),(3,4))', '"x"', '"x"', array['\\x00'::bytea], array[row(1, 'a b')::pair], '<a/>'),
+      (2, null, null, ' {"a": 1,  "a":2} ', '{"a": [null]}', '{}', null, ''),
+      (3, '(1e300,-0)', null, '[1]', '[1]', null, array[row(null, null)::pair, null], null);`,
+  mysql: `create table loose (id integer, doc json, place point, words set('a', 'b'));
+    insert into loose values (1, '"x"', point(1, 2), 'a,b'), (2, ' {"a": 1,  "a":2} ', null, ''), (3, '[1]', point(0, 0), null);`,
+};
+
+test.each(['postgres', 'mysql'] as const)(
+  'on %s rows without a key are changed, removed and brought back',
+  async (engine) => {
+    await using shop = await openShop(engine, script[engine]);
+    const stored = () =>
+      shop.database.rows(
+        engine === 'postgres'
+          ? 'select loose::text from loose order by id'
+          : 'select id, hex(doc), hex(place), words from loose order by id',
+      );
+    const before = await stored();
+    const setOf = (link: string | null) => /changes\/([^>]+)>/.exec(link ?? '')?.[1];
+    for (const place of [0, 1, 2]) {
+      const addresses = async (): Promise<string[]> =>
+        (await shop.ask('GET', '/tables/loose')).json.data.map(({ __url__ }: { __url__: string }) => __url__);
+      const ask = async (method: string, body?: object) => {
+        const address = ((await addresses())[place] ?? '').slice(`${shop.service.base}/api/database`.length);
+        const { status, headers } = await shop.ask('GET', address);
+        expect(status).toBe(200);
+        return shop.ask(method, address, body, { 'if-match': headers.get('etag') ?? '' });
+      };
+      const changed = await ask('PATCH', { id: place + 10 });
+      expect(changed.status, changed.text).toBe(200);
+      expect((await shop.ask('POST', `/changes/${setOf(changed.headers.get('link'))}/undo`)).status).toBe(
+        201,
+      );
+      expect(await stored()).toEqual(before);
+      const removed = await ask('DELETE');
+      expect(removed.status, removed.text).toBe(204);
+      expect(await stored()).toHaveLength(2);
+      expect((await shop.ask('POST', `/changes/${setOf(removed.headers.get('link'))}/undo`)).status).toBe(
+        201,
+      );
+      expect(await stored()).toEqual(before);
+    }
+  },
+);
