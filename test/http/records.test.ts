@@ -134,6 +134,29 @@ describe('methods', () => {
     }
   });
 
+  test.each([
+    ['is no JSON', '{', 'application/json'],
+    ['is of another type', 'a=b', 'application/x-www-form-urlencoded'],
+    ['is too large', `"${'x'.repeat(1_100_000)}"`, 'application/json'],
+  ])('that do not fit are answered 405 although their body %s', async (_what, body, type) => {
+    const addresses = [
+      '',
+      '/database',
+      '/database/tables/person',
+      '/database/tables/person/add',
+      '/queries/x',
+    ];
+    for (const address of addresses) {
+      const response = await service.get(`/api${address}`, {
+        method: 'PATCH',
+        body,
+        headers: { 'content-type': type },
+      });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toContain('OPTIONS');
+    }
+  });
+
   test('OPTIONS names the methods and grants nothing to other origins', async () => {
     const response = await service.get('/api/database', {
       method: 'OPTIONS',

@@ -1,10 +1,11 @@
 /** Sends drawn inputs to every operation that the service describes, and looks at every answer. */
 import fc from 'fast-check';
+import { z } from 'zod';
 import { problemKinds } from '../../src/contract/problem.ts';
 import { ProblemDocumentSchema } from '../../src/contract/problem-document.ts';
 import { type Service, startService } from '../http/service.ts';
 import { createDatabase, type Engine } from '../support/servers.ts';
-import { Inputs, OpenApi, type Operation, type Request } from './openapi-inputs.ts';
+import { Inputs, OpenApi, type Operation, type Request, type Schema } from './openapi-inputs.ts';
 
 const bytes: Record<Engine, readonly [type: string, literal: string]> = {
   sqlite: ['blob', "x'89504e47'"],
@@ -79,8 +80,9 @@ const addresses = {
   column: ['image', 'image', 'name', 'id', 'none'],
   by: ['id', 'name', 'none'],
   // What is saved on the way is called like the words above.
-  slug: ['person', 'id', 'name', 'x', '1', '2', 'csv', 'none'],
+  slug: ['person', 'person', 'id', 'name', 'x', '1', '2', 'csv', 'none'],
   version: ['1', '2', 'x'],
+  tile: ['0', '1', 'x'],
 };
 
 const columns: Readonly<Record<string, readonly string[]>> = {
@@ -134,7 +136,8 @@ export async function fuzzOperations(engine: Engine, runs: number, seed: number)
   await database.run(script(engine));
   await using service = await startService(database.url, { poolSize: 4 });
   const document = OpenApi.parse(await (await service.get('/api/openapi.json')).json());
-  const inputs = new Inputs(document, words, addresses);
+  const inputs = new Inputs(document, words, { ...addresses, secret: await saveSome(service) });
+  const shapes = new Shapes(document);
   const found: string[] = [];
   const counts = new Map<number, number>();
   let requests = 0;
@@ -146,7 +149,7 @@ export async function fuzzOperations(engine: Engine, runs: number, seed: number)
       for (let i = 0; i < drawn.length; i += 4) {
         const four = drawn.slice(i, i + 4).map(async ({ path: filled, body }, j) => {
           const request = { path: filled, body: plausible(body, i + j) };
-          const { status, fault } = await send(service, method, operation, request);
+          const { status, fault } = await send(service, shapes, method, operation, request);
           counts.set(status, (counts.get(status) ?? 0) + 1);
           requests++;
           if (fault !== null) found.push(`${method} ${request.path} ${shorten(request.body)}: ${fault}`);
@@ -158,7 +161,56 @@ export async function fuzzOperations(engine: Engine, runs: number, seed: number)
   return { requests, operations, statuses: counts, undescribed: found };
 }
 
-async function send(service: Service, method: string, operation: Operation, { path, body }: Request) {
+/** A query and a dashboard with it, both called `person`; gives the secrets of links to them. */
+async function saveSome(service: Service): Promise<string[]> {
+  const unigrid = { entities: [{ id: 'person', attributes: [{ id: 'id' }, { id: 'name' }] }] };
+  const tiles = [{ x: 0, y: 0, w: 4, h: 4, kind: 'table', query: 'person' }];
+  await service.post('/api/queries', { title: 'Person', slug: 'person', unigrid });
+  await service.post('/api/dashboards', { title: 'Person', slug: 'person', tiles });
+  const links = ['queries', 'dashboards'].map(async (kind) => {
+    const made = await service.post(`/api/${kind}/person/links`, { expires: '2100-01-01T00:00:00Z' });
+    const { url } = z.object({ url: z.string() }).parse(await made.json());
+    return url.slice(url.lastIndexOf('/') + 1);
+  });
+  return Promise.all(links);
+}
+
+/** What the description says of JSON. */
+class Shapes {
+  readonly #defined: string;
+  readonly #made = new Map<string, z.ZodType>();
+
+  constructor({ components }: OpenApi) {
+    this.#defined = JSON.stringify(components.schemas);
+  }
+
+  /** What does not fit, or null. */
+  misfit(schema: Schema, value: unknown): string | null {
+    const { error } = this.#shape(schema).safeParse(value);
+    return error === undefined ? null : z.prettifyError(error);
+  }
+
+  #shape(schema: Schema): z.ZodType {
+    const text = JSON.stringify(schema);
+    const made = this.#made.get(text) ?? z.fromJSONSchema(JSON.parse(this.#withDefinitions(text)));
+    this.#made.set(text, made);
+    return made;
+  }
+
+  /** Where a schema stands by itself, its definitions have another place than in the description. */
+  #withDefinitions(schema: string): string {
+    const whole = `{"allOf":[${schema}],"$defs":${this.#defined}}`;
+    return whole.replaceAll('"#/components/schemas/', '"#/$defs/');
+  }
+}
+
+async function send(
+  service: Service,
+  shapes: Shapes,
+  method: string,
+  operation: Operation,
+  { path, body }: Request,
+) {
   const response = await service.get(path, {
     method: method.toUpperCase(),
     ...(body === undefined
@@ -166,17 +218,21 @@ async function send(service: Service, method: string, operation: Operation, { pa
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
   const text = await response.text();
-  return { status: response.status, fault: faultOf(response, text, operation) };
+  return { status: response.status, fault: faultOf(response, text, shapes, operation) };
 }
 
-function faultOf(response: Response, text: string, { responses }: Operation): string | null {
+function faultOf(response: Response, text: string, shapes: Shapes, { responses }: Operation): string | null {
   const { status } = response;
   const type = response.headers.get('content-type') ?? '';
   if (status === 204) return responses['204'] !== undefined && text === '' ? null : '204 is not described';
   if (status === 200 || status === 201) {
-    const described = Object.keys(responses[String(status)]?.content ?? {});
-    if (!described.some((one) => type.startsWith(one))) return `${status} as ${type} is not described`;
-    return type.startsWith('application/json') && !isJson(text) ? `${status} without JSON` : null;
+    const described = Object.entries(responses[String(status)]?.content ?? {});
+    const found = described.find(([one]) => type.split(';', 1)[0] === one);
+    if (found === undefined) return `${status} as ${type} is not described`;
+    if (found[0] !== 'application/json') return null;
+    if (!isJson(text)) return `${status} without JSON`;
+    const misfit = shapes.misfit(found[1].schema, JSON.parse(text));
+    return misfit === null ? null : `${status} unlike its schema: ${misfit}`;
   }
   if (status === 500) return `500 ${text}`;
   if (!statuses.has(status)) return `${status} is the status of no problem`;

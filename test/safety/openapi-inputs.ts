@@ -32,7 +32,10 @@ const Parameter = z.looseObject({ in: z.string(), name: z.string(), schema: Sche
 export const Operation = z.looseObject({
   parameters: z.array(Parameter).default([]),
   requestBody: z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: Schema })) }).optional(),
-  responses: z.record(z.string(), z.looseObject({ content: z.record(z.string(), z.unknown()).optional() })),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: Schema })).optional() }),
+  ),
 });
 export type Operation = z.infer<typeof Operation>;
 

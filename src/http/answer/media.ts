@@ -1,5 +1,5 @@
 // The content type of bytes, told from their first ones. Only types that no browser runs as a program.
-import { schemaOf } from './schemas.ts';
+import { type LazySchema, schemaOf } from './schemas.ts';
 
 interface Media {
   readonly type: string;
@@ -19,10 +19,15 @@ const unknown: Media = { type: 'application/octet-stream', extension: 'bin' };
 /** Every type that bytes may be given. */
 export const mediaTypes: readonly string[] = [...signatures, unknown].map(({ type }) => type);
 
-/** An answer that is a file of one of these types, for the description of the API. */
-export function files(types: readonly string[]) {
-  const schema = schemaOf(() => import('../../contract/export.ts'), 'FileBody');
-  const content = types.map((type) => [type.split(';', 1)[0] ?? type, { schema }] as const);
+const gridAnswer = schemaOf(() => import('../../contract/grid.ts'), 'GridAnswer');
+
+/** An answer that is a file of one of these types, for the description of the API; `rows` is what it is as JSON. */
+export function files(types: readonly string[], rows: LazySchema = gridAnswer) {
+  const bytes = schemaOf(() => import('../../contract/export.ts'), 'FileBody');
+  const content = types.map((type) => {
+    const [name = type] = type.split(';', 1);
+    return [name, { schema: name === 'application/json' ? rows : bytes }] as const;
+  });
   return { description: 'A file', content: Object.fromEntries(content) };
 }
 

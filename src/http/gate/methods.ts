@@ -34,7 +34,7 @@ export function answerOtherMethods(app: App): () => void {
       throw new Problem('not-found', 'There is nothing at this address.');
     };
     // One route for all that is closed: a route for each method of each path would take a tenth of the start.
-    app.all('/api/*', { schema: { hide: true } }, answer);
+    app.all('/api/*', { schema: { hide: true }, onRequest: answer }, answered);
     // This includes methods that do not exist.
     app.setNotFoundHandler(answer);
   };
@@ -47,9 +47,10 @@ export function closeAddress(app: App, url: string, detail: string): void {
     url,
     config: { closed: true },
     schema: { hide: true },
-    handler: async () => {
+    onRequest: async () => {
       throw new Problem('method-not-allowed', detail, { allow: ['OPTIONS'] });
     },
+    handler: answered,
   });
 }
 
@@ -60,8 +61,14 @@ function answerMissing(app: App, url: string, path: KnownPath): void {
     url,
     config: { open: path.open },
     schema: { hide: true },
-    handler: (request, reply) => refuse(request, reply, allow),
+    onRequest: (request, reply) => refuse(request, reply, allow),
+    handler: answered,
   });
+}
+
+/** The hook of these routes answers, before a body is read that nobody asked for: what is wrong with it is no matter. */
+async function answered(): Promise<never> {
+  throw new Error('The hook should have answered.');
 }
 
 function allowedOf(path: KnownPath): string[] {

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kept } from '../../app/saved/document.ts';
 import type { Documents } from '../../app/saved/documents.ts';
 import type { LinkDraft, Shown } from '../../app/saved/links.ts';
-import { type ExportFormat, exportFormats } from '../../contract/formats.ts';
+import { type ExportFormat, exportFormats, exportTypes } from '../../contract/formats.ts';
 import { Problem } from '../../contract/problem.ts';
 import { jsonType, sendJson, sendTagged } from '../answer/answers.ts';
+import { files } from '../answer/media.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import { readsOwnBody } from '../answer/validation.ts';
 import type { App, Services } from '../app.ts';
@@ -18,7 +19,6 @@ import { knownTo, sendRows, sentIn } from './saved-queries.ts';
 const shapes = () => import('../../contract/saved.ts');
 const boards = () => import('../../contract/dashboards.ts');
 const kept = () => import('../../contract/kept.ts');
-const grid = () => import('../../contract/grid.ts');
 
 const tags = ['Links'];
 
@@ -89,7 +89,12 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
           'What a link shows, without a login: the rows of a saved query (?format= for a file), or a dashboard',
         tags,
         params: schemaOf(kept, 'SharedParams'),
-        response: { 200: schemaOf(boards, 'SharedAnswer') },
+        response: {
+          200: {
+            ...files(Object.values(exportTypes), schemaOf(boards, 'SharedAnswer')),
+            description: 'Rows, a file of them, or a dashboard',
+          },
+        },
       },
     },
     async (request, reply) => {
@@ -110,7 +115,7 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
         summary: 'The rows of a tile of the dashboard that a link shows, without a login',
         tags,
         params: schemaOf(kept, 'SharedTileParams'),
-        response: { 200: schemaOf(grid, 'GridAnswer') },
+        response: { 200: { ...files(Object.values(exportTypes)), description: 'Rows, or a file of them' } },
       },
     },
     async (request, reply) => {
