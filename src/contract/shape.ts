@@ -24,6 +24,8 @@ export interface TakenApart {
 
 /** Values that one query compares with, those in lists included: each of them costs time before anybody can be served. */
 export const mostValues = 10_000;
+/** What all values of a query may come to, each wherever it is used: a few times what a body can hold. */
+export const mostCharacters = 4 * 1024 * 1024;
 /** Objects, lists and plain values of a query, besides the values that it compares with. */
 export const mostParts = 10_000;
 
@@ -42,13 +44,8 @@ export function takeApart(body: unknown): TakenApart {
       : { document: body, given: [], page: {} }
     : new Taking().query(body, '');
   if (isLargerThan(taken.document, mostParts)) {
-    throw new Problem(
-      'malformed-request',
-      `A query has at most ${inWords(mostParts)} parts besides its values.`,
-      {
-        pointer: '',
-      },
-    );
+    const detail = `A query has at most ${inWords(mostParts)} parts besides its values.`;
+    throw new Problem('malformed-request', detail, { pointer: '' });
   }
   return taken;
 }
@@ -222,11 +219,19 @@ class Taking {
 
   #count(more: number, pointer: string): void {
     this.#values += more;
-    if (this.#values <= mostValues) return;
-    throw new Problem('invalid-query', `A query compares with at most ${inWords(mostValues)} values.`, {
-      pointer,
-    });
+    if (this.#values > mostValues) throw tooManyValues(pointer);
   }
+}
+
+export function tooManyValues(pointer: string): Problem {
+  return new Problem('invalid-query', `A query compares with at most ${inWords(mostValues)} values.`, {
+    pointer,
+  });
+}
+
+export function tooLongValues(pointer?: string): Problem {
+  const detail = 'The values of this query are too long, each counted wherever it is used.';
+  return new Problem('invalid-query', detail, pointer === undefined ? {} : { pointer });
 }
 
 function isCountMode(value: unknown): value is CountMode {

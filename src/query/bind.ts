@@ -24,6 +24,7 @@ import type {
   TextSlot,
   ValueSlot,
 } from './plan/slots.ts';
+import { Spent } from './spent.ts';
 
 /** What compares with the value of a column, or of whatever stands in its place. */
 type BoundCondition = Bound<[value: Value]>;
@@ -90,7 +91,9 @@ export function bindGiven(
 ): Bindings {
   for (const parameter of parameters) checkType(parameter, given);
   const bindings = new Bindings();
+  const spent = new Spent(given);
   for (const slot of slots) {
+    spent.on(slot);
     switch (slot.kind) {
       case 'literal':
         bindings.setLiteral(slot, boundSlot(dialect, slot, originOf(slot.origin, given, now)));

@@ -35,7 +35,7 @@ const duckdbSql: SqlDialect = {
   inParts: (value, column) => classOf(column).inParts(value, column),
   // By one value the engine skips whole blocks of rows; by several it looks through all that hold any.
   findsApart: true,
-  compile: compileWith(new PostgresQueryCompiler()),
+  compile: compileWith(PostgresQueryCompiler),
   table: ({ database, schema, table }) => sql.id(...[database, schema, table].filter((part) => part != null)),
   concat: (parts) =>
     parts.length === 0

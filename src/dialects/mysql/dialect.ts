@@ -37,7 +37,7 @@ const mysqlSql: SqlDialect = {
     together: newRows,
   },
   computing,
-  compile: compileWith(new MysqlQueryCompiler()),
+  compile: compileWith(MysqlQueryCompiler),
   // Without a schema: a session sees its own database only.
   table: ({ table }) => sql.id(table),
   concat: (parts) =>

@@ -32,7 +32,7 @@ const postgresSql: SqlDialect = {
     triggers,
   },
   computing,
-  compile: compileWith(new PostgresQueryCompiler()),
+  compile: compileWith(PostgresQueryCompiler),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,
   text: (value) => typed(sql`${value}`),

@@ -36,7 +36,7 @@ const sqliteSql: SqlDialect = {
   },
   computing,
   guard,
-  compile: compileWith(new SqliteQueryCompiler()),
+  compile: compileWith(SqliteQueryCompiler, 32_766),
   table: ({ table }) => sql.id('main', table),
   concat,
   text: (value) => sql`${value}`,

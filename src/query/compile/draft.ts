@@ -1,5 +1,6 @@
 // A statement in the making, and one that is made: a text with places that each request fills with its own values.
 import { type RawBuilder, sql } from 'kysely';
+import { mostCharacters, tooLongValues } from '../../contract/shape.ts';
 import type { Entity, Restriction, RowFilter } from '../../model/database.ts';
 import type { Bindings } from '../bind.ts';
 import type { Bound, SqlDialect, Value } from '../dialect/sql.ts';
@@ -276,11 +277,16 @@ function filledPart(part: SliceParts, sources: Sources): SliceParts {
 }
 
 function filledIn(parameters: readonly unknown[], { values, granted }: Sources): unknown[] {
+  let characters = 0;
   return parameters.map((parameter) => {
     if (!(parameter instanceof Place)) return parameter;
     const { filter, group, index } = parameter;
     const filling = filter === null ? values : granted.bindings(filter).values;
-    return filling[group]?.[index];
+    const value = filling[group]?.[index];
+    // A field with a long text, or a list that is bound as one, has it wherever it is named.
+    if (typeof value === 'string') characters += value.length;
+    if (characters > mostCharacters) throw tooLongValues();
+    return value;
   });
 }
 

@@ -22,9 +22,10 @@ const unavailable = new Set([
 /** Values that no conversion fits: mixed collations, wrong regular expressions. */
 const refused = new Set([1139, 1267, 1270, 1271, 1300, 1367, 1525, 3854]);
 
-/** What the server has a limit of its own for: 61 tables, which is below ours, and 65,535 values. */
+/** What the server has a limit of its own for: 61 tables, which is below ours, 65,535 values, and what it is sent at once. */
 const tooMany: ReadonlyMap<number, string> = new Map([
   [1116, 'it cannot join so many tables'],
+  [1153, 'the statement with its values is longer than its setting max_allowed_packet'],
   [1390, 'it cannot take so many values at once'],
 ]);
 
