@@ -3,7 +3,7 @@ import { LosslessNumber } from '../api/exact.ts';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addField, addRoot } from '../query/edits.ts';
-import { setTop } from '../query/groups/grouping.ts';
+import { setTop } from '../query/groups/shownGroups.ts';
 import { onlyTopRows } from './topRows.ts';
 
 describe('a chart of the top rows', () => {

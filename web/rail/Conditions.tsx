@@ -5,7 +5,7 @@ import { t } from '../messages/index.ts';
 import { resultColumns } from '../query/columns.ts';
 import { isAlias, isGroup, type Rule } from '../query/document.ts';
 import { ruleParts } from '../query/filters/ruleWords.ts';
-import { removeHaving, setTop } from '../query/groups/grouping.ts';
+import { removeHaving, setTop } from '../query/groups/shownGroups.ts';
 import { topParts } from '../query/sentence.ts';
 import { NarrowDialog, type NarrowWish } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';

@@ -4,7 +4,7 @@ import { t } from '../messages/index.ts';
 import { type ResultColumn, resultColumns } from '../query/columns.ts';
 import { type Argument, type Condition, isGroup, isValue, type Top } from '../query/document.ts';
 import { operatorsFor, phraseFor, valueShape } from '../query/filters/operators.ts';
-import { setHaving, setTop } from '../query/groups/grouping.ts';
+import { setHaving, setTop } from '../query/groups/shownGroups.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';

@@ -1,62 +1,51 @@
 // The result as a grid.
 
-import { ArrowUpRight, CircleStop, Copy, PanelRight, Rows3 } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { CircleStop } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
-import { encode } from '../query/codec/codec.ts';
-import { askedColumns, isMeasured, type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
-import { rootOf } from '../query/document.ts';
+import { askedColumns, type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
 import { placeOfPointer } from '../query/filters/rules.ts';
-import { groupNarrowing, relatedBehind, rowsBehind } from '../query/groups/rowsBehind.ts';
 import { toUniGrid } from '../query/request.ts';
 import { toRows } from '../query/rows.ts';
 import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
-import { hrefs } from '../state/addresses.ts';
-import { navigate } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
 import { headedFailure } from '../ui/failures.ts';
-import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Empty, Failure } from '../ui/States.tsx';
 import { useTiny } from '../ui/screen.ts';
-import { say } from '../ui/toast.ts';
-import { commonDigits } from '../values/cellLook.ts';
-import { keyTexts } from '../values/records.ts';
-import { type RecordRef, useWorkbench } from '../workbench/context.ts';
+import { useWorkbench } from '../workbench/context.ts';
 import { Waiting } from '../workbench/Waiting.tsx';
-import { CellFilters } from './CellFilters.tsx';
+import { CellMenu } from './CellMenu.tsx';
 import { ColumnFormatDialog } from './ColumnFormatDialog.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { CardTotals } from './cards/CardTotals.tsx';
 import { CardPages, firstCards, RowCards } from './cards/RowCards.tsx';
-import { copyFormats } from './copy.ts';
 import { EmptyResult } from './EmptyResult.tsx';
 import { useGridEditing } from './editing/useGridEditing.tsx';
 import type { DrawCell } from './editing/useGridPending.tsx';
-import { fittingWidths } from './grid/columnLayout.ts';
 import { Grid } from './grid/Grid.tsx';
-import type { Block, CellPlace } from './grid/selection.ts';
+import type { Block } from './grid/selection.ts';
 import { NarrowDialog, type NarrowWish } from './NarrowDialog.tsx';
 import { ResultCell } from './ResultCell.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { type SelectionSummary, summarise } from './selectionSummary.ts';
 import { sharedNames, toldApart } from './sharedNames.ts';
 import { TotalsCell } from './TotalsCell.tsx';
+import { useBehind } from './useBehind.ts';
 import { nameBehind, useCopyCells } from './useCopyCells.ts';
+import { useFirstRows } from './useFirstRows.ts';
 import { useLists } from './useLists.ts';
-import { type Row, useRestedRange, useRows } from './useRows.ts';
+import { type CellOf, useRestedRange, useRows } from './useRows.ts';
 import { useSpans } from './useSpans.ts';
 
-/** As many rows as a tall screen shows. */
-const FITTED_ROWS = 50;
 /** Selected cells beyond this are for a total, not for a glance. */
 const SUMMED_AT_MOST = 20_000;
 
 export function TableTab() {
-  const { model, doc, now, code, edit, peek, setRefused, tablePlace } = useWorkbench();
+  const { model, doc, now, edit, peek, setRefused, tablePlace } = useWorkbench();
   const columns = useMemo(() => shownColumns(doc, model), [doc, model]);
   const asked = useMemo(() => toRows(doc, model, now, { joinedKeys: true }), [doc, model, now]);
   const { query, extras } = asked;
@@ -79,37 +68,11 @@ export function TableTab() {
     [pointer, setRefused],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows change when their columns do
-  const widths = useMemo(() => {
-    const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
-    return { ...fittingWidths(columns, rows.cols, first, doc.view.formats), ...doc.view.widths };
-  }, [columns, rows.cols, rows.loading, doc.view.widths, doc.view.formats]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows change when their columns do
-  const digits = useMemo(() => {
-    const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
-    const numeric = columns.filter(({ kind, type }) => kind !== 'list' && type === 'numeric');
-    return new Map(
-      numeric.map((column) => [
-        column.id,
-        commonDigits(
-          first.map((row) => row[rows.cols.indexOf(column.id)] ?? null),
-          column,
-        ),
-      ]),
-    );
-  }, [columns, rows.cols, rows.loading]);
-
+  const { widths, digits } = useFirstRows(columns, rows, doc.view);
   const spans = useSpans(query, columns, doc.view.formats);
 
   const at = useMemo(() => new Map(rows.cols.map((name, i) => [name, i])), [rows.cols]);
-  const cellOf = useCallback((row: Row, name: string): Cell => row[at.get(name) ?? -1] ?? null, [at]);
-
-  const keyOf = useCallback(
-    (row: Row, names: readonly string[] | undefined): readonly string[] | undefined =>
-      names && keyTexts(names.map((name) => cellOf(row, name))),
-    [cellOf],
-  );
+  const cellOf = useCallback<CellOf>((row, name) => row[at.get(name) ?? -1] ?? null, [at]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are the same as long as there are as many of them
   const shared = useMemo(
@@ -117,61 +80,7 @@ export function TableTab() {
     [doc.grouped, extras, cellOf, rows.loading, rows.loaded.length, range],
   );
 
-  /** What a foreign key points to. */
-  const recordBehind = useCallback(
-    (row: Row, column: ResultColumn | undefined): RecordRef | undefined => {
-      if (column?.kind !== 'field' || !column.pointsTo) return undefined;
-      const key = keyOf(row, extras.records.get(column.alias)?.key);
-      return key && { entity: column.pointsTo.entity, key };
-    },
-    [keyOf, extras],
-  );
-
-  /** The record behind a cell: what a foreign key points to, else the row's own. */
-  function recordAt({ row: index, column: place }: CellPlace): RecordRef | undefined {
-    const row = rows.row(index);
-    return row && (recordBehind(row, columns[place]) ?? ownRecord(row, columns[place]));
-  }
-
-  function ownRecord(row: Row, column: ResultColumn | undefined): RecordRef | undefined {
-    const root = rootOf(doc, column?.path.root) ?? doc.entities[0];
-    const key = root && keyOf(row, extras.keys.get(root.alias));
-    return root && key && { entity: root.id, key };
-  }
-
-  function open(place: CellPlace): void {
-    const row = rows.row(place.row);
-    const column = columns[place.column];
-    const points = column?.kind === 'field' && column.pointsTo !== undefined;
-    const record = points ? recordAt(place) : row && ownRecord(row, column);
-    if (!record) say(t.workbench.noRecord);
-    else navigate(hrefs.record(record.entity, record.key, points ? undefined : { row: place.row, code }));
-  }
-
-  function look(place: CellPlace): void {
-    const record = recordAt(place);
-    if (record) peek(record);
-    else say(t.workbench.noRecord);
-  }
-
-  /** The single rows that a group, or one of its numbers, is made of; the related records that a row measures. */
-  function showBehind(row: Row, column: ResultColumn | undefined): void {
-    if (isMeasured(column) && !doc.grouped) {
-      const names = extras.keys.get(column.path.root);
-      const behind =
-        names &&
-        relatedBehind(
-          doc,
-          model,
-          column.alias,
-          names.map((one) => cellOf(row, one)),
-        );
-      if (behind) navigate(hrefs.query(encode(behind)));
-      return;
-    }
-    const narrowing = groupNarrowing(doc, model, (id) => cellOf(row, id));
-    navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, column))));
-  }
+  const behind = useBehind(columns, rows, extras, cellOf);
 
   /** Of a block of several cells that are all there. */
   function summaryOf(block: Block | undefined): SelectionSummary | undefined {
@@ -185,46 +94,6 @@ export function TableTab() {
       cells.push(...ids.map((id) => cellOf(row, id)));
     }
     return summarise(cells);
-  }
-
-  function cellMenu(block: Block): ReactNode {
-    const place = { row: block.top, column: block.left };
-    const column = columns[block.left];
-    const row = rows.row(block.top);
-    const single = block.top === block.bottom && block.left === block.right;
-    return (
-      <>
-        {single && row && column?.kind === 'field' && !column.bucket && (
-          <CellFilters
-            column={column}
-            value={cellOf(row, column.id)}
-            name={nameBehind(row, extras.records.get(column.alias)?.label, cellOf)}
-          />
-        )}
-        {edits.menu(block)}
-        {single && row && (doc.grouped || isMeasured(column)) && (
-          <MenuItem icon={<Rows3 aria-hidden />} onSelect={() => showBehind(row, column)}>
-            {t.grid.rowsBehind}
-          </MenuItem>
-        )}
-        {single && (
-          <>
-            <MenuItem icon={<PanelRight aria-hidden />} onSelect={() => look(place)}>
-              {t.grid.look}
-            </MenuItem>
-            <MenuItem icon={<ArrowUpRight aria-hidden />} onSelect={() => open(place)}>
-              {t.grid.openRecord}
-            </MenuItem>
-            <MenuLine />
-          </>
-        )}
-        {copyFormats.map((format) => (
-          <MenuItem key={format} icon={<Copy aria-hidden />} onSelect={() => void copy(block, format)}>
-            {t.grid.copyNames[format]}
-          </MenuItem>
-        ))}
-      </>
-    );
   }
 
   const draw = useCallback<DrawCell>(
@@ -245,7 +114,7 @@ export function TableTab() {
               ? undefined
               : toldApart(shared, column.alias, name, cellOf(row, column.id))
           }
-          record={pending ? undefined : recordBehind(row, column)}
+          record={pending ? undefined : behind.pointedTo(row, column)}
           digits={digits.get(column.id)}
           format={doc.view.formats[column.id]}
           span={spans.get(column.id)}
@@ -258,7 +127,7 @@ export function TableTab() {
         />
       );
     },
-    [at, cellOf, extras, lists, recordBehind, peek, digits, shared, spans, doc.view.formats],
+    [at, cellOf, extras, lists, behind.pointedTo, peek, digits, shared, spans, doc.view.formats],
   );
   const edits = useGridEditing({ columns, rows, asked, cellOf, draw });
   const copy = useCopyCells(columns, asked, edits.pending);
@@ -302,7 +171,7 @@ export function TableTab() {
             cell={edits.cell}
             mark={edits.grid?.mark}
             onRange={tellRange}
-            onOpen={(row) => open({ row, column: -1 })}
+            onOpen={(row) => behind.open({ row, column: -1 })}
           />
         </>
       ) : (
@@ -326,7 +195,18 @@ export function TableTab() {
               ? { lines, cell: (column) => <TotalsCell column={column} totals={rows.totals} /> }
               : undefined
           }
-          cellMenu={cellMenu}
+          cellMenu={(block) => (
+            <CellMenu
+              block={block}
+              column={columns[block.left]}
+              row={rows.row(block.top)}
+              labels={extras.records}
+              cellOf={cellOf}
+              behind={behind}
+              edits={edits.menu(block)}
+              onCopy={copy}
+            />
+          )}
           menu={(column) => (
             <ColumnMenu column={column} columns={columns} onFormat={setFormatted} onNarrow={setNarrowed} />
           )}
@@ -339,8 +219,8 @@ export function TableTab() {
             resize: (column, width) =>
               edit((before) => setWidth(before, column.id, width), { tag: `width ${column.id}` }),
             move: (column, to) => edit((before) => moveColumn(before, shownIds, column.id, to)),
-            peek: look,
-            open,
+            peek: behind.look,
+            open: behind.open,
             copy: (block) => copy(block, 'tsv'),
           }}
         />

@@ -4,7 +4,7 @@ import type { QueryDocument } from '../query/document.ts';
 import type { Extras } from '../query/rows.ts';
 import { joinName } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
-import type { Row } from './useRows.ts';
+import type { CellOf, Row } from './useRows.ts';
 
 /** By the alias of a foreign key: the names that several of the records have which these rows show. */
 export type SharedNames = ReadonlyMap<string, ReadonlySet<string>>;
@@ -13,7 +13,7 @@ export function sharedNames(
   { grouped }: Pick<QueryDocument, 'grouped'>,
   { records }: Pick<Extras, 'records'>,
   rows: Iterable<Row>,
-  cellOf: (row: Row, name: string) => Cell,
+  cellOf: CellOf,
 ): SharedNames {
   // Single rows name a record again and again, and each leads to its own.
   if (!grouped) return new Map();

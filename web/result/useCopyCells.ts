@@ -18,7 +18,7 @@ import { fetchRows } from './fetchRows.ts';
 import type { Block } from './grid/selection.ts';
 import { listOptions, listRequests, lookUp } from './lists.ts';
 import { sharedNames, toldApart } from './sharedNames.ts';
-import type { Row } from './useRows.ts';
+import type { CellOf, Row } from './useRows.ts';
 
 /** For more rows there is the export. */
 const ROWS_AT_MOST = 10_000;
@@ -27,7 +27,7 @@ const ROWS_AT_MOST = 10_000;
 export function nameBehind(
   row: Row,
   names: readonly string[] | undefined,
-  cellOf: (row: Row, name: string) => Cell,
+  cellOf: CellOf,
 ): string | undefined {
   return names && joinName(names.map((name) => cellOf(row, name)));
 }

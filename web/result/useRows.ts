@@ -11,6 +11,8 @@ import type { RowRange } from './grid/scroll.ts';
 const REST = 90;
 
 export type Row = readonly Cell[];
+/** Finds a cell of a row by the name of its column. */
+export type CellOf = (row: Row, name: string) => Cell;
 
 function pagesOf({ first, end }: RowRange): readonly number[] {
   const from = Math.floor(first / PAGE);

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { late } from '../../messages/late.ts';
-import { hasAllGroups } from '../../query/groups/grouping.ts';
+import { hasAllGroups } from '../../query/groups/shownGroups.ts';
 import { cycleSort, sortKey } from '../../query/sorting.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import { amountText, type GroupChart, pivotRows } from './groupChart.ts';

@@ -16,8 +16,9 @@ import {
 import { addList, addRoot } from '../edits.ts';
 import { setComputed } from '../formula/computed.ts';
 import { setFilter } from '../groups/counting.ts';
-import { addMeasure, addOver, groupBy, setHaving, setTop, setTotals } from '../groups/grouping.ts';
+import { addMeasure, addOver, groupBy, setTotals } from '../groups/grouping.ts';
 import { rollupsOf } from '../groups/rollups.ts';
+import { setHaving, setTop } from '../groups/shownGroups.ts';
 import { toUniGrid } from '../request.ts';
 import { decode, encode } from './codec.ts';
 

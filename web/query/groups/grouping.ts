@@ -6,15 +6,7 @@ import { type SummaryName, summaryNames } from '../../../src/contract/summaries.
 import type { Column, Model } from '../../model/model.ts';
 import { isMoment, isNumeric } from '../../values/types.ts';
 import { type ResultColumn, resultColumns, wholeOf } from '../columns.ts';
-import {
-  type AttributeNode,
-  type Condition,
-  derivation,
-  noFilter,
-  type QueryDocument,
-  rootOf,
-  type Top,
-} from '../document.ts';
+import { type AttributeNode, derivation, noFilter, type QueryDocument, rootOf } from '../document.ts';
 import {
   addField,
   addFields,
@@ -262,30 +254,6 @@ export function setTotals(doc: QueryDocument, alias: string, wanted: readonly Su
 
 export function setBucket(doc: QueryDocument, alias: string, bucket: BucketName | undefined): QueryDocument {
   return mapAttribute(doc, alias, ({ bucket: _, ...node }) => (bucket ? { ...node, bucket } : node));
-}
-
-/** Keeps the groups whose measure fits: by one more condition, or by another one in the place of one. */
-export function setHaving(doc: QueryDocument, rule: Condition, place?: number): QueryDocument {
-  const { entries } = doc.having.cond;
-  const changed = place === undefined ? [...entries, rule] : entries.with(place, rule);
-  return { ...doc, having: { cond: { with: 'AND', entries: changed } } };
-}
-
-export function removeHaving(doc: QueryDocument, place: number): QueryDocument {
-  return { ...doc, having: { cond: { with: 'AND', entries: doc.having.cond.entries.toSpliced(place, 1) } } };
-}
-
-/** A condition on groups, or the top of them, leaves groups out that their rows know nothing of. */
-export function hasAllGroups({ top, having }: QueryDocument): boolean {
-  return top === undefined && having.cond.entries.length === 0;
-}
-
-/** Undefined shows all again. */
-export function setTop(doc: QueryDocument, top: Top | undefined): QueryDocument {
-  const { top: _, ...rest } = doc;
-  if (!top) return rest;
-  const nulls = top.nulls && { nulls: top.nulls };
-  return { ...rest, top, order: [{ alias: top.by, asc: top.asc, ...nulls }] };
 }
 
 /** Adds a value worked out over the groups: the share, the rank, the running total, the change of a measure. */

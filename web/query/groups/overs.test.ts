@@ -7,8 +7,9 @@ import { addRoot, removeField } from '../edits.ts';
 import { fromKept } from '../kept.ts';
 import { attributesOf } from '../paths.ts';
 import { toUniGrid } from '../request.ts';
-import { addMeasure, addOver, groupBy, removeMeasure, setHaving, setTop } from './grouping.ts';
+import { addMeasure, addOver, groupBy, removeMeasure } from './grouping.ts';
 import { groupNotes } from './groupNotes.ts';
+import { setHaving, setTop } from './shownGroups.ts';
 
 const date = { root: 'Invoice', steps: [], attribute: 'InvoiceDate' };
 const buyer = { root: 'Invoice', steps: [], attribute: 'BuyerId' };

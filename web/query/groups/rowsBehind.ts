@@ -10,10 +10,11 @@ import { addRule } from '../filters/rules.ts';
 import { attributesOf, type FieldPath, multiplies, type NodePath, visitOf } from '../paths.ts';
 import { prune, pruneParameters } from '../references.ts';
 import { sourcesOf } from './determined.ts';
-import { setTop, ungroup } from './grouping.ts';
+import { ungroup } from './grouping.ts';
 import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
 import { relatedQuery } from './related.ts';
 import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
+import { setTop } from './shownGroups.ts';
 
 /** The fields of a group, hidden ones too: together they tell groups apart. */
 export function groupNarrowing(

@@ -5,8 +5,9 @@ import { emptyDocument, type QueryDocument, rootOf } from '../document.ts';
 import { addRoot } from '../edits.ts';
 import { type NodePath, pathKey } from '../paths.ts';
 import { measureId } from '../references.ts';
-import { groupBy, setHaving } from './grouping.ts';
+import { groupBy } from './grouping.ts';
 import { narrow } from './narrowing.ts';
+import { setHaving } from './shownGroups.ts';
 
 /** The fields of a group that name records, without their key. */
 export interface Names {

@@ -22,7 +22,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { plainText } from '../../values/text.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import type { CellMark } from '../grid/GridRow.tsx';
-import type { Row, Rows } from '../useRows.ts';
+import type { CellOf, Row, Rows } from '../useRows.ts';
 
 /** Draws a cell, with another value than the row has where one is pending. */
 export type DrawCell = (column: ResultColumn, row: Row, index: number, pending?: PendingValue) => ReactNode;
@@ -45,7 +45,7 @@ export interface GridInput {
   readonly columns: readonly ResultColumn[];
   readonly rows: Rows;
   readonly asked: ReturnType<typeof toRows>;
-  readonly cellOf: (row: Row, name: string) => Cell;
+  readonly cellOf: CellOf;
   readonly draw: DrawCell;
 }
 
