@@ -1,4 +1,4 @@
-// How far the primary was when somebody had last changed something: until a replica is as far, they read on the primary.
+// How far the primary was when somebody last changed something. Until a replica has come as far, they read on the primary.
 // It is kept in the state store, so that it holds on every instance.
 import { createHash } from 'node:crypto';
 import type { HostWords, ReadWish } from '../dialects/dialect.ts';
@@ -7,11 +7,11 @@ import { insertIfAbsent, locked } from '../store/words.ts';
 
 export interface LastWrite {
   readonly position: string | null;
-  /** It is not known which hosts have it, but for the primary. */
+  /** Only the primary is certain to have the change: nobody knows how far it was then. */
   readonly isNowhereElse: boolean;
 }
 
-/** Where whoever has written that reads what they ask for. */
+/** Where somebody reads whose last change this was. */
 export function wishOf(from: ReadWish['from'], written: LastWrite | null): ReadWish {
   if (written?.isNowhereElse === true) return { from: 'primary', since: null };
   return { from, since: written?.position ?? null };
@@ -22,7 +22,7 @@ const unknown: LastWrite = { position: null, isNowhereElse: true };
 export class LastWrites {
   readonly #store: Store;
   readonly #includes: HostWords['includes'];
-  /** What the store could not be told. */
+  /** Changes that could not be written to the store. */
   readonly #untold = new Map<string, LastWrite>();
 
   constructor(store: Store, { includes }: Pick<HostWords, 'includes'>) {
@@ -30,7 +30,7 @@ export class LastWrites {
     this.#includes = includes;
   }
 
-  /** Whoever has no name is one with all others who have none. */
+  /** All who have no name count as one writer. */
   async note(user: string | null, position: string | null): Promise<void> {
     const writer = writerOf(user);
     this.#untold.set(writer, writeOf(position));
@@ -39,17 +39,17 @@ export class LastWrites {
         if (await insertIfAbsent(trx, 'last_writes', { writer, position })) return;
         const row = trx.selectFrom('last_writes').select('position').where('writer', '=', writer);
         const { position: known } = await locked(trx, row).executeTakeFirstOrThrow();
-        // Another instance may have been further, and faster.
+        // Another instance may have noted a later change before this one.
         if (known !== null && position !== null && this.#includes(known, position)) return;
         await trx.updateTable('last_writes').set({ position }).where('writer', '=', writer).execute();
       });
       this.#untold.delete(writer);
     } catch {
-      // It holds in this process. What was changed has been changed in any case.
+      // The change itself is done. This process remembers it until the store can be written.
     }
   }
 
-  /** Null for somebody who has changed nothing. Who cannot be known reads on the primary. */
+  /** Null for somebody who has changed nothing. Where the store cannot tell, they read on the primary. */
   of(user: string | null): LastWrite | null | Promise<LastWrite | null> {
     const writer = writerOf(user);
     const untold = this.#untold.get(writer);

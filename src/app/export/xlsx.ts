@@ -11,13 +11,13 @@ import { cutTexts, longLine } from './cut-texts.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { sheetBegin, sheetEnd, workbookFrame } from './workbook-frame.ts';
 
-/** Of the texts of a row, which is put together as a whole, after what no cell holds of them was cut off. */
+/** A row is put together in memory. More than this in its texts is refused, after each was cut to what a cell can hold. */
 const mostRowBytes = 64 * 1024 * 1024;
 
 /** The format's own limit. */
 const rowsPerSheet = 1_048_576;
 
-/** `rows`: each a JSON list of texts and nulls, in lines. */
+/** `rows`: one line for each, a JSON list of texts and nulls. */
 export function workbook(
   names: readonly string[],
   modes: readonly ModeType[],
@@ -130,7 +130,7 @@ class Lines {
     this.#at = 0;
   }
 
-  /** Next time when as much has come again, so that a row of many texts is not looked at for each piece of it. */
+  /** Cuts again only when as much has come once more: a row of many texts is not looked through for each piece of it. */
   #cut(bytes: Uint8Array): Uint8Array {
     const rest = cutTexts(bytes);
     this.#longest = Math.max(longLine, rest.length * 2);
@@ -165,5 +165,5 @@ async function* sheetXml(
   yield sheetEnd;
 }
 
-/** Few enough that a piece stays small. */
+/** Lines that are taken at a time, few enough that a piece stays small. */
 const linesPerTurn = 200;

@@ -83,7 +83,7 @@ export class Gathering {
   }
 }
 
-/** Those who wait for one answer: who leaves does not take it from the others, and the last one ends the statement. */
+/** The reads that wait for one answer. One that is given up leaves the answer to the others; the last one ends the statement. */
 class Crowd {
   readonly members = new Set<Read>();
   readonly #empty = new AbortController();
@@ -112,12 +112,12 @@ class Crowd {
   }
 }
 
-/** No bytes are the same here: to compare them costs as much as to read once more. */
+/** Values that are bytes count as different: to compare them costs as much as to read once more. */
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.every((value, i) => value === other[i]);
 }
 
-/** Not of one value among them: each would meet it by itself. */
+/** Whether a failure concerns every read of the statement. A value that the database refuses is the fault of one read only. */
 function isOfAll(error: unknown): boolean {
   return error instanceof Problem && error.kind !== 'refused-by-database';
 }

@@ -1,27 +1,27 @@
-// What rows have of their columns beside what is shown, as it comes with them.
+// Some values cannot be restored from what is shown of them. What the engine adds to a row so that they can is read here.
 import type { Column, Entity } from '../../model/database.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 
-/** What `TableChanges.read` gives of a row. */
+/** A row as `TableChanges.read` gives it: what is shown, then what is kept beside it. */
 type ReadRow = readonly (string | null)[];
 
-/** By the places of the columns, and as a JSON list of all columns. */
+/** What is kept of a row: a text for each of the columns that need one, and all columns of the table as a JSON list. */
 interface KeptParts {
   readonly parts: readonly (string | null)[];
   readonly list: string;
 }
 
-/** As many texts as are kept for a table. */
+/** So many different texts are remembered for a table; then they are forgotten and begin anew. */
 const mostTexts = 100;
 
 export class KeptTexts {
-  /** Those whose values need more than what is shown of them. */
+  /** The columns whose values need more than what is shown of them. */
   readonly columns: readonly Column[];
   readonly #entity: Entity;
   readonly #asOne: SqlDialect['changing']['keptAsOne'];
-  /** Where each of them stands among them, by its name. */
+  /** The position of each column in `columns`, by its name. */
   readonly #places: ReadonlyMap<string, number>;
-  /** By the texts that rows have for it. */
+  /** What was read from a text before, by that text. */
   readonly #known = new Map<string, KeptParts>();
 
   constructor({ changing }: SqlDialect, entity: Entity, columns: readonly Column[]) {
@@ -31,7 +31,7 @@ export class KeptTexts {
     this.#places = new Map(columns.map(({ name }, i) => [name, i]));
   }
 
-  /** It is one text of each row, or nothing. */
+  /** Whether the engine gives all that is kept of a row as one text, or nothing is kept at all. */
   get isOneText(): boolean {
     return this.#asOne !== undefined || this.columns.length === 0;
   }
@@ -42,12 +42,12 @@ export class KeptTexts {
     return place === undefined ? null : (this.#parts(row).parts[place] ?? null);
   }
 
-  /** What is kept of all columns, as a JSON list; nothing where nothing is. */
+  /** What is kept of all columns of the table, as a JSON list; empty where nothing is kept. */
   list(row: ReadRow): string {
     return this.#parts(row).list;
   }
 
-  /** The one text of a row, with what another text has of these columns and of nothing else. */
+  /** The one text of a row, in which these columns have what they have in another row's text. */
   replaced(text: string, columns: readonly Column[], by: string): string {
     const asOne = this.#asOne;
     if (asOne === undefined) return text;
@@ -58,7 +58,7 @@ export class KeptTexts {
     return asOne.joined(parts);
   }
 
-  /** Most rows of a table have the same. */
+  /** Most rows of a table have the same text, so that it is taken apart once. */
   #parts(row: ReadRow): KeptParts {
     const asOne = this.#asOne;
     const text = asOne === undefined ? null : (row[1] ?? null);

@@ -1,7 +1,7 @@
-// Many conditions or texts, one beside the other.
+// Joins many conditions or texts by one operator.
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQLite counts a chain as deep as it is long, and takes none that is deeper than 1,000. */
+/** To SQLite a chain of 1,000 terms is an expression 1,000 deep, and it takes none that is deeper. */
 const longest = 100;
 
 /** A long chain becomes a chain of chains. */
