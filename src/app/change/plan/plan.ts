@@ -70,9 +70,27 @@ async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
   // Loaded when somebody changes something: few of those who start the service wait for it.
   const { ChangeSetBody, mostChanges } = await import('../../../contract/change.ts');
   const { changes }: { readonly changes?: unknown } = isObject(outline) ? outline : {};
+  if (Array.isArray(changes)) for (const [i, change] of changes.entries()) checkWidth(change, i);
   const arePlain = Array.isArray(changes) && changes.length <= mostChanges && changes.every(isPlainUpdate);
   if (!isObject(outline) || !arePlain) return readBody(ChangeSetBody, outline);
   return { ...readBody(ChangeSetBody, { ...outline, changes: changes.slice(0, 1) }), changes };
+}
+
+/** No engine has tables with as many columns. */
+const mostNames = 10_000;
+
+/** To look at millions of names one by one would keep everybody waiting for half a minute, and none of them could be right. */
+function checkWidth(change: unknown, index: number): void {
+  if (!isObject(change)) return;
+  for (const part of ['set', 'expect', 'key'] as const) {
+    const values = change[part];
+    if (!isObject(values)) continue;
+    let names = 0;
+    for (const _ in values) names++;
+    if (names <= mostNames) continue;
+    const pointer = new NumberedPointer(index).to(part);
+    throw invalidChange(`No table has more than ${mostNames} columns.`, { pointer });
+  }
 }
 
 /** An update of which the schema would say nothing: to ask it takes longer than the change, and there may be thousands. */
