@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseExact, writeExact } from './json.ts';
+import { parseDigits, parseExact, writeExact } from './json.ts';
 
 /** What the engine's own parser would change. */
 const beyond = ['9007199254740993', '-1E400', '12345.678901234567', '0.1000000000000000055'];
@@ -30,4 +30,12 @@ test('texts that look like numbers are texts', () => {
     '{"jsonrpc":"2.0","id":1,"note":"in 2024: 1e5, 9007199254740993","price":9.5,"list":[-1,0,12.25]}';
   expect(parseExact(text)).toEqual(JSON.parse(text));
   expect(writeExact(parseExact(text))).toBe(text);
+});
+
+// Put together letter by letter, such a text took a hundred times its size of the memory.
+test('a long text is read as a whole', () => {
+  const long = JSON.stringify('é"\\'.repeat(4_000_000));
+  const before = process.memoryUsage().heapUsed;
+  expect(parseDigits(long)).toBe(JSON.parse(long));
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
 });
