@@ -1,5 +1,5 @@
 // The editor within a cell of the grid: a line for most types, a choice for the others.
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { mannerOf, truthOf } from '../../edit/asSeen.ts';
 import { editorOf, textOf, untold } from '../../edit/entry.ts';
@@ -11,6 +11,9 @@ import { Popover } from '../../ui/Popover.tsx';
 import { say } from '../../ui/toast.ts';
 import type { EditorStep } from '../grid/gridProps.ts';
 import styles from './CellEditor.module.css';
+
+/** Nobody waits for longer until a row is drawn where it has come to stand. */
+const MOVED_WITHIN = 400;
 
 /** What an editor holds. It is drawn anew where its row comes to stand elsewhere, and goes on then. */
 export interface CellDraft {
@@ -63,6 +66,7 @@ function LineCell(props: CellEditorProps) {
   const [complaint, setComplaint] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
+  const isLeaving = useRef(false);
   const latest = useRef(text);
   /** Some parts of a day are there and others are not. */
   const isUnfinished = useRef(false);
@@ -80,7 +84,8 @@ function LineCell(props: CellEditorProps) {
 
   function finish(step?: EditorStep): void {
     if (isOver.current) return;
-    const reading = entered(latest.current);
+    // The grid may have taken letters while nothing was drawn.
+    const reading = entered(draft.text ?? latest.current);
     if (reading && 'complaint' in reading) {
       setComplaint(reading.complaint);
       // Whoever is somewhere else already is told there, and the cell stays as it was.
@@ -94,18 +99,25 @@ function LineCell(props: CellEditorProps) {
   const finishNow = useRef(finish);
   finishNow.current = finish;
 
-  useEffect(() => {
+  // Before anybody can type on.
+  useLayoutEffect(() => {
     draft.drawn++;
     const element = input.current;
+    const grid = element?.closest<HTMLElement>('[role="grid"]');
     element?.focus();
     if (typed === undefined) element?.select();
     else element?.setSelectionRange(element.value.length, element.value.length);
     return () => {
       draft.drawn--;
+      if (!isOver.current && document.activeElement === element) {
+        isLeaving.current = true;
+        grid?.focus({ preventScroll: true });
+        isLeaving.current = false;
+      }
       // Scrolled out of sight, it is over. In development React only pretends to take it away.
       setTimeout(() => {
         if (draft.drawn === 0) finishNow.current();
-      });
+      }, MOVED_WITHIN);
     };
   }, [typed, draft]);
 
@@ -151,7 +163,7 @@ function LineCell(props: CellEditorProps) {
         onInput={lookAtParts}
         onKeyUp={lookAtParts}
         onKeyDown={onKeyDown}
-        onBlur={(event) => event.target.isConnected && finish()}
+        onBlur={(event) => event.target.isConnected && !isLeaving.current && finish()}
       />
       {complaint !== undefined && (
         <span id={id} role="alert" className={styles.complaint}>

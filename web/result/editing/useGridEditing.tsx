@@ -99,6 +99,13 @@ export function useGridEditing(input: GridInput): GridEdits {
     setOpened(undefined);
   }
 
+  function take({ record, typed, draft }: Opened, letter: string): boolean {
+    if (draft.drawn > 0) return false;
+    draft.text ??= typed ?? textOf(record.target.column, record.value ?? null, model.engine.name);
+    draft.text += letter;
+    return true;
+  }
+
   if (!isOn) {
     return {
       grid: undefined,
@@ -116,6 +123,7 @@ export function useGridEditing(input: GridInput): GridEdits {
     column &&
     !opened.dialog && {
       place: { ...opened.place, row: rowOfNew(opened.record.row, view) ?? opened.place.row },
+      take: (letter: string) => take(opened, letter),
       draw: (leave: (step: EditorStep) => void) => (
         <CellEditor
           key={`${opened.place.row} ${column.id}`}

@@ -37,12 +37,15 @@ export function gridKeys(grid: KeyedGrid): {
 /** Keys that change cells. */
 function changes({ editing, active, block }: KeyedGrid, key: Key): boolean {
   if (!editing || active.row < 0 || key.ctrlKey || key.metaKey || key.altKey) return false;
+  const isLetter = [...key.key].length === 1;
+  if ((isLetter || key.key === 'Enter') && editing.editor?.take(isLetter ? key.key : '') === true)
+    return true;
   if (key.key === 'F2') return editing.begin(active);
   if (key.key === 'Delete' || key.key === 'Backspace') {
     editing.clear(block);
     return true;
   }
-  return [...key.key].length === 1 && editing.begin(active, key.key);
+  return isLetter && editing.begin(active, key.key);
 }
 
 function walks({ active, bounds, go }: KeyedGrid, key: Key): boolean {

@@ -29,7 +29,12 @@ export interface GridEditing {
   readonly begin: (place: CellPlace, typed?: string) => boolean;
   /** The open editor; `leave` closes it. */
   readonly editor:
-    | { readonly place: CellPlace; readonly draw: (leave: (step: EditorStep) => void) => ReactNode }
+    | {
+        readonly place: CellPlace;
+        readonly draw: (leave: (step: EditorStep) => void) => ReactNode;
+        /** Takes a letter while it is not drawn, since its row is about to stand elsewhere; false where it is drawn. */
+        readonly take: (letter: string) => boolean;
+      }
     | undefined;
   readonly clear: (block: Block) => void;
   readonly paste: (block: Block, text: string) => void;
