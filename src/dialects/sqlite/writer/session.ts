@@ -123,7 +123,7 @@ class Session extends WriteSession {
       return done;
     }
     // Another program writes: it is waited for elsewhere.
-    if (isFirst && done.length === 0 && isBusy(failure)) {
+    if (isFirst && done.length === 0 && hasMetOthers(failure)) {
       this.#place = 'worker';
       return this.#ask(steps);
     }
@@ -188,13 +188,14 @@ class Session extends WriteSession {
 
 type Outcome = ReturnType<WrittenFile['answer']>;
 
-function isBusy({ code }: WriterFailure): boolean {
+/** Others read or write at this moment. */
+function hasMetOthers({ code }: WriterFailure): boolean {
   return code.startsWith('SQLITE_BUSY');
 }
 
 /** Whether all that is left is COMMIT, and somebody is in its way. */
 function isCommitting(steps: readonly WriterStep[], { done, failure }: Outcome): boolean {
-  return failure !== undefined && isBusy(failure) && steps[done.length]?.sql === 'commit';
+  return failure !== undefined && hasMetOthers(failure) && steps[done.length]?.sql === 'commit';
 }
 
 function command(sql: string): WriterStep {
