@@ -50,8 +50,7 @@ export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
       void stop(app, sockets, log, stopping);
       return;
     }
-    // A worker may get a signal from both its parent and a signal to the process group; a forced end is left to the
-    // parent.
+    // A worker may be signalled twice, by its parent and through the process group: only the parent forces its end.
     if (isWorkerProcess) return;
     cut(sockets);
     process.exit(exitCodeOf(signal));
