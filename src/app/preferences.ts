@@ -6,6 +6,7 @@ import { insertIfAbsent, locked } from '../store/words.ts';
 import { changedSince, type Precondition, preconditionRequired } from './saved/document.ts';
 
 export interface Preferences {
+  /** JSON. */
   readonly document: string;
   /** 0 if nothing has been stored yet. */
   readonly version: number;

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { StartFailure, usageError } from './failure.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 
-/** The demo may always be edited. */
+/** The demo is editable by default. */
 export function mayEdit({ edit, readOnly, database }: Settings): boolean {
   return (edit || database === undefined) && !readOnly;
 }

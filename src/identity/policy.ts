@@ -44,12 +44,14 @@ export interface KeptPolicy {
   readonly note: string | null;
   readonly author: string | null;
   readonly updatedAt: number | null;
+  /** JSON. */
   readonly document: string;
 }
 
 export type PolicyVersionHead = Omit<KeptPolicy, 'document'>;
 
 export interface PolicyDraft {
+  /** JSON. */
   readonly document: string;
   readonly note: string | null;
   readonly author: string | null;

@@ -11,6 +11,7 @@ export interface DocumentTable {
   last_slug: string;
   /** Null if the service had no users: it belongs to everybody. */
   owner: string | null;
+  /** JSON. */
   visibility: string;
   version: number;
   updated_at: number;
@@ -24,9 +25,11 @@ export interface DocumentTable {
 export interface DocumentVersionTable {
   document: number;
   version: number;
+  /** JSON. */
   visibility: string;
   updated_at: number;
   bytes: number;
+  /** JSON. */
   content: string;
 }
 

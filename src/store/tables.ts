@@ -53,6 +53,7 @@ export interface SignedOnTable {
   username: string;
   /** Identifies the user at their provider, whatever their name. */
   subject: string;
+  /** JSON. */
   claims: string;
   seen_at: number;
 }
@@ -66,6 +67,7 @@ export interface UsedStateTable {
 /** The failed attempts of one user or one address. */
 export interface AttemptTable {
   subject: string;
+  /** JSON. */
   state: string;
   /** When it expires. */
   until: number;
@@ -86,6 +88,7 @@ export interface LinkTable {
   digest: string;
   document: number;
   maker: string | null;
+  /** JSON. */
   arguments: string;
   /** As given. */
   expires: string;
@@ -137,6 +140,7 @@ export interface AuditEndTable {
 export interface PolicyVersionTable {
   /** From 1. */
   version: number;
+  /** JSON. */
   document: string;
   note: string | null;
   author: string | null;
@@ -154,6 +158,7 @@ export interface PolicySightingTable {
   name: string;
   /** The edition of that policy. */
   edition: string;
+  /** JSON. */
   sighting: string;
 }
 
@@ -182,6 +187,7 @@ export interface ProposalTable {
   id: string;
   username: string | null;
   at: number;
+  /** JSON. */
   body: string;
 }
 

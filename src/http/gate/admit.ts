@@ -1,5 +1,5 @@
-// The gate: authenticates requests of the framework's routes and of the direct ways. A route is closed unless its
-// config says `open`.
+// The gate: authenticates requests, those of the framework's routes and those answered directly. A route is closed
+// unless its config says `open`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Audit } from '../../app/audit/audit.ts';
@@ -180,7 +180,7 @@ export class Gate {
     return [...people.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The client address used for rate limits. */
+  /** The client address, for rate limits and the audit log. */
   addressOf(request: IncomingMessage): string {
     return this.#proxies.clientOf(request);
   }
