@@ -47,7 +47,7 @@ export function noRecord(entity: string): Problem {
 
 /**
  * The same without reading the record: locking it finds the row by key anyway. Null if the address is ambiguous, or if
- * a policy restricts rows.
+ * there is a policy.
  */
 export function addressedRecord(
   snapshot: Snapshot,
