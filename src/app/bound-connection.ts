@@ -1,29 +1,28 @@
-// The connection as a use case has it: what it starts ends when nobody waits for it any more, and counts for whoever
-// asked.
+// A connection bound to a request: its statements are cancelled with the request, and count against the caller's quota.
 import { Problem } from '../contract/problem.ts';
 import type { Connection, EnginePlan, PageOptions, PageRead, RowStream } from '../dialects/dialect.ts';
 import type { Principal } from '../identity/admit.ts';
 import type { Statement } from '../query/dialect/statement.ts';
 
-/** How many rows something was about; of a stream so far. */
+/** A number of rows; so far, for a stream. */
 export interface ReadRows {
   readonly rows: number;
-  /** They were changed, not read. */
+  /** The rows were changed, not read. */
   readonly isChange?: true;
 }
 
-/** Who asks, and until when. */
+/** The caller, and the lifetime of the request. */
 export interface Asker {
   readonly principal: Principal;
-  /** Whose share of the connections is taken. */
+  /** Whose quota of connections is used. */
   readonly holder: string;
-  /** Aborts when the answer is of no use any more, or must not be given. */
+  /** Aborts when the answer is no longer needed or must not be given. */
   readonly signal: AbortSignal;
-  /** Told of what is read, and of how many rows in the end; absent where nobody writes it down. */
+  /** Called with the entities read, and the final number of rows; absent if nothing is audited. */
   readonly note?: ((entities: readonly string[], read: ReadRows) => void) | undefined;
 }
 
-/** Of what is read on the way to rows. */
+/** For look-ups that return no rows to the caller. */
 const noRows = { rows: 0 };
 
 export class BoundConnection {
@@ -31,7 +30,7 @@ export class BoundConnection {
   readonly #asker: Asker;
   readonly #isWhole: (statement: Statement) => boolean;
 
-  /** `isWhole`: whether whoever asks may see all that a statement reads. */
+  /** `isWhole`: whether the caller may see everything that a statement reads. */
   constructor(connection: Connection, asker: Asker, isWhole: (statement: Statement) => boolean) {
     this.#connection = connection;
     this.#asker = asker;
@@ -52,7 +51,7 @@ export class BoundConnection {
     });
   }
 
-  /** The same at once; null where it has to be waited for. */
+  /** The same, synchronously; null if it has to be awaited. */
   lookUpNow(statement: Statement): string[] | null {
     const rows = this.#connection.lookUpNow?.(statement) ?? null;
     if (rows !== null) this.#asker.note?.(statement.entities, { rows: rows.length });
@@ -72,12 +71,12 @@ export class BoundConnection {
     });
   }
 
-  /** So many rows of a page were given to whoever asks. */
+  /** Records that rows of a page were sent to the caller. */
   delivered(rows: number): void {
     this.#asker.note?.([], { rows });
   }
 
-  /** A page and what is told beside it, of one state of the database. */
+  /** A page and its totals, from one state of the database. */
   page(
     statement: Statement,
     separator: string,
@@ -91,7 +90,7 @@ export class BoundConnection {
     );
   }
 
-  /** What an engine says of what it refuses may be about values of rows that whoever asks may not see. */
+  /** An engine's error message may contain values of rows that the caller may not see. */
   #told<T>(statement: Statement, read: Promise<T>): Promise<T> {
     if (this.#isWhole(statement)) return read;
     return read.catch((error: unknown) => {
@@ -104,7 +103,7 @@ export class BoundConnection {
     return this.#connection.explain(statement, this.#asker);
   }
 
-  /** Another text whenever the data may have changed; null where the engine does not tell. */
+  /** Changes whenever the data may have changed; null if the engine does not tell. */
   dataVersion(): string | null {
     return this.#connection.dataVersion?.() ?? null;
   }

@@ -1,4 +1,4 @@
-// The open database: its dialect, its connection, and a model that is refreshed whenever it is out of date.
+// The open database: its dialect, its connection, and a model that is refreshed when it is out of date.
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import {
@@ -29,32 +29,32 @@ import type { Snapshot } from './snapshot.ts';
 
 export type { Asker } from './bound-connection.ts';
 
-/** What is known of earlier days. */
+/** What is remembered across restarts. */
 export interface Kept {
   readonly memory?: SchemaMemory | null;
-  /** What people said of relations that nobody declared. */
+  /** Users' verdicts on undeclared relations. */
   readonly decisions?: KeptDecisions;
 }
 
 /** One reading of the schema. */
 interface Schema {
   readonly catalog: RawCatalog;
-  /** The version of the decisions that it was built with. */
+  /** The version of the verdicts that it was built with. */
   readonly decided: number;
-  /** What it was read by; another database may have taken the place of an older one. */
+  /** The connection it was read on; the database may have been replaced since. */
   readonly connection: Connection;
-  /** All of it. */
+  /** The whole model. */
   readonly database: SeenDatabase;
-  /** A later one has a greater number. */
+  /** Increases with each reading. */
   readonly generation: number;
 }
 
-/** A name that is not there sends us to the catalog at most this often. */
+/** An unknown name reloads the catalog at most this often. */
 const lookAgainMs = 1_000;
 
 export class OpenDatabase {
   readonly dialect: Dialect;
-  /** Only where there are several hosts: whoever has written something reads it. */
+  /** Only with several hosts: users must read their own writes. */
   lastWrites: LastWrites | null = null;
   readonly #seal: Seal;
   readonly #rights: Rights;
@@ -84,8 +84,8 @@ export class OpenDatabase {
   }
 
   /**
-   * Cursors work wherever the same database is opened with the same seal. `isLimited` tells
-   * whether there is a policy: then nobody may see what it does not grant them. What is kept outlives the process.
+   * Cursors work wherever the same database is opened with the same seal. `isLimited`: whether there is a policy; if
+   * so, users see only what it grants. `kept` survives restarts.
    */
   static async open(
     url: DatabaseUrl,
@@ -106,25 +106,22 @@ export class OpenDatabase {
     }
   }
 
-  /** What reflection left out and why. */
+  /** What reflection left out, and why. */
   get warnings(): readonly string[] {
     return this.#schema.database.warnings;
   }
 
-  /** Whether its keys and relations are found out, since nobody declares them. */
+  /** Whether its keys and relations are inferred because none are declared. */
   get hasInference(): boolean {
     return this.#schema.catalog.inference !== undefined;
   }
 
-  /** Runs a use case; when the schema turns out to have changed underneath, once more with the new one. */
+  /** Runs a use case; if the schema turns out to have changed, runs it again with the new one. */
   use<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.runAs(asker, asker.principal.rights, work);
   }
 
-  /**
-   * Runs a use case that waits for nobody. Null where it would have to, finds nothing or fails: what `use` does then
-   * tells more.
-   */
+  /** Runs a use case synchronously. Null if it would have to wait, finds nothing or fails: `use` then reports more. */
   atOnce<T>(asker: Asker, work: (snapshot: Snapshot) => T | null): T | null {
     if (this.#lookAtDecisions() !== undefined) return null;
     const schema = this.#fresh();
@@ -136,12 +133,12 @@ export class OpenDatabase {
     }
   }
 
-  /** The same for what may change something: it reads where it writes, and is never done again because a host fails. */
+  /** The same for changes: reads on the primary, and never retries because a host failed. */
   change<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.runAs(asker, asker.principal.rights, work, 'primary');
   }
 
-  /** The same with other rights than those of whoever asks: only to find out what these rights are. */
+  /** The same with other rights than the caller's, only to find out what those rights are. */
   async runAs<T>(
     asker: Asker,
     rights: UserRights,
@@ -166,7 +163,7 @@ export class OpenDatabase {
       await this.refresh();
     }
     try {
-      // A replica may not have heard yet of what has changed.
+      // A replica may not have the new schema yet.
       return await run(from === 'any' ? 'newest' : from);
     } catch (error) {
       if (!(error instanceof StaleSchema)) throw error;
@@ -194,7 +191,7 @@ export class OpenDatabase {
     };
   }
 
-  /** What somebody with these rights may see. */
+  /** What these rights allow to see. */
   #view(
     schema: Schema,
     rights: UserRights,
@@ -205,7 +202,7 @@ export class OpenDatabase {
     return { dialect: this.dialect, database, granted, sight, scope };
   }
 
-  /** Reads the schema anew; callers at the same moment share one reading. */
+  /** Reloads the schema; concurrent callers share one reload. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#read().finally(() => {
       this.#refreshing = null;
@@ -213,20 +210,23 @@ export class OpenDatabase {
     return this.#refreshing;
   }
 
-  /** Throws a Problem that points at the first thing that does not fit the database. */
+  /** Throws a Problem that points at the first mismatch with the database. */
   async checkPolicy(policy: PolicyDocument): Promise<void> {
     const [problem] = await this.policyProblems(policy, 0);
     if (problem !== undefined) throw problem;
   }
 
-  /** The same of what the policy knows of its users, which takes longer: for who has the time. */
+  /** The same for users' attributes, which takes longer. */
   async checkPolicyUsers(policy: PolicyDocument): Promise<void> {
     const { database } = this.#fresh() ?? (await this.#renewed());
     const problem = attributeProblem(policy, database, this.dialect.sql);
     if (problem !== null) throw problem;
   }
 
-  /** All that does not fit the database; a name may be newer than a reading that is so old. */
+  /**
+   * All mismatches with the database. If there are any and the last reading is older than `olderMs`, reloads the schema
+   * first: a name may be new.
+   */
   async policyProblems(policy: PolicyDocument, olderMs = lookAgainMs): Promise<readonly Problem[]> {
     const { database } = this.#fresh() ?? (await this.#renewed());
     const problems = policyProblems(policy, database, this.dialect.sql);
@@ -235,7 +235,7 @@ export class OpenDatabase {
     return policyProblems(policy, this.#schema.database, this.dialect.sql);
   }
 
-  /** From its answer on every request sees it. */
+  /** Every request after its answer sees it. */
   async decide(decision: Decision): Promise<void> {
     if (this.#decisions === null) throw new Problem('not-found', 'Nothing is kept here.');
     await this.#decisions.keep(decision);
@@ -253,7 +253,7 @@ export class OpenDatabase {
   async #read(): Promise<void> {
     const { connection: last } = this.#schema;
     const connection = (await last.current?.()) ?? last;
-    // At once: where another one has taken over, nothing begins on the last one any more, whatever follows.
+    // Switch at once: after a failover, nothing must start on the old connection, whatever follows.
     this.#schema = { ...this.#schema, connection };
     const version = versionOf(connection);
     const catalog = await connection.reflect();
@@ -264,7 +264,7 @@ export class OpenDatabase {
     this.#readAt = Date.now();
   }
 
-  /** Null when the schema is another one by now. */
+  /** Null if the schema has changed. */
   #fresh(): Schema | null {
     const version = this.#schema.connection.schemaVersion();
     if (version !== null && version !== this.#version) return null;
@@ -275,7 +275,7 @@ export class OpenDatabase {
     return this.#schema;
   }
 
-  /** Only where there is something to decide about. */
+  /** Only for databases with inferred relations. */
   #lookAtDecisions(): Promise<void> | undefined {
     return this.#schema.catalog.inference === undefined ? undefined : this.#decisions?.look();
   }
@@ -291,7 +291,7 @@ export class OpenDatabase {
   }
 }
 
-/** Of what is read on a connection. */
+/** The version of what this connection reads. */
 function versionOf(connection: Connection): string | null {
   return connection.openedVersion ?? connection.schemaVersion();
 }

@@ -1,5 +1,5 @@
-// How far the primary was when somebody last changed something. Until a replica has come as far, they read on the primary.
-// It is kept in the state store, so that it holds on every instance.
+// The replication position of the primary after each user's last change. Until a replica has reached it, the user reads
+// on the primary. Kept in the state store, so that it applies on every instance.
 import { createHash } from 'node:crypto';
 import type { HostWords, ReadWish } from '../dialects/dialect.ts';
 import type { RowOf, Store } from '../store/store.ts';
@@ -7,11 +7,11 @@ import { insertIfAbsent, locked } from '../store/words.ts';
 
 export interface LastWrite {
   readonly position: string | null;
-  /** Only the primary is certain to have the change: nobody knows how far it was then. */
+  /** The position is unknown, so only the primary certainly has the change. */
   readonly isNowhereElse: boolean;
 }
 
-/** Where somebody reads whose last change this was. */
+/** Where a user with this last change reads. */
 export function wishOf(from: ReadWish['from'], written: LastWrite | null): ReadWish {
   if (written?.isNowhereElse === true) return { from: 'primary', since: null };
   return { from, since: written?.position ?? null };
@@ -30,7 +30,7 @@ export class LastWrites {
     this.#includes = includes;
   }
 
-  /** All who have no name count as one writer. */
+  /** Users without a name count as one writer. */
   async note(user: string | null, position: string | null): Promise<void> {
     const writer = writerOf(user);
     this.#untold.set(writer, writeOf(position));
@@ -39,17 +39,17 @@ export class LastWrites {
         if (await insertIfAbsent(trx, 'last_writes', { writer, position })) return;
         const row = trx.selectFrom('last_writes').select('position').where('writer', '=', writer);
         const { position: known } = await locked(trx, row).executeTakeFirstOrThrow();
-        // Another instance may have noted a later change before this one.
+        // Another instance may have noted a later change already.
         if (known !== null && position !== null && this.#includes(known, position)) return;
         await trx.updateTable('last_writes').set({ position }).where('writer', '=', writer).execute();
       });
       this.#untold.delete(writer);
     } catch {
-      // The change itself is done. This process remembers it until the store can be written.
+      // The change itself is committed. This process remembers it until the store can be written.
     }
   }
 
-  /** Null for somebody who has changed nothing. Where the store cannot tell, they read on the primary. */
+  /** Null if the user has changed nothing. If the store is unavailable, they read on the primary. */
   of(user: string | null): LastWrite | null | Promise<LastWrite | null> {
     const writer = writerOf(user);
     const untold = this.#untold.get(writer);
@@ -71,7 +71,7 @@ function writeOf(position: string | null): LastWrite {
   return position === null ? unknown : { position, isNowhereElse: false };
 }
 
-/** A name may be longer than a key can be. */
+/** Hashed: a name may be longer than a key. */
 function writerOf(user: string | null): string {
   return user === null ? '' : createHash('sha256').update(user).digest('base64url');
 }

@@ -1,4 +1,4 @@
-// What the page keeps for a user, such as the theme and what was looked at last: one JSON object, as the page sent it.
+// What the page keeps for a user, such as the theme and recent items: one JSON object, as the page sent it.
 import { Problem } from '../contract/problem.ts';
 import type { Principal } from '../identity/admit.ts';
 import type { Store } from '../store/store.ts';
@@ -8,7 +8,7 @@ import { changedSince, type Precondition, preconditionRequired } from './saved/d
 export interface Preferences {
   /** JSON. */
   readonly document: string;
-  /** 0 where nothing has been kept yet. */
+  /** 0 if nothing has been stored yet. */
   readonly version: number;
 }
 
@@ -30,7 +30,7 @@ export async function preferencesOf(store: Store, principal: Principal): Promise
   return row ?? { document: '{}', version: 0 };
 }
 
-/** Answers them as they are now. Two pages of one user do not undo each other's changes. */
+/** Returns the stored preferences. Two pages of one user do not overwrite each other's changes. */
 export async function keepPreferences(
   store: Store,
   principal: Principal,

@@ -1,4 +1,4 @@
-// One consistent view of the database, for whoever asks: what every use case works with.
+// A consistent view of the database for one caller, with which every use case works.
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
@@ -11,32 +11,32 @@ import type { CacheScope } from '../query/cache.ts';
 import type { Granted } from '../query/granted.ts';
 import type { BoundConnection } from './bound-connection.ts';
 
-/** Who asks, and what of the schema is there for them. */
+/** The caller, and what they can see of the schema. */
 export interface Snapshot {
   readonly principal: Principal;
   readonly dialect: Dialect;
   readonly connection: BoundConnection;
-  /** What whoever asks may see of it. */
+  /** The part that the caller may see. */
   readonly database: SeenDatabase;
-  /** All of it, which nothing can be planned with: for what follows from a change by itself. */
+  /** All of it. Queries cannot be planned with it; it is for the consequences of a change. */
   readonly whole: Database;
-  /** Whether a policy says who may see and change what. */
+  /** Whether a policy restricts reading and changing. */
   readonly isLimited: boolean;
   /**
-   * The same with other rights: only to find out what these rights are. `takenFrom`: the policy that they are a part of,
-   * which knows columns that have come back.
+   * The same with other rights, only to find out what those rights are. `takenFrom`: the policy that they are part of,
+   * which knows the columns that have come back.
    */
   as(
     rights: UserRights,
     takenFrom?: PolicyDocument | null,
   ): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'scope'>;
-  /** Their own values in the conditions on rows that they may see. */
+  /** The caller's values in their row filters. */
   readonly granted: Granted;
-  /** Those who have the same see the same. */
+  /** Callers with the same sight see the same. */
   readonly sight: string;
-  /** What may be kept of it, and for whom. */
+  /** The scope of cache entries. */
   readonly scope: CacheScope;
-  /** For what a client is given and sends back. */
+  /** Seals what a client gets and sends back. */
   readonly seal: Seal;
 }
 

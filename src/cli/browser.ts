@@ -1,4 +1,4 @@
-// Opens the page in the person's browser, as well as the system can.
+// Opens the page in the user's browser, as well as the system can.
 import { spawn } from 'node:child_process';
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {

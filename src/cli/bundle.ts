@@ -1,4 +1,4 @@
-// Finds what the package brings along: the built front end and the demo database.
+// Locates the files shipped with the package: the built front end and the demo database.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const above = new URL('../../', import.meta.url);
 const packageFolder = existsSync(new URL('package.json', above)) ? above : new URL('../', above);
 
-/** The path of a built part, whether it is there or not. */
+/** The path of a built part, whether it exists or not. */
 export function builtPath(name: string): string {
   return fileURLToPath(new URL(`dist/${name}`, packageFolder));
 }

@@ -1,4 +1,4 @@
-// `joinery policy check FILE`: whether a policy fits a database, for whoever changes either of them.
+// `joinery policy check FILE`: checks whether a policy fits a database, before either of them is changed.
 import { OpenDatabase } from '../app/database.ts';
 import { unknownAttributes } from '../app/policy/unknown-attributes.ts';
 import { Problem } from '../contract/problem.ts';

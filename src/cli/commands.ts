@@ -1,4 +1,4 @@
-// The command line: what each command is called, and what it hands on.
+// The command line: the names of the commands and their arguments.
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import { importModes } from '../contract/import-modes.ts';
@@ -10,12 +10,12 @@ import { readBaseUrl } from './values.ts';
 export interface Commands {
   serve(settings: Settings): Promise<void>;
   hashPassword(): Promise<void>;
-  /** `settings`: of the service that is started where no URL is given. */
+  /** `settings`: for the service that is started if no URL is given. */
   mcp(mcp: { readonly url?: string; readonly token?: string }, settings: Settings): Promise<void>;
   copyState(from: string, to: string): Promise<void>;
   /** `database` undefined means the demo. */
   checkPolicy(file: string, database: string | undefined): Promise<void>;
-  /** `holds`: an entry that must be in it. */
+  /** `holds`: an entry that the log must contain. */
   verifyAudit(
     database: string | undefined,
     state: string | undefined,
@@ -48,7 +48,7 @@ Each parameter can also be an environment variable: --database is JOINERY_DATABA
 keeps a password out of the list of processes, --base-url is JOINERY_BASE_URL, and so on.
 The command line wins.
 `;
-/** Runs what the arguments ask for. Usage errors become a StartFailure. */
+/** Runs the command that the arguments name. Usage errors become a StartFailure. */
 export async function runCommand(
   args: readonly string[],
   version: string,
@@ -67,12 +67,12 @@ export async function runCommand(
   }
 }
 
-/** What follows the name of an unknown option may be a database URL with its password. */
+/** The value of an unknown option may be a database URL with a password. */
 function withoutValue(sentence: string): string {
   return sentence.replace(/^(unknown option '[^=']*)=.*'/s, "$1'");
 }
 
-/** What a word that stands alone was meant to be; a URL is not repeated, since it may have a password. */
+/** What a stray word was probably meant to be. A URL is not repeated, since it may contain a password. */
 function strayWord(word = ''): string {
   if (isFile(word)) {
     return 'One file or folder is served: leave all other words out, or put a path that has spaces in quotes.';
@@ -81,10 +81,10 @@ function strayWord(word = ''): string {
   return word.includes('://') ? named : `There is no file or folder of this name here: ${word}. ${named}`;
 }
 
-/** URLs that name no host. */
+/** URLs without a host. */
 const fileUrl = /^(?:sqlite3?|duckdb|files)(?:\+\w+)?:\/\//;
 
-/** What may be the only word: other URLs may not, for the list of processes would show their passwords. */
+/** What may stand without a parameter name. Other URLs may not: the process list would show their passwords. */
 function isFile(word: string): boolean {
   return word.includes('://') ? fileUrl.test(word) : existsSync(word);
 }
@@ -221,12 +221,12 @@ function describeImport(program: Command, commands: Commands): void {
   });
 }
 
-/** Not left to the library, which would repeat them: they may hold a password. */
+/** Not left to the library, which would print them: they may contain a password. */
 function refuseArguments({ args }: Command, remedy: string): void {
   if (args.length > 0) throw new StartFailure(`${remedy} See "joinery --help".`, usageError);
 }
 
-/** The help does not repeat the default of a switch, or the variable, in each line. */
+/** The help repeats neither a switch's default nor the variable on every line. */
 function optionDescription({ description, defaultValue, defaultValueDescription }: Option): string {
   const byDefault = defaultValueDescription ?? (typeof defaultValue === 'boolean' ? undefined : defaultValue);
   return byDefault === undefined ? description : `${description} (default: ${byDefault})`;

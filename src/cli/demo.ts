@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { builtPath } from './bundle.ts';
 import { runtimeError, StartFailure } from './failure.ts';
 
-/** The URL of the copy, which goes away when the process ends. */
+/** The URL of the copy, which is deleted when the process ends. */
 export function demoUrl(): string {
   const bundled = builtPath('demo.sqlite');
   if (!existsSync(bundled)) {
@@ -14,7 +14,7 @@ export function demoUrl(): string {
       runtimeError,
     );
   }
-  // Only this user can enter the folder that mkdtemp makes.
+  // Only this user can enter the folder that mkdtemp creates.
   const folder = mkdtempSync(join(tmpdir(), 'joinery-demo-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const copy = join(folder, 'demo.sqlite');

@@ -1,4 +1,4 @@
-// Whether data may be changed, and by what.
+// Whether data may be changed, and the writer that does it.
 import type { Logger } from 'pino';
 import type { Changes } from '../app/change/changes.ts';
 import type { OpenDatabase } from '../app/database.ts';
@@ -8,12 +8,12 @@ import type { Store } from '../store/store.ts';
 import { StartFailure, usageError } from './failure.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 
-/** The demo belongs to whoever looks at it. */
+/** The demo is editable by default. */
 export function mayEdit({ edit, readOnly, database }: Settings): boolean {
   return (edit || database === undefined) && !readOnly;
 }
 
-/** Null where nothing may be changed: then there is no writer at all. */
+/** Null if the service is read-only: then there is no writer at all. */
 export async function openChanges(
   url: DatabaseUrl,
   settings: Settings,
@@ -31,7 +31,8 @@ export async function openChanges(
   }
   try {
     const writer = await openWriter(url, {
-      // As many as read, which are others: fewer would wait for the disk one after the other. A file has one writer anyway.
+      // As many connections as for reading, but separate: with fewer, changes would wait for the disk one after
+      // another. A file has one writer anyway.
       poolSize: settings.poolSize ?? defaultPoolSize(false),
       statementTimeoutMs: settings.statementTimeout,
       userSetting: settings.dbUserSetting,

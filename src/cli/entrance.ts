@@ -1,4 +1,4 @@
-// By what people enter: a users file, an identity provider, both, or nothing at all.
+// The ways to log in: a users file, an identity provider, both or neither.
 import type { Logger } from 'pino';
 import { type Access, noUsers, openAccess, UserAccess } from '../identity/access.ts';
 import { forgetSignedOn, leavers } from '../identity/left-behind.ts';
@@ -20,7 +20,7 @@ export interface SignOnSettings {
   readonly label: string;
 }
 
-/** Null where nobody signs on. */
+/** Null without an identity provider. */
 export function readSignOn(settings: Settings, environment = process.env): SignOnSettings | null {
   const { oidcIssuer: issuer, oidcClientId: clientId } = settings;
   if (issuer === undefined && clientId === undefined) return null;
@@ -81,7 +81,7 @@ export async function openEntrance(
   };
   const file = settings.users === undefined ? null : await Users.open(settings.users, events);
   const users = file ?? noUsers;
-  // A name of the users file is that of a user with a password and of nobody else.
+  // A name in the users file always means the user with that password.
   const sessions = new Sessions(store, limits, (name) => users.secretOf(name) ?? vouching);
   const signOn =
     signOnSettings === null || vouching === undefined
@@ -106,7 +106,7 @@ export async function openEntrance(
       log.warn(`the tokens and links of users who are gone could not be ended: ${String(error)}`);
     }
   };
-  // Somebody may have been taken away, or written into the file, while nobody looked.
+  // Users may have been removed from the file or added to it while the service was down.
   await forget(users.names);
   await endLeft(await leavers(store));
   await sessions.endOutdated(await sessions.ofNobody());
@@ -120,7 +120,7 @@ export async function openEntrance(
   };
 }
 
-/** Sessions do not outlive a change of the provider. */
+/** Changing the provider ends its sessions. */
 export function vouchingOf({ issuer, clientId }: ProviderSettings): Vouching {
   return { kind: 'sign-on', provider: JSON.stringify([issuer.href, clientId]) };
 }

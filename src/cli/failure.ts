@@ -1,4 +1,4 @@
-// A start that cannot succeed: one sentence for the person at the terminal, and the process's exit code.
+// A start that cannot succeed: one sentence for the terminal, and the exit code.
 
 export const usageError = 2;
 export const runtimeError = 1;

@@ -1,18 +1,17 @@
-// Gives the connection that a process was handed, and had not taken when it died, to another one.
+// Hands a connection that a worker process was given, and had not accepted when it died, to another one.
 import type { Worker } from 'node:cluster';
 import { z } from 'zod';
 
-/** What Node's cluster sends with a connection, and what a process answers when it has taken it or not. */
+/** The cluster message that hands over a connection, and the reply that accepts or refuses it. */
 const HandOver = z.object({ cmd: z.literal('NODE_CLUSTER'), act: z.literal('newconn'), seq: z.number() });
 const Taken = z.object({ cmd: z.literal('NODE_CLUSTER'), ack: z.number() });
 
-/** The processes that take connections now. */
+/** The worker processes that accept connections now. */
 const listening = new Set<Worker>();
 
 /**
- * Node waits for the answer of a dead process forever, and so does the client behind the connection. The answer that
- * would have come from a process that is closing makes Node hand the connection to the next one; where there is none,
- * it is closed.
+ * Node waits for a dead process's reply for ever, and so does the client. Sending the reply of a closing process makes
+ * Node hand the connection to the next one, or close it if there is none.
  */
 export function returnConnections(worker: Worker): void {
   const child = worker.process;

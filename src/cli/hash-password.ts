@@ -1,4 +1,4 @@
-// `joinery hash-password`: reads a password without showing it and prints its hash.
+// `joinery hash-password`: reads a password without echo and prints its hash.
 import { hashPassword } from '../identity/passwords.ts';
 import { runtimeError, StartFailure } from './failure.ts';
 
@@ -33,10 +33,10 @@ async function askTwice(): Promise<string> {
   return first;
 }
 
-/** Raw mode, because then the terminal shows nothing of what is typed. */
+/** Raw mode, so that the terminal does not echo. */
 function ask(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
-  // Before the prompt: otherwise the terminal shows the first letters of a fast typist.
+  // Before the prompt: otherwise the terminal would echo the first letters of a fast typist.
   stdin.setRawMode(true).setEncoding('utf8').resume();
   stderr.write(prompt);
   let text = '';

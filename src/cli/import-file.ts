@@ -1,4 +1,4 @@
-// `joinery import FILE --into Table`: imports a file into a table, or tries it.
+// `joinery import FILE --into Table`: imports a file into a table, or does a dry run.
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -107,10 +107,10 @@ async function run(
 }
 
 const pulseMs = 1_000;
-/** Bad rows are shown so far where no file takes them. */
+/** The number of bad rows to show if they are not written to a file. */
 const mostShown = 20;
 
-/** What happens, for whoever looks at the terminal. */
+/** Progress messages for the terminal. */
 class Told {
   readonly #file: ReturnType<typeof createWriteStream> | null;
   #lastPulse = performance.now();
@@ -121,7 +121,7 @@ class Told {
     this.#file?.write('row,column,reason\n');
   }
 
-  /** Where each column of the file goes was guessed, unless somebody has said it. */
+  /** Prints the target of each column: given by the user, otherwise guessed. */
   columns({ columns, table, tables }: Look, body: ImportBody): void {
     const goesTo = (name: string, guess: string | null) =>
       body.columns === undefined ? guess : (body.columns[name] ?? null);

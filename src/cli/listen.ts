@@ -1,4 +1,4 @@
-// The address that the service listens at, and how it is told.
+// The address that the service listens at, and the line that announces it.
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import type { App } from '../http/app.ts';
@@ -7,7 +7,7 @@ import { runtimeError, StartFailure } from './failure.ts';
 import type { Settings } from './parameters.ts';
 
 export function announce({ host, baseUrl, open }: Settings, port: number, log: Logger): void {
-  // `localhost` does not stand for any other loopback address.
+  // `localhost` does not mean any other loopback address.
   const isLocalhost = ['127.0.0.1', '0.0.0.0', '::'].includes(host);
   const name = isLocalhost ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
   const address = baseUrl ?? `http://${name}:${port}`;

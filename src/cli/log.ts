@@ -1,13 +1,13 @@
-// The log: lines of JSON on standard error, from which secrets are taken out before they are written.
+// The log: lines of JSON on standard error, with secrets removed.
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
-/** `secrets` are blotted out wherever they turn up, whoever wrote them. */
+/** `secrets` are masked wherever they occur. */
 export function createLog(
   level: string,
   secrets: readonly string[],
   destination: DestinationStream = pino.destination(2),
 ): Logger {
-  // A very short secret would blot out half the log, and would be guessed anyway.
+  // Masking a very short secret would hide half the log, and it would be guessed anyway.
   const spellings = secrets
     .filter((secret) => secret.length >= 4)
     .flatMap((secret) => [

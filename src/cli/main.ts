@@ -4,13 +4,13 @@ import { packageVersion } from './bundle.ts';
 import { runCommand } from './commands.ts';
 import { runtimeError, StartFailure } from './failure.ts';
 
-// Whoever reads what is printed may have seen enough, as `head` has.
+// The reader of the output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
 try {
-  // Loaded on demand, so that help and complaints need not wait for the whole service.
+  // Loaded on demand, so that help and usage errors do not load the whole service.
   await runCommand(process.argv.slice(2), packageVersion(), {
     serve: async (settings) => (await import('./serve.ts')).serve(settings),
     checkPolicy: async (file, url) => (await import('./check-policy.ts')).printPolicyCheck(file, url),

@@ -1,11 +1,11 @@
-// `joinery mcp`: speaks to an assistant on standard input and output, for a service that runs elsewhere or for one that
-// it starts itself on a free port of this machine, so that links lead to a page there.
+// `joinery mcp`: talks to an assistant on standard input and output. It forwards to a running service, or to one that
+// it starts on a free local port, so that links lead to a page there.
 import { forwardMessages } from '../mcp/forward.ts';
 import type { Settings } from './parameters.ts';
 import { serve } from './serve.ts';
 
 export interface McpSettings {
-  /** Of a running service; without it one is started. */
+  /** The address of a running service; without it, one is started. */
   readonly url?: string;
   readonly token?: string;
 }
@@ -17,7 +17,7 @@ export async function speakMcp({ url, token = '' }: McpSettings, settings: Setti
     url: address.replace(/(?<!\/)\/+$/, '').replace(/\/mcp$/, ''),
     token: token === '' ? null : token,
   });
-  // Its signals let a service finish what is under way.
+  // The signal lets the service finish work in progress.
   if (isOwn) process.kill(process.pid, 'SIGTERM');
 }
 

@@ -1,4 +1,4 @@
-// Every parameter: its environment variable, its help, its default.
+// All parameters with their environment variables, help texts and defaults.
 import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import { StartFailure, usageError } from './failure.ts';
@@ -17,7 +17,7 @@ import {
 } from './values.ts';
 
 export interface Settings {
-  /** As given: it may hold a password, so it is read where nothing prints it. Undefined means the demo. */
+  /** Unparsed: it may contain a password, so it is parsed where nothing prints it. Undefined means the demo. */
   readonly database?: string;
   readonly users?: string;
   readonly policy?: string;
@@ -31,7 +31,7 @@ export interface Settings {
   readonly oidcNameClaim: string;
   readonly oidcRolesClaim: string;
   readonly oidcAttributesClaim: string;
-  /** Where what people make is kept; it may hold a password too. */
+  /** The state store's URL; it may contain a password too. */
   readonly state?: string;
   readonly host: string;
   readonly port: number;
@@ -56,7 +56,7 @@ export interface Settings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 type Make = (flags: string, description: string) => Option;
 
-/** The client's secret is no parameter: it would stand in the list of processes. */
+/** The client secret is not a parameter: the process list would show it. */
 function signOnOptions(make: Make): Option[] {
   return [
     make('--oidc-issuer <url>', 'let people sign on at this OpenID Connect provider').argParser(readIssuer),
@@ -144,14 +144,14 @@ export function commandOptions(): Option[] {
 const yes = /^(1|true|yes|on)$/i;
 const no = /^(|0|false|no|off)$/i;
 
-/** A variable counts when it is there, unless it is empty or, for a switch, says no. */
+/** Removes variables that do not count: empty ones, and switches set to no. */
 export function leaveOut(environment: NodeJS.ProcessEnv): void {
   for (const { envVar, required, optional } of commandOptions()) {
     const value = envVar === undefined ? undefined : environment[envVar];
     if (envVar === undefined || value === undefined) continue;
     const isSwitch = !required && !optional;
     if (isSwitch ? no.test(value) : value === '') delete environment[envVar];
-    // A slip of the pen must not open what it was meant to keep closed.
+    // A typo must not open what the switch was meant to keep closed.
     else if (isSwitch && !yes.test(value)) {
       throw new StartFailure(
         `${envVar} says neither yes nor no: write true or false. See "joinery --help".`,

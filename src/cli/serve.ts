@@ -1,4 +1,4 @@
-// Starts the service and stops it in good order.
+// Starts the service, and stops it gracefully.
 import type { Logger } from 'pino';
 import { Audit } from '../app/audit/audit.ts';
 import { KeptDecisions } from '../app/inferred/decisions.ts';
@@ -26,7 +26,7 @@ import { telling } from './telling.ts';
 import { isLoopback } from './values.ts';
 import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
 
-/** Told when requests are answered. */
+/** Called when requests are answered. */
 type Announce = (settings: Settings, port: number, log: Logger) => void;
 
 export function serve(settings: Settings, ready: Announce = announce): Promise<void> {
@@ -40,7 +40,7 @@ async function start(settings: Settings, ready: Announce): Promise<void> {
   const signOnSettings = readSignOn(settings);
   const source = settings.database ?? demoUrl();
   const url = databaseUrl(source);
-  // The demo is the same at every start, and so is what is kept of it.
+  // The demo starts afresh every time, and so does its store.
   const state = settings.database === undefined ? (settings.state ?? 'none') : settings.state;
   const log = createLog(settings.logLevel, [
     ...[url, ...stateUrl(state)].flatMap(({ password }) => password ?? []),
@@ -51,10 +51,10 @@ async function start(settings: Settings, ready: Announce): Promise<void> {
   let isStopping = false;
   const store = await storeFor(state, url);
   if (settings.workers > 1 && !isWorkerProcess) {
-    // Told through the environment, so that all processes serve one copy of the demo.
+    // Passed in the environment, so that all processes serve one copy of the demo.
     const demo = settings.database === undefined ? { JOINERY_DATABASE: source, JOINERY_EDIT: 'yes' } : {};
     const { startWorkers } = await import('./workers.ts');
-    // All processes share one store, of which the command line of the first one may know nothing.
+    // All processes share one store, which need not be on the first one's command line.
     const shared = isTemporary(state, url) ? ['--state', temporaryStoreUrl()] : [];
     const key = await sealKeyFor(state, store);
     await store.close();
@@ -126,7 +126,7 @@ async function start(settings: Settings, ready: Announce): Promise<void> {
   if (!isWorkerProcess) ready(settings, port, log);
 }
 
-/** Its key is no parameter: it would stand in the list of processes. */
+/** The key is not a parameter: the process list would show it. */
 function languageModel(url: string, name: string): LanguageModel {
   return { url, name, key: process.env.JOINERY_MODEL_KEY || null };
 }
@@ -139,7 +139,7 @@ function refuseStrangers({ host, users, oidcIssuer, auth }: Settings): void {
   );
 }
 
-/** Rights are given to people by their names. */
+/** A policy grants rights to users by name, so it needs a login. */
 function refuseNameless({ policy, admin, dbUserSetting, users, oidcIssuer }: Settings): void {
   if (users !== undefined || oidcIssuer !== undefined) return;
   if (policy !== undefined) throw nameless('A policy says what each user may see');
@@ -147,7 +147,7 @@ function refuseNameless({ policy, admin, dbUserSetting, users, oidcIssuer }: Set
   if (dbUserSetting !== undefined) throw nameless('--db-user-setting tells the database who asks');
 }
 
-/** What a policy hides must not lie open because somebody forgot a parameter. */
+/** Forgetting a parameter must not disclose what a stored policy hides. */
 async function refuseKept(store: Store): Promise<null> {
   if ((await new PolicyTable(store).currentVersion()) === 0) return null;
   throw nameless(`The state store ${store.display} keeps a policy, which says what each user may see`);
@@ -185,9 +185,8 @@ async function openPolicyFile(
 }
 
 /**
- * A rejection that nobody waited for concerns one request at most, and its answer is told elsewhere or
- * missing; to end the service would take everybody's. An exception that nobody caught may have left anything
- * half done: the service says so and ends, and whoever runs it starts it again.
+ * An unhandled rejection affects one request at most; ending the service would affect all. An uncaught exception may
+ * have left anything in an inconsistent state: the service logs it and exits, to be restarted by its supervisor.
  */
 function reportSurprises(log: Logger): void {
   process.on('unhandledRejection', (reason) =>

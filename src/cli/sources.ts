@@ -1,4 +1,4 @@
-// Opens what the command line names: the database, and the store beside it.
+// Opens the database and the store that the command line names.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
@@ -11,22 +11,22 @@ import { mayEdit } from './editing.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 
-/** A path stands for the database in it, or for its files. */
+/** A path means the database file, or the data files in a folder. */
 export function databaseUrl(source: string): DatabaseUrl {
   return parseDatabaseUrl(isPath(source) ? pathUrl(source) : source);
 }
 
-/** The URL of the store, where there is one that may hold a password. */
+/** The URL of the store, if it has one; it may contain a password. */
 export function stateUrl(state: string | undefined): DatabaseUrl[] {
   return state === undefined || state === 'none' ? [] : [databaseUrl(state)];
 }
 
-/** What one instance has sealed the others open, where they share a store. */
+/** Instances that share a store can open each other's seals. */
 export function sealKeyFor(state: string | undefined, store: Store): Promise<Uint8Array> {
   return state === undefined || state === 'none' ? Promise.resolve(newSealKey()) : sharedSealKey(store);
 }
 
-/** A file or a folder, without any URL around it. */
+/** A file or folder, not a URL. */
 function isPath(source: string): boolean {
   return !source.includes('://') && existsSync(source);
 }
@@ -36,7 +36,7 @@ function pathUrl(path: string): string {
   return `${scheme}:///${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Databases are known by how they begin, since their names end in anything. */
+/** Database files are recognised by their first bytes, since their extensions vary. */
 function fileScheme(path: string): 'sqlite' | 'duckdb' | 'files' {
   const start = startOf(path);
   if (start === 'SQLite format 3\0') return 'sqlite';

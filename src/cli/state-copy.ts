@@ -6,7 +6,7 @@ import { telling } from './telling.ts';
 
 export function copyState(from: string, to: string): Promise<void> {
   return telling(async () => {
-    // To open it would make it: a mistyped name would be copied as a store with nothing in it.
+    // Opening must not create it: a mistyped name would be copied as an empty store.
     const source = await openStore(parseDatabaseUrl(from), { mustBeThere: true });
     const target = await openStore(parseDatabaseUrl(to));
     const rows = await copyStore(source, target);

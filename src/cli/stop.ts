@@ -1,4 +1,4 @@
-// Stops on a signal: no new requests, the running ones are finished, then the process ends.
+// Stops on a signal: accepts no new requests, finishes the running ones, then exits.
 import type { Socket } from 'node:net';
 import { setImmediate as afterSockets, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -6,12 +6,12 @@ import type { App } from '../http/app.ts';
 import { endInTime, graceMs } from './grace.ts';
 import { isWorkerProcess, lookOfMain } from './worker-process.ts';
 
-/** What is under way may take this long; what is left is for the database. */
+/** How long requests in progress may take; the rest of the grace period is for the database. */
 const patienceMs = graceMs - 2_000;
 /**
- * Requests go on being accepted until none has come for a moment, each connection closed by its answer:
- * closing at once would reset those that are on their way. The moment is several looks at the sockets rather
- * than a time, since on a busy machine a time may pass without any look.
+ * New requests are accepted until none has come for a moment, and each answer closes its connection: closing at once
+ * would reset requests on their way. The moment is counted in polls of the sockets, because on a busy machine a period
+ * of time may pass without a single poll.
  */
 const quietLooks = 4;
 const lookMs = 100;
@@ -23,14 +23,14 @@ export interface Stopping {
 }
 
 /**
- * As long as there is nothing to finish, a signal ends the process as one that nobody listens to does, but what is removed at
- * its end is. Returns what takes this back.
+ * Until there is anything to finish, a signal ends the process as by default, but exit handlers still clean up. Returns
+ * a function that removes the handlers.
  */
 export function endOnSignals(): () => void {
   const takeBack = () => void process.off('SIGTERM', end).off('SIGINT', end);
   const end = (signal: NodeJS.Signals) => {
     takeBack();
-    // Behind all that is to be removed, and at once: else the end waits for whatever the engine is deep in.
+    // After all exit handlers, and by signal: a normal exit would wait for a statement the engine is in.
     process.on('exit', () => process.kill(process.pid, signal));
     process.exit(exitCodeOf(signal));
   };
@@ -50,14 +50,13 @@ export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
       void stop(app, sockets, log, stopping);
       return;
     }
-    // A worker may get one from the process that started it and one from whoever stops the whole group; those
-    // who cannot wait end it by force.
+    // A worker may be signalled twice, by its parent and through the process group: only the parent forces its end.
     if (isWorkerProcess) return;
     cut(sockets);
     process.exit(exitCodeOf(signal));
   };
   process.on('SIGTERM', onSignal);
-  // A terminal sends its SIGINT to every process; a worker leaves it to the one that started it.
+  // A terminal sends SIGINT to every process; workers leave it to their parent.
   process.on('SIGINT', isWorkerProcess ? () => {} : onSignal);
 }
 
@@ -70,7 +69,7 @@ function openSockets(app: App): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** Resets what is open: a mere close would look like the end of a whole answer to a client of HTTP/1.0. */
+/** Resets open connections: to a client of HTTP/1.0, a plain close would look like a complete answer. */
 function cut(sockets: ReadonlySet<Socket>): void {
   for (const socket of sockets) socket.resetAndDestroy();
 }
@@ -85,7 +84,7 @@ async function quiet(app: App): Promise<void> {
   while (silent < quietLooks && performance.now() < until) {
     await delay(lookMs);
     if (isWorkerProcess) await lookOfMain();
-    // Timers come before sockets in a turn of the loop, and this after both.
+    // Timers run before sockets in a turn of the event loop, and this runs after both.
     await afterSockets();
     silent++;
   }
@@ -100,9 +99,9 @@ async function stop(app: App, sockets: ReadonlySet<Socket>, log: Logger, stoppin
   }, patienceMs);
   try {
     await quiet(app);
-    // Clients open connections that they then have no use for.
+    // Clients open connections that they never use.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    // Answers that were begun before the signal leave their connection open.
+    // Answers begun before the signal leave their connection open.
     setInterval(() => app.server.closeIdleConnections(), lookMs);
     await app.close();
     await stopping.end();

@@ -1,4 +1,4 @@
-// What can be wrong with what a command was given is told in one sentence, with the exit code for it.
+// Reports invalid input of a command in one sentence, with the right exit code.
 import { Problem } from '../contract/problem.ts';
 import { DatabaseUrlError } from '../dialects/url.ts';
 import { PolicyFileError } from '../identity/policy-file.ts';

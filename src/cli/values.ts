@@ -1,4 +1,4 @@
-// What is written behind a parameter, read into what it means; anything else is refused with what would be right.
+// Parses parameter values; an invalid value is refused with a description of a valid one.
 import { isIPv4 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { isProxy } from '../http/gate/proxies.ts';
@@ -22,7 +22,7 @@ export function readDays(text: string): number {
   throw new InvalidArgumentError('It must be a number of days, from 1 on.');
 }
 
-/** Whoever can read or change what the provider says decides who gets in. */
+/** Must be encrypted: anybody who can read or change the provider's answers decides who gets in. */
 export function readIssuer(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
@@ -32,7 +32,7 @@ export function readIssuer(text: string): URL {
   );
 }
 
-/** Whether only this machine reaches an address. */
+/** Whether the address is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'));
 }
@@ -53,14 +53,14 @@ export function readBaseUrl(text: string): string {
   );
 }
 
-/** The variable holds several names, separated by commas. */
+/** A variable may contain several names, separated by commas. */
 export function readHosts(text: string, before: readonly string[]): string[] {
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   if (names.length > 0 && names.every((name) => /^[a-z0-9._-]+$/i.test(name))) return [...before, ...names];
   throw new InvalidArgumentError('It must be a host name without scheme and port, like data.example.com.');
 }
 
-/** PostgreSQL takes settings of anybody's own where their names have a dot. */
+/** PostgreSQL accepts custom settings only if their names contain a dot. */
 export function readSetting(text: string): string {
   if (/^[a-z_]\w*(\.[a-z_]\w*)+$/i.test(text)) return text;
   throw new InvalidArgumentError('It must have a dot in it, like app.user.');
@@ -84,12 +84,12 @@ const units: Readonly<Record<string, number>> = { ms: 1, '': 1_000, s: 1_000, m:
 export function readDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
   const duration = Number(match?.[1]) * (units[match?.[2] ?? ''] ?? Number.NaN);
-  // Timers of the platform hold 31 bits.
+  // Node's timers hold 31 bits.
   if (match && duration < 2 ** 31) return Math.round(duration);
   throw new InvalidArgumentError('Write a time like 500ms, 90s, 30m or 12h.');
 }
 
-/** A session that ends at once is no session. */
+/** Zero would end every session at once. */
 export function readLifetime(text: string): number {
   const duration = readDuration(text);
   if (duration > 0) return duration;

@@ -1,4 +1,4 @@
-// `joinery audit verify`: whether the audit log in a state store is whole.
+// `joinery audit verify`: checks the audit log in a state store for completeness.
 import type { LastEntry } from '../app/audit/rows.ts';
 import { verifyAudit } from '../app/audit/verify.ts';
 import { keptStore } from '../store/open.ts';
@@ -7,7 +7,7 @@ import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { databaseUrl } from './sources.ts';
 import { telling } from './telling.ts';
 
-/** The store is found as the service finds it: by its address, or by that of the database. One that is not there is not whole. */
+/** Finds the store as the service does: by its own URL, or by the database's. A missing store fails the check. */
 export function printAuditCheck(
   database: string | undefined,
   state: string | undefined,
@@ -30,7 +30,7 @@ export function printAuditCheck(
   });
 }
 
-/** As it was printed: the number and the hash of an entry. */
+/** An entry as printed: its number and its hash. */
 function readEntry(text: string): LastEntry {
   const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
   if (seq !== undefined && hash !== undefined) return { seq: Number(seq), hash };

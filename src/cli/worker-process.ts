@@ -1,4 +1,4 @@
-// What a worker process, one of several behind a port, knows, and how it talks to the process that started it.
+// What a worker process, one of several behind a port, knows, and how it talks to its parent.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -6,30 +6,30 @@ import { runtimeError } from './failure.ts';
 
 export const isWorkerProcess: boolean = cluster.isWorker;
 
-/** That nobody hears it any more is met when the channel closes. */
+/** Failures are ignored: a lost parent is detected when the channel closes. */
 function tellMain(message: unknown): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
-/** Without the process that hands connections out there is nothing left to do. */
+/** Without the parent, which distributes connections, a worker is useless. */
 export function endWithMain(log: Logger): void {
-  // Before Node's own listener, which ends the process without a word.
+  // Runs before Node's own listener, which exits silently.
   process.prependOnceListener('disconnect', () => {
     log.error('the process that started this one is gone, so it ends too');
     process.exit(runtimeError);
   });
 }
 
-/** What a worker asks and what it is answered. */
+/** A worker's messages and the parent's replies. */
 export const look = 'look';
 export const looked = 'looked';
 export const whichKey = 'which key';
 
-/** The answer to the question for the key that all processes seal with. */
+/** The reply with the sealing key that all processes share. */
 const KeyMessage = z.object({ sealKey: z.base64() });
 export type KeyMessage = z.infer<typeof KeyMessage>;
 
-/** All processes share one key, so that each can open what another has sealed. */
+/** All processes share one key, so each can open the others' seals. */
 export function sealKeyOfMain(): Promise<Uint8Array> {
   return new Promise((resolve) => {
     const listen = (message: unknown) => {
@@ -43,7 +43,7 @@ export function sealKeyOfMain(): Promise<Uint8Array> {
   });
 }
 
-/** Resolves when the process that hands connections out has looked at its sockets once more. */
+/** Resolves when the parent, which distributes connections, has polled its sockets once more. */
 export function lookOfMain(): Promise<void> {
   return new Promise((resolve) => {
     const listen = (message: unknown) => {

@@ -1,4 +1,4 @@
-// Several processes behind one port: this one keeps the others alive, they do the work.
+// Several processes behind one port: this one keeps the workers alive.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -9,12 +9,12 @@ import { returnConnections } from './handed-over.ts';
 import type { Settings } from './parameters.ts';
 import { type KeyMessage, look, looked, whichKey } from './worker-process.ts';
 
-/** A process that has served for so long has proven itself; the next one after it need not wait. */
+/** After serving this long, a worker counts as healthy, and its replacement starts without delay. */
 const provenMs = 5_000;
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
-/** Starts the processes and answers the port that they share. */
+/** Starts the workers and returns the port that they share. */
 export async function startWorkers(
   { workers: count, host, port: wanted }: Pick<Settings, 'workers' | 'host' | 'port'>,
   sealKey: Uint8Array,
@@ -27,9 +27,9 @@ export async function startWorkers(
   let hasListened = false;
 
   /**
-   * Keeps one process running; resolves with its port when it first listens. Only a service of which no process has ever
-   * listened ends with one, which has told why on standard error: later the database may be away for a while, and the
-   * others go on.
+   * Keeps one worker running; resolves with its port when it first listens. If no worker has ever listened, the service
+   * ends with the worker, which has printed the reason. Later failures are retried: the database may be unavailable for
+   * a while, and the other workers go on.
    */
   const keep = (): Promise<number> => {
     const first = Promise.withResolvers<number>();
@@ -63,13 +63,13 @@ export async function startWorkers(
     for (const worker of workers) worker?.process.kill(stopping ? 'SIGKILL' : 'SIGTERM');
     if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
     stopping = true;
-    // The processes end themselves before that.
+    // The workers exit before that.
     setTimeout(() => process.exit(0), graceMs - 100).unref();
     void Promise.all(workers.map((worker) => worker && once(worker, 'exit'))).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Later processes listen where the first one did, even if no other is left.
+  // Restarted workers listen on the first one's port, even if no other is left.
   const place = wanted === 0 ? ['--port', String(await freePort(host))] : [];
   cluster.setupPrimary({ args: [...process.argv.slice(2), ...parameters, ...place] });
   const port = await keep();
@@ -77,7 +77,7 @@ export async function startWorkers(
   return port;
 }
 
-/** If something is wrong with the host, the first process says so. */
+/** If the host is invalid, the first worker says so. */
 async function freePort(host: string): Promise<number> {
   const server = createServer();
   try {
@@ -91,8 +91,8 @@ async function freePort(host: string): Promise<number> {
 }
 
 function answerWorker(worker: Worker, key: KeyMessage): void {
-  // That the process is gone is met by its exit.
-  const tell = (message: unknown) => worker.process.send(message as object, () => {}); // All of them are plain data.
+  // A lost worker is handled on its exit.
+  const tell = (message: unknown) => worker.process.send(message as object, () => {}); // All messages are plain data.
   worker.on('message', (message) => {
     if (message === look) setImmediate(() => tell(looked));
     if (message === whichKey) tell(key);

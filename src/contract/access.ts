@@ -1,4 +1,4 @@
-// Why somebody may, or may not: the question and the answer.
+// Explains a user's access: the question and the answer.
 import { z } from 'zod';
 import { actions } from './policy.ts';
 

@@ -1,10 +1,10 @@
-// What assistants send to the tools, and what the page is told about them.
+// What assistants send to the tools, and what the page gets to know about them.
 import { z } from 'zod';
 import { ChangeSetBody } from './change.ts';
 import { fields } from './fields.ts';
 import { scalar, wholeBetween } from './scalars.ts';
 
-/** The most rows that one answer to an assistant has. */
+/** The most rows in one answer to an assistant. */
 export const mostAgentRows = 200;
 
 export const SearchModelBody = fields('search_model', {
@@ -44,7 +44,7 @@ export const QuestionBody = fields('a question', {
 }).meta({ id: 'QuestionBody' });
 export type QuestionBody = z.infer<typeof QuestionBody>;
 
-/** What a language model made of a question. */
+/** A language model's translation of a question. */
 export const Interpretation = z
   .discriminatedUnion('understood', [
     z.strictObject({
@@ -58,7 +58,7 @@ export const Interpretation = z
   .meta({ id: 'Interpretation' });
 export type Interpretation = z.infer<typeof Interpretation>;
 
-/** One question of an assistant; the same question asked again is the same entry. */
+/** One question of an assistant; repeating it updates the same entry. */
 export const AskedEntry = z
   .strictObject({
     id: z.string(),

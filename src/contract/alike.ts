@@ -1,15 +1,14 @@
-// Tells parts of a policy that are the same but for their values and their lists of columns: what one of them was found to
-// be holds of all others, once their values were looked at.
+// Recognises parts of a policy that differ only in their values and column lists: what was checked for one holds for
+// the others, once their values are checked.
 import { isLosslessNumber } from './json.ts';
 import { isNumber } from './scalars.ts';
 
-/** What is within them is no condition, so that a value in it may be something else. */
+/** Fields that must be identical: a `value` within them need not be a value of a condition. */
 const others: ReadonlySet<string> = new Set(['entity', 'period']);
 
 /**
- * Whether `other` is `model` but for the values that conditions compare with and lists of columns, which are such as the
- * schema of a policy takes. `model` is right by that schema. The values of `other` are added to `values`, in the order
- * in which a query is taken apart.
+ * Whether `other` differs from `model` only in condition values and column lists, and these fit the policy's schema.
+ * `model` must fit the schema. Appends the values of `other` to `values`, in the order in which a query is taken apart.
  */
 export function isAlike(model: unknown, other: unknown, values: unknown[] | null = null): boolean {
   if (model === other && values === null) return true;
@@ -33,7 +32,7 @@ export function isAlike(model: unknown, other: unknown, values: unknown[] | null
   return true;
 }
 
-/** Without a look at values: those of an expression have types that its plan depends on. */
+/** Compares values too: the plan of an expression depends on their types. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
@@ -42,7 +41,7 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-/** Names in the same order, as all that is made by one program has them. */
+/** Requires the same order of names, as in the output of one program. */
 function hasSameNames(one: object, other: object): boolean {
   const names = Object.keys(other);
   let at = 0;
@@ -62,7 +61,7 @@ function isListOfColumns(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
 }
 
-/** The last few things of a kind; one that is met again comes first. */
+/** The last few things of a kind, most recently used first. */
 export class Models<Model> {
   readonly #models: Model[] = [];
 
@@ -83,5 +82,5 @@ export class Models<Model> {
   }
 }
 
-/** What has more kinds than this is looked at as a whole. */
+/** With more kinds than this, parts are checked in full. */
 const mostModels = 8;

@@ -1,4 +1,4 @@
-// The kinds of entries that the audit log has.
+// The kinds of audit log entries.
 
 export const auditActions = [
   'read',

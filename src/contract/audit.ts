@@ -1,9 +1,9 @@
-// The audit log: who did what, each entry chained to the one before it. No values of cells or conditions.
+// The audit log: who did what, each entry chained to the one before. It contains no values of cells or conditions.
 import { z } from 'zod';
 import { auditActions } from './audit-actions.ts';
 import { fields } from './fields.ts';
 
-/** The members in the order of the line; `as` only where an admin looked as another user. */
+/** The members in the order of the line; `as` only if an admin was viewing as another user. */
 export const AuditEntry = z
   .strictObject({
     seq: z.int(),
@@ -21,7 +21,7 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Which entries, and from where. Without parameters it is the whole log, which can be checked as it is. */
+/** Which entries, and from where. Without parameters it is the whole log, which can be verified as is. */
 export const AuditQuery = fields('the parameters of the audit log', {
   order: z.enum(['asc', 'desc']).optional().describe('The oldest first, or the newest; default: asc'),
   user: z.string().optional().describe('Only what this user did, or what somebody did as this user'),

@@ -1,4 +1,4 @@
-// The periods that moments can be grouped by. In a file of its own, for code that needs no schema.
+// The periods that dates can be grouped by. A separate file, for code that needs no schema.
 
 export const bucketNames = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const;
 export type BucketName = (typeof bucketNames)[number];

@@ -1,17 +1,17 @@
-// Changes of data: a set of them that is applied as a whole, and what the service answers about it.
+// Changes of data: change sets, applied as a whole, and the service's answers.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 
 export const ops = ['insert', 'update', 'delete'] as const;
 export type Op = (typeof ops)[number];
 
-/** The most changes of one set. */
+/** The most changes in one set. */
 export const mostChanges = 10_000;
 const longestNote = 2_000;
 
 const entity = z.string().describe('Name of a table');
 
-/** Values by column, as lists and records give them; they are looked at once the columns are known. */
+/** Values by column, as lists and records give them; validated once the columns are known. */
 const Values = z.record(z.string(), z.unknown());
 
 const set = Values.describe(
@@ -45,17 +45,17 @@ export const ChangeSetBody = fields('a change set', {
 }).meta({ id: 'ChangeSetBody' });
 export type ChangeSetBody = z.infer<typeof ChangeSetBody>;
 
-/** What is to be done stands in the body: a word in the address that nobody reads, `dry_run` for one, might mean the contrary. */
+/** No parameters: the body says it all, and an unread one, such as `dry_run`, might contradict it. */
 export const NoParameters = fields('the parameters of a change', {});
 
 export const UndoBody = fields('an undo', { note }).nullish().meta({ id: 'UndoBody' });
 
-/** The values of a new record, or those that change, by column. */
+/** The values of a new record, or the changed ones, by column. */
 export const RecordBody = Values.describe('Values by column, as records show them').meta({
   id: 'RecordBody',
 });
 
-/** `intent`: it is under way, or the service was ended in the middle and has not looked yet. */
+/** `intent`: in progress, or interrupted by the end of the service and not checked yet. */
 export const states = ['intent', 'done', 'failed', 'unknown'] as const;
 export type ChangeState = (typeof states)[number];
 
@@ -95,13 +95,13 @@ export type ChangeSet = z.infer<typeof ChangeSet>;
 export const ChangeSetList = z.strictObject({ changes: z.array(ChangeSet) }).meta({ id: 'ChangeSetList' });
 export type ChangeSetList = z.infer<typeof ChangeSetList>;
 
-/** Where somebody else's row is not the one that was expected. */
+/** Another user has changed the row since it was read. */
 export interface Conflict {
-  /** Which change of the set, from 0. */
+  /** The index of the change in the set. */
   readonly change: number;
   readonly entity: string;
   readonly key: Readonly<Record<string, unknown>>;
-  /** The row is not there any more. */
+  /** The row no longer exists. */
   readonly gone?: true;
   readonly cells: readonly ConflictCell[];
 }
@@ -109,7 +109,7 @@ export interface Conflict {
 export interface ConflictCell {
   readonly column: string;
   readonly expected: unknown;
-  /** What this change would have written; absent where it writes nothing there. */
+  /** What this change would have written; absent if it does not write this column. */
   readonly yours?: unknown;
   readonly now: unknown;
 }

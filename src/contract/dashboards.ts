@@ -8,7 +8,7 @@ import { SavedQuery } from './saved.ts';
 export const tileKinds = ['table', 'chart', 'number', 'text'] as const;
 export type TileKind = (typeof tileKinds)[number];
 
-/** Cells in each direction: far more than a screen has. */
+/** The grid's size in each direction: far more than a screen has. */
 const mostCells = 1_000;
 export const mostTiles = 100;
 
@@ -40,11 +40,11 @@ export type DashboardBody = z.infer<typeof DashboardBody>;
 export const Dashboard = z.strictObject({ ...aboutAnswer, tiles: z.array(Tile) }).meta({ id: 'Dashboard' });
 export type Dashboard = z.infer<typeof Dashboard>;
 
-/** Of dashboards, or of the versions of one. */
+/** Dashboards, or the versions of one. */
 export const DashboardList = z.strictObject({ data: z.array(Dashboard) }).meta({ id: 'DashboardList' });
 export type DashboardList = z.infer<typeof DashboardList>;
 
-/** A dashboard under a link, with what its tiles are drawn by; the rows of a tile are at `…/tiles/<n>`. */
+/** A dashboard behind a link, with what its tiles need; the rows of a tile are at `…/tiles/<n>`. */
 export const SharedDashboard = Dashboard.extend({
   queries: z
     .record(z.string(), SavedQuery.pick({ title: true, description: true, parameters: true, view: true }))
@@ -52,5 +52,5 @@ export const SharedDashboard = Dashboard.extend({
 }).meta({ id: 'SharedDashboard' });
 export type SharedDashboard = z.infer<typeof SharedDashboard>;
 
-/** What a link shows. */
+/** What a link returns. */
 export const SharedAnswer = z.union([GridAnswer, SharedDashboard]);

@@ -1,4 +1,4 @@
-// What a query becomes: the answer of the explain endpoint.
+// The explain endpoint's answer: what a query becomes.
 import { z } from 'zod';
 
 export const Explanation = z

@@ -1,4 +1,4 @@
-// Exports: how a request names a format, and the file that it gets.
+// Exports: how a request selects a format, and the resulting file.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 import { exportFormats } from './formats.ts';
@@ -20,7 +20,7 @@ const Headings = z
   .record(z.string(), z.string())
   .describe('Headings of a csv, tsv or xlsx file, by the name of the column; default: the name itself');
 
-/** A query, and what the columns of its file are called. */
+/** A query and the column headings of its file. */
 const HeadedGridBody = fields('the body of an export', {
   unigrid: GridRequest,
   headings: Headings,
@@ -29,7 +29,7 @@ export const ExportBody = z.union([HeadedGridBody, GridBody]);
 
 export type Headings = z.infer<typeof Headings>;
 
-/** Takes the headings out of a body; what is left is a query like any other. */
+/** Separates the headings from the rest of the body, an ordinary query. */
 export function takeHeadings(body: unknown): { readonly query: unknown; readonly headings: Headings } {
   const isHeaded = typeof body === 'object' && body !== null && 'unigrid' in body && 'headings' in body;
   if (!isHeaded) return { query: body, headings: {} };
@@ -39,5 +39,5 @@ export function takeHeadings(body: unknown): { readonly query: unknown; readonly
   return { query, headings: read.data.headings };
 }
 
-/** The body of an answer that is a file, whatever its type. */
+/** The body of a file answer of any type. */
 export const FileBody = z.string().meta({ format: 'binary' });

@@ -1,7 +1,9 @@
-// Objects of a request that refuse unknown fields, and what each may hold.
+// Request objects that refuse unknown fields.
 import { z } from 'zod';
 
-/** An object that refuses unknown fields. The message of that issue is for `unknownIn`, which the sentence about it is made of. */
+/**
+ * An object that refuses unknown fields. Encodes its name and fields in the issue's message, for `unknownIn` to decode.
+ */
 export function fields<Shape extends z.ZodRawShape>(name: string, shape: Shape) {
   const message = [name, ...Object.keys(shape)].join('\n');
   return z.strictObject(shape, {
@@ -9,13 +11,13 @@ export function fields<Shape extends z.ZodRawShape>(name: string, shape: Shape) 
   });
 }
 
-/** In what an unknown field stands, in words, and the fields that it may have: two kinds may go by the same words. */
+/** The name of the object with an unknown field, and its valid fields. Different kinds of object may share a name. */
 export function unknownIn(message: string): { readonly name: string; readonly known: readonly string[] } {
   const [name = '', ...known] = message.split('\n');
   return { name, known };
 }
 
-/** The message of a field that none of several kinds has. */
+/** The message for a field that none of several kinds has. */
 export function inNoneOf(messages: readonly string[]): string {
   const kinds = messages.map(unknownIn);
   const names = [...new Set(kinds.map(({ name }) => name))];

@@ -1,4 +1,4 @@
-// The formats of an export, and the content type of each.
+// The export formats and their content types.
 export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 

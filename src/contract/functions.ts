@@ -1,4 +1,4 @@
-// The functions of computed fields as clients are told about them.
+// The functions of computed fields, as described to clients.
 import { z } from 'zod';
 
 const argumentTypes = ['number', 'integer', 'text', 'moment', 'any', 'unit', 'type'] as const;

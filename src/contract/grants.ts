@@ -1,7 +1,7 @@
-// What a policy grants to roles on an entity. The page draws its table of roles and entities by the same rules.
+// What a policy grants to roles on an entity. The page's table of roles and entities uses the same rules.
 import { type Action, everyEntity, type Grant, type PolicyDocument } from './policy.ts';
 
-/** A right as a role gives it. */
+/** A right granted by a role. */
 export interface RoleGrant {
   readonly role: string;
   /** The entity of the role's entry, or `*`. */
@@ -11,7 +11,7 @@ export interface RoleGrant {
 
 const whole: Grant = {};
 
-/** Within a role, what is said of the entity itself takes the place of what is said of all. */
+/** Within a role, an entity's own entry replaces the entry for all entities. */
 export function grantsOn(
   policy: PolicyDocument,
   roles: readonly string[],
@@ -30,19 +30,21 @@ function own<Value>(record: Readonly<Record<string, Value>> | undefined, name: s
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Stands for all columns in the list of a grant. */
+/** In a grant's list, stands for all columns. */
 export const everyColumn = '*';
 
-/** Before the name of a column that is left out. */
+/** Prefix of a column that is excluded. */
 export const except = '-';
 
-/** The names of the columns of an entity: a set of them, or a map by them. */
+/** An entity's column names: a set, or a map keyed by name. */
 export interface ColumnNames {
   has(name: string): boolean;
   keys(): Iterable<string>;
 }
 
-/** Null for all columns: those of which a list says nothing are not granted. A column of exactly the name wins. */
+/**
+ * Null for all columns; columns that the list does not mention are not granted. An exact column name takes precedence.
+ */
 export function grantedColumns(
   list: readonly string[] | undefined,
   columns: ColumnNames,

@@ -1,4 +1,4 @@
-// The query document (UniGridRequest): its fields, their shapes, and what an answer looks like.
+// The query document (UniGridRequest): its fields, their shapes, and the answer.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 import { type ModeType, modeTypes } from './mode.ts';
@@ -27,10 +27,10 @@ export { type ExactNumber, isWholeNumber, type Scalar } from './scalars.ts';
 export const countModes = ['exact', 'estimate', 'none'] as const;
 export type CountMode = (typeof countModes)[number];
 
-/** A value, or a list of them for a parameter that takes many. */
+/** A value, or a list for a parameter that takes many. */
 export type ParameterValue = Scalar | readonly Scalar[];
 
-/** What a query asks for each time that it is run. */
+/** A value that a query asks for each time it is run. */
 export interface Parameter {
   readonly name: string;
   readonly type: ModeType;
@@ -40,7 +40,7 @@ export interface Parameter {
   readonly many?: boolean | undefined;
 }
 
-/** The first so many rows of each. */
+/** The first `n` rows of each group. */
 export interface Top {
   readonly n: ExactNumber;
   readonly per?: readonly string[] | undefined;
@@ -100,10 +100,10 @@ export const GridRequest: z.ZodType<GridRequest> = fields('the query', {
 
 export const WrappedGridRequest = fields('the body', { unigrid: GridRequest });
 
-/** A request with or without its wrapper, for the description of the API. */
+/** A request with or without its wrapper, for the OpenAPI description. */
 export const GridBody = z.union([WrappedGridRequest, GridRequest]);
 
-/** The answer to a query. Values keep all their digits, so read the numbers exactly where it matters. */
+/** The answer to a query. Values keep all their digits, so parse numbers exactly if that matters. */
 export const GridAnswer = z
   .object({
     cols: z.array(z.string()),
@@ -119,7 +119,7 @@ export const GridAnswer = z
   .meta({ id: 'GridAnswer' });
 export type GridAnswer = z.infer<typeof GridAnswer>;
 
-/** The summaries of a query alone: one value for each column. */
+/** Only the summaries of a query: one value per column. */
 export const SummaryAnswer = z
   .object({
     cols: z.array(z.string()).describe('<summary>_<alias>'),

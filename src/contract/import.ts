@@ -1,10 +1,10 @@
-// Import of a file into a table: what is asked, and what is told while it happens.
+// Import of a file into a table: the request and the progress lines.
 import { z } from 'zod';
 import { note } from './change.ts';
 import { fields } from './fields.ts';
 import { importModes } from './import-modes.ts';
 
-/** The most bytes of one part of a file that is sent. */
+/** The most bytes in one uploaded part of a file. */
 export const mostPartBytes = 4 * 1024 * 1024;
 
 export const StageBody = fields('a file that is to be imported', {
@@ -71,15 +71,15 @@ export const ImportBody = fields('an import', {
 export type ImportBody = z.infer<typeof ImportBody>;
 
 export interface ImportProgress {
-  /** Rows of the file that were looked at. */
+  /** Rows of the file processed so far. */
   readonly rows: number;
 }
 
-/** A row that the table does not take. */
+/** A row that the table rejects. */
 export interface BadRow {
-  /** The line of a text, the row of a sheet, the place of a record. Null: no row in particular. */
+  /** The line of a text, the row of a sheet or the index of a record. Null: no particular row. */
   readonly row: number | null;
-  /** Of the table; null where no column in particular is at fault. */
+  /** A column of the table; null if no particular column is at fault. */
   readonly column: string | null;
   readonly reason: string;
 }
@@ -88,7 +88,7 @@ export interface ImportSummary {
   readonly rows: number;
   readonly inserted: number;
   readonly updated: number;
-  /** Rows that were as the file has them. */
+  /** Rows that already had the file's values. */
   readonly unchanged: number;
   readonly bad: number;
 }
@@ -102,7 +102,7 @@ const counts = {
   bad: z.int(),
 };
 
-/** One line of the answer; the last one is `done` or `problem`. */
+/** One line of the answer; the last is `done` or `problem`. */
 export const ImportLine = z
   .union([
     z.strictObject({ progress: z.strictObject({ rows: z.int() }) }),

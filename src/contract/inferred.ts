@@ -1,4 +1,4 @@
-// Keys and relations that nobody declared: found by names and values, confirmed or rejected by people.
+// Undeclared keys and relations: inferred from names and values, confirmed or rejected by people.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 

@@ -18,7 +18,7 @@ function refused({ schema, sent }: { readonly schema: z.ZodType; readonly sent: 
   return { message, allowed: extras.allowed };
 }
 
-// Both have arguments, and both schemas are loaded.
+// Both objects are arguments, and both schemas are loaded.
 test('an unknown field is told the fields of the very object that it stands in', () => {
   expect(refused(refusals.policy)).toEqual({
     message: 'There is no field "atr" in an argument. Did you mean "attr"?',

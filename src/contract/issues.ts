@@ -1,4 +1,4 @@
-// Turns what a schema finds wrong with a request into a problem that says what is at fault and what would be right.
+// Turns a schema's issues into a problem that says what is wrong and what would be right.
 import type { z } from 'zod';
 import { inNoneOf, unknownIn } from './fields.ts';
 import { isLosslessNumber, pointerTo } from './json.ts';
@@ -7,10 +7,10 @@ import { didYouMean } from './suggest.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What was read: a value of a body is found by its pointer, a parameter of an address by its name. */
+/** What was validated: a body, whose values are found by pointer, or an address, whose parameters are found by name. */
 export type Place = 'body' | 'parameters';
 
-/** What a body is by a schema, or a problem that points at what is at fault. */
+/** Validates a body; throws a problem that points at what is wrong. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
@@ -46,10 +46,10 @@ export function problemOf(issues: readonly Issue[], sent: unknown, place: Place)
   }
 }
 
-/** What the library says of a union that has no words of its own. */
+/** The library's message for a union without one of its own. */
 const withoutWords = 'Invalid input';
 
-/** The values of the field that tells the alternatives apart; null where there is no such field. */
+/** The values of a union's discriminator; null if it has none. */
 function kindsOf(issue: z.core.$ZodIssueInvalidUnion): string[] | null {
   if (issue.discriminator === undefined || !('options' in issue)) return null;
   return issue.options?.map(String) ?? null;
@@ -60,7 +60,7 @@ function areObjects({ errors }: z.core.$ZodIssueInvalidUnion): boolean {
   return errors.flat().every((error) => error.code === 'invalid_type' && error.expected === 'object');
 }
 
-/** `wanted` is what belongs in the value's place, in words. */
+/** `wanted`: what belongs there, in words. */
 function misplaced(
   sent: unknown,
   path: readonly PropertyKey[],
@@ -95,7 +95,7 @@ function pointerOf(path: readonly PropertyKey[]): string {
   return pointerTo('', ...path.map((step) => (typeof step === 'symbol' ? '' : step)));
 }
 
-/** The path to an exact number that stands in an object's place. Being an object itself, it fails by its fields. */
+/** The path to an exact number in place of an object. It is an object itself, so validation fails on its fields. */
 function numberAsObject(issue: Issue, body: unknown): readonly PropertyKey[] | null {
   const steps = issue.code === 'unrecognized_keys' ? [...issue.path, ''] : issue.path;
   const prefixes = steps.map((_, i) => issue.path.slice(0, i));
@@ -109,28 +109,28 @@ const phrases: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
-  // What may be anything, but for not being there.
+  // Anything but undefined.
   nonoptional: 'a value',
 };
 
-/** The first issue; within a union the one of the alternative that was most likely meant. */
+/** The first issue; for a union, that of the alternative most likely meant. */
 function deepest(issues: readonly Issue[]): Issue {
   const [issue] = issues;
   if (issue === undefined) throw new Error('a failed parse has at least one issue');
   if (issue.code !== 'invalid_union') return issue;
   const [best = []] = issue.errors.toSorted((a, b) => misfit(a) - misfit(b));
-  // If all alternatives are plain values, none of them says more than the union itself.
+  // If all alternatives are plain values, none says more than the union itself.
   const arePlain = issue.errors.every((errors) =>
     errors.every((error) => error.path.length === 0 && error.code !== 'unrecognized_keys'),
   );
   if (best.length === 0 || (arePlain && misfit(best) > 0)) return issue;
-  // A field that belongs to none of them is told before one that the likeliest of them would need.
+  // A field that no alternative knows is reported before a field that the likeliest alternative lacks.
   const isStrange = issue.errors.every((errors) => errors.some(isUnknownField));
   const nested = (isStrange ? strangeField(issue.errors, best) : null) ?? deepest(best);
   return { ...nested, path: [...issue.path, ...nested.path] };
 }
 
-/** The unknown field of the likeliest alternative. All that are as likely and do not know it are told. */
+/** The unknown field of the likeliest alternative; names all equally likely alternatives that do not know it. */
 function strangeField(alternatives: readonly Issue[][], best: readonly Issue[]): Issue | null {
   const strange = best.find(isUnknownField);
   if (strange === undefined) return null;
@@ -146,7 +146,7 @@ function isUnknownField(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys
   return issue.code === 'unrecognized_keys' && issue.path.length === 0;
 }
 
-/** How much of the alternative's own outline is wrong: wrong kind of value, unknown or missing fields. */
+/** How badly an alternative's outline fails to fit: wrong kind of value, unknown or missing fields. */
 function misfit(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => {
     if (isUnknownField(issue)) return sum + 2;

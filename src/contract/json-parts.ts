@@ -1,6 +1,6 @@
-// Takes a JSON text apart without reading it: the texts of an object's members and of a list's items, as they stand.
+// Splits JSON text without parsing it: returns the members of an object and the items of a list as raw text.
 
-/** The members of an object; of two with one name the last counts. The text is JSON. */
+/** The members of an object; with duplicate names the last wins. The text must be valid JSON. */
 export function membersOf(text: string): Map<string, string> {
   const members = new Map<string, string>();
   eachMember(text, text.indexOf('{'), (name, begin) => {
@@ -12,8 +12,8 @@ export function membersOf(text: string): Map<string, string> {
 }
 
 /**
- * Goes through the object that begins at `from`, and tells where it ends. `take` is told where the value of a member begins, and
- * tells where it ends: `endOfValue` does, and so does whoever goes through it.
+ * Visits the members of the object that begins at `from` and returns its end. `take` gets the start of each value and
+ * must return its end, for example from `endOfValue` or by visiting the value.
  */
 export function eachMember(
   text: string,
@@ -30,20 +30,19 @@ export function eachMember(
 }
 
 /**
- * The names of the members of objects that are alike, as those of a long list are: then they need not be read again, and none of
- * them stands there twice.
+ * The member names of similar objects, as in a long list: repeated names are not parsed again, and known to be unique.
  */
 export class AlikeNames {
   #names: readonly string[] = [];
-  /** What stands in the text from a name to its value. */
+  /** The text from each name to its value. */
   #labels: readonly string[] = [];
 
-  /** Those of the object that was gone through last; the same list as long as they are the same. */
+  /** The names of the last object; the same list as long as they do not change. */
   get names(): readonly string[] {
     return this.#names;
   }
 
-  /** As `eachMember` does; `repeated` is told of a second member with one name. */
+  /** Like `eachMember`; `repeated` is called for a duplicate name. */
   each(
     text: string,
     from: number,
@@ -84,7 +83,7 @@ export function eachItem(text: string, from: number, take: (begin: number) => nu
   return at + 1;
 }
 
-/** The items of a list. The text is JSON. */
+/** The items of a list. The text must be valid JSON. */
 export function itemsOf(text: string): string[] {
   const items: string[] = [];
   eachItem(text, text.indexOf('['), (begin) => {
@@ -95,7 +94,7 @@ export function itemsOf(text: string): string[] {
   return items;
 }
 
-/** The first of them; undefined where there is none. */
+/** The first item; undefined if the list is empty. */
 export function firstItemOf(text: string): string | undefined {
   const begin = afterBlanks(text, text.indexOf('[') + 1);
   return text.charCodeAt(begin) === closeList ? undefined : text.slice(begin, endOfValue(text, begin));
@@ -109,7 +108,7 @@ function isBlank(code: number): boolean {
   return code === space || code === newline || code === carriageReturn || code === tab;
 }
 
-/** What a string of JSON says; most of them have nothing to be read. */
+/** Decodes a JSON string; most need no parsing. */
 function stringIn(json: string): string {
   return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1);
 }
@@ -125,7 +124,7 @@ function afterComma(text: string, end: number): number {
   return text.charCodeAt(at) === comma ? afterBlanks(text, at + 1) : at;
 }
 
-/** Behind its last quote, or at the end of a text that is no JSON. `at`: where its opening quote is. */
+/** The position after the closing quote, or the end of invalid JSON. `at`: the position of the opening quote. */
 export function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -135,7 +134,7 @@ export function endOfString(text: string, at: number): number {
   return text.length;
 }
 
-/** Where the value that begins there ends. */
+/** The end of the value that begins at `at`. */
 export function endOfValue(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (first === quote) return endOfString(text, at);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseDigits, parseExact, writeExact } from './json.ts';
 
-/** What the engine's own parser would change. */
+/** Numbers that JSON.parse would change. */
 const beyond = ['9007199254740993', '-1E400', '12345.678901234567', '0.1000000000000000055'];
-/** What it would not, but for how it is written. */
+/** Numbers whose spelling alone JSON.parse would change. */
 const decimals = ['10.00', '-3.0', '0.0', '1e5'];
 
 test.each([...beyond, ...decimals])('%s keeps its digits as a value', (number) => {
@@ -32,7 +32,7 @@ test('texts that look like numbers are texts', () => {
   expect(writeExact(parseExact(text))).toBe(text);
 });
 
-// Put together letter by letter, such a text took a hundred times its size of the memory.
+// Concatenated character by character, such a text took a hundred times its size in memory.
 test('a long text is read as a whole', () => {
   const long = JSON.stringify('é"\\'.repeat(4_000_000));
   const before = process.memoryUsage().heapUsed;

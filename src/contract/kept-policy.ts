@@ -1,4 +1,4 @@
-// The policy as admins read and change it: its versions, and what is wrong with one that is being written.
+// The policy as admins read and change it: its versions, and the problems of a draft.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 import { longest, textUpTo } from './kept.ts';
@@ -9,7 +9,7 @@ export const PolicyBody = fields('the body', {
   note: textUpTo(longest.title).optional().describe('What is changed, or why, for the list of versions'),
 }).meta({ id: 'PolicyBody' });
 
-/** The same before its policy has been read. */
+/** The same, with the policy not validated yet. */
 export const UnreadPolicyBody = fields('the body', {
   policy: z.unknown(),
   note: PolicyBody.shape.note,

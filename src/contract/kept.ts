@@ -1,8 +1,8 @@
-// What saved queries and dashboards have in common: how they are called, who sees them, their lists and versions.
+// What saved queries and dashboards have in common: names, visibility, lists and versions.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 
-/** How long stored texts may be. A page shows them, an index holds them, and a list carries a hundred of them. */
+/** The longest stored texts: pages show them, an index holds them, and a list carries a hundred of them. */
 export const longest = { title: 200, description: 4_000, slug: 100, role: 100, text: 20_000 } as const;
 const mostRoles = 50;
 
@@ -10,7 +10,7 @@ export function textUpTo(length: number) {
   return z.string().max(length, `a text of at most ${length} characters`);
 }
 
-/** A whole number of an ordinary size. */
+/** A whole number within small bounds. */
 export function wholeFrom(minimum: number, maximum: number) {
   return z
     .number()
@@ -48,7 +48,7 @@ export const Visibility = z
   .describe('Who sees it besides its owner; default: private');
 export type Visibility = z.infer<typeof Visibility>;
 
-/** What a body may say about any of them. */
+/** The common fields of request bodies. */
 export const aboutBody = {
   title: Title,
   slug: Slug.optional(),
@@ -56,7 +56,7 @@ export const aboutBody = {
   visibility: Visibility.optional(),
 };
 
-/** What an answer says about any of them. */
+/** The common fields of answers. */
 export const aboutAnswer = {
   slug: z.string(),
   title: z.string(),
@@ -82,7 +82,7 @@ const pageSize = z
   .regex(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1000')
   .meta({ type: 'integer', minimum: 1, maximum: 1_000 });
 
-/** A page of a list. Its end is told by the absence of a `Link` header with `rel="next"`. */
+/** A page of a list. The last page has no `Link` header with `rel="next"`. */
 const page = {
   limit: pageSize.optional().describe('How many to give at most, up to 1,000; default: 100'),
   after: z.string().optional().describe('From the `Link` of the page before'),
@@ -98,5 +98,5 @@ export const KeptQuery = fields('the parameters of this list', {
 });
 export type KeptQuery = z.infer<typeof KeptQuery>;
 
-/** The body of an answer that has none. */
+/** The body of an empty answer. */
 export const Nothing = z.null().describe('It is done');

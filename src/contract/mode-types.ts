@@ -1,4 +1,4 @@
-// The types that values have in the entity map.
+// The types of values in the entity map.
 
 export const modeTypes = [
   'boolean',

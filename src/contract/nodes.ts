@@ -1,4 +1,4 @@
-// The parts of a query document that hold each other: entities, their attributes, expressions and conditions.
+// The recursive parts of a query document: entities, attributes, expressions and conditions.
 import { z } from 'zod';
 import { type BucketName, bucketNames } from './buckets.ts';
 import { fields } from './fields.ts';
@@ -7,7 +7,7 @@ import { type ExactNumber, type Scalar, scalar, wholeBetween } from './scalars.t
 import { mostListed, type RollupName, rollupNames, type SummaryName, summaryNames } from './summaries.ts';
 import { mostWindow, type OverName, overNames } from './windows.ts';
 
-/** What columns, computed fields and measures of related rows have in common. */
+/** What columns, computed fields and rollups have in common. */
 interface AttributeUse {
   readonly selected?: boolean | undefined;
   readonly summaries?: readonly SummaryName[] | null | undefined;
@@ -20,7 +20,7 @@ export interface AttributeSelector extends AttributeUse {
   readonly alias?: string | undefined;
 }
 
-/** A field that is computed from others. */
+/** A field computed from others. */
 export interface ComputedAttribute extends AttributeUse {
   readonly alias: string;
   readonly expr: Expr;
@@ -32,7 +32,7 @@ export interface RollupAttribute extends AttributeUse {
   readonly rollup: Rollup;
 }
 
-/** A value that is worked out over the rows or the groups of the answer. */
+/** A value computed over the rows or groups of the answer. */
 export interface OverAttribute {
   readonly alias: string;
   readonly over: Over;
@@ -62,7 +62,7 @@ export interface EntityNode {
   readonly attributes?: readonly AttributeItem[] | undefined;
 }
 
-/** An alias, a value, a parameter, a function of others, or one of several. */
+/** An alias, a value, a parameter, a function or a case expression. */
 export type Expr =
   | { readonly alias: string }
   | { readonly value: Scalar }
@@ -76,10 +76,10 @@ export interface CaseExpr {
 }
 
 export interface Rollup {
-  /** As in EXISTS; a chain is nested wrappers. */
+  /** As in EXISTS; nested wrappers form a chain. */
   readonly entity: EntityNode;
   readonly summary: RollupName;
-  /** An alias of its own tree. */
+  /** An alias within its own entity tree. */
   readonly of?: string | undefined;
   readonly where?: Where | null | undefined;
   readonly order?: readonly OrderRule[] | undefined;
@@ -94,7 +94,7 @@ export interface Over {
   readonly size?: ExactNumber | undefined;
 }
 
-/** Begins with the unit that lies `offset` units from the current one, and covers `count` of them. */
+/** Starts with the unit `offset` units from the current one and covers `count` of them. */
 export interface Period {
   readonly unit: PeriodUnit;
   readonly offset: ExactNumber;
@@ -102,7 +102,7 @@ export interface Period {
   readonly to?: 'now' | undefined;
 }
 
-/** Exactly one of the fields is there; none of them leaves a between open at that end. */
+/** Exactly one field is set; for a between, none leaves that end open. */
 export interface Argument {
   readonly alias?: string | undefined;
   readonly value?: Scalar | readonly Scalar[] | undefined;
@@ -113,7 +113,7 @@ export interface Argument {
   readonly where?: Where | null | undefined;
 }
 
-/** A group of conditions, one condition, or nothing. */
+/** A group of conditions, a single condition, or nothing. */
 export interface Where {
   readonly cond?: { readonly with: string; readonly entries: readonly Where[] } | undefined;
   readonly func?: { readonly name: string; readonly args: readonly Argument[] } | undefined;

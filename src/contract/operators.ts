@@ -1,4 +1,4 @@
-// The functions of conditions as clients are told about them.
+// The functions of conditions, as described to clients.
 import { z } from 'zod';
 import { modeTypes } from './mode.ts';
 

@@ -1,7 +1,7 @@
-// Periods as people say them: this month, the last three whole months. In a file of its own, for code that needs no schema.
+// Relative periods such as this month or the last three whole months. A separate file, for code that needs no schema.
 
 export const periodUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
-/** How far a period may lie from today, and how many units it may cover. */
+/** How far a period may be from today, and how many units it may cover. */
 export const farthestPeriod = 10_000;

@@ -4,7 +4,7 @@ import { fields } from './fields.ts';
 import { EntityNode } from './nodes.ts';
 import { type ExactNumber, isNumber, type Scalar, scalar } from './scalars.ts';
 
-/** What is known of a user, for conditions to compare with. */
+/** A user attribute that conditions can compare with. */
 export type UserValue = string | boolean | ExactNumber;
 export type UserAttribute = UserValue | readonly UserValue[];
 export type UserAttributes = Readonly<Record<string, UserAttribute>>;
@@ -14,7 +14,7 @@ export interface PolicyUser {
   readonly attributes?: UserAttributes | undefined;
 }
 
-/** An argument of a condition: a column of the entity, an attribute of the user, a value, or what EXISTS takes. */
+/** An argument of a condition: a column of the entity, an attribute of the user, a value, or the operand of EXISTS. */
 export interface PolicyArgument {
   readonly attr?: string | undefined;
   readonly user?: string | undefined;
@@ -26,17 +26,17 @@ export interface PolicyArgument {
   readonly where?: PolicyWhere | null | undefined;
 }
 
-/** A condition as queries have it, but for what its arguments may be. */
+/** A condition as in queries, but with other arguments. */
 export interface PolicyWhere {
   readonly cond?: { readonly with: string; readonly entries: readonly PolicyWhere[] } | undefined;
   readonly func?: { readonly name: string; readonly args: readonly PolicyArgument[] } | undefined;
 }
 
 export interface Grant {
-  /** Names of columns, `*` for all, and `-` before one that is left out; all where absent. */
+  /** Column names, `*` for all, a `-` prefix to exclude one; if absent, all columns. */
   readonly columns?: readonly string[] | undefined;
   readonly rows?: PolicyWhere | undefined;
-  /** How a row must look after it was written. */
+  /** The condition a row must meet after being written. */
   readonly check?: PolicyWhere | undefined;
 }
 
@@ -46,7 +46,7 @@ export type Action = (typeof actions)[number];
 /** What a role may do with an entity. */
 export type Rights = { readonly [Name in Action]?: true | Grant | undefined };
 
-/** By entity; `*` stands for those that the role does not name. */
+/** By entity; `*` stands for entities that the role does not name. */
 export type Role = Readonly<Record<string, Rights>>;
 
 export interface PolicyDocument {
@@ -96,7 +96,7 @@ const columns = z.array(z.string()).min(1, 'at least one column').optional();
 const rows = PolicyWhere.optional();
 const check = PolicyWhere.optional();
 
-/** True, or what it is limited to. */
+/** True, or an object of restrictions. */
 function right<Shape extends z.ZodRawShape>(name: string, shape: Shape) {
   const error = 'true, or an object that says what it is limited to (leave it out to grant nothing)';
   return z.union([z.literal(true), fields(name, shape)], { error }).optional();

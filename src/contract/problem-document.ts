@@ -1,4 +1,4 @@
-// The wire shape of an error answer, for the documentation of the API.
+// The wire format of an error answer, for the OpenAPI description.
 import { z } from 'zod';
 import { Conflict } from './change.ts';
 import type { MissingName, ProblemDocument } from './problem.ts';

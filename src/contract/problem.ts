@@ -1,4 +1,4 @@
-// Every failure that a client can be told about: one table of names, one class, one wire shape.
+// Every failure that a client can see: one table of names, one class, one wire format.
 import type { Conflict } from './change.ts';
 
 interface ProblemKind {
@@ -52,12 +52,12 @@ export const problemKinds = {
 
 export type ProblemName = keyof typeof problemKinds;
 
-/** A name of a saved document that the database does not have any more. */
+/** A name in a saved document that the database no longer has. */
 export interface MissingName {
-  /** Where it stands in the saved query. */
+  /** Its position in the saved query. */
   readonly pointer: string;
   readonly name: string;
-  /** Names that it may have now, the likeliest first. */
+  /** Its likely new names, best first. */
   readonly nearest: readonly string[];
 }
 
@@ -66,25 +66,25 @@ export interface ProblemExtras {
   readonly pointer?: string;
   /** What would have been right. */
   readonly allowed?: readonly string[];
-  /** What a saved query names and the database does not have. */
+  /** Names in a saved query that the database no longer has. */
   readonly missing?: readonly MissingName[];
-  /** Where rows are not as a change expects them. */
+  /** Rows that differ from what a change expects. */
   readonly conflicts?: readonly Conflict[];
-  /** The record that is in the way. */
+  /** The conflicting record. */
   readonly record?: string;
-  /** Seconds until a new attempt makes sense; sent as Retry-After. */
+  /** Seconds after which a retry makes sense; sent as Retry-After. */
   readonly retryAfter?: number;
-  /** The methods that do fit; sent as Allow. */
+  /** The supported methods; sent as Allow. */
   readonly allow?: readonly string[];
-  /** The parameter of an address that is at fault. Never sent. */
+  /** The address parameter at fault. Never sent. */
   readonly parameter?: string;
-  /** A name in the request is not in the schema: worth a second look at the catalog. Never sent. */
+  /** The request contains a name that is not in the schema: look at the catalog again. Never sent. */
   readonly unknownName?: boolean;
-  /** Kept for the log, never sent. */
+  /** For the log; never sent. */
   readonly cause?: unknown;
 }
 
-/** An expected failure. What is thrown and is not a Problem is a bug. */
+/** An expected failure. Any other exception is a bug. */
 export class Problem extends Error {
   readonly kind: ProblemName;
   readonly extras: ProblemExtras;

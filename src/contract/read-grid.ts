@@ -1,15 +1,15 @@
-// From a parsed body to a query document and the values in it, or to a problem that points at what is at fault.
+// Turns a parsed body into a query document and its values, or a problem that points at what is wrong.
 import { GridRequest, WrappedGridRequest } from './grid.ts';
 import { readBody } from './issues.ts';
 import { type Given, type GridPage, takeApart } from './shape.ts';
 
-/** What queries have in common that differ in their values and their page only. */
+/** What queries that differ only in their values and page have in common. */
 export interface QueryShape {
-  /** Tells shapes apart. */
+  /** Identifies the shape. */
   readonly text: string;
-  /** The query without its page, and with the number of each value in its place: see shape.ts. */
+  /** The query without its page, with an index in place of each value: see shape.ts. */
   readonly request: GridRequest;
-  /** Where the request stands in the body as sent: `/unigrid`, or nothing. */
+  /** The position of the request in the body: `/unigrid`, or empty. */
   readonly pointer: string;
 }
 
@@ -19,14 +19,14 @@ export interface ReadGridRequest {
   readonly page: GridPage;
 }
 
-/** Where shapes are kept that were found to be right. */
+/** A cache of valid shapes. */
 export interface KnownShapes {
   get(scope: null, text: string, make: () => QueryShape): QueryShape;
 }
 
 const noneKnown: KnownShapes = { get: (_scope, _text, make) => make() };
 
-/** Numbers that a double cannot hold come as LosslessNumber. */
+/** Numbers beyond a double arrive as LosslessNumber. */
 export function readGridRequest(body: unknown, known: KnownShapes = noneKnown): ReadGridRequest {
   const { document, given, page } = takeApart(body);
   const text = JSON.stringify(document) ?? '';

@@ -1,5 +1,5 @@
-// Reads a policy by its schema. Many roles say the same of many entities: an object that stands in several places is
-// looked at once, where it stands first, and stays one object.
+// Validates a policy. Many roles have the same rights on many entities: an object that is repeated is validated once,
+// at its first position, and stays one object.
 import type { z } from 'zod';
 import { isAlike, Models } from './alike.ts';
 import { isObject } from './json.ts';
@@ -7,15 +7,15 @@ import { PolicyDocument } from './policy.ts';
 import { unreadName } from './shape.ts';
 import { parseShared } from './shared-json.ts';
 
-/** A policy that was read, or what is wrong with it. */
+/** A valid policy, or the issues found. */
 export type ReadPolicy =
   | { readonly policy: PolicyDocument; readonly issues: readonly never[] }
   | { readonly policy: null; readonly issues: readonly z.core.$ZodIssue[] };
 
-/** The rights of a role on an entity stand within a role, which stands within the roles, which stand within all. */
+/** Roles, role, entity: the rights are three levels down. */
 const levelOfRights = 3;
 
-/** The text of a policy as a value; throws where it is no JSON. */
+/** Parses a policy's text; throws if it is not JSON. */
 export function parsePolicyJson(text: string): unknown {
   return parseShared(text, levelOfRights);
 }
@@ -30,16 +30,16 @@ export function readPolicyDocument(value: unknown): ReadPolicy {
     const read = PolicyDocument.safeParse(withoutRepeats(value, false));
     if (!read.success) return { policy: null, issues: read.error.issues };
   }
-  // No schema changes what it reads, and what was left out is what was read elsewhere.
+  // Schemas do not change their input, and omitted parts equal validated ones.
   return { policy: value as PolicyDocument, issues: [] };
 }
 
-/** A part of a policy, and where it stands. */
+/** A part of a policy and its path. */
 type Place = readonly [path: readonly string[], part: unknown];
 
 const fieldsOf = (value: unknown) => (isObject(value) ? Object.entries(value) : []);
 
-/** Where such a name stands: among users, their attributes, roles or entities. */
+/** The path of such a name among users, their attributes, roles or entities. */
 function placeOfUnread(value: unknown): string[] | null {
   if (!isObject(value)) return null;
   const { users, roles } = value;
@@ -56,8 +56,8 @@ function placeOfUnread(value: unknown): string[] | null {
 }
 
 /**
- * `alike`: nor what differs in values alone from something before it. It is as right as that one; where that one is wrong,
- * what is wrong has to be told of both.
+ * `alike`: also omits parts that differ from an earlier one only in their values. They are valid if the earlier one is;
+ * if it is not, the issues of both must be reported.
  */
 function withoutRepeats(value: unknown, alike: boolean): unknown {
   if (!isObject(value) || !isObject(value.roles)) return value;

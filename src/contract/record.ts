@@ -1,4 +1,4 @@
-// Records and lists of them. They leave the engine as finished JSON: these schemas document, they do not run.
+// Records and lists of records. The engine renders them as JSON: these schemas only document them.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 

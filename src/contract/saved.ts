@@ -1,4 +1,4 @@
-// Saved queries: a query document with a name, who sees it, and the links under which others read its rows.
+// Saved queries: a query document with a name and a visibility, and the links under which others read its rows.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 import { GridRequest, Parameter } from './grid.ts';
@@ -8,16 +8,16 @@ import { scalar } from './scalars.ts';
 export { longest, Visibility } from './kept.ts';
 export type { MissingName } from './problem.ts';
 
-/** How a page shows the rows: whatever the page wants to find again. The service only keeps it. */
+/** How a page shows the rows: anything the page wants to keep. The service only stores it. */
 const View = z.record(z.string(), z.unknown()).nullable().describe('How to show it; any object');
 
-/** Told only where it is so. */
+/** Present only if true. */
 const tool = z
   .boolean()
   .optional()
   .describe('Whether assistants have it as a tool of its own; default: false');
 
-/** What is sent to save a query. `parameters` is part of the document and not sent beside it. */
+/** The body for saving a query. `parameters` are part of the document, not a separate field. */
 export const SavedQueryBody = fields('the query to save', {
   ...aboutBody,
   unigrid: GridRequest,
@@ -26,7 +26,7 @@ export const SavedQueryBody = fields('the query to save', {
 }).meta({ id: 'SavedQueryBody' });
 export type SavedQueryBody = z.infer<typeof SavedQueryBody>;
 
-/** The same before its document is read, which has a reader of its own. */
+/** The same, before the document is validated separately. */
 export const SavedQueryHead = fields('the query to save', {
   ...aboutBody,
   unigrid: z.unknown(),
@@ -46,7 +46,7 @@ export const SavedQuery = z
   .meta({ id: 'SavedQuery' });
 export type SavedQuery = z.infer<typeof SavedQuery>;
 
-/** Of queries, or of the versions of one. */
+/** Saved queries, or the versions of one. */
 export const SavedQueryList = z.strictObject({ data: z.array(SavedQuery) }).meta({ id: 'SavedQueryList' });
 export type SavedQueryList = z.infer<typeof SavedQueryList>;
 
@@ -60,7 +60,7 @@ export const LinkBody = fields('a link', {
 }).meta({ id: 'LinkBody' });
 export type LinkBody = z.infer<typeof LinkBody>;
 
-/** Told once: the service keeps no more than a digest of what the address ends with. */
+/** Sent only once: the service stores just a digest of the address's secret. */
 export const NewLink = z
   .strictObject({
     id: z.string().describe('What it is ended by'),

@@ -1,8 +1,8 @@
-// Plain values of a query document: numbers with all their digits, texts, truth values.
+// Plain values of a query document: exact numbers, strings, booleans.
 import { z } from 'zod';
 import { isLosslessNumber, type LosslessNumber } from './json.ts';
 
-/** A number of the body with all its digits; a client in JavaScript may hold it as a plain number. */
+/** A number with all its digits; a JavaScript client may use a plain number. */
 export type ExactNumber = number | LosslessNumber;
 export type Scalar = string | boolean | ExactNumber | null;
 
@@ -14,13 +14,13 @@ export function isWholeNumber(value: unknown): value is ExactNumber {
   return isNumber(value) && /^(\d+|-0)$/.test(String(value));
 }
 
-/** A whole number between two others, both of which are small. */
+/** A whole number between two small ones. */
 function isBetween(least: number, most: number): (value: unknown) => boolean {
   return (value) =>
     isNumber(value) && /^-?\d+$/.test(String(value)) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Described as a plain number, since that is what a client writes. */
+/** Documented as a plain number, since that is what clients write. */
 function numberLike(
   fits: (value: unknown) => boolean,
   phrase: string,
@@ -30,11 +30,11 @@ function numberLike(
     .unknown()
     .refine(fits, {
       error: phrase,
-      // Without it, a union would go on and report another alternative than the one that was meant.
+      // Otherwise a union would go on and report another alternative than the one meant.
       abort: true,
     })
     .meta(json);
-  // A value that passes the test is an ExactNumber, but a refinement cannot tell the compiler so.
+  // A value that passes is an ExactNumber, but a refinement does not narrow the type.
   return schema as z.ZodType<ExactNumber>;
 }
 

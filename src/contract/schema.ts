@@ -1,4 +1,4 @@
-// The API schema: where everything of the connected database is.
+// The API schema: the addresses of everything in the connected database.
 import { z } from 'zod';
 
 export const EntityAddresses = z
@@ -26,5 +26,5 @@ export const ApiSchema = z
   .meta({ id: 'ApiSchema' });
 export type ApiSchema = z.infer<typeof ApiSchema>;
 
-/** The answer to the request to read the schema again. */
+/** The answer to a request to reload the schema. */
 export const Refreshed = z.object({ entities: z.int().describe('Tables and views found') });

@@ -1,4 +1,4 @@
-// Entering and leaving: the login schema, the login itself, the session that it opens.
+// Login and logout: the login schema, the login itself, and its session.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 

@@ -1,37 +1,37 @@
-// What is the same about queries that differ in their values and their page only.
+// What queries that differ only in their values and page have in common.
 import { type CountMode, countModes, type GridRequest, isWholeNumber, type Scalar } from './grid.ts';
 import { isLosslessNumber, pointerTo } from './json.ts';
 import { Problem } from './problem.ts';
 import { type TypedPlace, writeTypedPlace } from './typed-place.ts';
 import { isWord } from './words.ts';
 
-/** Which part of an answer a request asks for. */
+/** The part of an answer that a request asks for. */
 export type GridPage = Pick<GridRequest, 'offset' | 'limit' | 'count' | 'after'>;
 
-/** What a condition compares with: one value, or the list of an IN, which is not empty. */
+/** A condition's operand: one value, or the non-empty list of an IN. */
 export type Given = Exclude<Scalar, null> | readonly Scalar[];
 
-/** A body taken apart. What is wrong with it stays where it is, so that it is found when the document is read. */
+/** A body taken apart. Invalid parts stay in place, to be found when the document is validated. */
 export interface TakenApart {
   /**
-   * The body with a number in the place of each value: which one of the values it was; in a list of its own where it
-   * was a list; with its type where it stands in an expression. Without its page.
+   * The body without its page, each value replaced by its index: in a list if it was in one, with its type if it is in
+   * an expression.
    */
   readonly document: unknown;
   readonly given: readonly Given[];
   readonly page: GridPage;
 }
 
-/** Values that one query compares with, those in lists included: each of them costs time before anybody can be served. */
+/** The most values in conditions, including those in lists: each takes time before other requests are served. */
 export const mostValues = 10_000;
-/** What all values of a query may come to, each wherever it is used: a few times what a body can hold. */
+/** The most characters of all values of a query, counted at each use: a few times the size of a body. */
 export const mostCharacters = 4 * 1024 * 1024;
-/** Objects, lists and plain values of a query, besides the values that it compares with. */
+/** The most objects, lists and plain values of a query, besides its condition values. */
 export const mostParts = 10_000;
 
 /**
- * The library that reads documents passes over a field of this name: an argument would be dropped without a word, and all
- * rows would be the answer. So that no parameter is called so, and none can be given.
+ * The validation library ignores a field of this name: the argument would silently be dropped, and the answer would be
+ * all rows. So no parameter may have this name.
  */
 export const unreadName = '__proto__';
 
@@ -56,11 +56,11 @@ function wrapped(body: Fields, taken: TakenApart): TakenApart {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The values that have been taken out so far. */
+/** Collects the values. */
 class Taking {
   readonly #given: Given[] = [];
   #values = 0;
-  /** Values within measures of related rows: where they are the same, the measures may be of the same rows. */
+  /** Values within rollups: equal values share a place, so that rollups over the same rows can be recognised. */
   readonly #shared = new Map<string, number>();
   #isShared = false;
 
@@ -129,7 +129,7 @@ class Taking {
     return shape;
   }
 
-  /** What has an entity and a condition on its rows. */
+  /** An object with an entity and a condition on its rows. */
   #related(related: unknown, pointer: string): unknown {
     if (!isObject(related)) return related;
     const { entity, where, ...rest } = related;
@@ -238,29 +238,29 @@ function isCountMode(value: unknown): value is CountMode {
   return countModes.some((mode) => mode === value);
 }
 
-/** Of a number that is not large. */
+/** The digits of a small number. */
 const fewDigits = 6;
 
-/** What an expression has to know of a value before it is given one. */
+/** What an expression's plan needs to know of a value. */
 function valueType(value: Exclude<Scalar, null>): Omit<TypedPlace, 'place'> {
   if (typeof value === 'string') return { type: 'text', scale: 0, digits: null };
   if (typeof value === 'boolean') return { type: 'boolean', scale: 0, digits: null };
   const digits = isLosslessNumber(value) ? value.value : String(value);
   const [, whole, fraction] = /^-?(\d{1,18})(?:\.(\d+))?$/.exec(digits) ?? [];
   if (whole === undefined) return { type: 'numeric', scale: null, digits: null };
-  // Numbers of about the same size have the same shape.
+  // Numbers of similar size have the same shape.
   const most = whole.length <= fewDigits ? fewDigits : 18;
   return fraction === undefined
     ? { type: 'integer', scale: 0, digits: most }
     : { type: 'numeric', scale: fraction.length, digits: most };
 }
 
-/** The same list with other items. */
+/** Maps a list; anything else stays as it is. */
 function each(list: unknown, change: (item: unknown, index: number) => unknown): unknown {
   return Array.isArray(list) ? list.map(change) : list;
 }
 
-/** The same object with other items in one of its lists. */
+/** A copy of the object with one of its lists mapped. */
 function eachIn(object: unknown, name: string, change: (item: unknown, index: number) => unknown): unknown {
   const list = isObject(object) ? object[name] : undefined;
   return isObject(object) && Array.isArray(list) ? { ...object, [name]: list.map(change) } : object;
@@ -280,7 +280,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-/** Whether a document has more parts than so many; it is looked through no further than that. */
+/** Whether a document has more parts than this; stops looking there. */
 function isLargerThan(document: unknown, most: number): boolean {
   let left = most;
   const isTooMuch = (value: unknown): boolean => {

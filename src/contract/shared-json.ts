@@ -1,10 +1,9 @@
-// Reads a large JSON text in which the same objects stand again and again: each of them is read once, and is one object
-// wherever it stands.
+// Parses a large JSON text with many repeated objects: each is parsed once and becomes one object everywhere.
 import { parseUnambiguous } from './json.ts';
 
 /**
- * `level`: how many objects are around the innermost ones that are shared; those around them are shared too. A text that
- * is no JSON is refused in the words of the ordinary parser, and so is an object that says two things of one name.
+ * `level`: the nesting depth of the innermost shared objects; those around them are shared too. Invalid JSON fails with
+ * the ordinary parser's message, and so do contradictory duplicate names.
  */
 export function parseShared(text: string, level: number): unknown {
   try {
@@ -17,22 +16,22 @@ export function parseShared(text: string, level: number): unknown {
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** An object that was read, and its text. */
+/** A parsed object and its text. */
 interface Known {
   readonly text: string;
   readonly value: unknown;
 }
 
-/** Where so many differ there is little to share, and to read all of it at once is faster. */
+/** With this many different parts there is little to share, and the ordinary parser is faster. */
 const mostParts = 10_000;
 
-/** Throws at whatever it does not expect. */
+/** Throws at anything unexpected. */
 class SharedReader {
   readonly #text: string;
   #at = 0;
-  /** By how many objects may be within one another in them: the one that was read last. */
+  /** The last object parsed, by the nesting depth it may contain. */
   readonly #last: Known[] = [];
-  /** By their text: what nothing is shared within. */
+  /** Parts with nothing shared inside, by their text. */
   readonly #parts = new Map<string, unknown>();
 
   constructor(text: string) {
@@ -49,9 +48,10 @@ class SharedReader {
 
   #value(level: number): unknown {
     if (this.#text.charCodeAt(this.#at) !== openBrace) return this.#part();
-    // An object ends where its braces are even: a text that begins with that of another object begins with that object.
+    // An object ends where its braces balance, so a text that begins with another object's text begins with that
+    // object.
     const last = this.#last[level];
-    // Whole texts are compared many times faster than the beginning of one.
+    // Comparing whole strings is many times faster than startsWith.
     if (last !== undefined && this.#text.slice(this.#at, this.#at + last.text.length) === last.text) {
       this.#at += last.text.length;
       return last.value;
@@ -75,7 +75,7 @@ class SharedReader {
       this.#skipSpace();
       if (this.#text.charCodeAt(this.#at++) !== colon) throw unexpected();
       this.#skipSpace();
-      // Two things of one name: the ordinary parser says what is wrong with that.
+      // A duplicate name: the ordinary parser reports it.
       if (Object.hasOwn(object, name)) throw unexpected();
       put(object, name, this.#value(level - 1));
       this.#skipSpace();
@@ -95,7 +95,7 @@ class SharedReader {
     return isPlain(inner) ? inner : String(JSON.parse(text.slice(start, this.#at)));
   }
 
-  /** Whatever it is, it is read by the ordinary parser. */
+  /** Parses any value with the ordinary parser. */
   #part(): unknown {
     const start = this.#at;
     this.#at = endOfValue(this.#text, start);
@@ -113,7 +113,7 @@ class SharedReader {
   }
 }
 
-/** Whether a string is written as it is, and ends. */
+/** Whether a string has no escapes and no control characters. */
 function isPlain(inner: string): boolean {
   for (let i = 0; i < inner.length; i++) {
     const c = inner.charCodeAt(i);
@@ -126,7 +126,7 @@ function unexpected(): Error {
   return new SyntaxError('This is left to the ordinary parser.');
 }
 
-/** Behind the last character; whether it is a value at all is for the parser to find out. */
+/** The position after the value; validity is left to the parser. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let i = start; i < text.length; i++) {
@@ -137,7 +137,7 @@ function endOfValue(text: string, start: number): number {
     } else if (c === openBrace || c === openBracket) {
       depth++;
     } else if (c === closeBrace || c === closeBracket) {
-      // Of what is around a number or a word.
+      // The bracket belongs to the container of a number or keyword.
       if (depth === 0) return i;
       if (--depth === 0) return i + 1;
     } else if (depth === 0 && (c === comma || isSpace(c))) {
@@ -147,7 +147,7 @@ function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** At the text's end where the string has none. */
+/** The position of the closing quote; the text's end if there is none. */
 function endOfString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -161,7 +161,7 @@ function isSpace(c: number): boolean {
   return c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09;
 }
 
-/** As a field of the object itself, whatever its name is. */
+/** Defines an own property, whatever its name. */
 function put(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

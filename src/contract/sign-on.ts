@@ -1,4 +1,4 @@
-// Sign-on by way of an identity provider: its beginning and its end.
+// Sign-on through an identity provider: its start and its completion.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 

@@ -1,6 +1,6 @@
-// "Did you mean …": the known name nearest to one that is not known.
+// "Did you mean …": finds the known name nearest to an unknown one.
 
-/** The known name closest to the given one, if it is close enough to be a slip; null otherwise. */
+/** The closest known name if it is close enough to be a typo, otherwise null. */
 export function suggest(given: string, known: Iterable<string>): string | null {
   const wanted = given.toLowerCase();
   if (wanted.length > 200) return null;
@@ -17,13 +17,13 @@ export function suggest(given: string, known: Iterable<string>): string | null {
   return best;
 }
 
-/** The sentence's tail, with its leading space, or nothing. */
+/** The end of a sentence with a leading space, or nothing. */
 export function didYouMean(given: string, known: Iterable<string>): string {
   const name = suggest(given, known);
   return name === null ? '' : ` Did you mean "${name}"?`;
 }
 
-/** Levenshtein's distance. It stops, with more than the bound, once the bound cannot be kept any more. */
+/** The Levenshtein distance; stops and returns more than the bound once the bound is exceeded. */
 function editDistance(a: string, b: string, bound: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
@@ -38,7 +38,7 @@ function editDistance(a: string, b: string, bound: number): number {
   return previous[b.length] ?? 0;
 }
 
-/** The known names that the given one may have been, the likeliest first. */
+/** The known names that may have been meant, likeliest first. */
 export function nearest(given: string, known: Iterable<string>, most: number): string[] {
   const left = new Set(known);
   const found: string[] = [];
@@ -55,10 +55,12 @@ export function nearest(given: string, known: Iterable<string>, most: number): s
   return [...found, ...related].slice(0, most);
 }
 
-/** Shorter names stand in too many others by chance. */
+/** Shorter names occur in too many others by chance. */
 const shortestPart = 3;
 
-/** Whether the name stands in the longer one, or is short for it: its letters, in their order, from the first one on. */
+/**
+ * Whether the longer name contains the name, or is abbreviated by it: its letters in order, starting with the first.
+ */
 function isPartOf(name: string, longer: string): boolean {
   if (name.length < shortestPart || longer.length > 200) return false;
   if (longer.includes(name)) return true;

@@ -1,4 +1,4 @@
-// Tokens of programs: what is sent to make one, and what is told of it.
+// Tokens for programs: the request that makes one, and what is told of it.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 

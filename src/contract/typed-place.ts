@@ -1,11 +1,11 @@
-// Which value of a request stands in a place of an expression, and of what type it is, as one text.
+// Encodes as text which value of a request stands in an expression, and its type.
 
 export interface TypedPlace {
   readonly place: number;
   readonly type: 'text' | 'boolean' | 'integer' | 'numeric';
-  /** Decimals of a number; null where it has very many digits. */
+  /** A number's decimals; null if it has very many digits. */
   readonly scale: number | null;
-  /** Digits before the point at most; null where there may be any number of them. */
+  /** The most digits before the point; null for any number of them. */
   readonly digits: number | null;
 }
 

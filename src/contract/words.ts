@@ -1,4 +1,4 @@
-// Words within an expression: values that say what a function does, and so are no values of a request.
+// Words in expressions: values that say what a function does, and thus are not values of the request.
 
 /** Which argument of a function is a unit or a type. */
 const wordArguments: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-// What the routes share: the type of the server they stand in, and the parts of the service they use.
+// What the routes share: the server's type and the parts of the service.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
@@ -20,37 +20,37 @@ export type App = FastifyInstance<
 
 export interface Services {
   readonly database: OpenDatabase;
-  /** Where data may be changed; nothing else can. */
+  /** Present if data may be changed. */
   readonly changes?: Changes;
-  /** What the service remembers; where people make nothing and have no sessions, nobody looks at it. */
+  /** The state store; unused if there are no sessions and nobody saves anything. */
   readonly store: Store;
   /** What assistants have asked and proposed. */
   readonly agents: AgentNotes;
-  /** True from the moment that the service is told to stop. */
+  /** True from the moment the service is told to stop. */
   readonly isStopping: () => boolean;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route answers without a session. Every other route needs one when there are users. */
+    /** The route needs no session. With users, every other route does. */
     open?: boolean;
-    /** The route answers with a page, or with what a page consists of; every other one with data. */
+    /** The route serves a page or its assets; all other routes serve data. */
     page?: boolean;
-    /** The route changes nothing, whatever its method is. */
+    /** The route changes nothing, whatever its method. */
     reads?: boolean;
-    /** The address is known, and takes no method here. */
+    /** The address exists but accepts no method. */
     closed?: boolean;
-    /** The route reads its body by itself. */
+    /** The route parses its body itself. */
     bodyAsText?: boolean;
-    /** The route takes tokens of the identity provider too. */
+    /** The route also accepts tokens of the identity provider. */
     resource?: ProtectedResource;
   }
   interface FastifyRequest {
-    /** Whoever asks; null only where the route is open. */
+    /** The caller; null only on open routes. */
     caller: Caller | null;
   }
   interface FastifyInstance {
-    /** Every path that has a route, as it was registered. */
+    /** Every registered path. */
     knownPaths: ReadonlyMap<string, { readonly methods: ReadonlySet<string>; readonly open: boolean }>;
   }
 }

@@ -1,5 +1,6 @@
-// Answers a plain change of one record before the framework sees it, as ./direct.ts does with reads. Every check and header is
-// the one that the framework's routes use; what is unusual is left to the framework, and so is every failure.
+// Answers a simple change of one record before the framework sees it, as ./direct.ts does for reads. It makes the
+// same checks and sends the same headers as the framework's routes; unusual requests and failures go to the
+// framework.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../app/change/changes.ts';
 import { recordTag } from '../app/read/record-tag.ts';
@@ -45,7 +46,7 @@ export function directChanges(
     const links = hosts.links(request);
     const ask = { asker: caller, addresses: links, request: null };
     const { id, record } = await changes.patch(ask, where, text, preconditionOf(request));
-    // What somebody may change they may not be allowed to see.
+    // A user may be allowed to change a record but not to see it.
     const body = record ?? '{}';
     const length = Buffer.byteLength(body);
     caller.owe(length);
@@ -56,7 +57,7 @@ export function directChanges(
   }
 }
 
-/** A body of JSON, of a known length that everybody may send. */
+/** Whether the body is JSON, of a known length within everybody's limit. */
 function isPlain({ method, headers }: IncomingMessage): boolean {
   if (method !== 'PATCH' || headers['idempotency-key'] !== undefined) return false;
   const length = Number(headers['content-length'] ?? 0);
@@ -65,7 +66,7 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Of a client that goes away before its end nothing is heard. */
+/** Never resolves if the client disconnects before the end. */
 function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

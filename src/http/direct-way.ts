@@ -1,13 +1,13 @@
-// The way past the framework, for plain requests of one record: what is not for it goes on to the framework.
+// The shortcut past the framework for simple requests of one record; other requests go on to the framework.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** A name that needs no decoding, a key, and nothing behind it. */
+/** A name that needs no decoding, then a key, then nothing. */
 const plainAddress = /^\/api\/database\/tables\/([\w.-]+)\/recs\/([^/?#]+)$/;
 
-/** Stands before the framework. */
+/** Wraps the framework's listener. */
 export type InFront = (framework: RequestListener) => RequestListener;
 
-/** The failures of requests that were handed on to the framework, which tells them. */
+/** Failures of requests handed on to the framework, which reports them. */
 export class DirectFailures {
   readonly #failures = new WeakMap<IncomingMessage, Error>();
 

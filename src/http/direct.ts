@@ -1,6 +1,6 @@
-// Answers a plain read of one record before the framework sees it: to be routed, hooked and replied costs such a
-// request more than the read itself. Every check and header is the one that the framework's routes use; what is
-// unusual is left to the framework, and so is every failure.
+// Answers a simple read of one record before the framework sees it: routing, hooks and reply cost more than the read
+// itself. It makes the same checks and sends the same headers as the framework's routes; unusual requests and
+// failures go to the framework.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { recordTag } from '../app/read/record-tag.ts';
 import { readRecord } from '../app/read/records.ts';
@@ -32,7 +32,7 @@ export function directReads(
     hosts.check(request);
     const read = (caller: Caller) =>
       readRecord(database, caller, { entity, key, by: null }, hosts.links(request));
-    // Only who has to be waited for is: a promise for each step costs as much as the read.
+    // Await only real promises: a promise for each step costs as much as the read.
     const admitted = gate.admit(request, response, 'read');
     const ahead = admitted instanceof Promise ? readAhead(gate.presume(request, response), read) : null;
     const caller = admitted instanceof Promise ? await admitted : admitted;
@@ -45,14 +45,16 @@ export function directReads(
     const others = departures.next();
     if (others !== null) await others;
     response.writeHead(200, [...headers, 'content-length', String(length), 'etag', recordTag(text)]);
-    // The text is all ASCII, since it has as many bytes as characters. Latin-1 gives the same bytes faster.
+    // As many bytes as characters: the text is ASCII, and Latin-1 encodes it faster to the same bytes.
     response.end(text, length === text.length ? 'latin1' : 'utf8');
   }
 
   return inFront(failures, (request) => isPlain(request) && !isStopping(), answer);
 }
 
-/** A read that goes on while it is found out who asks: it counts for somebody who turns out to have the same rights. */
+/**
+ * A read started while authentication is pending: used only if the caller turns out to have the rights it assumed.
+ */
 interface ReadAhead {
   readonly caller: Caller;
   readonly found: string | Promise<string>;
@@ -64,7 +66,7 @@ function readAhead(
 ): ReadAhead | null {
   if (presumed === null) return null;
   const found = read(presumed);
-  // Whether it fails is of interest only to somebody who may read.
+  // Its failure matters only to a caller who may read.
   if (typeof found !== 'string') found.catch(() => {});
   return { caller: presumed, found };
 }

@@ -1,4 +1,4 @@
-// Logs every request at level debug, whichever way it is answered.
+// Logs every request at level debug, however it is answered.
 import type { RequestListener } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -6,10 +6,10 @@ export function logged(log: FastifyBaseLogger, listener: RequestListener): Reque
   if (!isDebugged(log)) return listener;
   return (request, response) => {
     const startedAt = performance.now();
-    // Read now: once the socket is closed, the address of its peer is gone.
+    // Read it now: once the socket is closed, its peer's address is gone.
     const { method, url, socket } = request;
     const { remoteAddress: ip } = socket;
-    // What stands behind it may be a secret that somebody put there.
+    // The query string may contain a secret.
     const [path] = (url ?? '').split('?', 1);
     response.once('close', () => {
       const ms = Math.round(performance.now() - startedAt);

@@ -1,4 +1,4 @@
-// Puts the server together: limits, the checks that every request passes, the routes.
+// Assembles the server: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AgentNotes } from '../app/agents/notes.ts';
 import type { Audit } from '../app/audit/audit.ts';
@@ -48,21 +48,21 @@ import { tokenRoutes } from './routes/tokens.ts';
 
 export interface ServerOptions extends Omit<Services, 'agents'> {
   readonly access: Access;
-  /** Where people may come by way of an identity provider. */
+  /** Sign-on through an identity provider, if configured. */
   readonly signOn?: SignOn;
-  /** Where the roles of users are found; nowhere without a policy. */
+  /** Looks up users' roles; absent without a policy. */
   readonly directory?: Directory;
   /** Where admins read and change the policy. */
   readonly policies?: PolicySource;
-  /** Where it is written down who did what. */
+  /** The audit log, if there is one. */
   readonly audit?: Audit;
   readonly hosts: HostRules;
-  /** Addresses or networks of the proxies that are believed about their clients' addresses. */
+  /** Addresses or networks of the trusted proxies. */
   readonly trustedProxies: readonly string[];
   readonly answers: AnswerLimits;
   readonly logger: FastifyBaseLogger;
   readonly version: string;
-  /** What turns questions in plain words into queries, where somebody has chosen one. */
+  /** Translates questions in plain words into queries, if configured. */
   readonly model?: LanguageModel;
   /** The built front end. */
   readonly webFolder: string;
@@ -84,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // All requests share one logger: a child logger per request costs more than most requests have to log.
+    // All requests share one logger: a child logger per request costs more than most requests log.
     childLoggerFactory: (shared) => shared,
     bodyLimit: bodyBytes,
     routerOptions: routerLimits,
@@ -96,7 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     frameworkErrors: (error, request, reply) =>
       sendProblem(hosts.refusalOf(request.raw) ?? error, request, reply),
     clientErrorHandler: (error, socket) => connections?.refuse(error, socket),
-    // While the service stops, requests that still come in are answered like all others.
+    // While the service stops, requests that still come in are answered as usual.
     return503OnClosing: false,
     schemaController: noCompilers,
   }).withTypeProvider();

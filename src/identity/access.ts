@@ -1,4 +1,4 @@
-// Who is let in: with a session, with a token, or everybody where nobody has to say who they are.
+// Authentication: with a session or a token, or anonymous if the service has no users.
 
 import { Problem } from '../contract/problem.ts';
 import type { Session } from '../contract/session.ts';
@@ -11,39 +11,39 @@ import type { Claims } from './sign-on/claims.ts';
 import { isOwnToken, type Tokens } from './tokens.ts';
 import type { Users } from './users.ts';
 
-/** What is found out about somebody who asks. */
+/** What authentication finds out about a caller. */
 export interface Asking {
-  /** Null where nobody has to say who they are. */
+  /** Null if the service has no users. */
   readonly name: string | null;
   readonly via: 'session' | 'token' | 'open';
-  /** Aborts with a Problem when the session ends; null for those who have none. */
+  /** Aborts with a Problem when the session or token ends; null if there is none. */
   readonly ended: AbortSignal | null;
-  /** Of a token with fewer rights than its maker: the roles that are left. */
+  /** For a token with fewer rights than its maker: the roles left to it. */
   readonly roles?: readonly string[];
-  /** Whether nothing may be changed. */
+  /** Whether the caller may change nothing. */
   readonly isReadOnly?: boolean;
-  /** What the identity provider says of them, where they have come by way of it. */
+  /** The identity provider's claims, for a user who signed on there. */
   readonly claims?: Claims | null;
 }
 
 export interface Access {
-  /** False means that no request needs credentials. */
+  /** False if requests need no credentials. */
   readonly needsSession: boolean;
   login(username: string, password: string, address: string): Promise<Session>;
-  /** Passes for a live session; a Problem says why not. */
+  /** Authenticates a request; throws a Problem if it may not pass. */
   check(credentials: Presented | null, address: string): Asking | Promise<Asking>;
-  /** Whom `check` would find if nothing has ended since it was last asked; null where it cannot be told. */
+  /** What `check` would return if nothing has ended since its last look; null if that is unknown. */
   presume(credentials: Presented | null): Asking | null;
   logout(credentials: Presented | null): Promise<void>;
-  /** What is true of a user now, for what they have left behind, such as a link; null where there is no such user. */
+  /** A user's present identity, for something they left behind, such as a link; null if there is no such user. */
   standIn(name: string | null): Promise<Asking | null>;
-  /** All whom it would let in, as far as it knows them by name. */
+  /** All users known by name. */
   people(): Promise<readonly Asking[]>;
-  /** Those of programs; null where nobody has a name to ask in. */
+  /** The tokens of programs; null if there are no users. */
   readonly tokens: Tokens | null;
 }
 
-/** The same with an end, which is looked after only where somebody asks for it. */
+/** The same caller with another `ended` signal, created only on demand. */
 export function endedWith(asking: Asking, ended: () => AbortSignal): Asking {
   const { ended: _, ...rest } = asking;
   return {
@@ -56,7 +56,7 @@ export function endedWith(asking: Asking, ended: () => AbortSignal): Asking {
 
 const anybody: Asking = { name: null, via: 'open', ended: null };
 
-/** Nobody is asked; a login is answered so that clients written for users work unchanged. */
+/** Lets everybody in without credentials. A login is answered, so that clients written for users work unchanged. */
 export const openAccess: Access = {
   needsSession: false,
   login: async (username) => ({ username, sessionId: newSessionId() }),
@@ -91,16 +91,18 @@ function noToken(): Problem {
 
 export type KnownUsers = Pick<Users, 'verify' | 'secretOf' | 'names'>;
 
-/** There is no users file: nobody has a password. */
+/** There is no users file, and so no user has a password. */
 export const noUsers: KnownUsers = { verify: async () => false, secretOf: () => undefined, names: [] };
 
-/** Those who have come by way of an identity provider. */
+/** The users who have signed on through an identity provider. */
 export interface SignedOn {
-  /** What was last said of somebody; null where nobody of that name has come. */
+  /** A user's claims at their last sign-on; null if nobody of that name has signed on. */
   lastClaimsOf(username: string): Promise<Claims | null>;
-  /** The same of all. */
+  /** The last claims of all users, by name. */
   lastClaims(): Promise<ReadonlyMap<string, Claims>>;
-  /** Whoever a token of the provider is for, made out for one of these; a Problem says why it does not count. */
+  /**
+   * The user of a token that the provider issued for one of these audiences; throws a Problem if the token is invalid.
+   */
   bearerOf(token: string, audiences: readonly string[]): Promise<SignedOnUser>;
 }
 
@@ -152,8 +154,8 @@ export class UserAccess implements Access {
   }
 
   /**
-   * A live session passes whatever others have failed at. An id that could be one is no attempt either, known or not:
-   * nobody guesses 256 bits, and clients do not know when the service has been started anew.
+   * A live session passes however many attempts have failed. An id of the right shape never counts as an attempt, known
+   * or not: nobody guesses 256 bits, and clients cannot know that the service was restarted.
    */
   check(credentials: Presented | null, address: string): Asking | Promise<Asking> {
     if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
@@ -182,10 +184,10 @@ export class UserAccess implements Access {
     if (credentials instanceof Credentials) await this.#sessions.close(credentials);
   }
 
-  /** It dies with its user. */
+  /** A token is valid only as long as its user exists. */
   async #ofToken({ token, audiences }: TokenCredentials): Promise<Asking> {
     if (audiences.length > 0 && !isOwnToken(token)) {
-      // Nothing but questions of assistants is taken with one.
+      // Tokens of the provider allow only the read-only questions of assistants.
       const user = await this.#signedOn.bearerOf(token, audiences);
       return { ...user, via: 'token', ended: null, isReadOnly: true };
     }

@@ -18,7 +18,7 @@ describe('a principal', () => {
     expect((await holders(openAccess, ['10.0.0.1', '10.0.0.2'])).size).toBe(2);
     expect((await holders(openAccess, ['10.0.0.1', '::ffff:10.0.0.1'])).size).toBe(1);
     expect((await holders(openAccess, ['2001:db8::1', '2001:db8::2:1'])).size).toBe(1);
-    // Whoever calls himself like an address is not it.
+    // A user whose name is an address is not that address.
     const named = knowing({ ...ada, name: '10.0.0.1' });
     expect((await holders(named, ['10.0.0.1'])).isDisjointFrom(await holders(openAccess, ['10.0.0.1']))).toBe(
       true,
@@ -28,7 +28,7 @@ describe('a principal', () => {
   test('is made by admit alone, says the compiler', async () => {
     const real: Principal = await admit(openAccess, null, '');
     const { name, via, ended, rights, holder } = real;
-    // @ts-expect-error What merely looks like a principal is none.
+    // @ts-expect-error A structural copy of a principal is not a principal.
     const forged: Principal = { name, via, ended, rights, holder };
     expect(forged).not.toBeInstanceOf(real.constructor);
   });

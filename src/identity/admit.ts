@@ -1,4 +1,4 @@
-// Who is asking: the one place that makes a principal, without which nothing that answers a request can be reached.
+// Identifies the caller: the only module that creates principals, and answering any request requires one.
 
 import { Problem } from '../contract/problem.ts';
 import { type Access, type Asking, endedWith } from './access.ts';
@@ -17,16 +17,16 @@ import {
 } from './rights.ts';
 import type { Claims } from './sign-on/claims.ts';
 
-/** Nobody outside can construct one: only the type leaves this file. */
+/** Only the type is exported, so nothing outside this file can construct one. */
 class Admitted implements Asking {
   readonly name: string | null;
   readonly via: Asking['via'];
   readonly isReadOnly: boolean;
-  /** Whether the rights are a part of those that the name has: what was done with all of them may be beyond these. */
+  /** Whether the rights are fewer than the user's own: something made with all rights may be out of reach. */
   readonly isReduced: boolean;
-  /** Who it is that looks at everything as another user does; null for all others. */
+  /** The admin who is viewing as another user; null for everybody else. */
   readonly viewer: string | null;
-  /** What the policy, if there is one, says about this person. */
+  /** The user's rights under the policy, if there is one. */
   readonly rights: UserRights;
   readonly claims: Claims | null;
   readonly #asking: Asking;
@@ -34,7 +34,7 @@ class Admitted implements Asking {
   readonly #rightsNow: () => UserRights;
   #holder: string | null = null;
 
-  /** `rightsNow` finds out what the policy says by now. */
+  /** `rightsNow` looks up the rights under the current policy. */
   constructor(asking: Asking, rightsNow: () => UserRights, address: string, viewed: string | null = null) {
     this.name = viewed ?? asking.name;
     this.viewer = viewed === null ? null : asking.name;
@@ -48,18 +48,18 @@ class Admitted implements Asking {
     this.#address = address;
   }
 
-  /** Asked for only by who needs it: a session whose end somebody waits for is looked after. */
+  /** Read it only if needed: a session with a listener on this signal is polled. */
   get ended(): AbortSignal | null {
     return this.#asking.ended;
   }
 
-  /** Whether the policy still says of them what it said when they asked. */
+  /** Whether the user's rights are still what they were at the start of the request. */
   get hasSameRights(): boolean {
     const now = this.#rightsNow();
     return now === this.rights || gistOf(now) === gistOf(this.rights);
   }
 
-  /** Whose share of the service's means a request takes: the user's, or the address's where nobody is logged in. */
+  /** Whose quota a request counts against: the user's, or the address's without a login. */
   get holder(): string {
     const name = this.viewer ?? this.name;
     const isUser = this.via !== 'open' && name !== null;
@@ -68,14 +68,16 @@ class Admitted implements Asking {
   }
 }
 
-/** All that decides what somebody may see, as text. */
+/** Everything that decides what a user may see, as text. */
 function gistOf({ roles, attributes, policy }: UserRights): string {
   return JSON.stringify([roles, attributes, policy === null, roles.map((role) => policy?.roles?.[role])]);
 }
 
 export type Principal = Admitted;
 
-/** The principal of a request, at once where nobody has to be waited for; a Problem says why there is none. */
+/**
+ * Authenticates a request, synchronously if nothing has to be awaited; throws a Problem if the caller may not enter.
+ */
 export function admit(
   access: Access,
   credentials: Presented | null,
@@ -94,8 +96,8 @@ export function admit(
 }
 
 /**
- * The principal that `admit` is likely to find; null where that cannot be told. It may begin to read, and nobody is told
- * of what is read before `admit` has found one with the same rights.
+ * The principal that `admit` will probably return; null if that is unknown. It may start reads, whose results must stay
+ * unsent until `admit` has returned one with the same rights.
  */
 export function presume(
   access: Access,
@@ -107,7 +109,7 @@ export function presume(
   return asking === null ? null : new Admitted(asking, rightsBy(directory, asking), address);
 }
 
-/** What the policy says of somebody by now. */
+/** Looks up the rights under the current policy. */
 function rightsBy(directory: Directory, asking: Asking): () => UserRights {
   return () => limitedTo(rightsOf(directory, asking), asking.roles);
 }
@@ -126,7 +128,8 @@ async function admitLater(
   if (viewAs === null) return new Admitted(asking, rightsNow, address);
   const rights = rightsNow();
   if (!isAdmin(rights)) {
-    // Without a policy all see the same, unless the engine itself tells them apart, and nobody needs to be an admin.
+    // Without a policy everybody has the same rights, unless the engine distinguishes users itself, so no admin is
+    // needed.
     if (rights.policy === null) return new Admitted(asking, rightsNow, address);
     throw new Problem('forbidden', `Only users with the role ${adminRole} may look as others do.`);
   }
@@ -142,8 +145,8 @@ async function admitLater(
 }
 
 /**
- * The principal under whose rights something is read that a user has left behind; null where that user is gone.
- * `ending`: of what was left behind.
+ * The principal for reading something that an absent user left behind; null if that user is gone. `ending`: the end of
+ * that thing.
  */
 export async function admitFor(
   access: Access,

@@ -1,5 +1,5 @@
-// What has been counted against users and addresses, in the state store. What is decided for one address at the same
-// moment is decided in one transaction, so that a crowd behind one router does not queue for one locked row.
+// The counts of failed attempts per user and address, in the state store. Simultaneous decisions for one address share
+// a transaction, so that a crowd behind one router does not queue for one row lock.
 
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '../contract/problem.ts';
@@ -8,40 +8,40 @@ import type { StoreTables } from '../store/tables.ts';
 import { insertThoseAbsent, locked } from '../store/words.ts';
 import { type Attempt, readAttempts, windowMs } from './attempts.ts';
 
-/** What an attempt is counted for, as digests: any text will do, and none is kept. */
+/** What an attempt is counted under. Digests: any text may be given as a name, and none is stored. */
 export interface Subjects {
   readonly user: string;
   readonly address: string;
 }
 
-/** The attempts that count for both. */
+/** The attempts counted for both subjects. */
 export interface Counted {
   readonly user: readonly Attempt[];
   readonly address: readonly Attempt[];
 }
 
-/** What follows from them, and what they are from now on; null where they stay as they are. */
+/** The outcome of a decision and the new counts; null leaves them unchanged. */
 export interface Verdict<T> {
   readonly outcome: T;
   readonly next: Counted | null;
 }
 
-/** Somebody who waits for a decision. */
+/** A decision waiting for its transaction. */
 interface Waiting {
   readonly user: string;
-  /** Takes the decision and answers what is to be kept; the outcome is told when that is done. */
+  /** Decides and returns the counts to store; the outcome is reported after the commit. */
   decide(counted: Counted): Counted | null;
   tell(): void;
   fail(error: unknown): void;
 }
 
-/** So many decisions are taken in one transaction; those who come later go with the next one. */
+/** The most decisions taken in one transaction; later ones go into the next. */
 const mostTogether = 64;
 
 export class AttemptCounts {
   readonly #store: Store;
   readonly #now: () => number;
-  /** By address, those who wait while a transaction for it is under way. */
+  /** By address, the decisions waiting while a transaction for it is in progress. */
   readonly #queues = new Map<string, Waiting[]>();
 
   constructor(store: Store, now: () => number) {
@@ -71,7 +71,7 @@ export class AttemptCounts {
     });
   }
 
-  /** Forgets what does not count any more. */
+  /** Deletes expired counts. */
   async sweep(now: number): Promise<void> {
     await this.#store.write((trx) => trx.deleteFrom('attempts').where('until', '<=', now).execute());
   }
@@ -84,7 +84,7 @@ export class AttemptCounts {
         await this.#decideAll(address, together);
         for (const one of together) one.tell();
       } catch (error) {
-        // Who came meanwhile would wait as long for a store that is away.
+        // If the store is unavailable, those still in the queue would only wait as long again.
         const isAway = error instanceof Problem && error.kind === 'store-unavailable';
         for (const one of isAway ? [...together, ...queue.splice(0)] : together) one.fail(error);
       }
@@ -99,7 +99,7 @@ export class AttemptCounts {
     }
   }
 
-  /** False where a subject has no row that could be locked. */
+  /** False if a subject has no row to lock. */
   async #decideIn(
     trx: Transaction<StoreTables>,
     address: string,
@@ -107,7 +107,7 @@ export class AttemptCounts {
     together: readonly Waiting[],
   ): Promise<boolean> {
     const now = this.#now();
-    // Always in the same order, so that two who count for the same do not wait for each other.
+    // Always lock in the same order, so that two transactions on the same subjects do not deadlock.
     const rows = await locked(
       trx,
       trx
@@ -132,7 +132,7 @@ export class AttemptCounts {
     return true;
   }
 
-  /** In a transaction of its own: rows that are inserted are locked in no particular order. */
+  /** A separate transaction: inserted rows are locked in no particular order. */
   #add(subjects: readonly string[]): Promise<void> {
     const until = this.#now() + windowMs;
     const rows = subjects.map((subject) => ({ subject, state: '[]', until }));
@@ -142,7 +142,7 @@ export class AttemptCounts {
   }
 }
 
-/** In one statement, so that the rows are locked for as short a time as possible. */
+/** One statement, so that the rows are locked as briefly as possible. */
 async function keep(
   trx: Transaction<StoreTables>,
   counts: ReadonlyMap<string, readonly Attempt[]>,

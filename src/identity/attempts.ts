@@ -1,44 +1,44 @@
-// The attempts that count against one user or one address: plain data, kept in the state store as JSON.
+// The attempts that count against one user or one address: plain data, stored as JSON.
 import { z } from 'zod';
 
-/** So many may fail within the window; one more must wait until the first of them is older than it. */
+/** The failures allowed within the window; after that, the next attempt must wait until the oldest has left it. */
 export const attemptsAllowed = 10;
 export const windowMs = 15 * 60_000;
 
 /**
- * Of the failures of one user only so many count against the address: whoever has forgotten a password locks himself
- * out, not everybody behind the same router.
+ * At most this many failures of one user count against the address: users who forgot their password lock out
+ * themselves, not everybody behind their router.
  */
 const sharedWithAddress = 4;
 
-/** An attempt whose process has died without a word counts as a failure after this long. */
+/** An attempt whose process has died counts as a failure after this time. */
 const unsettledMs = 60_000;
 
 const Attempt = z.object({
   id: z.string(),
   at: z.number(),
   user: z.string(),
-  /** Its outcome is not known yet. */
+  /** The outcome is not known yet. */
   isOpen: z.boolean(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
 const Attempts = z.array(Attempt);
 
-/** In the order of time, without those that do not count any more. */
+/** In order of time, without expired attempts. */
 export function readAttempts(text: string, now: number): Attempt[] {
   return Attempts.parse(JSON.parse(text))
     .filter(({ at }) => now - at < windowMs)
     .map((attempt) => ({ ...attempt, isOpen: attempt.isOpen && now - attempt.at < unsettledMs }));
 }
 
-/** The moment from which another attempt is looked at; one that is past where none stands against it. */
+/** The time until which attempts are refused; in the past if they are not. */
 export function refusedUntil(attempts: readonly Attempt[]): number {
   const decisive = attempts.filter(({ isOpen }) => !isOpen).at(-attemptsAllowed);
   return decisive === undefined ? 0 : decisive.at + windowMs;
 }
 
-/** As many are under way or have failed as may fail at all. */
+/** Whether as many attempts are in progress or failed as are allowed to fail. */
 export function isFull(attempts: readonly Attempt[]): boolean {
   return attempts.length >= attemptsAllowed;
 }
@@ -51,7 +51,7 @@ export function withFailure(attempts: readonly Attempt[], failure: Attempt): Att
   return [...without(attempts, failure.id), failure];
 }
 
-/** The same for the attempts from an address. */
+/** The same for the attempts of an address. */
 export function withSharedFailure(attempts: readonly Attempt[], failure: Attempt): Attempt[] {
   const others = without(attempts, failure.id);
   const before = others.filter(({ user, isOpen }) => user === failure.user && !isOpen).length;

@@ -1,4 +1,4 @@
-// What somebody who asks gives to be known by.
+// The credentials that come with a request.
 import { hash } from 'node:crypto';
 import { normalise } from './passwords.ts';
 
@@ -12,17 +12,17 @@ export class Credentials {
     this.sessionId = sessionId;
   }
 
-  /** What the session is kept by: neither the time of a look-up nor what is kept reveals its id. */
+  /** The key of the session: neither its stored form nor the time of a look-up reveals the id. */
   get digest(): string {
     this.#digest ??= digestOf(this.sessionId);
     return this.#digest;
   }
 }
 
-/** The token of a program. */
+/** A program's token. */
 export class TokenCredentials {
   readonly token: string;
-  /** What the identity provider may have made it out for; nothing where only tokens of our own count. */
+  /** The accepted audiences of the identity provider's tokens; if empty, only our own tokens are valid. */
   readonly audiences: readonly string[];
 
   constructor(token: string, audiences: readonly string[] = []) {
@@ -31,7 +31,7 @@ export class TokenCredentials {
   }
 }
 
-/** What comes with a request: a session of a user, or the token of a program. */
+/** A user's session or a program's token. */
 export type Presented = Credentials | TokenCredentials;
 
 export function digestOf(sessionId: string): string {

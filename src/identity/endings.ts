@@ -1,11 +1,11 @@
-// Stops what is under way in the name of something that may end in another process: a session, a token, a link.
+// Stops work done in the name of something that may end in another process: a session, a token, a link.
 import { getEventListeners } from 'node:events';
 import type { Problem } from '../contract/problem.ts';
 
-/** How often what is under way is looked after: an end in another process is noticed within this time. */
+/** The polling interval: an end in another process is noticed within this time. */
 const lookAfterMs = 200;
 
-/** The end, still to come, of one such thing. */
+/** The future end of one such thing. */
 export class Ending {
   readonly #controller = new AbortController();
   readonly #look: () => Promise<void>;
@@ -17,13 +17,16 @@ export class Ending {
     this.#onWatched = onWatched;
   }
 
-  /** Aborts with a Problem. Listen to it at once: a signal without listeners is not looked after. */
+  /** Aborts with a Problem. Add a listener at once: without listeners, the end is not polled. */
   get signal(): AbortSignal {
     if (!this.#controller.signal.aborted) this.#onWatched(this);
     return this.#controller.signal;
   }
 
-  /** Calls once, with the Problem; at once where the end has come. Every request waits, and a signal takes longer to listen to. */
+  /**
+   * Calls `stop` once with the Problem, at once if the end has come. Every request waits for an end, and this is
+   * cheaper than listening to a signal.
+   */
   await(stop: (reason: unknown) => void): void {
     const { aborted, reason } = this.#controller.signal;
     if (aborted) {
@@ -34,7 +37,7 @@ export class Ending {
     this.#onWatched(this);
   }
 
-  /** It is not called any more. */
+  /** Stops waiting. */
   leave(stop: (reason: unknown) => void): void {
     this.#awaiting.delete(stop);
   }
@@ -43,7 +46,7 @@ export class Ending {
     return this.#controller.signal.aborted;
   }
 
-  /** Whether anything goes on that the end would stop. */
+  /** Whether anybody waits for the end. */
   get isAwaited(): boolean {
     const { signal } = this.#controller;
     return !signal.aborted && (this.#awaiting.size > 0 || getEventListeners(signal, 'abort').length > 0);
@@ -62,12 +65,12 @@ export class Ending {
 }
 
 export class Endings {
-  /** Those in whose name something is under way here. */
+  /** The endings with work in progress in this process. */
   readonly #watched = new Set<Ending>();
   #timer: NodeJS.Timeout | null = null;
   #isLooking = false;
 
-  /** `look` finds out whether it has come, and calls `end` then. */
+  /** `look` checks whether the end has come, and if so calls `end`. */
   ending(look: (ending: Ending) => Promise<void>): Ending {
     const made: Ending = new Ending(
       () => look(made),
@@ -79,7 +82,7 @@ export class Endings {
     return made;
   }
 
-  /** Nothing is looked after any more. */
+  /** Stops polling. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
@@ -90,7 +93,7 @@ export class Endings {
     this.#isLooking = true;
     for (const ending of this.#watched) if (!ending.isAwaited) this.#watched.delete(ending);
     if (this.#watched.size === 0) this.stop();
-    // A look fails where the store is away, so that nobody can end anything either.
+    // A look fails if the store is unavailable, and then nothing can have been ended either.
     await Promise.allSettled([...this.#watched].map((ending) => ending.look()));
     this.#isLooking = false;
   }

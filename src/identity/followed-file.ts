@@ -1,11 +1,11 @@
-// A file that people edit while the service runs: tells when there is something new to read in it.
+// Follows a file that people edit while the service runs, and reports new versions.
 import { type FSWatcher, watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 
-/** How often the file is looked at where the system tells nothing of changes. */
+/** How often to check the file if the system does not report changes. */
 const lookAgainMs = 1_000;
-/** An editor may empty a file before it writes it: what is read must have stood still for this long. */
+/** Editors may truncate a file before writing it, so it must be unchanged for this long. */
 const settleMs = 50;
 
 export class FollowedFile {
@@ -23,7 +23,7 @@ export class FollowedFile {
     this.#take = take;
     const look = () => void this.#look();
     try {
-      // The folder, because many editors put a new file in the old one's place.
+      // Watch the folder: many editors replace the file by a new one.
       this.#watcher = watch(dirname(file), { persistent: false }, (_event, name) => {
         if (name === null || name === basename(file)) look();
       });
@@ -60,7 +60,7 @@ export class FollowedFile {
   }
 }
 
-/** Tells one state of the file from another without reading it. */
+/** Identifies a version of the file without reading it. */
 export async function fileVersion(file: string): Promise<string> {
   try {
     const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true });
@@ -73,7 +73,7 @@ export async function fileVersion(file: string): Promise<string> {
 /** Why a file has no text, as the rest of a sentence that begins with its name. */
 export class UnreadableText extends Error {}
 
-/** The bytes of a file; `remedy` says what to do where there is none. */
+/** The bytes of a file; `remedy` says what to do if it does not exist. */
 export async function readBytes(file: string, remedy: string): Promise<Buffer<ArrayBuffer>> {
   try {
     return await readFile(file);
@@ -94,7 +94,7 @@ export function textOf(bytes: Buffer): string {
   }
 }
 
-/** The text of a file; `remedy` says what to do where there is none. */
+/** The text of a file; `remedy` says what to do if it does not exist. */
 export async function readText(file: string, remedy: string): Promise<string> {
   return textOf(await readBytes(file, remedy));
 }

@@ -1,5 +1,4 @@
-// What asks in somebody's name when they are not there, tokens and links: it ends with them for good, since whoever has
-// the name later may be somebody else.
+// Ends the tokens and links of removed users for good: a later user of the same name may be another person.
 import type { Transaction } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { StoreTables } from '../store/tables.ts';
@@ -13,7 +12,7 @@ export async function endLeftBehind(
   await trx.deleteFrom('links').where('maker', 'in', usernames).execute();
 }
 
-/** The users who have left any behind. */
+/** The users who own tokens or links. */
 export async function leavers(store: Store): Promise<string[]> {
   const [owners, makers] = await store.read((db) =>
     Promise.all([
@@ -25,8 +24,8 @@ export async function leavers(store: Store): Promise<string[]> {
 }
 
 /**
- * A name of the users file belongs to nobody else: whoever signed on with it before is forgotten, with what they have left
- * behind and their sessions.
+ * The users file owns its names: a user who signed on under one before is forgotten, with their sessions, tokens and
+ * links.
  */
 export async function forgetSignedOn(store: Store, inFile: readonly string[]): Promise<void> {
   const names = new Set(inFile);
@@ -34,12 +33,12 @@ export async function forgetSignedOn(store: Store, inFile: readonly string[]): P
     db.selectFrom('signed_on').select('username').where('seen_at', '>', 0).execute(),
   );
   const taken = known.map(({ username }) => username).filter((name) => names.has(name));
-  // A store that keeps nothing yet is not made for this.
+  // Do not create an unused store for this.
   if (taken.length === 0) return;
   await store.write(async (trx) => {
     await endLeftBehind(trx, taken);
     await trx.deleteFrom('sessions').where('username', 'in', taken).where('claims', 'is not', null).execute();
-    // They stay known as somebody who came long ago.
+    // Keep the row, dated long ago.
     await trx.updateTable('signed_on').set({ seen_at: 0 }).where('username', 'in', taken).execute();
   });
 }

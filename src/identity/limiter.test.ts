@@ -5,7 +5,7 @@ import { AttemptLimiter } from './limiter.ts';
 
 const attacker = '198.51.100.7';
 
-/** How many of these guesses are looked at. */
+/** How many of these guesses are evaluated. */
 async function looked(limiter: AttemptLimiter, names: Iterable<string>, address = attacker): Promise<number> {
   let count = 0;
   const evaluate = async () => {
@@ -40,7 +40,7 @@ test('made-up names, however many, make nobody forget what was guessed before', 
       times(10, (i) => `first ${i}`),
     ),
   ).toBe(6);
-  // More than there are refusals that are remembered.
+  // More than the number of refusals that are cached.
   expect(
     await looked(
       limiter,

@@ -1,5 +1,5 @@
-// Slows guessing down: failed attempts are counted per user and per address, in whichever way and to whichever process
-// they come in. The counts are in the state store.
+// Limits guessing: counts failed attempts per user and per address, however they arrive and in whichever process. The
+// counts are in the state store.
 import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../contract/problem.ts';
@@ -16,21 +16,21 @@ import {
 } from './attempts.ts';
 import { networkOf } from './networks.ts';
 
-/** Refusals that are remembered here; beyond this number the oldest are looked up again. */
+/** The number of refusals cached in this process; older ones are looked up again. */
 const refusalsKept = 50_000;
-/** How soon an attempt that waits for one in another process looks again. */
+/** The retry interval of an attempt that waits for one in another process. */
 const lookAgainMs = 50;
 const sweepMs = 60_000;
 
-/** The moments until which both are refused, of which one at least is to come. */
+/** The times until which the two subjects are refused, at least one of them in the future. */
 type Refusal = Readonly<Record<keyof Subjects, number>>;
 
 export class AttemptLimiter {
   readonly #counts: AttemptCounts;
   readonly #now: () => number;
-  /** Subjects and the moments until which they are refused. No failure is taken back, so this holds without a look. */
+  /** The time until which each subject is refused. Failures are never taken back, so this needs no look-up. */
   readonly #refused = new Map<string, number>();
-  /** How many attempts for a subject are under way in this process. */
+  /** The number of attempts in progress in this process, by subject. */
   readonly #running = new Map<string, number>();
   #waiting: (() => void)[] = [];
   #sweptAt = 0;
@@ -41,9 +41,9 @@ export class AttemptLimiter {
   }
 
   /**
-   * Runs an attempt unless there were too many failures; false is a failure. As many attempts run at once as
-   * may still fail, the others wait: a thousand guesses at the same moment are no better than one by one.
-   * A success takes no failure back, or an attacker with an account of his own could go on for ever.
+   * Evaluates an attempt unless there were too many failures; false counts as a failure. Only as many run at once as
+   * may still fail, and the rest wait, so a thousand simultaneous guesses gain nothing. A success takes back no
+   * failure: otherwise an attacker with an own account could go on for ever.
    */
   async attempt(username: string, address: string, evaluate: () => Promise<boolean>): Promise<boolean> {
     const subjects = subjectsOf(username, address);
@@ -64,7 +64,7 @@ export class AttemptLimiter {
     }
   }
 
-  /** Counts a failure that was cheap to find out; refuses when there were too many before it. */
+  /** Counts a failure that was cheap to detect; throws if there were too many before it. */
   async failed(username: string, address: string): Promise<void> {
     const subjects = subjectsOf(username, address);
     this.#refuse(subjects);
@@ -77,12 +77,12 @@ export class AttemptLimiter {
     this.#refuse(subjects);
   }
 
-  /** Resolves when an attempt may run. Until its outcome is known it takes the place of a failure. */
+  /** Resolves when an attempt may run. Until its outcome is known, it counts as a failure. */
   async #enter(subjects: Subjects, id: string): Promise<void> {
     const both = Object.values(subjects);
     for (;;) {
       this.#refuse(subjects);
-      // Of many at once only those go to the store that may be let in.
+      // Of many simultaneous attempts, only those that could be let in go to the store.
       if (both.some((subject) => (this.#running.get(subject) ?? 0) >= attemptsAllowed)) {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
         continue;
@@ -141,7 +141,7 @@ export class AttemptLimiter {
     });
   }
 
-  /** Forgets what does not count any more, here and in the store. */
+  /** Deletes expired counts, here and in the store. */
   async #sweep(now: number): Promise<void> {
     this.#sweptAt = now;
     for (const [subject, until] of this.#refused) if (until <= now) this.#refused.delete(subject);
@@ -149,7 +149,7 @@ export class AttemptLimiter {
   }
 }
 
-/** Any text will do as a name, and none is kept. */
+/** Digests, since any text may be given as a name, and none is stored. */
 function subjectsOf(username: string, address: string): Subjects {
   return {
     user: hash('sha256', `user ${username}`, 'base64'),

@@ -1,7 +1,7 @@
-// The network that an address belongs to, as what is counted by address counts it.
+// The network of an address, used for counts per address.
 import { isIPv6 } from 'node:net';
 
-/** An IPv6 customer owns 2^64 addresses: they count as one. */
+/** An IPv6 customer owns 2^64 addresses, which count as one. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

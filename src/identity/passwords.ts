@@ -1,4 +1,4 @@
-// Passwords: how one is stored, and a check that takes the same time whatever is wrong.
+// Passwords: how they are stored, and a check that takes the same time whatever is wrong.
 import {
   createHmac,
   hash as digestOf,
@@ -14,27 +14,27 @@ export interface Cost {
   readonly p: number;
 }
 
-/** What is known of a user's password. Neither form holds the password itself. */
+/** What is stored of a password. Neither form contains the password itself. */
 export type Secret =
   | { readonly kind: 'keyed'; readonly digest: Buffer; readonly print: string }
   | { readonly kind: 'scrypt'; readonly cost: Cost; readonly salt: Buffer; readonly hash: Buffer };
 
-/** As strong as OWASP asks for, with 16 MB of memory for each check. */
+/** As strong as OWASP recommends, with 16 MB of memory per check. */
 const defaultCost: Cost = { logN: 14, r: 8, p: 5 };
 const hashBytes = 32;
 const saltBytes = 16;
 
-/** Less protects nothing, more would have a login take seconds or the machine run out of memory. */
+/** Less would not protect; more would make a login take seconds or exhaust the memory. */
 const range = {
   logN: { least: 10, most: 20 },
   r: { least: 1, most: 32 },
   p: { least: 1, most: 16 },
   bytes: 256 * 1024 * 1024,
-  /** Of N × r × p: six times the default. */
+  /** N × r × p: six times the default. */
   work: 2 ** 22,
 };
 
-// Passwords that the file gives in plain text are kept as a digest under this key, which dies with the process.
+// Passwords given in plain text are kept as a digest under this key, which exists only in this process.
 const key = randomBytes(32);
 
 function keyedDigest(password: string): Buffer {
@@ -52,12 +52,12 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   });
 }
 
-/** One spelling for texts that look the same, so that every keyboard gives the same bytes. */
+/** One spelling for texts that look alike, so that every keyboard yields the same bytes. */
 export function normalise(text: string): string {
   return text.normalize('NFC');
 }
 
-/** The text that stands in a users file in place of the password. */
+/** The hash to put into a users file in place of the password. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(normalise(password), salt, defaultCost);
@@ -69,7 +69,7 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }
 
-/** What stands in the place of a password and cannot be used. The text says why, never what it is. */
+/** A password entry that cannot be used. The message says why, without quoting it. */
 export class SecretError extends Error {
   constructor(message: string) {
     super(message);
@@ -77,19 +77,19 @@ export class SecretError extends Error {
   }
 }
 
-/** Hashes that other programs write into such files, by how they begin. */
+/** Prefixes of hashes that other programs write into such files. */
 const foreignHashes: readonly RegExp[] = [
-  // crypt(3) and its kin: bcrypt, argon2, sha256crypt, yescrypt, phpass…
+  // crypt(3) and relatives: bcrypt, argon2, sha256crypt, yescrypt, phpass…
   /^\$(1|2[abxy]?|3|5|6|7|y|gy|sm3|apr1|md5|sha1|sha256|sha512|P|H|S|argon2(id|i|d)|bcrypt[\w-]*|pbkdf2[\w-]*)[$,]/i,
-  // Whatever else has that shape.
+  // Anything else of that shape.
   /^\$[a-z0-9][a-z0-9-]{0,31}[$,][\w./+=,$-]{16,}$/i,
   // LDAP (RFC 2307).
   /^\{(S?SHA(256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]*|ARGON2[\w-]*|BCRYPT|SCRYPT)\}/i,
-  // Frameworks of the web.
+  // Web frameworks.
   /^(pbkdf2|scrypt|argon2|bcrypt)[\w]*[:$]/i,
 ];
 
-/** What looks like a hash and is none of ours is refused: whoever wrote it did not mean it as the password itself. */
+/** Refuses anything that looks like a foreign hash: its author did not mean it as the password itself. */
 export function readSecret(text: string): Secret {
   if (text.startsWith('$scrypt$')) return readHash(text);
   if (foreignHashes.some((shape) => shape.test(text))) {
@@ -101,7 +101,7 @@ export function readSecret(text: string): Secret {
   return { kind: 'keyed', digest: keyedDigest(password), print: digestOf('sha256', password, 'base64') };
 }
 
-/** The same for the same line of a users file, in every process. */
+/** Equal for the same line of a users file, in every process. */
 export function fingerprint(secret: Secret): string {
   return secret.kind === 'keyed'
     ? secret.print
@@ -133,7 +133,7 @@ function isInRange(cost: Cost): boolean {
   const names = ['logN', 'r', 'p'] as const;
   return (
     names.every((name) => cost[name] >= range[name].least && cost[name] <= range[name].most) &&
-    // The algorithm itself asks for it (RFC 7914).
+    // Required by the algorithm (RFC 7914).
     cost.logN < 16 * cost.r &&
     128 * 2 ** cost.logN * cost.r <= range.bytes &&
     2 ** cost.logN * cost.r * cost.p <= range.work
@@ -142,13 +142,13 @@ function isInRange(cost: Cost): boolean {
 
 /** Checks passwords against the secrets of one users file. */
 export class PasswordCheck {
-  /** The file's hashes decide how much work a check is, for every name alike: one for each cost that occurs. */
+  /** The costs that occur in the file: every check derives one hash for each, whatever the name. */
   readonly #costs: readonly Cost[];
   readonly #decoySalt = randomBytes(saltBytes);
 
   readonly #onDerive: (cost: Cost) => void;
 
-  /** `onDerive` is told of each derivation, which is the work that takes time. */
+  /** `onDerive` is called for each derivation, the slow part of a check. */
   constructor(secrets: Iterable<Secret>, onDerive: (cost: Cost) => void = () => {}) {
     this.#onDerive = onDerive;
     const costs = new Map<string, Cost>();
@@ -158,7 +158,7 @@ export class PasswordCheck {
     this.#costs = [...costs.values()];
   }
 
-  /** The same steps with and without a secret: an unknown user takes as long as a known one. */
+  /** Runs the same steps with and without a secret, so an unknown user takes as long as a known one. */
   async matches(secret: Secret | undefined, password: string): Promise<boolean> {
     const normal = normalise(password);
     const hashed = secret?.kind === 'scrypt' ? secret : undefined;

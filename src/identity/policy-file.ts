@@ -1,4 +1,4 @@
-// The policy from a file of JSON or YAML, followed while the service runs.
+// The policy from a JSON or YAML file, followed while the service runs.
 import { problemOf } from '../contract/issues.ts';
 import { writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
@@ -9,7 +9,7 @@ import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
 import { parsePolicyYaml, UnreadableYaml } from './policy-yaml.ts';
 import type { UserRights } from './rights.ts';
 
-/** A policy that cannot be used. The text names the file, the place and the word. */
+/** A policy that cannot be used. The message names the file, the place and the word. */
 export class PolicyFileError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -17,7 +17,7 @@ export class PolicyFileError extends Error {
   }
 }
 
-/** A policy, and what tells it from one of other words. */
+/** A policy and the hash of its text. */
 export interface PolicyText {
   readonly document: PolicyDocument;
   readonly edition: string;
@@ -32,14 +32,14 @@ export async function readPolicy(file: string): Promise<PolicyText> {
   return { document, edition: Buffer.from(await digest).toString('base64url') };
 }
 
-/** Another thread takes the digest, which of a large policy takes as long as all the rest. */
+/** Hashes the file on another thread: for a large policy, that takes as long as everything else. */
 async function readDigested(file: string): Promise<{ text: string; digest: Promise<ArrayBuffer> }> {
   const bytes = await readBytes(file, 'make it, or check the path.');
   const digest = crypto.subtle.digest('SHA-256', bytes);
   return { text: textOf(bytes), digest };
 }
 
-/** JSON is YAML too, but much faster to read as JSON. YAML may begin with a brace as well, though with names as they are. */
+/** JSON is YAML too, but parses much faster as JSON. YAML may also begin with a brace, but then with unquoted names. */
 const beginsAsJson = /^\s*\{\s*["}]/;
 
 async function parsePolicy(text: string, file: string): Promise<PolicyDocument> {
@@ -49,7 +49,7 @@ async function parsePolicy(text: string, file: string): Promise<PolicyDocument> 
   throw policyError(problemOf(issues, document, 'body'), file);
 }
 
-/** The sentence about what is wrong with a policy. */
+/** The message about an invalid policy. */
 export function policyError(problem: Problem, file: string): PolicyFileError {
   const { pointer = '' } = problem.extras;
   const place = pointer === '' ? '' : ` at ${pointer}`;
@@ -137,7 +137,10 @@ export class PolicyFile implements PolicySource {
     return { version: null, note: null, author: null, updatedAt: null, document };
   }
 
-  /** `check` throws a Problem where a policy does not fit the database: this one now, and each that follows it. */
+  /**
+   * `check` throws a Problem for a policy that does not fit the database; it is called for this policy and every later
+   * one.
+   */
   async checkWith(check: (policy: PolicyDocument) => Promise<void>): Promise<void> {
     this.#check = check;
     await this.#checked(this.#text.document);

@@ -1,5 +1,5 @@
-// The policy that the service keeps itself. Every request looks at which version is in force, so that a change holds in
-// every process from its answer on.
+// The policy kept by the service itself. Every request checks which version is current, so a change applies in every
+// process as soon as it is answered.
 import type { PolicyDocument } from '../contract/policy.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +16,7 @@ export class PolicyStore implements PolicySource {
   readonly #warn: (message: string) => void;
   #version = 0;
   #policy: Policy;
-  /** By version: whoever needs the same one waits for the same look. */
+  /** By version: concurrent requests for the same version share one load. */
   readonly #loading = new Map<number, Promise<void>>();
 
   private constructor(store: Store, admins: readonly string[], warn: (message: string) => void) {
@@ -74,13 +74,13 @@ export class PolicyStore implements PolicySource {
   async #load(version: number): Promise<void> {
     const kept = await this.versions.version(version);
     const policy = kept === null ? new Policy(null, this.#admins) : this.with(this.#read(kept));
-    // A look that took longer than a later one must not undo it.
+    // A slow load must not overwrite a later one.
     if (version < this.#version && (await this.versions.currentVersion()) !== version) return;
     this.#policy = policy;
     this.#version = version;
   }
 
-  /** What cannot be read grants nothing. */
+  /** An unreadable policy grants nothing. */
   #read({ version, document }: KeptPolicy): PolicyDocument {
     const { policy } = readPolicyDocument(parsePolicyJson(document));
     if (policy !== null) return policy;

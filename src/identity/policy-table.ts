@@ -1,9 +1,9 @@
-// The versions of the policy in the state store, and the change from one to the next.
+// The versions of the policy in the state store, and the step from one to the next.
 import type { Store } from '../store/store.ts';
 import { insertIfAbsent, locked } from '../store/words.ts';
 import type { KeptPolicy, PolicyDraft, PolicyVersionHead, PolicyVersions } from './policy.ts';
 
-/** There is one policy, and this is the name of its row. */
+/** The key of the single policy's row. */
 const head = 'policy';
 
 const columns = ['version', 'note', 'author', 'updated_at as updatedAt'] as const;
@@ -15,7 +15,7 @@ export class PolicyTable implements PolicyVersions {
     this.#store = store;
   }
 
-  /** Which version is in force now, 0 for none. Answered on the spot where the store is a file. */
+  /** The current version, 0 for none. Synchronous if the store is a file. */
   currentVersion(): number | Promise<number> {
     const row = this.#store.row('policy_heads', head);
     return row instanceof Promise ? row.then((found) => found?.version ?? 0) : (row?.version ?? 0);

@@ -1,9 +1,9 @@
-// A policy in YAML 1.2 as the value that JSON would give: names as they are written, numbers with all their digits.
+// Parses a YAML 1.2 policy into the value that JSON would give: names as written, numbers with all digits.
 import type { LineCounter, Node, Scalar, YAMLParseError } from 'yaml';
 import { exactNumber, pointerTo } from '../contract/json.ts';
 import { Problem } from '../contract/problem.ts';
 
-/** What keeps a text from being read; the sentence tells the line where there is one. */
+/** Why a text cannot be parsed; the message names the line if there is one. */
 export class UnreadableYaml extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,21 +11,21 @@ export class UnreadableYaml extends Error {
   }
 }
 
-/** Loaded where a policy is YAML. */
+/** Loaded for the first YAML policy. */
 const library = () => import('yaml');
 type Library = Awaited<ReturnType<typeof library>>;
 
-/** What aliases may add to a policy, in values: a few lines of them could make more of it than a memory holds. */
+/** The most values that aliases may add to a policy: a few lines of aliases could otherwise exhaust the memory. */
 const mostRepeated = 1_000_000;
 
-/** Whoever reads a policy looks once at what stands in several places down to the rights of a role on an entity. */
+/** Down to this level (the rights of a role on an entity), reading a policy visits a shared value only once. */
 const lookedAtOnce = 3;
 
 /** Throws UnreadableYaml, or a Problem with a pointer. */
 export async function parsePolicyYaml(text: string): Promise<unknown> {
   const yaml = await library();
   const lineCounter = new yaml.LineCounter();
-  // Names are compared as they are written, by what follows.
+  // Duplicate names are found later, as written.
   const options = { intAsBigInt: true, version: '1.2', uniqueKeys: false, lineCounter } as const;
   const document = yaml.parseDocument(text, options);
   const [error] = document.errors;
@@ -44,20 +44,20 @@ function unreadable(cause: YAMLParseError, text: string): UnreadableYaml {
   return new UnreadableYaml(`${sentence.trim().replace(/[.:]$/, '')}${remedy}`, { cause });
 }
 
-/** A value that an alias may lead to, and how many values are in it. */
+/** A value that aliases may refer to, and the number of values in it. */
 interface Known {
   readonly value: unknown;
   readonly size: number;
 }
 
-/** The values of a document, from its beginning to its end. What aliases lead to stays one object. */
+/** Converts a document in order. All aliases of a value yield the same object. */
 class Values {
   readonly #yaml: Library;
   readonly #lines: LineCounter;
-  /** By the name that aliases have for it. */
+  /** By anchor name. */
   readonly #anchors = new Map<string, Node>();
   readonly #known = new Map<Node, Known>();
-  /** What the value stands in, which an alias may lead to. */
+  /** The ancestors of the current value, to which an alias may refer. */
   readonly #around = new Set<Node>();
   #size = 0;
   #repeated = 0;
@@ -70,7 +70,7 @@ class Values {
   of(node: unknown, pointer: string, level: number): unknown {
     const { isAlias, isMap, isScalar, isSeq } = this.#yaml;
     this.#size++;
-    // Where nothing is written.
+    // An empty value.
     if (node === null || node === undefined) return null;
     if (isAlias(node)) return this.#again(node.source, pointer, level);
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) {
@@ -105,7 +105,7 @@ class Values {
     });
   }
 
-  /** The user 007 is not the user 7, though YAML takes both for one number. */
+  /** Names are taken as written: YAML reads 007 and 7 as the same number, but they are different users. */
   #name(key: unknown): string {
     if (!this.#yaml.isScalar(key)) {
       throw new UnreadableYaml('a name is a text, and neither a list, an object nor an alias');
@@ -127,7 +127,7 @@ class Values {
     if (this.#around.has(node))
       throw new Problem('malformed-request', 'This alias leads to what it stands in.', { pointer });
     const known = this.#known.get(node);
-    // The name of a field.
+    // An alias to a field name.
     if (known === undefined) return this.of(node, pointer, level);
     if (level <= lookedAtOnce) return known.value;
     this.#size += known.size;
@@ -146,10 +146,10 @@ class Values {
   }
 }
 
-/** Numbers as a body has them, with all their digits. */
+/** Numbers as in a request body, with all their digits. */
 function scalarOf({ value, source = '' }: Scalar, pointer: string): unknown {
   if (typeof value === 'bigint') return exactNumber(String(value));
-  // Moments of YAML 1.1, which a file may say that it is written in.
+  // A YAML 1.1 timestamp; a file may declare that version.
   if (typeof value === 'object' && value !== null) return source;
   if (typeof value !== 'number') return value;
   if (!Number.isFinite(value) && !/\d/.test(source)) {
@@ -158,7 +158,10 @@ function scalarOf({ value, source = '' }: Scalar, pointer: string): unknown {
   return exactDecimal(source) ?? value;
 }
 
-/** As JSON would write it, which has no plus, and digits on both sides of a point; null where that is no number of JSON. */
+/**
+ * The number as JSON writes it, without a plus and with digits on both sides of the point; null if JSON has no such
+ * number.
+ */
 function exactDecimal(source: string): unknown {
   const match = /^(?=.*\d)\+?(-?)0*(\d*)\.?(\d*)((?:[eE][-+]?\d+)?)$/.exec(source);
   if (match === null) return null;

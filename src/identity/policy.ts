@@ -1,16 +1,16 @@
-// The policy as it stands: what it says, what it says about each user, and where it is kept.
+// The current policy: its text, each user's rights, and where it is kept.
 import type { PolicyDocument } from '../contract/policy.ts';
 import { normalise } from './passwords.ts';
 import { adminRole, type Directory, type UserRights } from './rights.ts';
 
 export class Policy implements Directory {
-  /** Null where there is none: everybody may see everything. */
+  /** Null if there is none: everybody may see everything. */
   readonly document: PolicyDocument | null;
   readonly #users: ReadonlyMap<string, UserRights>;
-  /** Those whom it does not name. */
+  /** The rights of users it does not name. */
   readonly #stranger: UserRights;
 
-  /** `admins` have the role of that name, whatever the document says. */
+  /** `admins` have the admin role, whatever the document says. */
   constructor(document: PolicyDocument | null, admins: readonly string[] = []) {
     this.document = document;
     this.#stranger = { roles: [], attributes: {}, policy: document };
@@ -31,7 +31,7 @@ export class Policy implements Directory {
     return (name === null ? undefined : this.#users.get(name)) ?? this.#stranger;
   }
 
-  /** The users whom it names. */
+  /** The users it names. */
   get names(): readonly string[] {
     return [...this.#users.keys()];
   }
@@ -39,7 +39,7 @@ export class Policy implements Directory {
 
 /** One version of the policy. */
 export interface KeptPolicy {
-  /** 0 where there is none yet; null where it stands in a file. */
+  /** 0 if there is none yet; null if it is in a file. */
   readonly version: number | null;
   readonly note: string | null;
   readonly author: string | null;
@@ -57,25 +57,25 @@ export interface PolicyDraft {
   readonly author: string | null;
 }
 
-/** Where the versions of the policy are kept by the service itself. */
+/** The versions of a policy that the service keeps itself. */
 export interface PolicyVersions {
   version(number: number): Promise<KeptPolicy | null>;
-  /** The newest first, those before a number. */
+  /** Newest first, below the number `before`. */
   versions(limit: number, before: number | null): Promise<readonly PolicyVersionHead[]>;
-  /** `check` throws where the version in force is not the one that is to be replaced. */
+  /** `check` throws if the current version is not the one to be replaced. */
   put(draft: PolicyDraft, check: (version: number) => void): Promise<KeptPolicy>;
 }
 
-/** Where the policy of the moment is found. */
+/** Where the current policy comes from. */
 export interface PolicySource extends Directory {
-  /** The file that people change; null where the service keeps the policy. */
+  /** The file that people edit; null if the service keeps the policy. */
   readonly file: string | null;
   readonly current: Policy;
-  /** Another one whenever it was saved with other words. */
+  /** Changes whenever the text changes. */
   readonly edition: string;
-  /** Null where there is nothing but a file. */
+  /** Null if the policy is a file. */
   readonly versions: PolicyVersions | null;
   kept(): Promise<KeptPolicy>;
-  /** What would hold if this were the policy. */
+  /** The effective policy if this document were in force. */
   with(document: PolicyDocument): Policy;
 }

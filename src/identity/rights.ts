@@ -1,25 +1,25 @@
-// What somebody may do: what the policy says of them, what the identity provider adds, and what a token leaves of it.
+// A user's rights: from the policy, plus the identity provider's claims, limited by the token.
 import type { PolicyDocument, UserAttributes } from '../contract/policy.ts';
 import type { Claims } from './sign-on/claims.ts';
 
-/** What the policy says about somebody. The same object as long as it says the same. */
+/** A user's rights under the policy. The same object as long as they stay the same. */
 export interface UserRights {
   readonly roles: readonly string[];
   readonly attributes: UserAttributes;
-  /** Which policy says so; null where there is none. */
+  /** The policy they come from; null if there is none. */
   readonly policy: PolicyDocument | null;
 }
 
-/** Where it is found; null stands for those who have no name. */
+/** Looks up rights; the name is null for anonymous callers. */
 export interface Directory {
   rightsOf(name: string | null): UserRights;
-  /** Finds out what is true now, before it is asked for a request; absent where it always knows. */
+  /** Refreshes the directory before a request; absent if it is always current. */
   look?(): Promise<void> | undefined;
 }
 
 const noRights: UserRights = { roles: [], attributes: {}, policy: null };
 
-/** Nobody has a role: there is no policy. */
+/** Nobody has a role, since there is no policy. */
 export const noDirectory: Directory = { rightsOf: () => noRights };
 
 /** The role that manages the service; it needs no rights on entities. */
@@ -29,13 +29,13 @@ export function isAdmin({ roles }: UserRights): boolean {
   return roles.includes(adminRole);
 }
 
-/** Beyond this number of them, those that follow from the same rights are made again. */
+/** The cache for one set of rights is cleared at this number of entries. */
 const mostDerived = 1_000;
 
-/** Rights that follow from others: the same object for the same reason, as long as the policy stays. */
+/** Caches rights derived from other rights: the same object for the same reason while the policy stays. */
 class DerivedRights<Reason extends object> {
   readonly #known = new WeakMap<UserRights, Map<string, UserRights>>();
-  /** A session or token gives the same object with every request. */
+  /** A session or token passes the same object with every request. */
   readonly #keys = new WeakMap<Reason, string>();
   readonly #derive: (rights: UserRights, reason: Reason) => UserRights;
 
@@ -68,7 +68,7 @@ const withRoles = new DerivedRights<readonly string[]>((rights, left) => ({
   roles: rights.roles.filter((role) => left.includes(role)),
 }));
 
-/** What the policy and the identity provider say together; where both know an attribute, the policy's counts. */
+/** Merges the policy's and the identity provider's rights; if both define an attribute, the policy's wins. */
 export function rightsOf(
   directory: Directory,
   { name, claims = null }: { readonly name: string | null; readonly claims?: Claims | null },
@@ -77,7 +77,7 @@ export function rightsOf(
   return claims === null ? rights : withClaims.of(rights, claims);
 }
 
-/** Only these of the roles; all where nothing is said. */
+/** Keeps only these roles; undefined keeps all. */
 export function limitedTo(rights: UserRights, roles: readonly string[] | undefined): UserRights {
   return roles === undefined ? rights : withRoles.of(rights, roles);
 }

@@ -1,23 +1,22 @@
-// Texts that only the service can have made. One in which a letter is changed, or that is used for anything else than
-// what it was made for, does not open.
+// Texts that only the service can have created. A text that was altered, or is used for another purpose, does not open.
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 import { insertIfAbsent } from '../store/words.ts';
 
-/** What a text is good for: all of it must be the same when it is opened. */
+/** What a sealed text is valid for: opening it requires exactly the same purpose. */
 export type Purpose = readonly string[];
 
 const keyBytes = 32;
-/** Bytes of the digest that are used: nobody guesses 128 bits. */
+/** The bytes of the digest that are used: nobody guesses 128 bits. */
 const markBytes = 16;
 
 export class Seal {
   readonly #key: KeyObject;
 
-  /** Whoever has the same key opens what another has sealed: other processes, and the service after a restart. */
+  /** Processes with the same key open each other's seals, also after a restart. */
   constructor(key: Uint8Array) {
     if (key.length !== keyBytes) throw new Error(`a key for seals has ${keyBytes} bytes`);
-    // To make one of the bytes for each seal would take six times as long as the seal itself: 31 µs instead of 5.
+    // Creating the key object for each seal would take six times as long as the seal itself: 31 µs instead of 5.
     this.#key = createSecretKey(key);
   }
 
@@ -26,10 +25,10 @@ export class Seal {
     return Buffer.concat([this.#mark(purpose, bytes), bytes]).toString('base64url');
   }
 
-  /** The content; null where it is not exactly what was sealed for this purpose. */
+  /** The content; null unless it was sealed for exactly this purpose. */
   open(purpose: Purpose, text: string): string | null {
     const sealed = Buffer.from(text, 'base64url');
-    // Several texts decode to the same bytes, but only one of them was made here.
+    // Several texts decode to the same bytes, but only one is what we encoded.
     if (sealed.length < markBytes || sealed.toString('base64url') !== text) return null;
     const content = sealed.subarray(markBytes);
     if (!timingSafeEqual(sealed.subarray(0, markBytes), this.#mark(purpose, content))) return null;
@@ -37,7 +36,7 @@ export class Seal {
   }
 
   #mark(purpose: Purpose, content: Uint8Array): Buffer {
-    // The JSON of two purposes is never the same, and the line break marks its end: JSON text contains none.
+    // Different purposes have different JSON, and JSON contains no line break, so the break marks its end.
     const digest = createHmac('sha256', this.#key)
       .update(`${JSON.stringify(purpose)}\n`)
       .update(content);
@@ -49,7 +48,7 @@ export function newSealKey(): Buffer {
   return randomBytes(keyBytes);
 }
 
-/** The key of all instances on a store, which the first of them makes. */
+/** The key shared by all instances on a store; the first instance creates it. */
 export async function sharedSealKey(store: Store): Promise<Uint8Array> {
   const name = 'seal';
   const { value } = await store.write(async (trx) => {

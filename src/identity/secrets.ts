@@ -1,5 +1,4 @@
-// Secrets that are told once and kept as digests, such as tokens and the addresses of links, and the ids that they are
-// called by.
+// Secrets shown once and stored as digests, such as tokens and link addresses, and their public ids.
 import { hash, randomBytes } from 'node:crypto';
 
 /** Nobody guesses 256 bits. */

@@ -1,32 +1,32 @@
-// The id of a session, and what the session rests on.
+// A session's id, and what the session is based on.
 import { createHmac, randomBytes } from 'node:crypto';
 import { fingerprint, type Secret } from './passwords.ts';
 
-/** An identity provider that vouches for users, by what it and the service know each other by. */
+/** An identity provider that vouches for users; `provider` identifies it and our registration there. */
 export interface Vouching {
   readonly kind: 'sign-on';
   readonly provider: string;
 }
 
-/** What a session rests on. */
+/** What a session is based on: a password or an identity provider. */
 export type Warrant = Secret | Vouching;
 
-/** What the sessions of a user must rest on now; another object where it has changed. */
+/** The current warrant of a user's sessions; another object if it has changed. */
 export type WarrantOf = (username: string) => Warrant | undefined;
 
-/** 256 bits from the system's generator. */
+/** 256 bits from the system's random generator. */
 export function newSessionId(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What could have been given out as the id of a session. */
+/** Whether the text has the shape of a session id. */
 export function isSessionId(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
 /**
- * Ties a session to what it rests on, such as the secret that a password was checked against. The store does not know the
- * id, so that nobody who reads it can try passwords.
+ * Ties a session to its warrant, such as the hash that the password was checked against. The store does not contain the
+ * id, so nobody who reads it can try passwords.
  */
 export function proofOf(id: string, warrant: Warrant): string {
   return createHmac('sha256', id).update(printOf(warrant)).digest('base64');

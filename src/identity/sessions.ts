@@ -1,5 +1,4 @@
-// Open sessions, kept in the state store: each request looks there, so that one that has ended is dead in every
-// process.
+// Open sessions in the state store. Each request looks there, so that an ended session is dead in every process.
 import type { Selectable } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import type { RowOf, Store } from '../store/store.ts';
@@ -11,11 +10,11 @@ import { type Claims, readClaims } from './sign-on/claims.ts';
 
 export interface LiveSession {
   /**
-   * Aborts with a Problem when the session ends, here or in another process: whatever goes on in its name must stop.
-   * Listen to it at once: a signal without listeners is not looked after.
+   * Aborts with a Problem when the session ends, here or in another process: its work must stop. Add a listener at
+   * once: without listeners, the end is not polled.
    */
   readonly ended: AbortSignal;
-  /** What the identity provider said of its user; null where they logged in with a password. */
+  /** The identity provider's claims; null for a login with a password. */
   readonly claims: Claims | null;
 }
 
@@ -24,12 +23,12 @@ export interface SessionLimits {
   readonly lifetimeMs: number;
 }
 
-/** Of one user's sessions beyond this number the oldest ends. */
+/** Beyond this number of sessions of one user, the oldest ends. */
 const sessionsPerUser = 1_000;
 
 const sweepMs = 60_000;
 
-/** By then every process has noticed that a user has another password. */
+/** By then every process has noticed a changed password. */
 const noticedMs = 10_000;
 
 /** A session that has been used in this process. */
@@ -38,9 +37,9 @@ class Entry implements LiveSession {
   readonly username: string;
   readonly openedAt: number;
   usedAt: number;
-  /** When the store was last told of its use. */
+  /** When its last use was written to the store. */
   toldAt: number;
-  /** What its proof has been compared with. */
+  /** The warrant that its proof has been checked against. */
   warrant: Warrant | null = null;
   readonly claims: Claims | null;
   readonly #ending: Ending;
@@ -69,7 +68,7 @@ export class Sessions {
   readonly #limits: SessionLimits;
   readonly #warrantOf: WarrantOf;
   readonly #now: () => number;
-  /** Every so often the store is told that a session is in use: other processes may think it idle so much too early. */
+  /** How often a session's use is written to the store: other processes may time it out too early by this much. */
   readonly #tellMs: number;
   /** Keyed by digest, so that neither the time of a look-up nor a memory dump reveals an id. */
   readonly #entries = new Map<string, Entry>();
@@ -85,8 +84,8 @@ export class Sessions {
   }
 
   /**
-   * Answers the id of a new session of a user whose password has been checked, or whom a provider vouches for. Where the
-   * provider says something else of them by now, sessions that rest on what it said before end.
+   * Opens a session for a user whose password was checked, or whom a provider vouches for, and returns its id. If the
+   * provider's claims have changed, ends the user's sessions with older claims.
    */
   async open(username: string, warrant: Warrant, claims: Claims | null = null): Promise<string> {
     const id = newSessionId();
@@ -118,7 +117,7 @@ export class Sessions {
     return id;
   }
 
-  /** The session where it is live; each use puts its idle expiry off. Null for one that has ended or never was. */
+  /** The session if it is live; each use extends its idle timeout. Null if it has ended or never existed. */
   use(credentials: Credentials): LiveSession | null | Promise<LiveSession | null> {
     const warrant = this.#warrantOf(credentials.name);
     if (warrant === undefined || !isSessionId(credentials.sessionId)) return null;
@@ -128,8 +127,8 @@ export class Sessions {
   }
 
   /**
-   * The session as the last look of this process has left it; null where there was none. Only for beginning with
-   * something that nobody is told of before `use` has answered.
+   * The session as this process last saw it; null if it has not. Only for starting work whose result stays unsent until
+   * `use` has answered.
    */
   presumed({ name, digest }: Credentials): LiveSession | null {
     const entry = this.#entries.get(digest);
@@ -142,7 +141,7 @@ export class Sessions {
     await this.#end(digest);
   }
 
-  /** The users who have any, and whom nothing vouches for. */
+  /** The users with sessions who no longer have a warrant. */
   async ofNobody(): Promise<string[]> {
     const rows = await this.#store.read((db) =>
       db.selectFrom('sessions').select('username').distinct().execute(),
@@ -150,18 +149,19 @@ export class Sessions {
     return rows.map(({ username }) => username).filter((name) => this.#warrantOf(name) === undefined);
   }
 
-  /** Ends what was opened with another password than these users have now, or by users who are gone. */
+  /** Ends these users' sessions that were opened with an old password, or whose user is gone. */
   async endOutdated(usernames: readonly string[]): Promise<void> {
     if (usernames.length === 0) return;
     const names = new Set(usernames);
     const outdated = [...this.#entries.values()].filter(
       ({ username, warrant }) => names.has(username) && this.#warrantOf(username) !== warrant,
     );
-    // At once: those who may not go on do not wait for the store. A session that is used elsewhere has a proof there.
+    // End them here at once, without waiting for the store. Sessions used elsewhere fail the proof there.
     for (const { digest } of outdated) this.#forget(digest);
     for (const { digest } of outdated) await this.#end(digest).catch(() => {});
-    // What no process has in mind, such as sessions from before a restart, would be live again with the password of then.
-    // Of those who have another one, young sessions may rest on it already; whoever has opened them knows.
+    // Also end sessions this process does not know, such as those from before a restart: they would be live again if
+    // the old password came back. Young sessions may already be based on a new password; the process that opened them
+    // knows.
     const before = this.#now() - noticedMs;
     const gone = usernames.filter((name) => this.#warrantOf(name) === undefined);
     const end = this.#store.write(async (trx) => {
@@ -172,7 +172,7 @@ export class Sessions {
     await end.catch(() => {});
   }
 
-  /** Nothing is looked after any more. */
+  /** Stops polling. */
   stop(): void {
     this.#endings.stop();
   }
@@ -188,7 +188,7 @@ export class Sessions {
     const now = this.#now();
     if (entry.usedAt < row.used_at) entry.usedAt = row.used_at;
     if (this.#isOver(entry, now) || !isProven(entry, sessionId, warrant, row.proof)) {
-      // It is over whether or not the store can be told.
+      // It is over even if the store cannot be told.
       return this.#end(digest).then(
         () => null,
         () => null,
@@ -221,7 +221,7 @@ export class Sessions {
         .where('used_at', '<', now)
         .execute(),
     );
-    // Nobody waits for it; where it fails, the next use is soon enough.
+    // Nobody waits for this; if it fails, the next use tries again.
     tell.catch(() => {
       entry.toldAt = 0;
     });
@@ -239,19 +239,18 @@ export class Sessions {
     entry.end();
   }
 
-  /** Ends what is under way in the name of a session that has ended elsewhere, that rests on nothing any more, or whose
-   * lifetime is over. */
+  /** Ends the work of a session that has ended elsewhere, has lost its warrant or has reached its lifetime. */
   async #lookAt(entry: Entry): Promise<void> {
     const { digest, openedAt, username, warrant } = entry;
     const now = this.#now();
     const isOver = now - openedAt >= this.#limits.lifetimeMs || this.#warrantOf(username) !== warrant;
     if (isOver) await this.#end(digest);
     else if ((await this.#store.row('sessions', digest)) === undefined) this.#forget(digest);
-    // Whoever is being answered is not idle.
+    // A session with a request in progress is not idle.
     else this.#use(entry, now);
   }
 
-  /** Forgets what is over, here and in the store. */
+  /** Deletes expired sessions, here and in the store. */
   async #sweep(now: number): Promise<void> {
     if (now - this.#sweptAt < sweepMs) return;
     this.#sweptAt = now;
@@ -271,7 +270,7 @@ export class Sessions {
   }
 }
 
-/** What is said to whoever was being answered when the session ended. */
+/** The problem for requests in progress when their session ends. */
 export function sessionEnded(): Problem {
   return new Problem('not-authenticated', 'The session has ended: log in again.');
 }

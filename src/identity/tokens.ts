@@ -1,4 +1,4 @@
-// Tokens with which programs ask in the name of a user. They are shown once, and kept as a digest.
+// Tokens with which programs act for a user. Shown once and stored as a digest.
 import { Problem } from '../contract/problem.ts';
 import type { Token } from '../contract/tokens.ts';
 import type { Store } from '../store/store.ts';
@@ -6,23 +6,23 @@ import { type Ending, Endings } from './endings.ts';
 import { endLeftBehind } from './left-behind.ts';
 import { couldBeId, newId, newSecret, secretDigest } from './secrets.ts';
 
-/** What tells a token from other secrets that people paste. */
+/** Distinguishes tokens from other secrets that people paste. */
 const prefix = 'joinery_';
 
-/** Whether a token is one that was made here. */
+/** Whether the token was made by Joinery. */
 export function isOwnToken(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** The last use is not written down more often than this. */
+/** The last use is recorded at most this often. */
 const noteEveryMs = 60_000;
 
 export interface LiveToken {
   readonly username: string;
-  /** Null for all roles that the user has. */
+  /** Null for all the user's roles. */
   readonly roles: readonly string[] | null;
   readonly isReadOnly: boolean;
-  /** Aborts when it ends, here or in another process: whatever goes on in its name must stop. */
+  /** Aborts when the token ends, here or in another process: its work must stop. */
   readonly ended: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ export class Tokens {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #endings = new Endings();
-  /** Of those that are in use here, by id. */
+  /** The endings of tokens in use here, by id. */
   readonly #known = new Map<string, Ending>();
 
   constructor(store: Store, now: () => number = Date.now) {
@@ -56,7 +56,7 @@ export class Tokens {
     const token = prefix + newSecret();
     const now = this.#now();
     await this.#store.write(async (trx) => {
-      // Nobody can use those that have ended.
+      // Expired tokens are of no use.
       await trx.deleteFrom('tokens').where('username', '=', username).where('ends_at', '<=', now).execute();
       await trx
         .insertInto('tokens')
@@ -77,7 +77,10 @@ export class Tokens {
     return { id, token };
   }
 
-  /** Null where there is none that lives. `isThere`: whether a user is still one; what a token does stops with its user. */
+  /**
+   * The token if it is live, otherwise null. `isThere`: whether the user still exists; the token's work stops with its
+   * user.
+   */
   async use(token: string, isThere: IsThere): Promise<LiveToken | null> {
     if (!isOwnToken(token)) return null;
     const digest = secretDigest(token);
@@ -111,7 +114,7 @@ export class Tokens {
     this.#known.delete(id);
   }
 
-  /** Those of a user that have not ended, the newest first; `all`: the roles of those that have all. */
+  /** A user's live tokens, newest first; `all`: the roles to show for a token with all roles. */
   async list(username: string, all: readonly string[]): Promise<Token[]> {
     const rows = await this.#store.read((db) =>
       db
@@ -133,13 +136,13 @@ export class Tokens {
     }));
   }
 
-  /** Those of users who are gone, with all else that they have left behind. */
+  /** Ends the tokens of removed users, with everything else they left behind. */
   async endThoseOf(usernames: readonly string[]): Promise<void> {
     if (usernames.length === 0) return;
     await this.#store.write((trx) => endLeftBehind(trx, usernames));
   }
 
-  /** Dead from the answer on. */
+  /** The token is dead once this is answered. */
   async remove(username: string, id: string): Promise<void> {
     if (!couldBeId(id)) throw noToken();
     const removed = await this.#store.write((trx) =>

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FollowedFile, fileVersion, readText, UnreadableText } from './followed-file.ts';
 import { fingerprint, normalise, PasswordCheck, readSecret, type Secret, SecretError } from './passwords.ts';
 
-/** A users file that cannot be used. The text names file and line, never what the line says. */
+/** A users file that cannot be used. The message names file and line, never the line's content. */
 export class UsersFileError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,10 +11,10 @@ export class UsersFileError extends Error {
   }
 }
 
-/** A file that takes users away must have stood still for so much longer. */
+/** A file that removes users must stay unchanged for this much longer. */
 const doubtMs = 250;
 
-/** As long as every store can keep. */
+/** The longest that every store can hold. */
 export const longestName = 200;
 
 export function parseUsers(text: string, file: string): Map<string, Secret> {
@@ -62,9 +62,9 @@ function isSame(one: Secret | undefined, other: Secret | undefined): boolean {
 }
 
 export interface UsersEvents {
-  /** These users are gone or have another password: their sessions must end. */
+  /** These users were removed or have a new password: their sessions must end. */
   onEnded(usernames: readonly string[]): void;
-  /** These users were not there before. */
+  /** These users are new. */
   onAdded?(usernames: readonly string[]): void;
   onWarning(message: string): void;
 }
@@ -95,7 +95,7 @@ export class Users {
     return new Users(file, events, secrets, seen);
   }
 
-  /** What the password of a user is checked against now; another object where it has changed. */
+  /** The secret for checking a user's password; another object if it has changed. */
   secretOf(username: string): Secret | undefined {
     return this.#secrets.get(username);
   }
@@ -104,7 +104,7 @@ export class Users {
     return [...this.#secrets.keys()];
   }
 
-  /** False too when the user was taken away while the password was being checked. */
+  /** Also false if the user was removed during the check. */
   async verify(username: string, password: string): Promise<boolean> {
     const secret = this.#secrets.get(username);
     const matches = await this.#check.matches(secret, password);
@@ -127,7 +127,7 @@ export class Users {
     const ended = this.#endedBy(secrets);
     const added = [...secrets.keys()].filter((name) => !this.#secrets.has(name));
     const next = new Map(secrets);
-    // The same object says that nothing has changed.
+    // Keeping the same object means that nothing has changed.
     for (const [name, secret] of this.#secrets) if (!ended.includes(name)) next.set(name, secret);
     this.#secrets = next;
     this.#check = new PasswordCheck(next.values());
@@ -135,18 +135,18 @@ export class Users {
     if (added.length > 0) this.#events.onAdded?.(added);
   }
 
-  /** What the file says. A file that takes somebody away may be half written: what ends with it does not come back. */
+  /** Reads the file. A file that removes users may be only half written, and ended sessions do not come back. */
   async #settled(): Promise<ReadonlyMap<string, Secret>> {
     const version = await fileVersion(this.#file);
     const secrets = await readUsers(this.#file);
     if (secrets.size === 0) throw new UsersFileError(`The users file ${this.#file} names no user.`);
     if (this.#endedBy(secrets).length === 0) return secrets;
     await delay(doubtMs);
-    // Whoever follows the file sees that it has changed, and has it read again.
+    // The file has changed meanwhile; its follower will have it read again.
     return (await fileVersion(this.#file)) === version ? secrets : this.#secrets;
   }
 
-  /** Those who are gone, or have another password. */
+  /** The users who are gone or have another password. */
   #endedBy(secrets: ReadonlyMap<string, Secret>): string[] {
     return [...this.#secrets.keys()].filter((name) => !isSame(this.#secrets.get(name), secrets.get(name)));
   }

@@ -1,9 +1,9 @@
-// How much of a list fits into an answer that an assistant reads: it pays for every word.
+// How much of a list fits into an answer to an assistant, which pays for every token.
 
-/** Of UTF-8: two or more of them make a token in whatever script, so this is at most 2,000 tokens. */
+/** UTF-8 bytes; a token has two or more in any script, so this is at most about 2,000 tokens. */
 export const mostBytes = 3_400;
 
-/** The first items that fit, and how many do not. */
+/** The first items that fit, and the number of those that do not. */
 export function fitting<Item>(
   items: readonly Item[],
   room: number,
@@ -22,7 +22,7 @@ export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
-/** A comment is there to be recognised, not to be read in full. */
+/** Shortens a comment: enough to recognise it. */
 export function brief(text: string | null, length: number): string | undefined {
   if (text === null || text.trim() === '') return undefined;
   const line = text.replace(/\s+/g, ' ').trim();

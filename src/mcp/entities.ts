@@ -1,11 +1,11 @@
-// Entities by the names that an assistant gives: what is wrong with one is told so that the call can be mended.
+// Looks up entities by the names an assistant gives; the problems help it to correct the call.
 import { entityOf } from '../app/snapshot.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Visit } from './visit.ts';
 
 type Seen = Parameters<typeof entityOf>[0];
 
-/** `pointer`: where the name stands in the arguments. */
+/** `pointer`: the position of the name in the arguments. */
 export function entityNamed(database: Seen, name: string, pointer: string): ReturnType<typeof entityOf> {
   try {
     return entityOf(database, name);
@@ -14,7 +14,7 @@ export function entityNamed(database: Seen, name: string, pointer: string): Retu
   }
 }
 
-/** Whatever looks for the entity at `pointer`. */
+/** The same for any work that looks up the entity at `pointer`. */
 export async function toldWithNames<Found>(
   { database: open, asker }: Visit,
   pointer: string,

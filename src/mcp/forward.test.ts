@@ -1,4 +1,4 @@
-/** Whoever waits for an answer gets one, also where the service gives none. */
+/** Every request gets an answer, even if the service is unreachable. */
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ test('every message of a list is told that the service is away', async () => {
   const told = { jsonrpc: '2.0', method: 'notifications/initialized' };
   const output = new PassThrough();
   const input = Readable.from([`${JSON.stringify([ping(1), told, ping(2)])}\n`]);
-  // Nothing listens on port 9 of this machine, and fetch would refuse to ask it.
+  // Nothing listens on port 9 of this machine, and fetch refuses that port anyway.
   await forwardMessages(input, output, { url: 'http://127.0.0.1:9', token: null });
   output.end();
   const lines = (await text(output)).trimEnd().split('\n');

@@ -1,17 +1,17 @@
-// Hands the messages of an assistant on: lines on standard input become requests to a service, its answers become lines
-// on standard output. Texts go through as they are, so numbers keep their digits.
+// Forwards an assistant's messages: lines on standard input become requests to a service, answers become lines on
+// standard output. Texts are passed on unparsed, so numbers keep their digits.
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
 export interface ServiceAddress {
-  /** Of the service, without `/mcp`. */
+  /** The service's address without `/mcp`. */
   readonly url: string;
   readonly token: string | null;
 }
 
 type Id = string | number;
 
-/** What has to be known of a message to send it. */
+/** What must be known of a message to send it. */
 interface Message {
   readonly id?: Id | null;
   readonly method?: string;
@@ -25,7 +25,7 @@ interface Message {
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** Resolves at the end of the input, when all has been answered. */
+/** Resolves when the input has ended and all messages are answered. */
 export async function forwardMessages(
   input: Readable,
   output: Writable,
@@ -44,7 +44,7 @@ export async function forwardMessages(
 class Bridge {
   readonly #output: Writable;
   readonly #address: ServiceAddress;
-  /** As the service has settled it with clients of the revisions of 2025. */
+  /** The version negotiated with clients of the 2025 revisions. */
   #version: string | null = null;
   readonly #underWay = new Map<Id, AbortController>();
 
@@ -117,13 +117,13 @@ class Bridge {
     };
   }
 
-  /** Whoever waits for an answer is told that there is none. */
+  /** Answers these requests with an error. */
   #fail(ids: readonly Id[], sentence: string): void {
     for (const id of ids) this.#write(failure(id, -32_000, sentence));
   }
 
   #write(text: string): void {
-    // A line break in JSON stands between its parts and nowhere else.
+    // In JSON, line breaks occur only between tokens.
     this.#output.write(`${text.replace(/[\r\n]+/g, ' ')}\n`);
   }
 }
@@ -131,14 +131,14 @@ class Bridge {
 function readMessage(text: string): Message | null {
   try {
     const message: unknown = JSON.parse(text);
-    // What it says is looked at by the service.
+    // The service validates it.
     return typeof message === 'object' && message !== null ? (message as Message) : {};
   } catch {
     return null;
   }
 }
 
-/** What the answers to a message are called by; a line may also hold a list of messages. */
+/** The ids of the requests in a message; a line may also contain a list of messages. */
 function idsIn(message: Message | readonly Message[]): Id[] {
   const messages = Array.isArray(message) ? message : [message];
   return messages.flatMap((one: Message | null) => one?.id ?? []);
@@ -148,7 +148,7 @@ function failure(id: Message['id'], code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
 }
 
-/** Of a stream with one message. */
+/** The data of an event stream with one message. */
 function eventsIn(stream: string): string {
   const lines = stream.split(/\r?\n/).filter((line) => line.startsWith('data:'));
   return lines.map((line) => line.slice('data:'.length).trim()).join('');
@@ -168,7 +168,7 @@ function settledVersion(json: string): string | null {
   return result?.protocolVersion ?? null;
 }
 
-/** As the protocol writes what a header cannot hold. */
+/** Encodes, as the protocol defines, what a header cannot contain. */
 function headerText(text: string): string {
   const isPlain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?');
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -1,5 +1,4 @@
-// One request of the streamable HTTP transport, in whichever revision of the protocol the client speaks. Nothing is kept
-// between two requests.
+// One request of the streamable HTTP transport, in any revision of the protocol. Stateless.
 import type { IncomingMessage } from 'node:http';
 import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import {
@@ -12,10 +11,10 @@ import { serverFor } from './server.ts';
 import { answerShortly } from './short-call.ts';
 import type { Visit } from './visit.ts';
 
-/** How an answer is written: as one JSON text, or as a stream of events of which it is the only one. */
+/** How an answer is sent: as JSON, or as an event stream with a single event. */
 type Form = 'json' | 'events';
 
-/** The library hands this on to whoever makes a server; whose visit it is is known by it. */
+/** The library passes AuthInfo on to the server's factory, which finds the visit by it. */
 const visits = new WeakMap<AuthInfo, Visit>();
 
 function modernHandler(form: Form) {
@@ -25,29 +24,28 @@ function modernHandler(form: Form) {
       if (visit === undefined) throw new Error('a request without a visit');
       return serverFor(visit);
     },
-    // Lists do not change while somebody listens, so there is nothing to subscribe to.
+    // Lists do not change during a connection, so there is nothing to subscribe to.
     { legacy: 'reject', responseMode: form === 'json' ? 'auto' : 'sse', maxSubscriptions: 0 },
   );
 }
 
 const modern = { json: modernHandler('json'), events: modernHandler('events') };
 
-/** What is sent back. */
 export interface Reply {
   readonly status: number;
   readonly type: string | null;
   readonly body: Uint8Array;
 }
 
-/** `body` is the message, or several of them, as it was parsed. */
+/** `body` is the parsed message or list of messages. */
 export async function answerMessage(visit: Visit, message: IncomingMessage, body: unknown): Promise<Reply> {
   const { headers } = message;
   const form = formFor(headers.accept);
   const short = form === 'json' ? await answerShortly(visit, headers, body) : null;
   if (short !== null) return { status: 200, type: 'application/json', body: short };
-  // Its types say of optional fields that they are never undefined, which makes no difference to it.
+  // The library's types forbid undefined in optional fields, but it accepts it.
   const request = await toWebRequest(message as NodeIncomingMessageLike, null);
-  // Whoever names no form, or a single one, can read the one that they get.
+  // The library requires both types; a client that names one or none can read what it gets.
   request.headers.set('accept', 'application/json, text/event-stream');
   const response = (await isLegacyRequest(request, body))
     ? await answerLegacy(visit, request, body, form)
@@ -63,7 +61,7 @@ function answerModern(visit: Visit, request: Request, parsedBody: unknown, form:
   return modern[form].fetch(request, { parsedBody, authInfo });
 }
 
-/** The revisions of 2025, without the sessions that they may have. */
+/** The 2025 revisions, without their optional sessions. */
 async function answerLegacy(
   visit: Visit,
   request: Request,
@@ -74,14 +72,14 @@ async function answerLegacy(
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: form === 'json' });
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody });
-  // An answer in events is written as it comes: the server may go once all of it is there.
+  // An event stream is written gradually: close the server once it is complete.
   const whole = await response.arrayBuffer();
   await server.close();
   const { status, headers } = response;
   return new Response(whole.byteLength === 0 ? null : whole, { status, headers });
 }
 
-/** Events only for who would rather have them. */
+/** Events only if the client prefers them. */
 function formFor(accept: string | undefined): Form {
   const events = accept?.indexOf('text/event-stream') ?? -1;
   const json = accept?.indexOf('application/json') ?? -1;

@@ -1,6 +1,6 @@
-// A question in plain words becomes a query document, by a language model that the user has chosen. It is sent the names
-// that whoever asks may see and never a row; what it makes is planned like any other query, and what the planner has
-// against it is handed back to it a few times.
+// Translates a question in plain words into a query document, with a language model that the user has configured. The
+// model gets the names that the caller may see, never a row. Its query is planned like any other, and the planner's
+// problems are sent back to it a few times.
 import type { Asker, OpenDatabase } from '../app/database.ts';
 import { checkDocument } from '../app/saved/check.ts';
 import type { GridRequest } from '../contract/grid.ts';
@@ -13,7 +13,7 @@ import { entityCard, rankedFor } from './overview.ts';
 import { queryGrammar } from './tools/query.ts';
 
 export interface LanguageModel {
-  /** Of an OpenAI-compatible service, up to `/v1`. */
+  /** The base URL of an OpenAI-compatible service, up to `/v1`. */
   readonly url: string;
   readonly name: string;
   readonly key: string | null;
@@ -56,7 +56,7 @@ export async function interpret(
     const reply = await replyOf(model, messages, asker.signal);
     const found = await readReply(open, asker, reply);
     if ('query' in found) {
-      // It has been planned, so it is a request.
+      // The planner has accepted it, so it is a request.
       const sentence = sentenceOf(found.query as GridRequest);
       return { understood: true, unigrid: found.query, sentence, repairs };
     }
@@ -72,7 +72,7 @@ export async function interpret(
   }
 }
 
-/** The entities that the words are about first; all of them where there is room. */
+/** The entities that match the question first; all of them if there is room. */
 function namesFor(open: OpenDatabase, asker: Asker, question: string): Promise<object> {
   return open.use(asker, async ({ database, dialect, connection }) => {
     await connection.annotate();
@@ -95,7 +95,7 @@ async function readReply(open: OpenDatabase, asker: Asker, reply: string): Promi
   if (typeof cannot === 'string') return { cannot: cannot.slice(0, 500) };
   try {
     await checkDocument(open, asker, query);
-    // What is no object has not passed.
+    // The planner accepts only objects.
     return { query: query as object };
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return { problem: error };
@@ -103,7 +103,7 @@ async function readReply(open: OpenDatabase, asker: Asker, reply: string): Promi
   }
 }
 
-/** Models like to put a fence around it. */
+/** Models often put a code fence around it. */
 function jsonIn(reply: string): Readonly<Record<string, unknown>> | null {
   const [text = ''] = /\{.*\}/s.exec(reply) ?? [];
   try {
@@ -146,7 +146,7 @@ async function replyOf({ url, name, key }: LanguageModel, messages: readonly Mes
   }
 }
 
-/** No more of it is taken in than an answer may have: an address may send without end. */
+/** Reads no more than an answer may have: a service could send without end. */
 async function shortText({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let left = longestReply;
@@ -158,7 +158,7 @@ async function shortText({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Of what an OpenAI-compatible service answers. */
+/** The text in an OpenAI-compatible answer. */
 function contentIn(answer: {
   readonly choices?: readonly { readonly message?: { readonly content?: unknown } }[];
 }) {

@@ -1,10 +1,10 @@
-// What an assistant is told about a database: first all of it in few words, then one entity.
+// Describes a database to an assistant: first all of it briefly, then single entities.
 import type { Column, Database, Entity, Relation } from '../model/database.ts';
 import { brief, bytesOf, fitting, mostBytes } from './budget.ts';
 
 const longestComment = 120;
 
-/** As many words as there is room for: columns where the database is small, else names. */
+/** With columns if the database is small enough, otherwise names only. */
 export function overviewOf(database: Database, engine: string): object {
   const entities = [...database.entities.values()].toSorted(byWeight);
   const head = { engine, entities: entities.length };
@@ -28,7 +28,7 @@ function columnsLine({ columns, foreignKeys }: Entity): string {
   return columns.map(({ name }) => (targets.has(name) ? `${name}→${targets.get(name)}` : name)).join(', ');
 }
 
-/** What many others are related to comes first: a question mostly begins there. */
+/** Entities with the most relations first: questions mostly start there. */
 function byWeight(a: Entity, b: Entity): number {
   return (
     b.relations.length - a.relations.length ||
@@ -37,7 +37,7 @@ function byWeight(a: Entity, b: Entity): number {
   );
 }
 
-/** `bytes`: how long it may be. */
+/** `bytes`: the longest allowed. */
 export function entityCard(entity: Entity, bytes = mostBytes): object {
   const { name, kind, rowEstimate, keyNames, comment, columns, relations } = entity;
   const head = {
@@ -71,7 +71,7 @@ function columnCard({ name, mode, nullable, comment }: Column): string[] {
   return [name, nullable ? mode : `${mode}!`, ...(said === undefined ? [] : [said])];
 }
 
-/** As a query document names it. */
+/** A relation as a query document names it. */
 export function relationCard({ relations }: Entity, relation: Relation): object {
   const { entity, kind, ownColumns, otherColumns } = relation;
   const parent = ownColumns[0]?.name;
@@ -85,7 +85,7 @@ export function relationCard({ relations }: Entity, relation: Relation): object 
   };
 }
 
-/** Those that the words are about first, then those that most others are related to. */
+/** Entities that match the words first, then those with the most relations. */
 export function rankedFor(entities: Iterable<Entity>, text: string): Entity[] {
   const words = wordsOf(text).filter((word) => word.length > 2);
   const scored = [...entities].map((entity) => ({
@@ -99,7 +99,7 @@ export function rankedFor(entities: Iterable<Entity>, text: string): Entity[] {
     .map(({ entity }) => entity);
 }
 
-/** Entities and columns whose names or comments have the words, those that have most of them first. */
+/** Entities and columns whose names or comments match the words, best match first. */
 export function findIn(entities: Iterable<Entity>, text: string, bytes = mostBytes): object {
   const room = bytes - 300;
   const words = wordsOf(text);
@@ -121,7 +121,7 @@ export function findIn(entities: Iterable<Entity>, text: string, bytes = mostByt
       entity: entity.name,
       rows: entity.rowEstimate ?? undefined,
       comment: brief(entity.comment, longestComment),
-      // So that no entity takes the room of all others.
+      // Keeps one entity from taking all the room.
       columns: fitting(
         columns.slice(0, 12).map(({ column }) => columnCard(column)),
         room / 3,
@@ -135,7 +135,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter((word) => word !== '');
 }
 
-/** How many of the words are there; the plural of a word is the word. */
+/** The number of matching words; a plural matches its singular. */
 function hits(words: readonly string[], text: string): number {
   const low = text.toLowerCase();
   return words.filter(

@@ -1,4 +1,4 @@
-// The ways from one entity to another along relations, as a query document writes them.
+// The paths between two entities along relations, in a query document's form.
 import type { Database, Entity, Relation } from '../model/database.ts';
 import { bytesOf, fitting, mostBytes } from './budget.ts';
 import { relationCard } from './overview.ts';
@@ -11,7 +11,7 @@ interface Way {
   readonly steps: readonly { readonly from: Entity; readonly relation: Relation }[];
 }
 
-/** The shortest ones. */
+/** The shortest paths. */
 export function pathsBetween({ entities }: Database, from: Entity, to: Entity, bytes = mostBytes): object {
   const found: Way[] = [];
   const reached = new Map([[from.name, 0]]);
@@ -24,7 +24,7 @@ export function pathsBetween({ entities }: Database, from: Entity, to: Entity, b
         if (target === undefined) continue;
         const way = { end: target, steps: [...steps, { from: end, relation }] };
         if (target.name === to.name) found.push(way);
-        // Another way of the same length is another path; a longer one only leads around.
+        // A path of equal length is an alternative; a longer one is a detour.
         else if ((reached.get(target.name) ?? length) >= length) {
           reached.set(target.name, length);
           if (next.length < 10_000) next.push(way);
@@ -36,7 +36,7 @@ export function pathsBetween({ entities }: Database, from: Entity, to: Entity, b
   const head = { from: from.name, to: to.name };
   const [first] = found;
   if (first === undefined) {
-    // Ways that are left have not come to their end.
+    // Unfinished paths are left, so longer ones may exist.
     const within = ways.length > 0 ? ` within ${longest} steps` : '';
     return { ...head, paths: [], hint: `No relations lead there${within}.` };
   }
@@ -61,7 +61,7 @@ export function pathsBetween({ entities }: Database, from: Entity, to: Entity, b
   };
 }
 
-/** What stands in the attributes of the first entity. */
+/** What to put into the first entity's attributes. */
 function nested({ steps }: Way): object {
   const [first, ...rest] = steps;
   if (first === undefined) return {};

@@ -1,4 +1,4 @@
-// The prompts that people can choose in their assistant: our own words, and what they themselves fill in.
+// The prompts that users can choose in their assistant: our own words, and their input.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
 interface Prompt {

@@ -1,4 +1,4 @@
-// What an assistant can read by an address: entities of the model and saved queries.
+// What an assistant can read by URI: entities of the model and saved queries.
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { resourceText } from '../app/saved/document.ts';
 import { entityOf } from '../app/snapshot.ts';
@@ -26,7 +26,7 @@ export interface ListedResource {
   readonly mimeType: string;
 }
 
-/** A cursor is `e<n>` within the entities and `q<after>` within the saved queries, which follow them. */
+/** A cursor is `e<n>` within the entities, then `q<after>` within the saved queries. */
 export async function listResources(
   visit: Visit,
   cursor: string | undefined,
@@ -52,7 +52,7 @@ async function savedPage(visit: Visit, after: string | null) {
   const { items, next } = await listSaved(visit, pageSize, after);
   const resources = items.map((kept) => ({
     uri: `${queries}${kept.slug}`,
-    // Its title is what a person wrote: it is told where the query is read, as data.
+    // Users write the titles, so they appear only as data, when the query is read.
     name: kept.slug,
     mimeType,
   }));

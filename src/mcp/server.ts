@@ -1,4 +1,4 @@
-// The protocol's server for one visit: its tools, resources and prompts are those of whoever asks.
+// The protocol's server for one visit: the tools, resources and prompts that its user may use.
 import { Server } from '@modelcontextprotocol/server';
 import { promptList, promptNamed } from './prompts.ts';
 import { joined } from './quoted.ts';
@@ -11,10 +11,10 @@ export const instructions =
 
 const capabilities = { tools: {}, resources: {}, prompts: {} };
 
-/** All tools read; what one proposes is applied by a person. */
+/** All tools are read-only; a person applies what they propose. */
 const annotations = { readOnlyHint: true, openWorldHint: false };
 
-/** What clients are told about us. */
+/** What clients are told about the server. */
 export function aboutServer({ version }: Pick<Visit, 'version'>) {
   return { name: 'joinery', title: 'Joinery', version };
 }

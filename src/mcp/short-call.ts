@@ -1,6 +1,5 @@
-// The commonest message, a call of a tool, is answered without the protocol's library, which takes longer than most
-// queries do. Only a message that the library would take as it is goes this way; it answers all others, and a test wants
-// the same from both.
+// Answers the most frequent message, a tool call, without the protocol's library, which takes longer than most queries.
+// Only messages that the library would accept unchanged are answered here; a test compares both answers.
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -25,7 +24,7 @@ interface ShortCall {
   readonly isModern: boolean;
 }
 
-/** The answer as JSON, in bytes; null where the library has to answer. */
+/** The answer as JSON bytes; null if the library has to answer. */
 export async function answerShortly(
   visit: Visit,
   headers: IncomingHttpHeaders,
@@ -60,11 +59,11 @@ function shortCallIn(headers: IncomingHttpHeaders, body: unknown): ShortCall | n
   if (given !== undefined && !isObject(given)) return null;
   const isModern = PROTOCOL_VERSION_META_KEY in meta;
   if (!(isModern ? isModernCall(headers, meta, name) : isLegacyCall(headers))) return null;
-  // An id that is no text is a number, as was seen above.
+  // Checked above: an id that is not a string is a number.
   return { id: id as string | number, name, given, isModern };
 }
 
-/** Headers and message say the same. */
+/** Whether headers and message agree. */
 function isModernCall(headers: IncomingHttpHeaders, meta: Readonly<Record<string, unknown>>, name: string) {
   return (
     meta[PROTOCOL_VERSION_META_KEY] === modernVersion &&

@@ -1,4 +1,4 @@
-// What a tool works with: the parts of the service that it uses, and whoever asks.
+// What tools work with: the parts of the service they use, and the caller.
 import type { AskedLog } from '../app/agents/asked.ts';
 import type { Proposals } from '../app/agents/proposals.ts';
 import type { Changes } from '../app/change/changes.ts';
@@ -9,12 +9,12 @@ import type { Store } from '../store/store.ts';
 export interface Desk {
   readonly database: OpenDatabase;
   readonly store: Store;
-  /** Null where nothing may be changed. */
+  /** Null if the service is read-only. */
   readonly changes: Changes | null;
   readonly asked: AskedLog;
   readonly proposals: Proposals;
   readonly version: string;
-  /** Told of what is our own mistake. */
+  /** Called for our own bugs. */
   readonly onMistake: (error: unknown) => void;
 }
 
@@ -22,12 +22,12 @@ export interface Desk {
 export interface Visit extends Desk {
   readonly asker: Asker;
   readonly addresses: RecordAddresses & {
-    /** Begins all addresses, without a slash at its end. */
+    /** The prefix of all addresses, without a trailing slash. */
     readonly base: string;
   };
 }
 
-/** An address of the page: what stands behind its `#`. */
+/** The address of a page; `place` includes its `#`. */
 export function pageLink({ addresses }: Visit, place: string): string {
   return `${addresses.base}/${place}`;
 }

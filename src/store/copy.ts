@@ -1,14 +1,14 @@
-// Copies what a store keeps into another one, on whichever engine.
+// Copies a store's content into another store, on any engine.
 import type { Insertable } from 'kysely';
 import { type Store, StoreError } from './store.ts';
 import { type StoreTables, type TableName, tableNames } from './tables.ts';
 
-/** Leases end by themselves, and which migrations a store has gone through is its own. */
+/** Leases expire by themselves, and every store has its own migrations. */
 const own: readonly TableName[] = ['leases', 'migrations'];
 
 const rowsAtOnce = 100;
 
-/** All or nothing; answers how many rows were copied. The other store must be empty. */
+/** Copies all or nothing and returns the number of rows. The target must be empty. */
 export async function copyStore(from: Store, to: Store): Promise<number> {
   // The record has no other keys.
   const tables = (Object.keys(tableNames) as TableName[]).filter((name) => !own.includes(name));

@@ -1,24 +1,24 @@
 // The tables of saved queries and dashboards. Times are milliseconds since 1970.
 
-/** A saved query or a dashboard, as it is now. */
+/** A saved query or a dashboard in its current version. */
 export interface DocumentTable {
-  /** Drawn by lot. */
+  /** Random. */
   id: number;
   kind: string;
-  /** Null where it was deleted. */
+  /** Null if it was deleted. */
   slug: string | null;
-  /** The slug that it has, or had. */
+  /** The slug, kept after deletion. */
   last_slug: string;
-  /** Null where the service had no users: it belongs to everybody. */
+  /** Null if the service had no users: it belongs to everybody. */
   owner: string | null;
   /** JSON. */
   visibility: string;
   version: number;
   updated_at: number;
   deleted_at: number | null;
-  /** Of the content. */
+  /** The size of the content. */
   bytes: number;
-  /** What a search looks through. */
+  /** The searchable text. */
   search: string;
 }
 
@@ -33,7 +33,7 @@ export interface DocumentVersionTable {
   content: string;
 }
 
-/** Whom a document is addressed to, in the order of lists. */
+/** The audiences of a document, in the order of lists. */
 export interface DocumentAudienceTable {
   document: number;
   audience: string;
@@ -41,7 +41,7 @@ export interface DocumentAudienceTable {
   updated_at: number;
 }
 
-/** Numbers of the parts of what a search looks through. */
+/** The n-grams of the searchable text, as numbers. */
 export interface DocumentGramTable {
   gram: number;
   document: number;

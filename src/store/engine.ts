@@ -1,42 +1,42 @@
-// What an engine must say so that it can keep the state store.
+// What an engine must provide to keep the state store.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, RawBuilder } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import { StoreError, storeUnavailable } from './store.ts';
 import type { StoreTables } from './tables.ts';
 
-/** How columns are declared, by what they hold. */
+/** Column types by their content. */
 export interface ColumnTypes {
-  /** A text of up to 255 characters that may be a key; its case counts. */
+  /** A text of up to 255 characters that may be a key; case-sensitive. */
   readonly key: RawBuilder<unknown>;
   /** A text of any length. */
   readonly text: RawBuilder<unknown>;
-  /** A whole number of 64 bits; times and booleans too. */
+  /** A 64-bit integer, also for times and booleans. */
   readonly integer: RawBuilder<unknown>;
 }
 
 export interface EngineWords {
   readonly types: ColumnTypes;
-  /** False where a statement that changes tables commits what came before it. */
+  /** False if DDL commits the transaction implicitly. */
   readonly hasTransactionalDdl: boolean;
-  /** What must be there before the first table. */
+  /** Creates what the first table needs. */
   prepare(db: Kysely<StoreTables>): Promise<void>;
-  /** What is to be made is there already: another process, or a start that was killed, has made it. */
+  /** The object exists already: another process, or a killed start, has created it. */
   isAlreadyThere(error: unknown): boolean;
-  /** A table is not there. */
+  /** The table is missing. */
   isMissing(error: unknown): boolean;
-  /** The engine has rolled the whole transaction back, so that it may be repeated. */
+  /** The engine has rolled back the whole transaction, so it can be retried. */
   isRolledBack(error: unknown): boolean;
-  /** The store cannot be reached, is full, or cannot be written now. */
+  /** The store is unreachable, full or read-only at the moment. */
   isAway(error: unknown): boolean;
 }
 
-/** Transactions that lose against others every time are given up after this long. */
+/** How long to retry a transaction that keeps losing against others. */
 export const patienceMs = 5_000;
 const firstPauseMs = 5;
 const longestPauseMs = 100;
 
-/** Repeats what the engine has rolled back, and tells a store that is away from a mistake of ours. */
+/** Retries what the engine has rolled back, and tells an unavailable store from a bug. */
 export async function tried<T>(
   words: EngineWords,
   work: () => Promise<T>,

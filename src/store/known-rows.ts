@@ -1,13 +1,13 @@
-// Rows of a file that were read by their keys. They hold until the file changes, which the engine tells in half the time
-// that a look at one of them takes; what is asked for in one turn of the event loop shares one question.
+// Caches rows of a file by key until the file changes. Asking the engine for the file's version takes half as long as
+// reading a row; reads in one turn of the event loop share one such check.
 import type { RowOf } from './store.ts';
 import { type KeyedTable, keyedTables } from './tables.ts';
 
-/** Of each table. Keys that nobody has are remembered too. */
+/** Per table, including keys without a row. */
 const mostRows = 10_000;
 
 export class KnownRows {
-  /** Another answer means that the file has changed. */
+  /** A different value means that the file has changed. */
   readonly #versionNow: () => unknown;
   readonly #read: (table: KeyedTable, key: string) => unknown;
   readonly #rows = new Map(keyedTables.map((table) => [table, new Map<string, unknown>()]));
@@ -28,11 +28,11 @@ export class KnownRows {
       if (known !== undefined && known.size >= mostRows) known.clear();
       known?.set(key, row);
     }
-    // All columns of the table were read.
+    // The row was read with all columns of the table.
     return row as RowOf<Name>;
   }
 
-  /** Something was written: whoever asks next is told what is true then. */
+  /** Call it after a write: the next read checks the file again. */
   doubt(): void {
     this.#isFresh = false;
   }
@@ -42,7 +42,7 @@ export class KnownRows {
     if (version !== this.#version) for (const rows of this.#rows.values()) rows.clear();
     this.#version = version;
     this.#isFresh = true;
-    // This comes before the loop waits for anything else to arrive.
+    // Runs before the event loop waits for further input.
     setImmediate(() => this.doubt());
   }
 }

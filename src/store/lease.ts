@@ -1,17 +1,17 @@
-// Leases: a right, such as to run a job, that one process of all those on a store has for a while.
+// Leases: a right, such as to run a job, held by one process at a time among those on a store.
 import type { Kysely } from 'kysely';
 import type { StoreTables } from './tables.ts';
 import { insertIfAbsent } from './words.ts';
 
 export interface Lease {
-  /** Greater than that of every holder before: give it along with what is done under the lease. */
+  /** Greater than every earlier holder's; pass it along with the work done under the lease. */
   readonly fence: number;
-  /** Answers whether this process still has it, and has it for longer then. */
+  /** Extends the lease; false if this process no longer holds it. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Null where another process has it. Each statement is a whole change, so that no transaction is needed. */
+/** Null if another process holds it. Each statement is atomic, so no transaction is needed. */
 export async function takeLease(
   db: Kysely<StoreTables>,
   name: string,
@@ -33,7 +33,7 @@ export async function takeLease(
     .where('name', '=', name)
     .where('holder', '=', holder)
     .executeTakeFirst();
-  // It has ended before it could be looked at.
+  // The lease has expired already.
   if (own === undefined) return null;
   const { fence } = own;
   const change = (until: number, next: string | null) =>

@@ -1,4 +1,4 @@
-// Brings the tables of a store up to this version, forward only, one process at a time.
+// Migrates a store's tables to this version: forward only, one process at a time.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -10,15 +10,14 @@ import { StoreError } from './store.ts';
 import type { StoreTables } from './tables.ts';
 import { insertIfAbsent } from './words.ts';
 
-/** The lease of a process that was killed in the middle ends by itself after this long. */
+/** After this time, the lease of a process killed during a migration expires. */
 const leaseMs = 3_000;
 const lookAgainMs = 100;
-/** So often another process may have made what this one was about to make, before that is a mistake of ours. */
+/** How often another process may have created the same object before it counts as a bug. */
 const mostCollisions = 100;
 
 /**
- * Everything that it does bears to be done again, so that it does not matter where a process was killed. The lease only
- * keeps two of them from getting in each other's way.
+ * Every step can be repeated, so a process may be killed anywhere. The lease only keeps two processes from interfering.
  */
 export async function migrate(
   db: Kysely<StoreTables>,
@@ -35,7 +34,7 @@ export async function migrate(
         await run(db, words, display, migrations, lease);
         return;
       } catch (error) {
-        // On a busy machine a lease may end before it is renewed, and another process is at work too.
+        // On a busy machine a lease may expire before it is renewed, and another process then migrates too.
         if (!words.isAlreadyThere(error) || ++collisions > mostCollisions) throw error;
       } finally {
         await lease.release().catch(() => {});
@@ -88,7 +87,7 @@ async function makeOwnTables(db: Kysely<StoreTables>, words: EngineWords): Promi
       .addColumn('at', types.integer, (column) => column.notNull())
       .execute();
   } catch (error) {
-    // Of two processes that make one table at the same moment PostgreSQL refuses one in spite of `if not exists`.
+    // If two processes create a table at the same moment, PostgreSQL refuses one in spite of `if not exists`.
     if (!words.isAlreadyThere(error)) throw error;
     await delay(lookAgainMs);
     await makeOwnTables(db, words);
@@ -106,7 +105,7 @@ async function isUpToDate(
   return migrations.every(({ name }) => done.has(name));
 }
 
-/** Whether it is one: whoever only looks at a store, or copies it, must not make one of whatever else is there. */
+/** Whether this is a state store: commands that only read or copy a store must not turn anything else into one. */
 export async function isStore(db: Kysely<StoreTables>, words: EngineWords): Promise<boolean> {
   const done = await tried(words, () => applied(db).catch((error: unknown) => noneYet(words, error)));
   return done.size > 0;
@@ -122,7 +121,7 @@ function noneYet(words: EngineWords, error: unknown): ReadonlySet<string> {
   throw error;
 }
 
-/** Whoever is older does not know what the tables mean by now. */
+/** An older version does not know what the tables mean now. */
 function refuseNewer(done: ReadonlySet<string>, migrations: readonly Migration[], display: string): void {
   const known = new Set(migrations.map(({ name }) => name));
   const newer = [...done].filter((name) => !known.has(name));

@@ -1,4 +1,4 @@
-// The state store on a MySQL or MariaDB server: tables with a prefix, in the database that the URL names.
+// The state store on a MySQL or MariaDB server: prefixed tables in the URL's database.
 import { Kysely, type LogEvent, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely';
 import mysql, { type PoolOptions } from 'mysql2';
 import { serverOptions } from '../dialects/mysql/wire/options.ts';
@@ -23,18 +23,18 @@ const words: EngineWords = {
   // A table, a column, an index.
   isAlreadyThere: (error) => [1050, 1060, 1061].includes(numberOf(error)),
   isMissing: (error) => numberOf(error) === 1146,
-  // A deadlock, and what a cluster refuses at the end, are rolled back as a whole.
+  // A deadlock, or a cluster's refusal at commit: the whole transaction is rolled back.
   isRolledBack: (error) => numberOf(error) === 1213,
   isAway: (error) => isLost(error) || away.has(numberOf(error)),
 };
 
-/** No disk, no connection left, shutting down, the table is full, waited for a lock too long, read only, unknown or refused. */
+/** Disk full, too many connections, shutdown, table full, lock wait timeout, read-only, unknown or refused. */
 const away = new Set([
   1021, 1037, 1040, 1041, 1044, 1045, 1047, 1049, 1053, 1077, 1114, 1129, 1130, 1152, 1158, 1159, 1160, 1161,
   1203, 1205, 1226, 1290, 1317, 1836, 1927,
 ]);
 
-/** Unlike where data is read, rows are objects and values what they are to JavaScript. */
+/** Unlike for data, rows are objects and values JavaScript values. */
 const asValues = { rowsAsArray: false, typeCast: true } as const;
 
 function numberOf(error: unknown): number {
@@ -48,7 +48,7 @@ function isLost(error: unknown): boolean {
   );
 }
 
-/** Bounds each statement, and throws a connection away that has failed. */
+/** Adds a timeout to each statement, and discards broken connections. */
 function guarded(pool: mysql.Pool): ConstructorParameters<typeof MysqlDialect>[0]['pool'] {
   return {
     getConnection: (callback) =>
@@ -66,7 +66,7 @@ function guarded(pool: mysql.Pool): ConstructorParameters<typeof MysqlDialect>[0
             }),
           release: () => (isBroken ? connection.destroy() : connection.release()),
         };
-        callback(null, own as unknown as MysqlPoolConnection); // Kysely calls these in this one way.
+        callback(null, own as unknown as MysqlPoolConnection); // Kysely calls only these, and only this way.
       }),
     end: (callback) => pool.end(callback),
   };
@@ -83,7 +83,7 @@ function looking(pool: mysql.Pool): Look {
   return {
     async look(wanted) {
       const tables = [...wanted].map(async ([table, keys]) => [table, await rowsOf(table, keys)] as const);
-      // The columns are those of the tables.
+      // The columns are the tables' own.
       return new Map(await Promise.all(tables)) as unknown as Found;
     },
   };

@@ -1,4 +1,4 @@
-// From the parameter --state to the store.
+// Opens the store that the parameter --state names.
 import { Problem } from '../contract/problem.ts';
 import type { DialectName } from '../dialects/dialect.ts';
 import { type DatabaseUrl, parseDatabaseUrl } from '../dialects/url.ts';
@@ -7,7 +7,7 @@ import { type OpenStoreOptions, type Store, StoreError } from './store.ts';
 
 type Opener = (url: DatabaseUrl, options: Required<OpenStoreOptions>) => Promise<Store>;
 
-/** Drivers are loaded when they are used. */
+/** Drivers are loaded on first use. */
 const openers: Readonly<Record<DialectName, Opener>> = {
   sqlite: async ({ database }, { onStatement, mustBeThere }) => {
     const { SqliteStore } = await import('./sqlite.ts');
@@ -24,7 +24,7 @@ const openers: Readonly<Record<DialectName, Opener>> = {
   },
 };
 
-/** A store that is there, with all its tables; a StoreError says in one sentence why it is not. */
+/** An available store with all its tables; throws a StoreError with one sentence otherwise. */
 export async function openStore(
   url: DatabaseUrl,
   { onStatement = () => {}, mustBeThere = false }: OpenStoreOptions = {},
@@ -42,7 +42,7 @@ export async function openStore(
   }
 }
 
-/** The store that a service for this database has kept something in; none is made. */
+/** The existing store of a service for this database; never creates one. */
 export async function keptStore(state: string | undefined, database: DatabaseUrl): Promise<Store> {
   if (isTemporary(state, database)) {
     throw new StoreError('What such a service keeps ends with it: name another store by --state.');
@@ -55,34 +55,34 @@ function fileUrl(file: string): string {
   return `sqlite:///${file.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** The store in a file, which is made when something is first kept. */
+/** The store in a file, created when something is first saved. */
 export async function fileStore(file: string): Promise<Store> {
   const { SqliteStore } = await import('./sqlite.ts');
   return new SqliteStore({ file });
 }
 
-/** One that ends with the process. */
+/** A store that is deleted when the process ends. */
 export function temporaryStore(): Promise<Store> {
   return fileStore(temporaryFile());
 }
 
-/** The URL of one that ends with this process, for those that it starts. */
+/** The URL of such a store, for child processes. */
 export function temporaryStoreUrl(): string {
   return fileUrl(temporaryFile());
 }
 
-/** Whether what is kept ends with the process. */
+/** Whether the store is deleted when the process ends. */
 export function isTemporary(state: string | undefined, database: DatabaseUrl): boolean {
   return state === 'none' || (state === undefined && database.database === ':memory:');
 }
 
-/** What the parameter asks for; without it, a file for this database that is made when something is first kept. */
+/** The store that the parameter names; without it, a file for this database, created when something is first saved. */
 export async function storeFor(state: string | undefined, database: DatabaseUrl): Promise<Store> {
   if (isTemporary(state, database)) return temporaryStore();
   if (state !== undefined) return openStore(parseDatabaseUrl(state));
   const store = await fileStore(defaultFile(database));
   try {
-    // One that is there is looked at now: it may be too new for this program.
+    // Check an existing one now: it may be too new for this program.
     await store.ping();
   } catch (error) {
     await store.close();
@@ -91,7 +91,7 @@ export async function storeFor(state: string | undefined, database: DatabaseUrl)
   return store;
 }
 
-/** Why a server is not reached, with the remedy, is said in the words that the data on it would have. */
+/** Explains an unreachable server, and the remedy, in the same words as for data. */
 async function startError(error: unknown, url: DatabaseUrl): Promise<unknown> {
   if (!(error instanceof Problem)) return error;
   const { cause } = error;
@@ -101,7 +101,7 @@ async function startError(error: unknown, url: DatabaseUrl): Promise<unknown> {
     : unusable(error, url.display);
 }
 
-/** Null where that is not what is wrong. */
+/** Null if something else is wrong. */
 const notReached: Readonly<
   Partial<Record<DialectName, (url: DatabaseUrl, cause: unknown) => Promise<unknown>>>
 > = {

@@ -1,4 +1,4 @@
-// Where the store of a database is kept when nobody names a place.
+// Where a database's store is kept by default.
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import type { DatabaseUrl } from '../dialects/url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder for what this user's programs keep. */
+/** The folder for this user's application data. */
 export function dataFolder(
   environment: Environment = process.env,
   platform: string = process.platform,
@@ -20,7 +20,7 @@ export function dataFolder(
   return join(XDG_DATA_HOME || join(home, '.local', 'share'), 'joinery');
 }
 
-/** Named so that a person knows it again, and so that two databases of one name are two. */
+/** Recognisable by people, and different for two databases of the same name. */
 export function defaultFile(url: DatabaseUrl, folder: string = dataFolder()): string {
   const { dialect, host, port, database, options } = url;
   const isFile = dialect === 'sqlite';
@@ -34,10 +34,10 @@ export function defaultFile(url: DatabaseUrl, folder: string = dataFolder()): st
   return join(folder, `${name || dialect}-${hash}.sqlite`);
 }
 
-/** Folders that end with the process. */
+/** Folders to delete when the process ends. */
 const temporaryFolders = new Set<string>();
 
-/** The file of a store that ends with the process. Its folder, which nobody can foresee, is made with it. */
+/** The file of a temporary store. Its folder has an unpredictable name and is created with the store. */
 export function temporaryFile(): string {
   if (temporaryFolders.size === 0) process.once('exit', removeTemporaryFolders);
   const folder = join(tmpdir(), `joinery-state-${randomUUID()}`);

@@ -1,5 +1,5 @@
-// The shortest way to rows of a PostgreSQL store by their keys: a connection for nothing else, on which one statement,
-// prepared once, asks for the rows of all tables that are wanted.
+// The fast path to rows of a PostgreSQL store by key: a dedicated connection, on which one prepared statement reads the
+// rows of all requested tables.
 import pg from 'pg';
 import { Driver, execute, wireValue } from '../dialects/postgres/wire/driver.ts';
 import { Exchange } from '../dialects/postgres/wire/exchange.ts';
@@ -8,17 +8,17 @@ import type { Address } from '../dialects/postgres/wire/settings.ts';
 import type { Found, Wanted } from './row-gathering.ts';
 import { type KeyedTable, keyColumns } from './tables.ts';
 
-/** Somebody between us and the server has given the statement to a session that does not know it, or knows another one. */
+/** A pooler in between has switched to a session where the statement is missing or is another one. */
 const losesStatements = ['26000', '42P05', '0A000'];
 
 export interface PostgresLookOptions {
   readonly address: Address;
   readonly schema: string;
-  /** A server that does not answer for so long is away. */
+  /** A server silent for this long is unavailable. */
   readonly silenceMs: number;
 }
 
-/** A connection and what its session knows. */
+/** A connection, and the statements prepared in its session. */
 interface Line {
   readonly driver: Driver;
   readonly prepared: PreparedStatements;
@@ -61,7 +61,7 @@ export class PostgresLook {
         else bindUnprepared(messages, '', sql, values);
         execute(messages, '', 0);
       },
-      // The first field is one of the names above.
+      // The first field is one of the table names above.
       onRow: ([table, row]) => found.get(table as KeyedTable)?.push(JSON.parse(row ?? 'null')),
     });
     const silence = setTimeout(
@@ -72,16 +72,16 @@ export class PostgresLook {
     try {
       await exchange.settled;
     } catch (error) {
-      // The session may not know it.
+      // The session may have lost it.
       prepared.forget(sql);
       throw error;
     } finally {
       clearTimeout(silence);
     }
-    return found as unknown as Found; // The columns are those of the tables.
+    return found as unknown as Found; // The columns are the tables' own.
   }
 
-  /** Each row says which table it is of. */
+  /** Each row names its table. */
   #statement(tables: readonly KeyedTable[]): string {
     const { schema } = this.#options;
     const selects = tables.map(
@@ -98,7 +98,7 @@ export class PostgresLook {
     };
     const { address, silenceMs } = this.#options;
     const line: Promise<Line> = Driver.open(address, silenceMs, forget).then((driver) => {
-      // Whoever waits for a look has a clock running: the connection alone keeps no process alive.
+      // A pending look has its own timer, so the connection need not keep the process alive.
       driver.unref();
       return { driver, prepared: new PreparedStatements() };
     });
@@ -108,7 +108,7 @@ export class PostgresLook {
   }
 }
 
-/** As PostgreSQL writes a list of texts. */
+/** A PostgreSQL array literal. */
 function arrayOf(keys: readonly string[]): string {
   return `{${keys.map((key) => `"${key.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

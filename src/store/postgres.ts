@@ -1,4 +1,4 @@
-// The state store on a PostgreSQL server: a schema of its own, in whichever database the URL names.
+// The state store on a PostgreSQL server: a separate schema in the URL's database.
 import {
   Kysely,
   type LogEvent,
@@ -22,18 +22,19 @@ const words: EngineWords = {
   types: { key: sql`varchar(255) collate "C"`, text: sql`text`, integer: sql`bigint` },
   hasTransactionalDdl: true,
   async prepare(db) {
-    // Whoever may not make schemas may have been given this one, and would be refused to make it all the same.
+    // A role that may not create schemas may have been given this one; `create schema if not exists` would still be
+    // refused.
     const { rows } = await sql`select 1 from pg_catalog.pg_namespace where nspname = ${schema}`.execute(db);
     if (rows.length === 0) await db.schema.createSchema(schema).ifNotExists().execute();
   },
-  // A schema, a table, a column, or the row of a catalog that says so.
+  // A schema, a table, a column, or its catalog row.
   isAlreadyThere: (error) => ['42P06', '42P07', '42701', '42710', '23505'].includes(stateOf(error)),
   isMissing: (error) => ['42P01', '3F000'].includes(stateOf(error)),
   isRolledBack: (error) => ['40001', '40P01'].includes(stateOf(error)),
   isAway: (error) => isLost(error) || /^(08|53|57|58|28|3D|25006|55P03|XX)/.test(stateOf(error)),
 };
 
-/** Errors of the socket have a code of the system; the driver's own about a lost connection have only a text. */
+/** Socket errors have a system code; the driver's own errors about a lost connection have only a text. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
   if ('code' in error && typeof error.code === 'string') return /^E[A-Z]+$/.test(error.code);
@@ -46,7 +47,7 @@ function stateOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }
 
-/** Numbers of 64 bits come as numbers: they are times and counts. */
+/** Reads 64-bit integers as numbers: they are times and counts. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8
@@ -54,16 +55,16 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** Gives a connection that has failed back as one to be thrown away. */
+/** Discards connections that have failed. */
 class Pool {
   readonly options: object = {};
   readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    // A connection that breaks while nobody uses it is replaced by the next who needs one.
+    // The pool replaces an idle connection that breaks.
     pool.on('error', () => {});
-    // One that breaks between two statements of a transaction fails the next of them.
+    // If a connection breaks between two statements of a transaction, the next statement fails.
     pool.on('connect', (client) => client.on('error', () => {}));
   }
 
@@ -78,7 +79,7 @@ class Pool {
         throw error;
       }
     };
-    // Kysely calls it in this one way.
+    // Kysely calls it only this way.
     const query = (text: string, values: readonly unknown[]) => noted(client.query(text, [...values]));
     return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient;
   }

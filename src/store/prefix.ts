@@ -1,4 +1,4 @@
-// Puts a prefix before the names of the store's tables, where a database has no schemas to keep them apart.
+// Prefixes the store's table names, for engines where schemas cannot separate them.
 import {
   IdentifierNode,
   type KyselyPlugin,

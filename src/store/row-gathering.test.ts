@@ -4,7 +4,7 @@ import type { RowOf } from './store.ts';
 
 type Sessions = readonly NonNullable<RowOf<'sessions'>>[];
 
-/** A gathering whose looks are answered by the test. */
+/** A gathering whose looks the test answers. */
 class Desk {
   /** The keys of each look so far. */
   readonly looks: string[][] = [];
@@ -22,7 +22,7 @@ class Desk {
     return keys.map((key) => this.gathering.row('sessions', key).then((row) => row?.digest));
   }
 
-  /** Answers the look that is under way with rows of all keys but "none". */
+  /** Answers the current look with rows for all keys but "none". */
   async answer(): Promise<void> {
     const keys = this.looks.at(-1) ?? [];
     const rows = keys.filter((key) => key !== 'none').map((digest) => ({ digest }));
@@ -119,7 +119,7 @@ test('and no longer than a moment', async () => {
   await turn();
   expect(desk.looks).toEqual([crowd, ['a']]);
   await desk.answer();
-  // One alone is no crowd, so that nobody is waited for after it.
+  // The look before had one caller, so this one does not wait.
   desk.ask('b');
   await turn();
   expect(desk.looks).toEqual([crowd, ['a'], ['b']]);

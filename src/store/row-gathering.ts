@@ -1,29 +1,29 @@
-// Looks at single rows of a store on a server: those that are asked for at the same moment share one look, which
-// takes as much work as the rest of a short request.
+// Reads single rows of a store on a server: simultaneous requests share one look, which otherwise costs as much as the
+// rest of a short request.
 import type { RowOf } from './store.ts';
 import { type KeyedTable, keyColumns } from './tables.ts';
 
-/** The keys whose rows are wanted, of each table. */
+/** The requested keys, by table. */
 export type Wanted = ReadonlyMap<KeyedTable, readonly string[]>;
 
 type Row = NonNullable<RowOf<KeyedTable>>;
 
-/** What was found of each table. */
+/** The rows found, by table. */
 export type Found = ReadonlyMap<KeyedTable, readonly Row[]>;
 
-/** The way to rows by their keys. */
+/** Reads rows by their keys. */
 export interface Look {
   look(wanted: Wanted): Promise<Found>;
-  /** Whatever it has opened for itself. */
+  /** Closes what it has opened. */
   close?(): Promise<void>;
 }
 
-/** Where so many rows were asked for at once, there is a crowd, of which as many are about to ask again. */
+/** If this many rows were requested at once, about as many requests will follow. */
 const crowd = 8;
-/** They are waited for until so long after the last look began: whoever asked has something else read meanwhile. */
+/** How long after the last look began to wait for them: their senders do other reads meanwhile. */
 const apartMs = 2;
 
-/** Those who will share the next look. */
+/** The requests that will share the next look. */
 class Party {
   readonly #keys = new Map<KeyedTable, Set<string>>();
   readonly look = Promise.withResolvers<Rows>();
@@ -41,7 +41,7 @@ class Party {
   }
 }
 
-/** What a look has found, by table and key. */
+/** The result of a look, by table and key. */
 class Rows {
   readonly #rows: ReadonlyMap<KeyedTable, ReadonlyMap<string, Row>>;
 
@@ -55,17 +55,17 @@ class Rows {
   }
 
   row<Name extends KeyedTable>(table: Name, key: string): RowOf<Name> {
-    // The rows are those of the table.
+    // The rows are the table's own.
     return this.#rows.get(table)?.get(key) as RowOf<Name>;
   }
 }
 
-/** One look at a time, so that others gather for the next meanwhile. */
+/** One look at a time; further requests gather for the next. */
 export class RowGathering {
   readonly #look: Look['look'];
   #next: Party | null = null;
   #phase: 'idle' | 'leaving' | 'looking' | 'waiting' = 'idle';
-  /** How many shared the last look, and when it began. */
+  /** The number of requests in the last look, and when it began. */
   #last = 0;
   #beganAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -74,7 +74,7 @@ export class RowGathering {
     this.#look = look;
   }
 
-  /** A look that has begun takes nobody on board: it may not see what was acknowledged meanwhile. */
+  /** A look in progress takes no further requests: it may miss writes acknowledged meanwhile. */
   row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
     this.#next ??= new Party();
     const party = this.#next;
@@ -83,7 +83,7 @@ export class RowGathering {
     return party.look.promise.then((rows) => rows.row(table, key));
   }
 
-  /** At the end of this turn of the event loop, in which others may ask as well. */
+  /** Starts the look at the end of this turn of the event loop, so that more requests can join. */
   #leave(): void {
     clearTimeout(this.#timer);
     this.#phase = 'leaving';

@@ -1,4 +1,4 @@
-// The state store in tables of a database server.
+// The state store on a database server.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, LogEvent } from 'kysely';
 import { SilenceClock } from '../dialects/base/clock.ts';
@@ -10,21 +10,21 @@ import { Silence } from './silence.ts';
 import { noStore, type RowOf, type Store, StoreError, storeUnavailable, type Work } from './store.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
 
-/** Connections of one process; a look at a session is short, and those of one moment share one. */
+/** The connections of one process; session look-ups are short, and simultaneous ones share one. */
 export const poolSize = 4;
-/** A store that does not answer for so long is away. */
+/** A store silent for this long is unavailable. */
 export const silenceMs = 5_000;
-/** Timers may come a little early. */
+/** Timers may fire a little early. */
 const graceMs = 50;
-/** How long connections may take to end. */
+/** How long to wait for connections to close. */
 const patienceMs = 1_000;
 
 export interface ServerStoreOptions {
-  /** Given what hears of every statement. */
+  /** Receives a listener for every statement. */
   readonly db: (log: (event: LogEvent) => void) => Kysely<StoreTables>;
   readonly onStatement: (event: LogEvent) => void;
   readonly words: EngineWords;
-  /** The shortest way to rows by their keys. */
+  /** The fast path to rows by key. */
   readonly look: Look;
   readonly display: string;
 }
@@ -53,7 +53,7 @@ export class ServerStore implements Store {
     return this.#inTime(() => tried(this.#words, () => work(this.#db)));
   }
 
-  /** Until its work begins, nothing is written, so that who waits for a connection may be told as readers are. */
+  /** Nothing is written until the work begins, so a write waiting for a connection can time out like a read. */
   write<T>(work: Work<T>): Promise<T> {
     const once = (begin: () => void) =>
       this.#db.transaction().execute((trx) => {
@@ -83,8 +83,8 @@ export class ServerStore implements Store {
   }
 
   /**
-   * Who waits for a connection, or for the look before theirs, has no more time than who has it. What has begun is not told
-   * to be over, and what is told to be over does not begin.
+   * Waiting for a connection, or for an earlier look, counts towards the timeout. Work that has begun is never reported
+   * as timed out, and work reported as timed out never begins.
    */
   async #inTime<T>(asked: (begin: () => void) => Promise<T>): Promise<T> {
     const leftMs = this.#silence.patience(silenceMs);
@@ -122,7 +122,7 @@ export class ServerStore implements Store {
     await this.read((db) => db.selectFrom('migrations').select('name').limit(1).execute());
   }
 
-  /** The drivers wait for the server to close their connections, and one that does not answer never would. */
+  /** The drivers wait for the server to close their connections, which an unresponsive server never does. */
   async close(): Promise<void> {
     const closing = Promise.all([this.#look.close?.(), this.#db.destroy()]);
     const late = new AbortController();
@@ -141,7 +141,7 @@ export class ServerStore implements Store {
   }
 }
 
-/** The store by the first of several ways to its server that leads there. One that was reached and refused is final. */
+/** Opens the store by the first way that reaches its server. A refusal by a reachable server is final. */
 export async function firstPrepared<Way>(
   ways: Iterable<Way>,
   mustBeThere: boolean,

@@ -1,8 +1,8 @@
-// Remembers that a store was silent a moment ago: a request may need it several times, and so may those that wait for each
-// other. Each of them would wait as long again, one after the other.
+// Remembers that the store was silent a moment ago. Otherwise each of several look-ups of a request, or of requests
+// waiting for each other, would wait for the full timeout in turn.
 import { retryAfter } from './store.ts';
 
-/** How long a store that was silent has to show that it is back; so long after that it is asked again. */
+/** How long a silent store gets to answer a trial, and the pause between trials. */
 const trialMs = 250;
 
 export class Silence {
@@ -15,7 +15,7 @@ export class Silence {
     this.#now = now;
   }
 
-  /** How long whoever asks now may wait for an answer, of this time at most. */
+  /** How long a request may wait for an answer now, at most `longestMs`. */
   patience(longestMs: number): number {
     const now = this.#now();
     if (now >= this.#until) return longestMs;
@@ -28,10 +28,10 @@ export class Silence {
     this.#until = Number.NEGATIVE_INFINITY;
   }
 
-  /** Somebody has waited in vain for so long. Where others were answered meanwhile, it is not the store that is silent. */
+  /** A request timed out after this time. If others were answered meanwhile, the store is not silent. */
   noticed(waitedMs: number): void {
     const now = this.#now();
-    // Whoever comes back later than they are told to finds out for themselves.
+    // Clients that obey Retry-After will find out for themselves.
     if (this.#heardAt < now - waitedMs) this.#until = now + 1_000 * retryAfter;
   }
 }

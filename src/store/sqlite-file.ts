@@ -1,4 +1,4 @@
-// A file of SQLite as the store has it: private, durable, and with words that are prepared once.
+// The store's SQLite file: private, durable, with prepared statements.
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -14,7 +14,7 @@ import {
 import { Cache } from '../query/cache.ts';
 import type { StoreTables } from './tables.ts';
 
-/** To prepare a statement takes longer than most of them. */
+/** Preparing a statement takes longer than running most of them. */
 function preparing(database: Sqlite.Database): SqliteDatabase {
   const known = new Cache<SqliteStatement>('sqlite statements');
   return {
@@ -31,12 +31,12 @@ class WritingDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  /** A transaction that begins by reading could not always write later, so it begins as a writer. */
+  /** A transaction that begins by reading cannot always be upgraded to a writer, so begin as one. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** On a full disk the engine has done it already, and what is to be told is why. */
+  /** On a full disk SQLite has rolled back already; a second rollback would hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
@@ -53,25 +53,25 @@ export function kyselyOf(database: Sqlite.Database, onStatement: () => void): Ky
   return new Kysely({ dialect: own, log: onStatement });
 }
 
-/** The same for as long as it is the same file; null where there is none. */
+/** Identifies the file itself; null if there is none. */
 export function identityOf(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
-/** The files that SQLite puts beside it get the same mode. */
+/** SQLite gives the files it puts beside it the same mode. */
 export function makePrivate(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }
 
-/** Nobody waits for a lock while the whole process stands still: what is busy is tried again later. */
+/** No lock timeout: waiting would block the whole process. Busy operations are retried later instead. */
 export function connected(file: string): Sqlite.Database {
   const database = new Sqlite(file, { timeout: 0 });
   try {
     database.pragma('journal_mode = wal');
-    // What was acknowledged outlives a power cut.
+    // Acknowledged writes survive a power cut.
     database.pragma('synchronous = full');
     database.pragma('foreign_keys = on');
     return database;

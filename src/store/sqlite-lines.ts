@@ -1,4 +1,4 @@
-// The lines of the journal in a store that is a file: the one thing that is written for every change, by the shortest way.
+// Writes the journal's lines to a store that is a file: the only write made for every change, so on the fast path.
 import { fdatasyncSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Database } from 'better-sqlite3';
@@ -9,9 +9,9 @@ export class SqliteLines {
   readonly #log: () => Promise<FileHandle>;
   #opened: FileHandle | null = null;
 
-  /** `database` is a connection of its own; `log` is the file beside it to which COMMIT writes. */
+  /** `database` is a separate connection; `log` opens the WAL file. */
   constructor(database: Database, log: () => Promise<FileHandle>) {
-    // COMMIT does not wait, and what it has written is waited for here: together it is what COMMIT does else.
+    // COMMIT does not sync, `add` does: together they are as durable as a normal COMMIT.
     database.pragma('synchronous = normal');
     const insert = database.prepare<[number, string]>('insert into change_intents (n, body) values (?, ?)');
     this.#add = database.transaction((lines: readonly ChangeIntentTable[]) => {
@@ -20,11 +20,13 @@ export class SqliteLines {
     this.#log = log;
   }
 
-  /** On the disk when this is done. `isAlone`: nobody else is at work, whom the wait for it would hold up. */
+  /**
+   * Resolves when the lines are on disk. `isAlone`: no other work is in progress that a synchronous wait would hold up.
+   */
   async add(lines: readonly ChangeIntentTable[], isAlone: boolean): Promise<void> {
     this.#opened ??= await this.#log();
     this.#add(lines);
-    // To wait in another thread takes longer, if nobody has anything to do meanwhile.
+    // Waiting in another thread takes longer, which pays only if there is other work.
     if (isAlone) fdatasyncSync(this.#opened.fd);
     else await this.#opened.datasync();
   }

@@ -1,4 +1,4 @@
-// The state store in a SQLite file of its own, which is made when something is first kept.
+// The state store in a separate SQLite file, created when something is first saved.
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
@@ -31,16 +31,16 @@ function codeOf(error: unknown): string {
 const withoutWaiting = sql`pragma synchronous = normal`;
 const withWaiting = sql`pragma synchronous = full`;
 
-/** What is open once the file is there. */
+/** What is open once the file exists. */
 interface Opened {
-  /** Which file it is, whatever its name is by now. */
+  /** Identifies the file, even if it is renamed. */
   readonly identity: string | null;
   readonly writer: Kysely<StoreTables>;
-  /** Reads go on while somebody writes. */
+  /** Reads continue during a write. */
   readonly reader: Kysely<StoreTables>;
   readonly rows: KnownRows;
   readonly lines: SqliteLines;
-  /** The file beside it to which COMMIT writes. */
+  /** Opens the WAL file. */
   log(): Promise<FileHandle>;
   close(): Promise<void>;
 }
@@ -57,12 +57,12 @@ export class SqliteStore implements Store {
   readonly #onStatement: () => void;
   #opened: Opened | null = null;
   #opening: Promise<Opened> | null = null;
-  /** Those whose file was replaced by another one. Somebody may still be at work with them. */
+  /** Handles of files that were replaced; they may still be in use. */
   readonly #left: Opened[] = [];
-  /** What is read before there is a file. */
+  /** Read from while there is no file. */
   #empty: Promise<Kysely<StoreTables>> | null = null;
   #isClosed = false;
-  /** Of somebody else who writes to the file and does not come to an end. It is read meanwhile. */
+  /** Another process's write that does not end. Reads continue meanwhile. */
   readonly #silence = new Silence();
 
   constructor({ file, onStatement = () => {} }: SqliteStoreOptions) {
@@ -86,7 +86,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** COMMIT does not wait, and what it has written is waited for in another thread: together it is what COMMIT does else. */
+  /** COMMIT does not sync; another thread does. Together they are as durable as a normal COMMIT. */
   async append<T>(work: Work<T>): Promise<T> {
     const { writer, rows, log } = this.#current() ?? (await this.#open());
     try {
@@ -113,7 +113,7 @@ export class SqliteStore implements Store {
       await opened.lines.add(lines, isAlone);
     } catch (error) {
       if (!words.isRolledBack(error)) throw told(words, error);
-      // Somebody else writes, and is waited for.
+      // Another process is writing: wait for it.
       await this.append((trx) =>
         trx
           .insertInto('change_intents')
@@ -130,7 +130,7 @@ export class SqliteStore implements Store {
     try {
       return this.#opened.rows.get(table, key);
     } catch (error) {
-      // It may be busy for a moment while another process cleans up behind itself.
+      // It may be busy for a moment while another process checkpoints.
       const { rows } = this.#opened;
       if (words.isRolledBack(error)) return tried(words, async () => rows.get(table, key));
       throw told(words, error);
@@ -149,13 +149,13 @@ export class SqliteStore implements Store {
     await (await this.#empty)?.destroy();
   }
 
-  /** Makes the file where there is none. */
+  /** Creates the file if there is none. */
   async prepare(mustBeThere = false): Promise<void> {
     if (mustBeThere) await this.#expect();
     if (this.#opened === null) await this.#open();
   }
 
-  /** Before anything is done to the file, which may be of somebody else. */
+  /** Checked before anything is written: the file may not be a store. */
   async #expect(): Promise<void> {
     if (!existsSync(this.file)) throw noStore(this.display);
     const database = await tried(words, async () => new Sqlite(this.file, { readonly: true }));
@@ -168,8 +168,8 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * What is open, while its file is the one at this place. A file that was removed takes writes as before and keeps nothing
-   * of them, so a store without its file is away until the file is back; one in its place is opened.
+   * The open handles, as long as they belong to the file at this path. Writes to a deleted file succeed and are lost,
+   * so a store without its file is unavailable until the file is back; a new file in its place is opened.
    */
   #current(): Opened | null {
     if (this.#opened === null) return null;

@@ -1,41 +1,41 @@
-// The state store: what the service remembers, whichever engine keeps it.
+// The state store: what the service remembers, on any engine.
 import type { Kysely, LogEvent, Selectable, Transaction } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import type { ChangeIntentTable } from './change-tables.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
 
-/** What is done in one transaction. */
+/** The work of one transaction. */
 export type Work<T> = (trx: Transaction<StoreTables>) => Promise<T>;
 
 export interface Store {
-  /** For people at the terminal: which store it is, without a password. */
+  /** The store's name for people at the terminal, without a password. */
   readonly display: string;
-  /** Where it is a file, which other threads can open too. */
+  /** The path, if it is a file; other threads can open it too. */
   readonly file?: string;
-  /** Fails with a Problem `store-unavailable` where the store is away, as all of these do. */
+  /** Like all of these, fails with the Problem `store-unavailable` if the store cannot be reached. */
   read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T>;
   /**
-   * One transaction. The work is repeated as a whole where the engine itself has rolled it back, and never otherwise, so
-   * it must change nothing but the store.
+   * One transaction. The work is retried as a whole if the engine has rolled it back, and only then, so it must change
+   * nothing but the store.
    */
   write<T>(work: Work<T>): Promise<T>;
-  /** The same; where the store is a file, others go on while the disk is waited for. */
+  /** The same, but a store that is a file syncs without blocking other work. */
   append<T>(work: Work<T>): Promise<T>;
   /**
-   * Lines of the journal, in a transaction of their own that is on the disk when this is done. `isAlone`: nobody else is at
-   * work, whom the wait for the disk would hold up.
+   * Appends lines to the journal in a separate transaction; resolves when they are on disk. `isAlone`: no other work is
+   * in progress that a synchronous wait would hold up.
    */
   addLines(lines: readonly ChangeIntentTable[], isAlone: boolean): Promise<void>;
-  /** A row by its key, read after this was called. Answered on the spot where the store is a file. */
+  /** A row by its key, read after the call. Synchronous if the store is a file. */
   row<Name extends KeyedTable>(table: Name, key: string): RowOf<Name> | Promise<RowOf<Name>>;
-  /** Resolves when the store answers. One that was not needed until now is there. */
+  /** Resolves when the store answers. A file that was not needed so far counts as available. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export type RowOf<Name extends KeyedTable> = Selectable<StoreTables[Name]> | undefined;
 
-/** A client may try again after so many seconds. */
+/** In seconds. */
 export const retryAfter = 2;
 
 export function storeUnavailable(cause: unknown): Problem {
@@ -49,7 +49,7 @@ export function storeUnavailable(cause: unknown): Problem {
   );
 }
 
-/** What is said at the start, and to nobody else: a store that cannot be used, and the remedy. */
+/** A store that cannot be used, and the remedy; reported only at the start. */
 export class StoreError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -64,6 +64,6 @@ export function noStore(display: string): StoreError {
 export interface OpenStoreOptions {
   /** Called after each statement; for tests. */
   readonly onStatement?: (event?: LogEvent) => void;
-  /** One that is not there is not made: for whoever only looks at it, or copies it. */
+  /** Do not create a missing store: for commands that only read or copy one. */
   readonly mustBeThere?: boolean;
 }

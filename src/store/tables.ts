@@ -13,132 +13,132 @@ import type {
   DocumentVersionTable,
 } from './document-tables.ts';
 
-/** A right that one process has for a while, such as to run a job. */
+/** A right that one process holds for a while, such as to run a job. */
 export interface LeaseTable {
   name: string;
-  /** Null where nobody has it. */
+  /** Null if nobody holds it. */
   holder: string | null;
-  /** Counts who has had it: what an earlier holder still sends can be told from it. */
+  /** Counts the holders, so that late writes of an earlier holder can be recognised. */
   fence: number;
   until: number;
 }
 
-/** The steps that made this store what it is. */
+/** The migrations applied to this store. */
 export interface MigrationTable {
   name: string;
   at: number;
 }
 
-/** What all instances must agree on, such as the key that cursors are sealed with. */
+/** What all instances must share, such as the key that seals cursors. */
 export interface SecretTable {
   name: string;
   value: string;
 }
 
 export interface SessionTable {
-  /** The SHA-256 of its id, which itself is kept nowhere. */
+  /** The SHA-256 of its id, which is not stored. */
   digest: string;
   username: string;
-  /** Made of the id and of what the user's password is checked against: another password does not give it. */
+  /** Made from the id and the secret of the user's password: another password gives another proof. */
   proof: string;
   opened_at: number;
-  /** Late by a little: not every request is written down. */
+  /** Slightly late: not every request is recorded. */
   used_at: number;
-  /** JSON of what the identity provider said of the user; null where they logged in with a password. */
+  /** The identity provider's claims as JSON; null for a login with a password. */
   claims: string | null;
 }
 
-/** Somebody who has come by way of the identity provider, as they were the last time. */
+/** A user who has signed on through the identity provider, as of their last sign-on. */
 export interface SignedOnTable {
   username: string;
-  /** Who it is at which provider, whatever they are called. */
+  /** Identifies the user at their provider, whatever their name. */
   subject: string;
   /** JSON. */
   claims: string;
   seen_at: number;
 }
 
-/** What a sign-on was known by that has come to its end: nobody ends it twice. */
+/** The state of a completed sign-on, which cannot be used again. */
 export interface UsedStateTable {
   digest: string;
   until: number;
 }
 
-/** The failed attempts of one user or from one address. */
+/** The failed attempts of one user or one address. */
 export interface AttemptTable {
   subject: string;
   /** JSON. */
   state: string;
-  /** When nothing in it counts any more. */
+  /** When it expires. */
   until: number;
 }
 
-/** What the page of a user keeps. */
+/** What the page keeps for a user. */
 export interface PreferenceTable {
   username: string;
-  /** JSON, as it was sent. */
+  /** JSON, as sent. */
   document: string;
   version: number;
 }
 
-/** An address under which a document is read without a login. */
+/** An address for reading a document without a login. */
 export interface LinkTable {
   id: string;
-  /** The SHA-256 of what the address ends with, which itself is kept nowhere. */
+  /** The SHA-256 of the secret at the end of the address, which is not stored. */
   digest: string;
   document: number;
   maker: string | null;
   /** JSON. */
   arguments: string;
-  /** As it was given. */
+  /** As given. */
   expires: string;
   ends_at: number;
   created_at: number;
 }
 
-/** What a program asks with in the place of a user. */
+/** A program's credential for acting as a user. */
 export interface TokenTable {
-  /** The SHA-256 of the token, which itself is kept nowhere. */
+  /** The SHA-256 of the token, which is not stored. */
   digest: string;
   id: string;
   username: string;
   name: string;
-  /** JSON; null where it has all roles of its user. */
+  /** JSON; null for all roles of its user. */
   roles: string | null;
   read_only: number;
-  /** As it was given. */
+  /** As given. */
   expires: string;
   ends_at: number;
   created_at: number;
-  /** Late by a little; null where it was never used. */
+  /** Slightly late; null if it was never used. */
   used_at: number | null;
 }
 
-/** Entries of the audit log that were written together. */
+/** Audit log entries that were written together. */
 export interface AuditTable {
-  /** The number of the last one; they count from 1 on, without gaps. */
+  /** The number of the last entry; they count from 1, without gaps. */
   seq: number;
   /** When they were written. */
   at: number;
-  /** As they are given out: a line of JSON for each. */
+  /** One line of JSON for each, as exported. */
   line: string;
-  /** Of the last one. */
+  /** The hash of the last entry. */
   hash: string;
 }
 
-/** Where the audit log begins and ends. */
+/** The first and last entries of the audit log. */
 export interface AuditEndTable {
   log: string;
-  /** The number of the oldest entry that is kept. */
+  /** The number of the oldest stored entry. */
   first: number;
-  /** The number and the hash of the latest one. */
+  /** The number and hash of the latest entry. */
   last: number;
   hash: string;
 }
 
 /** A version of the policy. */
 export interface PolicyVersionTable {
-  /** From 1 on. */
+  /** From 1. */
   version: number;
   /** JSON. */
   document: string;
@@ -147,33 +147,33 @@ export interface PolicyVersionTable {
   updated_at: number;
 }
 
-/** Which version is in force: every request looks at it. */
+/** The current version; every request looks it up. */
 export interface PolicyHeadTable {
   name: string;
   version: number;
 }
 
-/** What was last seen of the schema under the policy in force. */
+/** The schema as last seen under the current policy. */
 export interface PolicySightingTable {
   name: string;
-  /** Which policy it was. */
+  /** The edition of that policy. */
   edition: string;
   /** JSON. */
   sighting: string;
 }
 
-/** A question of an assistant. */
+/** An assistant's question. */
 export interface AskedTable {
-  /** The beginning of a SHA-256 of who asks what. */
+  /** A prefix of the SHA-256 of user and question. */
   id: string;
-  /** In whose name; null where the service has no users. */
+  /** The user; null if the service has no users. */
   username: string | null;
   at: number;
   times: number;
   tool: string;
-  /** In words. */
+  /** The question in words. */
   said: string;
-  /** JSON of the query; null where it was none. */
+  /** The query as JSON; null if it was none. */
   document: string | null;
   /** Where the page shows it. */
   place: string | null;
@@ -182,7 +182,7 @@ export interface AskedTable {
   problem: string | null;
 }
 
-/** Changes that an assistant proposes. */
+/** Changes proposed by an assistant. */
 export interface ProposalTable {
   id: string;
   username: string | null;
@@ -191,18 +191,18 @@ export interface ProposalTable {
   body: string;
 }
 
-/** Where the primary of several hosts was when somebody had last changed something there. */
+/** The replication position of the primary after a user's last change. */
 export interface LastWriteTable {
   writer: string;
-  /** In the words of the engine; null where it is not known. */
+  /** In the engine's format; null if unknown. */
   position: string | null;
 }
 
-/** What people said of relations that nobody declared: one row, which every request looks at. */
+/** Users' verdicts on undeclared relations: a single row, which every request looks up. */
 export interface RelationDecisionTable {
   name: string;
   version: number;
-  /** JSON: the decisions by the id of their relation. */
+  /** JSON: the verdicts by relation id. */
   document: string;
 }
 
@@ -239,7 +239,7 @@ export interface StoreTables {
 
 export type TableName = keyof StoreTables;
 
-/** Every table. No alias in a statement may be called like one of them. */
+/** All tables. No alias in a statement may equal one of these names. */
 export const tableNames: Readonly<Record<TableName, true>> = {
   leases: true,
   migrations: true,
@@ -271,7 +271,7 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   change_keys: true,
 };
 
-/** The tables that `Store.row` reads, each with the column that is its key. */
+/** The tables that `Store.row` reads, with their key columns. */
 export const keyColumns = {
   sessions: 'digest',
   tokens: 'digest',

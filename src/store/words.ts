@@ -1,8 +1,8 @@
-// The few statements that engines write differently.
+// The few statements that differ between engines.
 import { type Insertable, type Kysely, MysqlAdapter, type SelectQueryBuilder, SqliteAdapter } from 'kysely';
 import type { StoreTables, TableName } from './tables.ts';
 
-/** Answers whether the row was inserted; one with the same key stays as it is. */
+/** Whether the row was inserted; an existing row with the same key stays unchanged. */
 export async function insertIfAbsent<Name extends TableName>(
   db: Kysely<StoreTables>,
   table: Name,
@@ -11,7 +11,7 @@ export async function insertIfAbsent<Name extends TableName>(
   return (await insertThoseAbsent(db, table, [row])) === 1;
 }
 
-/** Answers how many rows were inserted; those with the same keys stay as they are. */
+/** The number of inserted rows; existing rows with the same keys stay unchanged. */
 export async function insertThoseAbsent<Name extends TableName>(
   db: Kysely<StoreTables>,
   table: Name,
@@ -24,7 +24,7 @@ export async function insertThoseAbsent<Name extends TableName>(
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** Keeps the rows as they are until the transaction ends. SQLite has one writer at a time, who needs no locks. */
+/** Locks the rows until the transaction ends. SQLite has one writer at a time and needs no locks. */
 export function locked<DB, TB extends keyof DB, O>(
   db: Kysely<StoreTables>,
   query: SelectQueryBuilder<DB, TB, O>,

@@ -1,4 +1,4 @@
-// Reads an answer of this service as a table, as its export to JSON writes it: the columns once, then the values of each row.
+// Reads an answer of this service (its JSON export) as a table: the columns once, then the values of each row.
 import { parseUnambiguous } from '../contract/json.ts';
 import { itemsOf } from '../contract/json-parts.ts';
 import { cellOf } from './json-cells.ts';
@@ -7,11 +7,11 @@ import { type TableRow, UnreadableTable } from './table.ts';
 
 interface AnswerHead {
   readonly columns: readonly string[];
-  /** Where the list of its rows begins. */
+  /** The position of the list of rows. */
   readonly length: number;
 }
 
-/** As much of a file as may come before the first row of an answer. */
+/** The longest text before an answer's first row. */
 const headAtMost = 1024 * 1024;
 
 const name = '"(?:[^"\\\\]|\\\\.)*"';
@@ -19,7 +19,7 @@ const head = new RegExp(
   `^\\s*\\{\\s*"cols"\\s*:\\s*(\\[\\s*${name}\\s*(?:,\\s*${name}\\s*)*\\])\\s*,\\s*"data"\\s*:\\s*(?=\\[)`,
 );
 
-/** Null where the file is no answer. */
+/** Null if the file is not an answer. */
 export async function answerHead(pieces: AsyncIterable<string>): Promise<AnswerHead | null> {
   let text = '';
   for await (const piece of pieces) {
@@ -29,7 +29,7 @@ export async function answerHead(pieces: AsyncIterable<string>): Promise<AnswerH
   const [all, columns] = head.exec(text) ?? [];
   if (all === undefined || columns === undefined) return null;
   try {
-    // The pattern lets only texts through.
+    // The pattern matches only strings.
     return { columns: JSON.parse(columns) as string[], length: all.length };
   } catch {
     return null;

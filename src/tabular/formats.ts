@@ -1,4 +1,4 @@
-// The formats of files that hold tables, by the endings of their names.
+// The file formats of tables, by name extension.
 import { unpackedName } from './packing.ts';
 
 export const formats = ['csv', 'tsv', 'json', 'ndjson', 'parquet', 'xlsx'] as const;
@@ -9,7 +9,7 @@ export interface FileKind {
   readonly isPacked: boolean;
 }
 
-/** Null where it is none of them. */
+/** Null if it is none of them. */
 export function kindOf(name: string): FileKind | null {
   const ending = endingOf(name);
   const format = formats.find((one) => one === (ending === 'jsonl' ? 'ndjson' : ending));
@@ -17,7 +17,7 @@ export function kindOf(name: string): FileKind | null {
   return { format, isPacked: unpackedName(name) !== name };
 }
 
-/** Small, and of a packed file that of what is in it; empty where there is none. */
+/** In lower case; for a compressed file, the extension of its content. Empty if there is none. */
 export function endingOf(name: string): string {
   return /\.([a-z]+)$/i.exec(unpackedName(name))?.[1]?.toLowerCase() ?? '';
 }

@@ -1,4 +1,4 @@
-// What a value of JSON is as a cell: numbers keep their digits, and what is nested keeps its text.
+// Turns a JSON value into a cell: numbers keep their digits, nested values their text.
 import type { CellKind, CellText } from './table.ts';
 
 const kindsByFirst: Readonly<Record<string, CellKind>> = {
@@ -11,7 +11,7 @@ const kindsByFirst: Readonly<Record<string, CellKind>> = {
 
 export function cellOf(json: string): { readonly text: CellText; readonly kind: CellKind } {
   const kind = kindsByFirst[json[0] ?? ''] ?? 'number';
-  // A text of JSON is a string.
+  // The kind `text` means a JSON string.
   const text = json === 'null' ? null : kind === 'text' ? (JSON.parse(json) as string) : json;
   return { text, kind };
 }

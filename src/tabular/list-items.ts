@@ -1,31 +1,31 @@
-// Finds the objects of a JSON list, or its lists, in pieces of text that end anywhere, without reading what they hold.
+// Finds the items of a JSON list (objects or lists) in chunks of text, without parsing them.
 import { mostRowCharacters, UnreadableTable } from './table.ts';
 
-/** The text of a record, and its place. */
+/** The text of a record and its index. */
 export interface RecordText {
   readonly number: number;
   readonly text: string;
 }
 
-/** What has to come next. */
+/** What must come next. */
 type Expected = 'list' | 'first' | 'item' | 'inside' | 'comma' | 'nothing';
 
 export class ListItems {
   #expected: Expected = 'list';
   #rest = '';
-  /** Of an item that has begun at the start of the rest: how far it has been looked through, and what is open there. */
+  /** For an item at the start of the rest: how far it was scanned, and its open brackets. */
   #seen = 0;
   #depth = 0;
   #isInString = false;
   #count = 0;
   readonly #opening: '{' | '[';
 
-  /** What each of its items begins with. */
+  /** The first character of each item. */
   constructor(opening: '{' | '[') {
     this.#opening = opening;
   }
 
-  /** The items that end in this piece. */
+  /** The items that end in this chunk. */
   take(piece: string): RecordText[] {
     this.#rest += piece;
     const items: RecordText[] = [];
@@ -74,7 +74,7 @@ export class ListItems {
         this.#goOn(at + 1, mark === ',' ? 'item' : 'nothing');
         break;
       case 'nothing':
-        // Behind its rows an answer tells how many there are.
+        // An answer's size follows its rows.
         if (this.#opening === '[') {
           this.#rest = '';
           return false;
@@ -90,7 +90,7 @@ export class ListItems {
     this.#seen = 0;
   }
 
-  /** -1 where it has not come yet. */
+  /** -1 if it has not arrived yet. */
   #endOfItem(): number {
     for (;;) {
       const marks = this.#isInString ? /["\\]/g : /["{}[\]]/g;

@@ -154,7 +154,7 @@ describe('separated values', () => {
     const pieces = ['a\n', '1\n'.repeat(50_000), '2\n3\n'];
     const linesOf = async (packed: Uint8Array) => (await textsOf(packed, 'csv')).flat().join('\n');
     const frames = Buffer.concat(pieces.map((piece) => zstdCompressSync(piece)));
-    // A difference of so many lines would be shown whole.
+    // A failed comparison would print this many lines.
     expect((await linesOf(Buffer.concat(pieces.map((piece) => gzipSync(piece))))).length).toBe(100_005);
     expect((await linesOf(frames)).length).toBe(100_005);
     expect(await failureOf(Buffer.concat([frames, Buffer.from('no frame')]), 'csv')).toMatch(
@@ -163,7 +163,7 @@ describe('separated values', () => {
     expect(await failureOf(frames.subarray(0, -3), 'csv')).toMatch(/^it cannot be unpacked/);
   });
 
-  // A stream that fails before anybody listens would end the process.
+  // A stream that fails before it has a listener would end the process.
   test.each(tabularFormats)('a file of %s that is gone is a failure like any other', async (format) => {
     const read = async () => {
       const [table] = await openTabular(join(folder, 'gone'), format);
@@ -179,7 +179,7 @@ describe('separated values', () => {
       'on line 2, something follows the closing quote of a field',
     );
     expect(await failureOf(Buffer.from([0x61, 0x0a, 0xff, 0x0a]), 'csv')).toBe('it is not UTF-8, on line 2');
-    // Its first piece ends within a character, and the second has the one that is none.
+    // The first chunk ends within a character, and the second contains the invalid one.
     const halves = Buffer.from(`a\n${'b'.repeat(262_141)}€\nc\n`);
     expect(await failureOf(Buffer.concat([halves, Buffer.from([0xe9, 0x0a])]), 'csv')).toBe(
       'it is not UTF-8, on line 4',
@@ -313,7 +313,7 @@ describe('records of JSON', () => {
   });
 });
 
-/** A workbook whose sheet is this XML, as a program writes one that keeps to the bare standard. */
+/** A workbook with this sheet XML, as minimal as the standard allows. */
 async function workbookOf(
   cells: string,
   more: { styles?: string; shared?: string; main?: string; before?: string; stored?: true } = {},

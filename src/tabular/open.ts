@@ -1,4 +1,4 @@
-// Opens a file of rows and columns by the format that its name tells.
+// Opens a table file in the format that its name indicates.
 import { answerHead, answerRows } from './answers.ts';
 import { endingOf } from './formats.ts';
 import { recordRows } from './records.ts';
@@ -10,14 +10,14 @@ import { openWorkbook } from './xlsx/workbook.ts';
 export const tabularFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'] as const;
 export type TabularFormat = (typeof tabularFormats)[number];
 
-/** By the ending, which that of a packed file may follow; null where it is none of ours. */
+/** By the extension, before a compression extension; null if the format is not supported. */
 export function formatOfName(name: string): TabularFormat | null {
   const ending = endingOf(name);
   const found = tabularFormats.find((format) => format === ending);
   return found ?? { txt: 'csv' as const, tab: 'tsv' as const, jsonl: 'ndjson' as const }[ending] ?? null;
 }
 
-/** The tables of a file: the sheets of a workbook, else one. Throws `UnreadableTable`, here and while it is read. */
+/** The tables of a file: the sheets of a workbook, otherwise one. Throws `UnreadableTable`, here or during reading. */
 export async function openTabular(path: string, format: TabularFormat): Promise<readonly Table[]> {
   return openers[format](path);
 }

@@ -1,4 +1,4 @@
-// Reads records of JSON as rows.
+// Reads JSON records as rows.
 import { parseUnambiguous } from '../contract/json.ts';
 import { membersOf } from '../contract/json-parts.ts';
 import { cellOf } from './json-cells.ts';
@@ -7,7 +7,7 @@ import { type CellKind, type CellText, mostRowCharacters, type TableRow, Unreada
 
 export type RecordsFormat = 'json' | 'ndjson';
 
-/** The names of all members, in the order in which they come first; then the records. */
+/** First a row with the names of all members, in order of appearance; then the records. */
 export async function* recordRows(
   pieces: () => AsyncIterable<string>,
   format: RecordsFormat,
@@ -31,7 +31,7 @@ function rowOf(record: RecordText, places: ReadonlyMap<string, number>, format: 
   const texts: CellText[] = new Array(places.size).fill(undefined);
   const kinds: CellKind[] = new Array(places.size).fill('text');
   for (const [name, text] of membersOfRecord(record, format)) {
-    // A file that has changed between the two looks at it has members that the first did not see.
+    // If the file has changed since the first pass, it may have new members.
     const place = places.get(name);
     if (place === undefined) throw new UnreadableTable('it has changed while it was read');
     const cell = cellOf(text);
@@ -68,7 +68,7 @@ async function* recordTexts(
   if (last.length > 0) yield last;
 }
 
-/** The lines that are not blank. */
+/** The non-blank lines. */
 class Lines {
   #rest = '';
   #line = 0;

@@ -1,16 +1,17 @@
-// Reads separated values (CSV, TSV): quoted fields may hold anything, and an empty field is nothing unless it is quoted.
+// Reads separated values (CSV, TSV): quoted fields may contain anything, and an empty field is null unless it is
+// quoted.
 import { type CellKind, mostRowCharacters, type TableRow, UnreadableTable } from './table.ts';
 
 export interface Layout {
   readonly separator: string;
-  /** `\r` alone is how a line ends in files of old Macintoshes. */
+  /** A lone `\r` ends lines in old Macintosh files. */
   readonly lineEnd: '\n' | '\r';
 }
 
-/** A first line that only names the separator, as some programs write it for spreadsheets. */
+/** A first line that only names the separator, which some programs write for spreadsheets. */
 const separatorLine = /^sep=([^\r\n])(?:\r\n|\n|\r)/i;
 
-/** Its length and the separator that it names. */
+/** The line's length and its separator. */
 export function separatorLineOf(
   text: string,
 ): { readonly length: number; readonly separator: string } | null {
@@ -18,7 +19,7 @@ export function separatorLineOf(
   return line === undefined || separator === undefined ? null : { length: line.length, separator };
 }
 
-/** As the beginning of a text tells; the separator is the one that its first record has most of. */
+/** Detects the layout from the beginning of a text; the separator is the one most frequent in the first record. */
 export function layoutOf(text: string, separator?: string): Layout {
   const beginning = behindBlankLines(text);
   const end = endOfFirstRecord(beginning);
@@ -29,10 +30,10 @@ export function layoutOf(text: string, separator?: string): Layout {
   return { separator: separator ?? likeliest, lineEnd: isMacintosh ? '\r' : '\n' };
 }
 
-/** A header of more characters than this is not waited for. */
+/** The longest header to wait for. */
 const longestHeader = 4 * 1024 * 1024;
 
-/** The same text, its first piece so long that it tells how the text is laid out. */
+/** The same text, with the first chunk long enough to detect its layout. */
 export async function* fromFirstRecord(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let beginning = '';
   let looked = 0;
@@ -43,7 +44,7 @@ export async function* fromFirstRecord(pieces: AsyncIterable<string>): AsyncGene
       continue;
     }
     beginning += piece;
-    // A long header that comes in many pieces is looked at again when there is twice as much of it.
+    // A long header in many chunks is scanned again whenever it has doubled.
     if (beginning.length < looked * 2) continue;
     looked = beginning.length;
     isKnown = hasFirstRecord(beginning) || beginning.length > longestHeader;
@@ -52,7 +53,7 @@ export async function* fromFirstRecord(pieces: AsyncIterable<string>): AsyncGene
   if (!isKnown && beginning !== '') yield beginning;
 }
 
-/** Whether all of it is there, and what tells the end of a line. */
+/** Whether the text contains the whole first record and its line end. */
 function hasFirstRecord(text: string): boolean {
   const beginning = behindBlankLines(text);
   const end = endOfFirstRecord(beginning);
@@ -61,7 +62,7 @@ function hasFirstRecord(text: string): boolean {
 
 const behindBlankLines = (text: string) => text.replace(/^[\r\n]+/, '');
 
-/** At a quote, where that has no end. */
+/** The position of the quote, if that is never closed. */
 function endOfFirstRecord(text: string): number {
   const marks = /["\r\n]/g;
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
@@ -72,31 +73,31 @@ function endOfFirstRecord(text: string): number {
   return text.length;
 }
 
-/** Reads records from pieces of text that end anywhere. */
+/** Reads records from text in chunks. */
 export class SeparatedReader {
   readonly #separator: string;
   readonly #lineEnd: string;
   #rest = '';
-  /** The line on which the next record begins. */
+  /** The line at which the next record begins. */
   #line: number;
   #kinds: CellKind[] = [];
-  /** Of the first record. */
+  /** The width of the first record. */
   #width = 0;
 
-  /** `line` is the one on which the text begins. */
+  /** `line`: the number of the first line. */
   constructor({ separator, lineEnd }: Layout, line = 1) {
     this.#line = line;
     this.#separator = separator;
     this.#lineEnd = lineEnd;
   }
 
-  /** The records that end in this piece. */
+  /** The records that end in this chunk. */
   take(piece: string): TableRow[] {
     this.#rest = this.#rest === '' ? piece : this.#rest + piece;
     return this.#records(false);
   }
 
-  /** The last record, which no line break may follow. */
+  /** The last record, which may lack a line break. */
   end(): TableRow[] {
     return this.#records(true);
   }
@@ -107,7 +108,7 @@ export class SeparatedReader {
     let at = 0;
     let quote = text.indexOf('"');
     while (at < text.length) {
-      // Programs that end lines in one way add to files of others.
+      // Some programs append lines with other line ends.
       if (this.#lineEnd === '\r' && text[at] === '\n') {
         at++;
         continue;
@@ -132,7 +133,7 @@ export class SeparatedReader {
     return rows;
   }
 
-  /** An empty line is no row, unless there is one column only, of which it is an empty field. */
+  /** An empty line is not a row, unless there is a single column, where it is an empty field. */
   #push(rows: TableRow[], fields: (string | null)[], lines: number): void {
     while (this.#kinds.length < fields.length) this.#kinds.push('text');
     if (fields.length > 1 || fields[0] !== null || this.#width === 1) {
@@ -148,7 +149,7 @@ export class SeparatedReader {
     return fields;
   }
 
-  /** A record in which there is a quote somewhere; null where its end has not come yet. */
+  /** A record that contains a quote; null if its end has not arrived yet. */
   #quoted(text: string, start: number, isEnd: boolean): Record | null {
     const fields: (string | null)[] = [];
     let lines = 1;
@@ -156,7 +157,7 @@ export class SeparatedReader {
       let field: string | null;
       if (text[at] === '"') {
         const close = closingQuote(text, at + 1);
-        // A quote at the very end may be the first of two.
+        // A quote at the very end may be the first of a doubled one.
         if (close < 0 || (close === text.length - 1 && !isEnd)) {
           if (isEnd) throw new UnreadableTable(`${this.#where()}, a quoted field has no end`);
           return null;
@@ -198,11 +199,11 @@ export class SeparatedReader {
 interface Record {
   readonly fields: (string | null)[];
   readonly lines: number;
-  /** Behind its line end. */
+  /** The position after its line end. */
   readonly end: number;
 }
 
-/** The quote that is not doubled; -1 where there is none. */
+/** The first quote that is not doubled; -1 if there is none. */
 function closingQuote(text: string, start: number): number {
   for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at;

@@ -1,4 +1,4 @@
-// A file as text: unpacked, without the mark of its byte order, and from UTF-16 where it is that.
+// A file as text: decompressed, without a byte order mark, and decoded from UTF-16 if necessary.
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import type { Duplex } from 'node:stream';
@@ -16,7 +16,7 @@ const savedAnew = ' Save it as UTF-8: spreadsheet programs call that “CSV UTF-
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, i) => bytes[i] === byte);
 
-/** What is no character of the file's encoding makes it unreadable. */
+/** Invalid characters make the file unreadable. */
 export async function* textOf(path: string): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   let line = 1;
@@ -46,11 +46,11 @@ export async function* textOf(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Unpacked, where the first bytes say that it is packed. */
+/** Decompressed, if the first bytes say so. */
 export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   let unpacker: Duplex | null = null;
   for await (const piece of createReadStream(path, { end: markLength - 1 })) unpacker = unpackerFor(piece);
-  // Not opened before it is read: a failure that nobody listens to ends the process.
+  // Opened only when it is read: an error without a listener ends the process.
   const file = createReadStream(path, { highWaterMark: 262_144 });
   try {
     if (unpacker === null) {
@@ -73,7 +73,10 @@ function decoderFor(first: Uint8Array): TextDecoder {
   return new TextDecoder(mark?.[1] ?? 'utf-8', { fatal: true });
 }
 
-/** How many lines of a piece that is no UTF-8 come before the one that is not; its first character may begin in the last. */
+/**
+ * The number of valid lines before the invalid one in a chunk that is not UTF-8; its first character may begin in the
+ * chunk before.
+ */
 function wholeLinesIn(last: Uint8Array, piece: Uint8Array): number {
   const tail = last.subarray(-3);
   const begun = tail.findLastIndex((byte) => byte >= 0xc0);

@@ -1,8 +1,8 @@
-// Files packed by Zstandard may consist of several frames, which programs that pack in parallel or append to a file make.
+// Zstandard files may consist of several frames, written by parallel compressors or by appending.
 import { Duplex } from 'node:stream';
 import { createZstdDecompress, type ZstdDecompress } from 'node:zlib';
 
-/** All frames. A stream of Node ends, and drops the rest of its piece, where a frame ends within a piece. */
+/** Decompresses all frames. Node's stream ends at the end of a frame and drops the rest of that chunk. */
 export function zstdUnpacker(): Duplex {
   return Duplex.from(async function* (pieces: AsyncIterable<Uint8Array>) {
     const source = pieces[Symbol.asyncIterator]();
@@ -17,7 +17,7 @@ export function zstdUnpacker(): Duplex {
   });
 }
 
-/** What follows the frame that has ended; null at the end of all. */
+/** What follows the completed frame; null at the end of the input. */
 async function feed(
   unpacker: ZstdDecompress,
   first: Uint8Array,

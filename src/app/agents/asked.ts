@@ -1,5 +1,5 @@
-// What assistants have asked in somebody's name: for that person to look at, and to open in the workbench. The same
-// question asked again is the same entry. Nothing of an answer is kept.
+// What assistants have asked in a user's name, for the user to review and open in the workbench. Repeating a question
+// updates its entry. Nothing of an answer is stored.
 import { hash } from 'node:crypto';
 import type { AskedEntry } from '../../contract/agents.ts';
 import { parseExact, writeExact } from '../../contract/json.ts';
@@ -8,18 +8,18 @@ import type { Principal } from '../../identity/admit.ts';
 import type { Store } from '../../store/store.ts';
 import type { AskedTable } from '../../store/tables.ts';
 
-/** In whose name an assistant asks. */
+/** The user for whom an assistant asks. */
 export type Whose = Pick<Principal, 'name' | 'viewer' | 'isReduced'>;
 
-/** A query document that somebody's assistant asked. */
+/** A query document from a user's assistant. */
 export interface Question {
-  /** Tells who asks what, so the same has the same. */
+  /** Identifies user and question, so repetitions share an id. */
   readonly id: string;
   /** The document. */
   readonly text: string;
 }
 
-/** What a tool says of a call. */
+/** What a tool reports about a call. */
 export interface Asked {
   readonly said: string;
   readonly question?: Question;
@@ -29,17 +29,17 @@ export interface Asked {
 
 export interface AskedCall extends Asked {
   readonly tool: string;
-  /** The name of the problem that it was answered with. */
+  /** The name of the problem in the answer, if any. */
   readonly problem: string | null;
 }
 
 const mostKept = 1_000;
 const longestDocument = 100_000;
-/** A sentence is read by people; a key in it may be as long as a request. */
+/** People read the sentence; a key in it may be as long as a request. */
 const longestSentence = 1_000;
 const longestPlace = 4_000;
 const flushMs = 500;
-/** What waits is written at most a thirtieth of the time: a crowd of questions is not slowed down by its own log. */
+/** Limits writing to a thirtieth of the time, so that the log does not slow down a burst of questions. */
 const pauseFactor = 30;
 
 type Row = AskedTable;
@@ -47,7 +47,7 @@ type Row = AskedTable;
 export class AskedLog {
   readonly #store: Store;
   readonly #warn: (error: unknown) => void;
-  /** What is not written yet, for each person by id; the newest last. */
+  /** Unwritten entries, by user and id; the newest last. */
   #waiting = new Map<string | null, Map<string, Row>>();
   #timer: NodeJS.Timeout | null = null;
   #pauseMs = flushMs;
@@ -58,7 +58,7 @@ export class AskedLog {
     this.#warn = warn;
   }
 
-  /** Written a little later, many at once: an answer does not wait for it. */
+  /** Written later, in batches: answers do not wait for it. */
   note(principal: Whose, call: AskedCall): void {
     const username = principal.viewer ?? principal.name;
     const id = call.question?.id ?? idOf(principal, [call.said, call.place]);
@@ -79,13 +79,13 @@ export class AskedLog {
       row_count: call.rows ?? null,
       problem: call.problem,
     });
-    // More than is kept of anybody need not wait.
+    // No more entries wait than are kept per user.
     const [oldest] = waiting.size > mostKept ? waiting.keys() : [];
     if (oldest !== undefined) waiting.delete(oldest);
     this.#timer ??= setTimeout(() => void this.settled(), this.#pauseMs).unref();
   }
 
-  /** Resolves when all that was noted is written. */
+  /** Resolves when everything noted so far is written. */
   settled(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -119,7 +119,7 @@ export class AskedLog {
     for (const username of new Set(rows.map((row) => row.username))) await this.#forget(username);
   }
 
-  /** Nobody needs more than the last ones. */
+  /** Deletes all but the latest entries. */
   async #forget(username: string | null): Promise<void> {
     await this.#store.write(async (trx) => {
       const oldest = await trx
@@ -139,7 +139,7 @@ export class AskedLog {
     });
   }
 
-  /** What was asked in somebody's name, the newest first; nothing to a token, which may have fewer rights than it was asked with. */
+  /** A user's questions, newest first. Empty for a token, which may have fewer rights than the question needed. */
   async list({ name, isReduced }: Whose, limit: number): Promise<AskedEntry[]> {
     if (isReduced) return [];
     await this.settled();
@@ -184,7 +184,7 @@ export function questionOf(principal: Whose, document: object): Question {
   return { id: idOf(principal, text), text };
 }
 
-/** Where the page shows a question: in the workbench. */
+/** The page's address of a question: in the workbench. */
 export function placeOf({ id }: Question): string {
   return `#/asked/${id}`;
 }
@@ -195,7 +195,7 @@ function idOf({ viewer, name }: Whose, asked: unknown): string {
 
 function entryOf(row: Row): AskedEntry {
   const { id, at, times, tool, said, document, place, row_count: rows, problem } = row;
-  // As it was written by us.
+  // Written by this file.
   const unigrid = document === null ? null : (parseExact(document) as AskedEntry['unigrid']);
   return { id, at: new Date(at).toISOString(), times, tool, said, unigrid, place, rows, problem };
 }

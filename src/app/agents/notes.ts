@@ -1,4 +1,4 @@
-// What is kept of the work of assistants: what they asked, and what they propose.
+// Records of assistants' work: their questions and their proposals.
 import type { Store } from '../../store/store.ts';
 import { AskedLog } from './asked.ts';
 import { Proposals } from './proposals.ts';

@@ -1,4 +1,4 @@
-// Changes that assistants propose: kept until the person in whose name they were proposed looks at them.
+// Changes proposed by assistants, kept until their user looks at them.
 import { randomBytes } from 'node:crypto';
 import type { Proposal } from '../../contract/agents.ts';
 import type { ChangeSetBody } from '../../contract/change.ts';
@@ -8,7 +8,7 @@ import type { Principal } from '../../identity/admit.ts';
 import type { Store } from '../../store/store.ts';
 
 const keptMs = 30 * 86_400_000;
-/** Of one person: who wants more has long lost sight of the first. */
+/** The most proposals per user: with more, nobody remembers the first. */
 const mostKept = 200;
 
 export class Proposals {
@@ -18,7 +18,7 @@ export class Proposals {
     this.#store = store;
   }
 
-  /** Answers its id. */
+  /** Returns its id. */
   async keep(
     { name }: Pick<Principal, 'name'>,
     set: Pick<ChangeSetBody, 'note' | 'changes'>,
@@ -47,7 +47,10 @@ export class Proposals {
     return id;
   }
 
-  /** The JSON of a proposal: its values keep their digits. A token with fewer roles may see less than whoever proposed it. */
+  /**
+   * A proposal as JSON, whose values keep their digits. Not for a token with reduced roles: it may see less than the
+   * proposer.
+   */
   async find({ name, isReduced }: Pick<Principal, 'name' | 'isReduced'>, id: string): Promise<string> {
     const row = await this.#store.read((db) =>
       db

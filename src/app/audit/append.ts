@@ -1,4 +1,4 @@
-// Appends entries to the audit log of a store: their place in the chain, and the rows that they lie in.
+// Appends entries to the audit log of a store: links them into the chain and writes their rows.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Store } from '../../store/store.ts';
@@ -8,11 +8,11 @@ import { type Ends, readEnds, writeEnds } from './ends.ts';
 import { type Noted, toldIn } from './noted.ts';
 import { type LastEntry, rowsAfter } from './rows.ts';
 
-/** Two instances that append at the same moment want the same number; one of them tries again, at another moment. */
+/** Two instances that append simultaneously want the same number; one of them retries after a random delay. */
 const attempts = 10;
 const apartMs = 20;
 
-/** So many rows, each with many entries, are deleted at once. */
+/** The most rows to delete at once; each has many entries. */
 const mostDeleted = 1_000;
 
 /** `keepMs`: entries that are older are deleted; null keeps all. */
@@ -45,13 +45,15 @@ async function appendOnce(
   await writeEnds(trx, ends, { first, last });
 }
 
-/** Where the latest entries were cut off, the next one follows what is missing: the log never closes over a gap. */
+/**
+ * If the latest entries were truncated, the next entry continues after the missing ones: the log never closes a gap.
+ */
 async function lastOf(trx: Transaction<StoreTables>, ends: Ends | null): Promise<LastEntry> {
   const last = (await lastWritten(trx)) ?? { seq: 0, hash: noEntry };
   return ends !== null && ends.last.seq > last.seq ? ends.last : last;
 }
 
-/** What the last row says of its last entry; null where there is none. */
+/** The last entry according to the last row; null if there is none. */
 export async function lastWritten(db: Kysely<StoreTables>): Promise<LastEntry | null> {
   const row = await db
     .selectFrom('audit')
@@ -63,8 +65,8 @@ export async function lastWritten(db: Kysely<StoreTables>): Promise<LastEntry | 
 }
 
 /**
- * Deletes from the beginning on as far as everything is older, and answers the number of the last entry that went, or null.
- * The last row stays whatever its age. What was written by a clock that was wrong for a while makes no gap.
+ * Deletes the leading rows that are all old enough and returns the number of the last deleted entry, or null. The last
+ * row always stays. Entries with wrong times, from a clock that was off, leave no gap.
  */
 async function deleteOlder(
   trx: Transaction<StoreTables>,

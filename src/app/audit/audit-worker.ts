@@ -1,11 +1,11 @@
-// The thread that appends to the audit log of a store in a file.
+// The worker thread that appends to the audit log of a store in a file.
 import { parentPort, workerData } from 'node:worker_threads';
 import { fileStore } from '../../store/open.ts';
 import { append } from './append.ts';
 import { type PackedNotes, unpacked } from './noted.ts';
 import type { AuditThreadSetup, FromAuditThread, ToAuditThread } from './thread.ts';
 
-// Given by ./thread.ts.
+// Passed by ./thread.ts.
 const { file, keepMs } = workerData as AuditThreadSetup;
 const store = await fileStore(file);
 

@@ -1,4 +1,4 @@
-// Writes the audit log into the state store, many entries at a time, and reads it again.
+// Writes the audit log into the state store in batches, and reads it.
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { Store } from '../../store/store.ts';
@@ -8,23 +8,23 @@ import type { Noted } from './noted.ts';
 import { linesOf } from './rows.ts';
 import { type Appender, AuditThread, type AuditThreadSetup } from './thread.ts';
 
-/** Entries wait for at most so long: one transaction for each would cost more than what it tells of. */
+/** The longest that entries wait: a transaction for each would cost more than the work it records. */
 const waitMs = 100;
 
-/** As many as one transaction writes. */
+/** The most entries in one transaction. */
 const mostTogether = 1_000;
 
-/** While the store takes none, so many are kept, and it is asked again every so often. */
+/** While the store fails, this many entries are kept, and writing is retried at this interval. */
 const mostWaiting = 50_000;
 const againMs = 1_000;
 
-/** So many are worth a thread. */
+/** The batch size from which a worker thread pays off. */
 const many = 16;
 
-/** Rows of one look into the store, each with many entries. */
+/** Rows per read of the store; each has many entries. */
 const pageSize = 50;
 
-/** Which entries are looked for. */
+/** The filter for reading entries. */
 export interface AuditWish {
   readonly user?: string | undefined;
   readonly action?: AuditAction | undefined;
@@ -38,16 +38,16 @@ export class Audit {
   readonly #warn: (message: string) => void;
   readonly #keepMs: number | null;
   readonly #lastDeeds = new LastDeeds();
-  /** What is not written yet. */
+  /** Unwritten entries. */
   readonly #waiting: Noted[] = [];
-  /** How many entries there were so far, and how many of them are done with. */
+  /** The entries noted so far, and those written or dropped. */
   #noted = 0;
   #settled = 0;
   #writing: Promise<void> | null = null;
   readonly #startThread: (setup: AuditThreadSetup) => Appender;
   #thread: Appender | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** Whether the store did not take what it was given last. */
+  /** Whether the last write to the store failed. */
   #isHeldUp = false;
 
   /** `keepMs`: entries that are older are deleted; null keeps all. */
@@ -63,7 +63,7 @@ export class Audit {
     this.#startThread = startThread;
   }
 
-  /** `by`: what is the same object with every request of somebody. */
+  /** `by`: an object that stays the same for all requests of a user. */
   note(deed: Deed, by: object | null = null): void {
     const text = by === null ? deedText(deed) : this.#lastDeeds.textOf(deed, by);
     this.#waiting.push({ deed: text, at: Date.now() });
@@ -72,8 +72,7 @@ export class Audit {
   }
 
   /**
-   * Resolves when all that was noted so far is written down, or cannot be at the moment. What comes meanwhile waits for
-   * others to go with.
+   * Resolves when everything noted so far is written, or cannot be written now. Later entries wait for their own batch.
    */
   async settled(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -98,7 +97,7 @@ export class Audit {
     await this.#thread?.close();
   }
 
-  /** The lines that fit, the oldest first unless the wish says otherwise. */
+  /** The matching lines, oldest first by default. */
   async *lines(wish: AuditWish = {}): AsyncGenerator<string> {
     await this.settled();
     const { before, order = 'asc' } = wish;
@@ -123,7 +122,7 @@ export class Audit {
     }
   }
 
-  /** The number of the row in which an entry stands; null where that would be the last one or beyond. */
+  /** The number of the row that contains an entry; null for the last row or beyond. */
   async #rowOf(seq: number): Promise<number | null> {
     const row = await this.#store.read((db) =>
       db.selectFrom('audit').select('seq').where('seq', '>=', seq).orderBy('seq').limit(1).executeTakeFirst(),
@@ -139,7 +138,7 @@ export class Audit {
       this.#waiting.splice(0, noted.length);
       this.#settled += noted.length;
     } catch (error) {
-      // Whoever was answered was answered, and what was done is told as soon as it can be.
+      // The requests are answered already; their entries are written as soon as possible.
       if (!this.#isHeldUp) {
         this.#warn(
           `entries of the audit log cannot be written at the moment, and are kept: ${String(error)}`,
@@ -150,14 +149,14 @@ export class Audit {
     }
   }
 
-  /** Those that have waited longest. */
+  /** Drops the oldest entries. */
   #drop(count: number): void {
     this.#warn(`${count} entries of the audit log could not be written, and are lost`);
     this.#waiting.splice(0, count);
     this.#settled += count;
   }
 
-  /** By a thread of its own once there is much to write, and only where this one would have to wait for a disk. */
+  /** Uses a worker thread once there is much to write, and only if this thread would block on the disk. */
   async #append(noted: readonly Noted[]): Promise<void> {
     const { file } = this.#store;
     const isBusy = this.#thread !== null || noted.length >= many;
@@ -165,13 +164,14 @@ export class Audit {
     if (this.#thread === null || this.#thread.isLost) {
       this.#thread = this.#startThread({ file, keepMs: this.#keepMs });
     }
-    // It begins when a processor has time for it, which may take seconds. What waited for it would be lost with the service.
+    // The thread may take seconds to start on a busy machine. Entries waiting for it would be lost if the service
+    // ended.
     if (!this.#thread.isReady) return append(this.#store, noted, this.#keepMs);
     await this.#thread.append(noted);
   }
 }
 
-/** What people did last, in words: the next record that somebody reads makes an entry of the same words. */
+/** The last entry of each user as text: reading several records in turn gives the same text. */
 class LastDeeds {
   readonly #known = new WeakMap<object, { readonly deed: Deed; readonly text: string }>();
 
@@ -184,7 +184,7 @@ class LastDeeds {
   }
 }
 
-/** Lists of entities are those of statements, which are kept: the same ones are the same object. */
+/** Entity lists belong to cached statements: equal lists are the same object. */
 function isSame(one: Deed, other: Deed): boolean {
   return (
     one.entities === other.entities &&
@@ -197,10 +197,10 @@ function isSame(one: Deed, other: Deed): boolean {
   );
 }
 
-/** The store keeps entries as the lines that were hashed, so that who looks for some of them reads the lines. */
+/** The store keeps entries as the hashed lines, so filters parse them. */
 function fits(line: string, { user, action }: AuditWish): boolean {
   if (user === undefined && action === undefined) return true;
-  // Nobody but `chained` writes lines.
+  // Only `chained` writes lines.
   const entry = JSON.parse(line) as AuditEntry;
   if (action !== undefined && entry.action !== action) return false;
   return user === undefined || entry.user === user || entry.as === user;

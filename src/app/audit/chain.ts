@@ -1,24 +1,25 @@
-// The chain of the audit log: each entry holds the hash of the one before it, so that none can be changed or taken out.
+// The audit log's hash chain: each entry contains the hash of the one before, so none can be changed or removed
+// unnoticed.
 import { hash as digest } from 'node:crypto';
 import { AuditEntry } from '../../contract/audit.ts';
 
-/** What is told of, before it has its place in the chain. */
+/** An entry before it has its place in the chain. */
 export interface Unchained extends Omit<AuditEntry, 'seq' | 'entities' | 'previous' | 'hash'> {
   readonly entities: readonly string[];
 }
 
-/** What the first entry of all has before it. */
+/** The `previous` hash of the very first entry. */
 export const noEntry = '';
 
-/** What was done, whenever that was. */
+/** An entry without its time. */
 export type Deed = Omit<Unchained, 'at'>;
 
-/** What an entry tells, as it stands in its line between its number and the hash of the entry before it: members of JSON. */
+/** The JSON members of an entry between its number and the previous hash. */
 export function toldBy(deed: Deed, at: string): string {
   return toldOf(deedText(deed), at);
 }
 
-/** The same of a deed that is in words already. */
+/** The same for a deed that is text already. */
 export function toldOf(deed: string, at: string): string {
   return `"at":${JSON.stringify(at)},${deed}`;
 }
@@ -30,7 +31,7 @@ export function deedText({ user, via, as, action, entities, rows, address }: Dee
   return `${who},"action":${json(action)},"entities":${json(entities)},"rows":${rows},"address":${json(address)}`;
 }
 
-/** The line of an entry, and its hash: that of the line without its last member. */
+/** The line of an entry and its hash, computed over the line without its last member. */
 export function chained(
   seq: number,
   previous: string,
@@ -41,11 +42,13 @@ export function chained(
   return { line: `${members},"hash":"${hash}"}`, hash };
 }
 
-/** The first line at which the chain breaks, in words; null where it is whole. Lines follow each other from the first one kept. */
+/**
+ * Verifies consecutive lines from the first kept one on: `next` returns in words what is wrong with a line, or null.
+ */
 export class ChainCheck {
   /** The number of the first entry. */
   first: number | null = null;
-  /** The entry that was looked at last. */
+  /** The last entry verified. */
   last: { readonly seq: number; readonly hash: string } | null = null;
   count = 0;
 

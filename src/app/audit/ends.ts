@@ -1,15 +1,15 @@
-// Where the audit log begins and ends. The chain alone does not tell when entries are cut off there.
+// The first and last entries of the audit log. The chain alone does not detect truncation at its ends.
 import type { Kysely } from 'kysely';
 import type { StoreTables } from '../../store/tables.ts';
 import type { LastEntry } from './rows.ts';
 
 export interface Ends {
-  /** The number of the oldest entry that is kept. */
+  /** The number of the oldest stored entry. */
   readonly first: number;
   readonly last: LastEntry;
 }
 
-/** There is one log. */
+/** The key of the only row. */
 const log = 'audit';
 
 /** Null before the first entry. */
@@ -19,7 +19,7 @@ export async function readEnds(db: Kysely<StoreTables>): Promise<Ends | null> {
   return { first: Number(row.first), last: { seq: Number(row.last), hash: row.hash } };
 }
 
-/** `before`: what was read within the same transaction. */
+/** `before`: what the same transaction has read. */
 export async function writeEnds(
   trx: Kysely<StoreTables>,
   before: Ends | null,

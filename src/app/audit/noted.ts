@@ -1,17 +1,17 @@
-// What was done and is not written down yet. Whoever reads records does the same thing again and again, so that the words of
-// it are kept and sent once, and only the moments differ.
+// Entries not written yet. Users repeat the same actions, so each text is kept and sent once, and only the times
+// differ.
 import { toldOf } from './chain.ts';
 
-/** A deed in words, and its moment in milliseconds. */
+/** A deed as text, and its time in milliseconds. */
 export interface Noted {
   readonly deed: string;
   readonly at: number;
 }
 
-/** The same in the fewest words. */
+/** The same without repeated texts. */
 export interface PackedNotes {
   readonly deeds: readonly string[];
-  /** For each entry which of the deeds it was, and its moment. */
+  /** For each entry the index of its deed, and its time. */
   readonly entries: readonly number[];
 }
 
@@ -37,14 +37,14 @@ export function unpacked({ deeds, entries }: PackedNotes): Noted[] {
   return noted;
 }
 
-/** What each entry tells. */
+/** The JSON members of each entry. */
 export function toldIn(noted: readonly Noted[]): string[] {
   return noted.map(({ deed, at }) => toldOf(deed, instantText(at)));
 }
 
 const last = { second: Number.NaN, text: '' };
 
-/** The text of a moment takes as long as the rest of an entry, so it is made once a second. */
+/** Formatting a time takes as long as the rest of an entry, so do it once per second. */
 function instantText(at: number): string {
   const ms = at % 1_000;
   if (at - ms !== last.second) {

@@ -1,20 +1,20 @@
-// How entries of the audit log lie in the state store: many lines in one row, since a row for each of them costs an engine
-// more than what it tells of.
+// The rows of the audit log in the state store. Many lines share a row: a row each would cost the engine more than the
+// work it records.
 import type { AuditTable } from '../../store/tables.ts';
 import { chained } from './chain.ts';
 
-/** A row that has become so long is followed by another one. */
+/** A row of this length is complete. */
 const longEnough = 64 * 1024;
 
-/** The entry that others are to follow. */
+/** The entry to continue from. */
 export interface LastEntry {
   readonly seq: number;
   readonly hash: string;
 }
 
 /**
- * The rows of entries that follow the last one. A row has the number of the last entry in it. The first entry has a row of
- * its own: its number is one that two instances cannot both take.
+ * The rows for entries that follow the last one. A row has the number of its last entry. The first entry gets a
+ * separate row, whose number two instances cannot both take.
  */
 export function rowsAfter(last: LastEntry, told: readonly string[], at: number): AuditTable[] {
   const rows: AuditTable[] = [];
@@ -31,7 +31,7 @@ export function rowsAfter(last: LastEntry, told: readonly string[], at: number):
   return rows;
 }
 
-/** The lines of a row, each with the number of its entry. */
+/** The lines of a row with the numbers of their entries. */
 export function linesOf({ seq, line }: Pick<AuditTable, 'seq' | 'line'>): { seq: number; line: string }[] {
   const lines = line.split('\n');
   const first = Number(seq) - lines.length + 1;

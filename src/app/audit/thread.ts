@@ -1,33 +1,33 @@
-// A thread that appends to the audit log of a store in a file. SQLite waits for the disk and tidies its log up while
-// whoever calls it waits too: some ten milliseconds at times, in which nobody would be answered.
+// A worker thread that appends to the audit log of a store in a file. SQLite is synchronous and blocks during disk
+// syncs and checkpoints, sometimes for tens of milliseconds in which no request would be answered.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Noted, type PackedNotes, packed } from './noted.ts';
 
-/** What the thread is started with. */
+/** The thread's start-up data. */
 export interface AuditThreadSetup {
   readonly file: string;
   readonly keepMs: number | null;
 }
 
-/** What is to be written; null for the end. */
+/** The entries to write; null to end. */
 export type ToAuditThread = PackedNotes | null;
 
-/** That it can write by now; or what was wrong, null where all are written. */
+/** Ready to write, or the failure of a batch; null if it succeeded. */
 export type FromAuditThread = 'ready' | { readonly failure: string | null };
 
-// The worker stands beside this file, as .ts in a checkout and as .js in a build.
+// The worker is beside this file: .ts in a checkout, .js in a build.
 const workerFile = new URL(`audit-worker${extname(import.meta.url)}`, import.meta.url);
 
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
-/** What appends elsewhere. */
+/** Appends entries outside this thread. */
 export interface Appender {
   /** Whether it can be used yet. */
   readonly isReady: boolean;
-  /** Whether it is of no use any more. */
+  /** Whether it has ended. */
   readonly isLost: boolean;
-  /** One at a time. */
+  /** One call at a time. */
   append(noted: readonly Noted[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Whether the audit log of a store is whole: the chain, its two ends, and an entry that somebody has written down elsewhere.
+// Verifies a store's audit log: the chain, its two ends, and an entry noted elsewhere.
 import type { Store } from '../../store/store.ts';
 import { lastWritten } from './append.ts';
 import { Audit } from './audit.ts';
@@ -8,18 +8,18 @@ import type { LastEntry } from './rows.ts';
 
 export interface Verified {
   readonly count: number;
-  /** Null where there is no entry. */
+  /** Null if there are no entries. */
   readonly last: LastEntry | null;
-  /** What is wrong first, in words. */
+  /** The first fault in words. */
   readonly broken: string | null;
 }
 
-/** `noted`: an entry that must be there, with this hash. */
+/** `noted`: an entry that must exist with this hash. */
 export async function verifyAudit(store: Store, noted: LastEntry | null): Promise<Verified> {
   const check = new ChainCheck();
   const before = await store.read(readEnds);
   const told = (broken: string | null): Verified => ({ count: check.count, last: check.last, broken });
-  // The next entry will follow what the last row says, whatever stands in its line.
+  // The next entry will continue from the last row's columns, whatever its line contains.
   const written = await store.read(lastWritten);
   const wanted = [noted, before?.last ?? null, written].filter((entry) => entry !== null);
   const found = new Map<number, string>();
@@ -30,7 +30,7 @@ export async function verifyAudit(store: Store, noted: LastEntry | null): Promis
     if (seq !== undefined && hash !== undefined && wanted.some((entry) => entry.seq === seq))
       found.set(seq, hash);
   }
-  // Meanwhile others may have appended, and deleted what is older than it is to be kept.
+  // Meanwhile other processes may have appended entries and deleted expired ones.
   const first = (await store.read(readEnds))?.first ?? null;
   return told(brokenEnd(check, { before: before?.first ?? null, first }, wanted, found));
 }
@@ -45,7 +45,7 @@ function brokenEnd(
   if (first !== null && kept.first === null) return 'where it begins and ends is not known any more';
   if (first !== null && kept.first !== null && first > kept.first)
     return `entries before ${first} are missing`;
-  // Nobody deletes less than was deleted before.
+  // The deleted part only grows.
   if (first !== null && kept.before !== null && first < kept.before)
     return `entries before ${kept.before} were put back`;
   for (const { seq, hash } of wanted) {

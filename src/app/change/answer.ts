@@ -1,4 +1,4 @@
-// A change set as it is answered: JSON put together from the texts that the engine wrote.
+// Renders a change set as JSON, from the texts that the engine wrote.
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { LongText } from './journal/long-text.ts';
 import type { JournalRow } from './journal/row.ts';
@@ -7,17 +7,17 @@ import { type Image, objectText, ShownColumns } from './rows/image.ts';
 import { type SeenThen, wasSeen } from './seen-then.ts';
 
 export interface ToldTo {
-  /** As whoever asks sees it. */
+  /** As the caller sees it. */
   readonly database: SeenDatabase;
-  /** Of their own they see more. */
+  /** Users see more of their own sets. */
   readonly isOwn: boolean;
-  /** How many changes the set has; null where the rows are all of them. */
+  /** The number of changes in the set; null if `rows` are all of them. */
   readonly count?: number | null;
-  /** So many changes are told, at most. */
+  /** The most changes to render. */
   readonly most?: number;
 }
 
-/** What somebody may see of a set; `at` is an instant. */
+/** The part of a set that the caller may see; `at` is an instant. */
 export function setText(
   set: JournalSet,
   rows: Iterable<JournalRow>,
@@ -37,18 +37,18 @@ export function setText(
   return `${JSON.stringify(head).slice(0, -1)},"changes":${text}}`;
 }
 
-/** Whether a row that somebody else changed can be shown without asking which rows are hidden. */
+/** Whether every row changed by another user can be shown, because no rows are hidden. */
 export function seesAllRows({ entities }: SeenDatabase, entity: string): boolean {
   const seen = entities.get(entity);
   return seen !== undefined && (seen.restriction === null || seen.restriction.rows === null);
 }
 
-/** Columns that somebody may not see are left out, and whole rows of what is hidden from them. */
+/** Leaves out columns that the caller may not see, and all rows of hidden entities. */
 export function rowsText(rows: Iterable<JournalRow>, database: SeenDatabase): string {
   return told(rows, database, { most: Number.POSITIVE_INFINITY, isOwn: true, seenThen: new Map() }).text;
 }
 
-/** The text of the first ones that are seen, and how many are. */
+/** The text of the first visible rows, and the number of visible rows. */
 function told(
   rows: Iterable<JournalRow>,
   database: SeenDatabase,
@@ -61,7 +61,7 @@ function told(
     const known = shown.get(entity);
     const its = known === undefined ? shownOf(database, entity, seenThen) : known;
     shown.set(entity, its);
-    // What somebody else or the engine on its own has changed may be about rows that are hidden.
+    // Rows changed by another user, or by the engine itself, may be hidden.
     if (its === null || ((cause !== 'named' || !isOwn) && !its.seesAll)) continue;
     if (++seen > most) continue;
     text.add(`${seen === 1 ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`);
@@ -84,7 +84,7 @@ function keyText(key: JournalRow['key'], { entity }: Shown): string {
   return objectText(key);
 }
 
-/** What somebody sees of the rows of an entity. */
+/** What the caller sees of an entity's rows. */
 interface Shown {
   readonly entity: SeenEntity;
   /** As JSON. */
@@ -93,7 +93,7 @@ interface Shown {
   readonly seesAll: boolean;
 }
 
-/** Of rows that they may not see by now, they see what they saw then at most. */
+/** Of rows that may be hidden now, shows at most what the author saw then. */
 function shownOf(database: SeenDatabase, name: string, seenThen: SeenThen): Shown | null {
   const entity = database.entities.get(name);
   if (entity === undefined) return null;

@@ -1,10 +1,10 @@
-// Who asks for a change, and the set that it becomes.
+// The caller of a change, and the new set.
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Asker } from '../database.ts';
 import { newSetId } from './journal/set-id.ts';
 import type { NewSet, Request } from './journal/stored.ts';
 
-/** Who asks for what, and how records are addressed. */
+/** The caller and their request, and how records are addressed. */
 export interface ChangeAsk {
   readonly asker: Asker;
   readonly addresses: RecordAddresses;

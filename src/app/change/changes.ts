@@ -1,4 +1,4 @@
-// The use case of changing data: the only one that holds a writer.
+// The use case of changing data: the only one with a writer.
 import { Problem } from '../../contract/problem.ts';
 import type { Writer } from '../../dialects/writer.ts';
 import type { Store } from '../../store/store.ts';
@@ -29,14 +29,14 @@ import { LaterCells } from './undo/later-cells.ts';
 import { undoPages } from './undo/long-undo.ts';
 import { undoingChanges, withoutUnseen } from './undo/undo.ts';
 
-/** A change set, or what a trial of one found. */
+/** A change set, or the result of a dry run. */
 export interface SetReply {
-  /** Null for a trial. */
+  /** Null for a dry run. */
   readonly id: string | null;
   readonly body: string;
 }
 
-/** A record that was made or changed; null for one that was removed. */
+/** A record that was added or changed; null if it was deleted. */
 export interface RecordReply {
   readonly id: string;
   readonly record: string | null;
@@ -48,9 +48,9 @@ export class Changes {
   readonly #journal: Journal;
   readonly #transactions: Transactions;
   readonly #idempotency: Idempotency;
-  /** What was changed, by whom, and what became of it. */
+  /** The history of changes: what, by whom, with what outcome. */
   readonly history: History;
-  /** Files that become records. */
+  /** Imports of files. */
   readonly imports: Imports;
 
   constructor(open: OpenDatabase, writer: Writer, store: Store, warn: (message: string) => void) {
@@ -83,7 +83,7 @@ export class Changes {
     );
   }
 
-  /** Takes a set back, as a new one. */
+  /** Undoes a set with a new set. */
   undo(ask: ChangeAsk, id: string, note: string | null): Promise<SetReply> {
     return this.#once(ask, async (set) => {
       const undone = await this.history.found(ask.asker, id);
@@ -100,13 +100,13 @@ export class Changes {
       return this.#open.change(ask.asker, async (snapshot) => {
         const undoing = (rows: readonly JournalRow[]): PlannedChange[] => {
           const isOwn = isOwnSet(ask.asker.principal, undone);
-          // A conflict would tell of rows that are hidden from them.
+          // A conflict would disclose hidden rows.
           if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {
             throw new Problem('forbidden', 'This change set is about rows that you may not see.');
           }
           return undoingChanges(snapshot.database, rows, undone.seenThen);
         };
-        // What comes back was hidden from them then, where it was.
+        // Restored values that were hidden from the author stay hidden.
         const made = { ...set, note, undoes: id, seenThen: undone.seenThen };
         if (pages.length === 0) {
           const changes = undoing(await this.#journal.rows(id));
@@ -131,7 +131,7 @@ export class Changes {
     });
   }
 
-  /** A new record. */
+  /** Adds a record. */
   add(ask: ChangeAsk, entity: string, text: string): Promise<RecordReply> {
     return this.#onceRecord(ask, (set) =>
       this.#open.change(ask.asker, async (snapshot) => {
@@ -235,7 +235,7 @@ export class Changes {
         const locked: ApplyOptions['locked'] = async (transaction, rowOf) => {
           showsRow = await checkTag(transaction, rowOf(change), change, record, condition);
         };
-        // The record is found by its address as long as its key stays.
+        // The record keeps its address unless its key changes.
         const isKept = change.op === 'update' && !seen.key.some((column) => change.set.has(column));
         const { statement } = record;
         const along = addressed !== null && isKept ? () => ({ statement, showsRow }) : undefined;
@@ -244,7 +244,7 @@ export class Changes {
     );
   }
 
-  /** Once for each Idempotency-Key. */
+  /** Runs once per Idempotency-Key. */
   #once(ask: ChangeAsk, work: (set: NewSet) => Promise<SetReply>): Promise<SetReply> {
     const again = async ({ id }: JournalSet) => ({ id, body: await this.history.read(ask.asker, id) });
     return this.#idempotency.once(newSet(ask), work, this.#repeated(ask, again));
@@ -270,19 +270,19 @@ export class Changes {
   }
 }
 
-/** What a change of one record answered. */
+/** The stored answer to a change of one record. */
 interface KeptRecord {
   readonly record: string | null;
   /** What its author could see then. */
   readonly sight: string;
 }
 
-/** Another one where somebody sees other columns, rows or entities. */
+/** Changes when the caller's visible columns, rows or entities change. */
 function sightOf({ scope, sight }: Snapshot): string {
   return `${scope.principal} ${sight}`;
 }
 
-/** One at a time, since nobody keeps them. */
+/** A generator, since the rows are not kept. */
 function* rowsOf(applied: readonly Applied[]): Iterable<JournalRow> {
   for (const { op, entity, cause, before, after } of applied) {
     const key = keyOf(entity, after ?? before ?? new Map());

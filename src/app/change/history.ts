@@ -1,4 +1,4 @@
-// The history of changes: sets as whoever asks may see them, with what became of each.
+// The history of changes: sets as the caller may see them, with their outcomes.
 import type { ChangesQuery } from '../../contract/change.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Writer } from '../../dialects/writer.ts';
@@ -15,19 +15,19 @@ import { baseOf } from './plan/plan.ts';
 import { objectText } from './rows/image.ts';
 import { fateOf } from './transaction/settle.ts';
 
-/** Where it is read, and who tells what became of a set. */
+/** Where sets are read, and how unknown outcomes are found out. */
 interface Sources {
   readonly open: OpenDatabase;
   readonly writer: Writer;
   readonly journal: Journal;
-  /** The ids of sets whose end this process knows soon. */
+  /** The ids of sets in progress in this process. */
   readonly underWay: ReadonlySet<string>;
 }
 
-/** Which sets are listed. */
+/** The filter for listing sets. */
 type HistoryQuery = Omit<ChangesQuery, 'idempotency_key'>;
 
-/** Sets as JSON, and where the next page begins; null where there is none. */
+/** Sets as JSON, and where the next page begins; null for the last page. */
 interface Listed {
   readonly body: string;
   readonly next: string | null;
@@ -46,12 +46,12 @@ export class History {
     this.#underWay = underWay;
   }
 
-  /** The set as JSON; a Problem where whoever asks has not made it. */
+  /** The set as JSON; throws a Problem if it is not the caller's. */
   async read(asker: Asker, id: string): Promise<string> {
     return (await this.readPage(asker, id, 1)).body;
   }
 
-  /** A long set is given page by page; from 1. */
+  /** One page of a set, counted from 1; only long sets have more than one. */
   async readPage(
     asker: Asker,
     id: string,
@@ -67,7 +67,7 @@ export class History {
     }));
   }
 
-  /** What became of a request: a list of one set, or of none. */
+  /** The outcome of a request: a list with one set or none. */
   async ofRequest(asker: Asker, request: string, others: HistoryQuery): Promise<Listed> {
     if (Object.keys(others).length > 0) {
       throw new Problem('malformed-request', 'The parameter "idempotency_key" stands by itself.');
@@ -79,7 +79,7 @@ export class History {
     }));
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(asker: Asker, { limit = '100', after, entity, key, user }: HistoryQuery): Promise<Listed> {
     const { principal } = asker;
     if (key !== undefined && entity === undefined) {
@@ -90,10 +90,10 @@ export class History {
       const seesAll = isAdmin(principal.rights) || principal.name === null;
       const seen = entity === undefined ? undefined : database.entities.get(entity);
       if (entity !== undefined && seen === undefined) return nothing;
-      // Which rows others have changed is told only to whoever sees all of them.
+      // Only users who see all rows may learn which rows others have changed.
       const seesRows = key === undefined || seen === undefined || seesAllRows(database, seen.name);
       const isOpen = seesAll && seesRows;
-      // Those of others are as if they had never been.
+      // Other users' sets must look as if they did not exist.
       if (user !== undefined && !isOpen && user !== principal.name) return nothing;
       if (principal.isReduced && !seesRows) return nothing;
       const keys = key === undefined || seen === undefined ? null : keptKeys(baseOf(seen), key);
@@ -109,7 +109,7 @@ export class History {
     });
   }
 
-  /** `isAsked`: which rows of a set are told before others. */
+  /** `isAsked`: the rows of a set to show first. */
   async #listed(
     asker: Asker,
     database: SeenDatabase,
@@ -121,7 +121,7 @@ export class History {
     const few = await this.#journal.fewRows(ids);
     const texts: string[] = [];
     for (const set of sets) {
-      // The rows of large sets, one after the other: together they might be more than fits.
+      // Load large sets one at a time: together they might exceed the memory.
       const rows = few.get(set.id) ?? (await this.#journal.rows(set.id));
       const isOwn = isOwnSet(asker.principal, set);
       const count = countOf(sizes.get(set.id) ?? []);
@@ -132,7 +132,7 @@ export class History {
     return `{"changes":[${texts.join(',')}]}`;
   }
 
-  /** A Problem where whoever asks has not made it. */
+  /** Throws a Problem if the set is not the caller's. */
   async found(asker: Asker, id: string): Promise<JournalSet> {
     const { principal } = asker;
     const set = await this.#journal.find(id);
@@ -141,15 +141,15 @@ export class History {
     return this.settled(asker, set);
   }
 
-  /** What was under way when the service ended is looked at when somebody asks. */
+  /** Finds out on demand what became of a set that was in progress when the service ended. */
   async settled(asker: Asker, set: JournalSet): Promise<JournalSet> {
     if (set.state !== 'intent' || this.#underWay.has(set.id)) return set;
     if (set.request === null) return this.#settle(asker, set);
-    // Another instance may be at work on it, and have nothing to show yet.
+    // Another instance may be working on it without visible results yet.
     if (!(await this.#journal.claims.take(set.id))) return set;
     const now = await this.#journal.find(set.id);
     if (now?.state === 'intent') return this.#settle(asker, now);
-    // It has come to its end since it was looked at.
+    // It was completed in the meantime.
     await this.#journal.claims.drop(set.id);
     return now ?? { ...set, state: 'failed' };
   }
@@ -164,7 +164,9 @@ export class History {
   }
 }
 
-/** Whether it is theirs, with whatever they saw then; a token has the name of its maker, who may have seen more. */
+/**
+ * Whether the caller made the set and may see what its author saw. A token carries its maker's name but may see less.
+ */
 export function isOwnSet({ name, isReduced }: Principal, { user }: Pick<JournalSet, 'user'>): boolean {
   return name === null || (name === user && !isReduced);
 }
@@ -173,7 +175,7 @@ function isRecord(row: JournalRow, entity: string | undefined, keys: readonly st
   return row.entity === entity && keys.includes(objectText(row.key));
 }
 
-/** Where not all of them are listed, those that were asked for are. */
+/** If not all rows fit, keeps the requested ones first. */
 function thoseFirst(
   rows: readonly JournalRow[],
   isAsked: (row: JournalRow) => boolean,
@@ -183,10 +185,10 @@ function thoseFirst(
   return [...asked, ...rows.filter((row) => !asked.has(row))];
 }
 
-/** Changes of a set in the list of all sets: whoever wants the others asks for the set. */
+/** The most changes per set in a list of sets; the set itself shows all. */
 const mostListed = 20;
 
-/** Null where all rows of a set are shown. */
+/** Null if all rows of a set are shown. */
 function countOf(pageSizes: readonly number[]): number | null {
   return pageSizes.length === 0 ? null : pageSizes.reduce((sum, size) => sum + size, 0);
 }

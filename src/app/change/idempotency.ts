@@ -1,25 +1,25 @@
-// Requests that are sent twice and must happen once: the second answer is the first one, also at the same moment.
+// Idempotent requests: a repetition gets the first answer, even while the first request is in progress.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../contract/problem.ts';
 import { renewMs } from './journal/claims.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalSet, NewSet, Request } from './journal/stored.ts';
 
-/** How long a repetition waits for the first request, which another instance may be working on. */
+/** How long a repetition waits for the first request, which may be in progress on another instance. */
 const patienceMs = 10_000;
 const pauseMs = 50;
 
-/** What is done about a request that was sent before. */
+/** How to answer a request that was sent before. */
 export interface Repetition<Reply> {
-  /** Finds out what became of a set that nobody is at work on. */
+  /** Finds out the outcome of an abandoned set. */
   settled(set: JournalSet): Promise<JournalSet>;
-  /** Answers for a set that was done. */
+  /** The answer for a completed set. */
   again(set: JournalSet): Promise<Reply>;
 }
 
 export class Idempotency {
   readonly #journal: Journal;
-  /** The ids of the sets that are under way here. */
+  /** The ids of the sets in progress in this process. */
   readonly #underWay: Set<string>;
 
   constructor(journal: Journal, underWay: Set<string>) {
@@ -40,11 +40,11 @@ export class Idempotency {
     const renewing = setInterval(() => void this.#journal.claims.renew(set.id).catch(() => {}), renewMs);
     try {
       const reply = await work(set);
-      // A trial leaves nothing behind, so that it may be tried again.
+      // A dry run leaves nothing behind, so its key is free again.
       if ((await this.#journal.find(set.id))?.state === 'intent') await this.#journal.forget(set.id);
       return reply;
     } catch (error) {
-      // What did not happen may be tried again; of what nobody knows the end the journal tells.
+      // After a failure the key is free again; if the outcome is unknown, the journal keeps the set.
       const isOpen = error instanceof Problem && error.kind === 'outcome-unknown';
       if (!isOpen) await this.#journal.forget(set.id);
       throw error;
@@ -54,7 +54,7 @@ export class Idempotency {
     }
   }
 
-  /** Null where this request is the first one; it has claimed its key by then. */
+  /** Null if this is the first request; it then holds the key. */
   async #earlier(
     set: NewSet,
     request: Request,

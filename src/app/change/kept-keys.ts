@@ -1,14 +1,14 @@
-// The key of a record as an address writes it, in the texts under which the journal may have kept it.
+// The spellings under which the journal may have stored the key of an address.
 
 import type { Entity } from '../../model/database.ts';
 import { parseKey } from '../../model/keys.ts';
 import { objectText } from './rows/image.ts';
 
 const number = /^-?\d+(\.\d+)?$/;
-/** Keys with more columns than this are texts throughout, or are not found by their address. */
+/** Keys with more columns are assumed to be all text, or are not found by address. */
 const mostNumbers = 6;
 
-/** An address does not tell numbers from texts, so that both are looked for. */
+/** An address does not distinguish numbers from text, so try both. */
 export function keptKeys({ key }: Entity, segment: string): string[] {
   const readings = parseKey(segment).filter((parts) => parts.length === key.length);
   return readings.flatMap((parts) => {

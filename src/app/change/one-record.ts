@@ -1,4 +1,4 @@
-// A single record that is changed: found by its address, locked, and given back as a read of it would.
+// Changes a single record: finds it by its address, locks it, and returns it as a read would.
 import { membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
@@ -23,7 +23,7 @@ export interface LocatedRecord {
   readonly statement: Statement;
 }
 
-/** A Problem where there is none that whoever asks may see. */
+/** Throws a Problem if there is none that the caller may see. */
 export async function located(
   snapshot: Snapshot,
   seen: SeenEntity,
@@ -46,8 +46,8 @@ export function noRecord(entity: string): Problem {
 }
 
 /**
- * The same without a look at the record, whose row is found by its key all the same when it is locked. Null where the address
- * may be read in several ways, or a policy decides about what is there.
+ * The same without reading the record: locking it finds the row by key anyway. Null if the address is ambiguous, or if
+ * there is a policy.
  */
 export function addressedRecord(
   snapshot: Snapshot,
@@ -67,7 +67,7 @@ export function addressedRecord(
 
 const numbers: ReadonlySet<string> = new Set(['integer', 'numeric']);
 
-/** What an answer shows of such a value, as far as the type tells; any other text leads to the same row. */
+/** How an answer shows such a key, as far as the type tells; any other spelling finds the same row. */
 function shownKey(text: string | null, column: Column | undefined): string {
   if (text === null) return 'null';
   const isNumber = column !== undefined && numbers.has(column.mode) && /^-?\d+$/.test(text);
@@ -75,8 +75,8 @@ function shownKey(text: string | null, column: Column | undefined): string {
 }
 
 /**
- * That the row is the one that an answer with this tag has shown. Whether that was told by the row itself: then the record shows
- * the same texts.
+ * Checks that the row matches the tag of an answer. True if the row itself showed it: then the record has the same
+ * texts.
  */
 export async function checkTag(
   transaction: WriteTransaction,
@@ -86,7 +86,7 @@ export async function checkTag(
   condition: Precondition,
 ): Promise<boolean> {
   if (row === null) throw noRecord(seen.name);
-  // Most rows are as they were seen, which needs no look at the record; but to some any row is right.
+  // Most rows are unchanged, so the record need not be read; for `*`, any row matches.
   if (row !== several && seen.restriction === null && condition.isMet(imageTag(seen, row)))
     return !condition.isMet('');
   const [text] = (await transaction.rows(statement)).map(([first]) => first);
@@ -103,7 +103,7 @@ function imageTag({ columns }: SeenEntity, image: Image): string {
   return valuesTag(`{${values.join(',')},`);
 }
 
-/** The record as it is now within the transaction; null where it is gone, or nobody may see it. */
+/** The current record within the transaction; null if it is gone or not visible. */
 export async function recordIn(
   transaction: WriteTransaction,
   { snapshot, addresses }: Asked,

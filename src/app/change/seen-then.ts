@@ -1,11 +1,11 @@
-// What the author of a change set saw of its tables when it was made. A set holds whole rows, so that it can be taken back: what
-// was hidden from its author then is no part of their history, whatever they may see by now.
+// What the author of a change set could see of its tables. A set stores whole rows for undo; what was hidden from its
+// author then is not part of their history, whatever they may see now.
 import type { SeenEntity } from '../../model/database.ts';
 
-/** By entity, the columns that they saw of every row that they saw; of entities that are not named, all. */
+/** By entity, the columns visible in every visible row; entities that are not listed were fully visible. */
 export type SeenThen = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What is seen of these now. */
+/** What is visible of these now. */
 export function seenOf(entities: Iterable<SeenEntity>): SeenThen {
   const seen = new Map<string, ReadonlySet<string>>();
   for (const { name, columns, restriction } of entities) {
@@ -17,7 +17,7 @@ export function seenOf(entities: Iterable<SeenEntity>): SeenThen {
   return seen;
 }
 
-/** What was seen both times. */
+/** What was visible both times. */
 export function seenTwice(one: SeenThen, other: SeenThen): SeenThen {
   const both = new Map(one);
   for (const [entity, names] of other) both.set(entity, both.get(entity)?.intersection(names) ?? names);
@@ -28,12 +28,12 @@ export function wasSeen(seen: SeenThen, entity: string, column: string): boolean
   return seen.get(entity)?.has(column) ?? true;
 }
 
-/** Null where nothing was hidden. */
+/** Null if nothing was hidden. */
 export function seenText(seen: SeenThen): string | null {
   return seen.size === 0 ? null : JSON.stringify([...seen].map(([entity, names]) => [entity, [...names]]));
 }
 
-/** Of a text that `seenText` has made; sets that were written down before it are told as they were then. */
+/** Parses `seenText`; older sets have none and are shown as before. */
 export function seenIn(text: string | null): SeenThen {
   const entries = text === null ? [] : (JSON.parse(text) as [string, string[]][]);
   return new Map(entries.map(([entity, names]) => [entity, new Set(names)]));

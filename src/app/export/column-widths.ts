@@ -1,4 +1,4 @@
-// How wide the columns of a sheet are: as its first rows need, since the widths stand before the rows.
+// Column widths of a sheet, from its first rows: widths come before the rows.
 import type { ModeType } from '../../contract/mode.ts';
 
 /** Lines of JSON lists within the bytes. */
@@ -10,9 +10,9 @@ export interface Lined {
 
 const narrowest = 8;
 const widest = 60;
-/** Moments are shown shorter than they arrive. */
+/** Dates and times are shown shorter than they arrive. */
 const shown: Partial<Record<ModeType, number>> = { date: 10, datetime: 20, boolean: 6 };
-/** A first row may be a novel: what is looked at is bounded. */
+/** The most bytes to examine: a first row may be huge. */
 const bytesRead = 64 * 1024;
 
 /** In characters. */
@@ -40,7 +40,7 @@ function lineLength(text: string): number {
 function firstRows({ bytes, start, end }: Lined): readonly (readonly unknown[])[] {
   const text = Buffer.from(bytes.subarray(start, Math.min(end, start + bytesRead))).toString();
   const lines = text.split('\n');
-  // The last one may be cut off.
+  // The last line may be cut off.
   return (start + bytesRead < end ? lines.slice(0, -1) : lines).flatMap((line) => {
     const row: unknown = line === '' ? null : JSON.parse(line);
     return Array.isArray(row) ? [row] : [];

@@ -1,4 +1,4 @@
-// All rows of a query as a file, streamed with constant memory.
+// Exports all rows of a query as a file, streamed in constant memory.
 import type { Headings } from '../../contract/export.ts';
 import { type ExportFormat, exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
@@ -28,11 +28,11 @@ export interface Export {
 
 export interface ExportOptions {
   readonly format: ExportFormat;
-  /** Cells that a spreadsheet would take for a formula are written as text. */
+  /** Cells that a spreadsheet would read as a formula are written as text. */
   readonly safe: boolean;
-  /** What columns are called in a file with a row of headings, where not by their name. */
+  /** Column headings that differ from the columns' names, for formats with a heading row. */
   readonly headings?: Headings;
-  /** What the file is called, but for the day and the format; default: the names of the roots. */
+  /** The file name without day and format; default: the names of the roots. */
   readonly name?: string;
 }
 
@@ -84,7 +84,7 @@ function headingsOf({ cols }: Query, { headings = {} }: ExportOptions): readonly
   return cols.map((name) => (Object.hasOwn(headings, name) ? (headings[name] ?? name) : name));
 }
 
-/** Uses the engine's own writer if it has a fast one. It is not used for a single column or sums, where it may differ. */
+/** Uses the engine's own fast writer if there is one, but not for a single column or sums, where it may differ. */
 function copied({ dialect }: Snapshot, query: Query, separator: string): Statement | null {
   const { copying } = dialect.sql;
   if (copying === undefined || query.cols.length < 2 || query.plan.group !== null) return null;
@@ -96,7 +96,7 @@ function page(query: Query, format: RowFormat): Statement {
   return query.page(format, pageOptions(query, query.paging.limit, false));
 }
 
-/** Every row ends with a line break, the last one too. */
+/** Every row ends with a line break, including the last. */
 async function* lines(head: string, stream: RowStream, end: string): AsyncGenerator<Uint8Array> {
   if (head !== '') yield Buffer.from(head);
   yield* stream;

@@ -1,15 +1,15 @@
-// Days and moments as spreadsheets count them: in days since the end of 1899, without a zone.
+// Dates and times as spreadsheets count them: in days since the end of 1899, without a time zone.
 
 const dayLength = 86_400_000;
-/** The day before the first one, as if 1900 had been a leap year, which spreadsheets believe. */
+/** Day 0, as if 1900 had been a leap year, which spreadsheets assume. */
 const epoch = Date.UTC(1899, 11, 30);
-/** Only from here on do all spreadsheets agree which day a number stands for. */
+/** From this day on, all spreadsheets agree on the numbers. */
 const firstAgreed = Date.UTC(1900, 2, 1);
 
 const digit = (byte: number | undefined) =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : -1;
 
-/** A number of exactly so many digits; -1 where there is none. */
+/** A number of exactly this many digits; -1 if there is none. */
 function digits(bytes: Uint8Array, at: number, count: number): number {
   let number = 0;
   for (let i = at; i < at + count; i++) {
@@ -26,15 +26,15 @@ const point = 0x2e;
 
 interface SerialMoment {
   readonly serial: string;
-  /** It has an offset, which is zero. */
+  /** Whether it has an offset, which is zero. */
   readonly isInstant: boolean;
-  /** Behind its last byte. */
+  /** The position after its last byte. */
   readonly end: number;
 }
 
 /**
- * The day or moment that begins here, as the number of a spreadsheet; null where it cannot be one. A moment with an
- * offset is one only if the offset is zero: a cell has no place for another.
+ * The date or time that begins here as a spreadsheet number; null if it cannot be one. Times with an offset other than
+ * zero do not fit into a cell.
  */
 export function serialMoment(bytes: Uint8Array, start: number): SerialMoment | null {
   if (bytes[start + 4] !== dash || bytes[start + 7] !== dash) return null;
@@ -43,10 +43,10 @@ export function serialMoment(bytes: Uint8Array, start: number): SerialMoment | n
     digits(bytes, start + 5, 2),
     digits(bytes, start + 8, 2),
   ];
-  // The first hundred years would be taken for those of the last century.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   if (year < 1900 || month < 1 || month > 12 || day < 1) return null;
   const midnight = Date.UTC(year, month - 1, day);
-  // A day that the month does not have would become one of the next.
+  // Date.UTC would turn an invalid day into one of the next month.
   if (midnight < firstAgreed || new Date(midnight).getUTCDate() !== day) return null;
   const days = (midnight - epoch) / dayLength;
   const at = start + 10;
@@ -73,13 +73,13 @@ function clock(bytes: Uint8Array, start: number): { seconds: number; end: number
   for (let unit = 0.1, at = end + 1; ; unit /= 10, at++) {
     const next = digit(bytes[at]);
     if (next < 0) return { seconds, end: at };
-    // Spreadsheets count to the millisecond: what is finer would be rounded when it is read.
+    // Spreadsheets are exact to the millisecond and would round finer times.
     if (next > 0 && at > lastCounted) return null;
     seconds += next * unit;
   }
 }
 
-/** Behind an offset of zero, if there is one; any other offset is left standing. */
+/** The position after a zero offset, if there is one; any other offset is left in place. */
 function zeroOffsetEnd(bytes: Uint8Array, at: number): number {
   if (bytes[at] === 0x5a) return at + 1;
   if (bytes[at] !== 0x2b || digits(bytes, at + 1, 2) !== 0) return at;

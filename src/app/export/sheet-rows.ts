@@ -1,4 +1,4 @@
-// Rows of a sheet, from lines of JSON to XML, byte by byte: no text is made on the way, so no memory piles up.
+// Converts lines of JSON into XML rows of a sheet, byte by byte: without strings in between, no memory piles up.
 import type { ModeType } from '../../contract/mode.ts';
 import { cutTexts, longLine, textPerCell, unitsOf } from './cut-texts.ts';
 import { serialMoment } from './serial-moment.ts';
@@ -15,7 +15,7 @@ const numberBegin = ascii('<c><v>');
 const numberEnd = ascii('</v></c>');
 const textBegin = ascii('<c t="inlineStr"><is><t xml:space="preserve">');
 const textEnd = ascii('</t></is></c>');
-/** Cells whose number is shown as a day or a moment: see `styles` in workbook-frame.ts. */
+/** Cells whose number is shown as a date or time: see `styles` in workbook-frame.ts. */
 const momentBegin = { date: ascii('<c s="1"><v>'), datetime: ascii('<c s="2"><v>') };
 const instantBegin = ascii('<c s="4"><v>');
 const headingBegin = ascii('<c s="3" t="inlineStr"><is><t xml:space="preserve">');
@@ -42,7 +42,7 @@ const comma = 0x2c;
 const bracket = 0x5d;
 const letterN = 0x6e;
 
-/** The most bytes that one byte of a line can become, and that the frame of a cell adds. */
+/** The most bytes that one input byte can become, and that a cell's markup adds. */
 const growth = 5;
 const frame = 96;
 
@@ -57,7 +57,7 @@ export class SheetRows {
     this.#textBegin = textCells;
   }
 
-  /** The row of headings. */
+  /** The heading row. */
   static headings(names: readonly string[]): Buffer {
     const row = new SheetRows(
       names.map(() => 'text'),
@@ -69,8 +69,7 @@ export class SheetRows {
   }
 
   /**
-   * Adds lines, each a JSON list of texts, numbers and nulls; the last may end without a line break. Long ones are
-   * overwritten.
+   * Adds lines, each a JSON list of strings, numbers and nulls; the last may lack a line break. Overwrites long lines.
    */
   add(bytes: Uint8Array, start: number, end: number): void {
     for (let at = start; at < end; ) {
@@ -88,7 +87,7 @@ export class SheetRows {
     return this.#used;
   }
 
-  /** What has been written since the last time. */
+  /** The output since the last call. */
   take(): Buffer {
     const taken = this.#out.subarray(0, this.#used);
     this.#out = Buffer.allocUnsafeSlow(64 * 1024);
@@ -111,12 +110,12 @@ export class SheetRows {
     this.#write(rowBegin);
     let at = start + 1;
     for (const type of this.#types) {
-      at = this.#cell(bytes, at, type) + 1; // Behind the comma, or the bracket at the end.
+      at = this.#cell(bytes, at, type) + 1; // Skips the comma, or the closing bracket.
     }
     this.#write(rowEnd);
   }
 
-  /** Where the cell ends. */
+  /** Returns the end of the cell. */
   #cell(bytes: Uint8Array, start: number, type: ModeType): number {
     if (bytes[start] === letterN) {
       this.#write(emptyCell);
@@ -194,7 +193,7 @@ export class SheetRows {
     else this.#out[this.#used++] = byte;
   }
 
-  /** A JSON escape; `at` is behind its backslash. Gives the place behind it. */
+  /** A JSON escape; `at`: the position after its backslash. Returns the position after the escape. */
   #escape(bytes: Uint8Array, at: number, isShown: boolean): number {
     const kind = bytes[at] ?? 0;
     if (kind !== 0x75) {
@@ -218,7 +217,7 @@ export class SheetRows {
   }
 }
 
-/** The two that no XML can hold, U+FFFE and U+FFFF. */
+/** U+FFFE and U+FFFF, which XML cannot represent. */
 function isNonCharacter(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbf && (bytes[at + 2] ?? 0) >= 0xbe;
 }
@@ -231,7 +230,7 @@ function endsCell(byte: number | undefined): boolean {
   return byte === undefined || byte === comma || byte === bracket;
 }
 
-/** Where a number that a spreadsheet holds exactly ends; 0 where there is none. */
+/** The end of a number that a spreadsheet holds exactly; 0 if there is none. */
 function shortNumberEnd(bytes: Uint8Array, start: number): number {
   let at = bytes[start] === 0x2d ? start + 1 : start;
   let digits = 0;

@@ -1,10 +1,10 @@
-// What stands around the rows of a workbook: the beginning and end of a sheet, its styles, the list of its sheets.
+// What surrounds the rows of a workbook: the beginning and end of a sheet, its styles, the list of sheets.
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** The first row stays in view; a width for each column. */
+/** Keeps the first row in view; one width per column. */
 export function sheetBegin(widths: readonly number[]): Buffer {
   const columns = widths.map(
     (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
@@ -17,7 +17,10 @@ export function sheetBegin(widths: readonly number[]): Buffer {
 
 export const sheetEnd = Buffer.from('</sheetData></worksheet>');
 
-/** The looks of cells, by their number: 0 plain, 1 a day, 2 a moment, 3 a heading, 4 a moment that is told with its offset, zero. */
+/**
+ * Cell styles by number: 0 plain, 1 a date, 2 a date and time, 3 a heading, 4 a date and time shown with its zero
+ * offset.
+ */
 const styles = [
   `${head}<styleSheet xmlns="${main}">`,
   '<numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss\\Z"/></numFmts>',
@@ -33,7 +36,7 @@ const styles = [
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 ].join('');
 
-/** What makes a workbook of the sheets. */
+/** The parts that make a workbook of the sheets. */
 export function workbookFrame(sheets: readonly number[]): [path: string, xml: string][] {
   const part = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const packages = 'http://schemas.openxmlformats.org/package/2006';

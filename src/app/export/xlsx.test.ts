@@ -73,7 +73,7 @@ test('days and moments are dates of the spreadsheet, unless it has no number for
     ['<c/>', text('2024-02-29T24:00:00')],
     [text('0001-01-01'), text('0099-12-31T06:00:00')],
     ['<c/>', '<c s="2"><v>45351.25000289352</v></c>'],
-    // It counts to the millisecond.
+    // Spreadsheets are exact to the millisecond.
     ['<c/>', text('2024-02-29T06:00:00.123456')],
   ]);
 });
@@ -122,7 +122,7 @@ test('a text ends where a cell does, and never within a character', async () => 
 test('a failure on the way is one of the workbook', async () => {
   const failing: RowStream = {
     rows: 0,
-    // biome-ignore lint/correctness/useYield: it fails before there is anything to give.
+    // biome-ignore lint/correctness/useYield: it fails before it yields anything.
     async *[Symbol.asyncIterator]() {
       throw new Error('the connection is gone');
     },

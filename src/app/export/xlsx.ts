@@ -1,4 +1,4 @@
-// A workbook (Office Open XML) written while its rows come in: sheets as plain XML, in a ZIP that streams.
+// A workbook (Office Open XML) written while its rows arrive: sheets as plain XML in a streamed ZIP.
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
@@ -11,13 +11,13 @@ import { cutTexts, longLine } from './cut-texts.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { sheetBegin, sheetEnd, workbookFrame } from './workbook-frame.ts';
 
-/** A row is put together in memory. More than this in its texts is refused, after each was cut to what a cell can hold. */
+/** A row is assembled in memory. Larger rows are refused, after each text was cut to a cell's size. */
 const mostRowBytes = 64 * 1024 * 1024;
 
 /** The format's own limit. */
 const rowsPerSheet = 1_048_576;
 
-/** `rows`: one line for each, a JSON list of texts and nulls. */
+/** `rows`: one line per row, a JSON list of strings and nulls. */
 export function workbook(
   names: readonly string[],
   modes: readonly ModeType[],
@@ -32,7 +32,7 @@ export function workbook(
   return copies(output);
 }
 
-/** Copies each piece: the compressor reuses the memory of the pieces that it hands out. */
+/** Copies each chunk: the compressor reuses its buffers. */
 async function* copies(output: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of output) {
     if (chunk instanceof Uint8Array) yield Uint8Array.from(chunk);
@@ -71,13 +71,13 @@ interface Block extends Lined {
   readonly lines: number;
 }
 
-/** The rows as blocks of whole lines, one after the other from sheet to sheet. */
+/** The rows as blocks of whole lines, continuing from sheet to sheet. */
 class Lines {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #bytes: Uint8Array = Buffer.alloc(0);
   #at = 0;
   #isLast = false;
-  /** More bytes than these are looked at for texts to cut. */
+  /** With more bytes than this, search for texts to cut. */
   #longest = longLine;
 
   constructor(rows: RowStream) {
@@ -90,12 +90,12 @@ class Lines {
     return this.#at < this.#bytes.length;
   }
 
-  /** Reads on, so that the first lines of a short answer are all there. */
+  /** Reads one more chunk, so that a short answer's first lines are complete. */
   async look(): Promise<void> {
     if ((await this.hasNext()) && !this.#isLast) await this.#read();
   }
 
-  /** Up to so many lines of those that are there; null where there are no more. The next call overwrites them. */
+  /** At most this many of the available lines; null at the end. The next call overwrites them. */
   async next(most: number): Promise<Block | null> {
     if (!(await this.hasNext())) return null;
     const start = this.#at;
@@ -130,7 +130,9 @@ class Lines {
     this.#at = 0;
   }
 
-  /** Cuts again only when as much has come once more: a row of many texts is not looked through for each piece of it. */
+  /**
+   * Waits until the rest has doubled before cutting again, so that a row of many texts is not scanned for every chunk.
+   */
   #cut(bytes: Uint8Array): Uint8Array {
     const rest = cutTexts(bytes);
     this.#longest = Math.max(longLine, rest.length * 2);
@@ -140,7 +142,7 @@ class Lines {
 
 const lineBreak = 0x0a;
 
-/** Pieces large enough that compressing them is worth a turn. */
+/** Pieces large enough to be worth compressing. */
 const pieceBytes = 64 * 1024;
 
 async function* sheetXml(
@@ -165,5 +167,5 @@ async function* sheetXml(
   yield sheetEnd;
 }
 
-/** Lines that are taken at a time, few enough that a piece stays small. */
+/** The lines per turn, few enough to keep a piece small. */
 const linesPerTurn = 200;

@@ -1,11 +1,11 @@
-// What people said of relations that nobody declared. Every request looks at it, so that a decision holds in every
-// process from its answer on.
+// Users' verdicts on undeclared relations. Every request looks at them, so a verdict applies in every process as soon
+// as it is answered.
 import { Problem } from '../../contract/problem.ts';
 import type { Decision, Decisions } from '../../model/inference/inferred.ts';
 import type { RowOf, Store } from '../../store/store.ts';
 import { insertIfAbsent, locked } from '../../store/words.ts';
 
-/** All decisions stand in one row, and this is its name. */
+/** The key of the single row. */
 const head = 'relations';
 
 export class KeptDecisions {
@@ -21,12 +21,12 @@ export class KeptDecisions {
     return this.#current;
   }
 
-  /** Another number whenever somebody has decided something. */
+  /** Changes with every verdict. */
   get version(): number {
     return this.#version;
   }
 
-  /** Finds out what holds now. Reading goes on while the store is away, with what was known last. */
+  /** Refreshes the verdicts. If the store is unavailable, the last known ones apply. */
   look(): Promise<void> | undefined {
     try {
       const row = this.#store.row('relation_decisions', head);
@@ -61,7 +61,7 @@ export class KeptDecisions {
 }
 
 function read(document: string): Decisions {
-  // Nobody else writes it.
+  // Only this file writes it.
   return new Map(Object.entries(JSON.parse(document) as Record<string, Decision>));
 }
 

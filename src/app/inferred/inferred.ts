@@ -1,4 +1,4 @@
-// Keys and relations that nobody declared, as whoever asks may see them, and the decisions about them.
+// Undeclared keys and relations as the caller may see them, and the verdicts on them.
 import type { Inferred, InferredDecision, InferredRelation } from '../../contract/inferred.ts';
 import { Problem } from '../../contract/problem.ts';
 import { adminRole, isAdmin } from '../../identity/rights.ts';
@@ -11,7 +11,7 @@ export function inferredOf(open: OpenDatabase, asker: Asker): Promise<Inferred> 
   return open.use(asker, async (snapshot) => visible(snapshot));
 }
 
-/** Answers the relation as it is from now on. */
+/** Returns the relation with its new state. */
 export async function decide(
   open: OpenDatabase,
   asker: Asker,
@@ -40,7 +40,7 @@ function relationOf({ relations }: Inferred, id: string): InferredRelation {
   return found;
 }
 
-/** Admins decide about all of it; others see what is about columns and rows that are all there for them. */
+/** Admins see all of it; other users only what concerns columns and rows that they see completely. */
 function visible({ whole, database, isLimited, principal }: Snapshot): Inferred {
   const { keys, relations } = whole.inferred ?? { keys: [], relations: [] };
   const isAll = !isLimited || isAdmin(principal.rights);
@@ -60,7 +60,7 @@ function visible({ whole, database, isLimited, principal }: Snapshot): Inferred 
   };
 }
 
-/** Evidence counts rows, so that all of them must be there. */
+/** The evidence counts rows, so all of them must be visible. */
 function isWhole({ entities }: SeenDatabase, { entity: name, columns }: ColumnsOf): boolean {
   const entity = entities.get(name);
   if (entity === undefined) return false;

@@ -1,5 +1,5 @@
-// Finds attributes of users in a policy that are no values of the columns which their roles compare them with: such a role
-// grants them nothing. Each user has values of their own, so that this takes longer than a start may.
+// Finds user attributes in a policy that do not fit the columns that roles compare them with, so that the role grants
+// nothing. Values differ for each user, so this would take too long at the start.
 import { pointerTo } from '../../contract/json.ts';
 import {
   actions,
@@ -15,13 +15,13 @@ import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { type FilterDocument, filterDocument } from '../../query/plan/filter-document.ts';
 import { planFilter } from '../../query/plan/row-filter.ts';
 
-/** A condition on an entity, and what was found of it by the values that users have for it. */
+/** A condition on an entity, and the results by the values that users have for it. */
 interface Asked {
   readonly document: FilterDocument;
   readonly found: Map<string, Problem | null>;
 }
 
-/** The first that does not fit, with a pointer into the policy; the policy itself has been found to fit. */
+/** The first mismatch, with a pointer into the policy. The policy itself must be valid. */
 export function attributeProblem(
   { users = {}, roles = {} }: PolicyDocument,
   database: SeenDatabase,
@@ -57,7 +57,7 @@ export function attributeProblem(
   return null;
 }
 
-/** Those of entities that a role names: one on all entities need not fit each of them. */
+/** Only conditions of entities that a role names: one on all entities need not fit each of them. */
 function* conditionsOf(
   role: NonNullable<PolicyDocument['roles']>[string],
   { entities }: SeenDatabase,

@@ -12,7 +12,7 @@ const database = unrestricted(
   buildDatabase({ defaultSchema: null, tables: names.map((name) => table(name, ['id', 'amount'])) }),
 );
 
-/** A policy of many roles that say the same, as it is read from its text. */
+/** A policy of many identical roles, parsed from its text. */
 function policyOf(column: string) {
   const rights = { read: { columns: ['*', `-${column}`] } };
   const role = Object.fromEntries(names.map((name) => [name, rights]));
@@ -74,7 +74,7 @@ test('of conditions that differ in their values alone, each is looked at, also w
   ]);
 });
 
-/** The first of these numbers is that of a role with something else in its place. */
+/** The first number's role gets something else in its place. */
 function rolesWith(
   numbers: readonly number[],
   value: unknown,

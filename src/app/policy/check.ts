@@ -1,4 +1,4 @@
-// Finds what does not fit in a policy: names that the database or the policy itself does not have, and conditions.
+// Finds what is wrong in a policy: unknown names and invalid conditions.
 
 import { everyColumn, except } from '../../contract/grants.ts';
 import { pointerTo } from '../../contract/json.ts';
@@ -19,7 +19,7 @@ import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { FilterCheck } from '../../query/plan/row-filter.ts';
 
-/** All that does not fit, each with a pointer into the policy. */
+/** All problems, each with a pointer into the policy. */
 export function policyProblems(
   policy: PolicyDocument,
   database: SeenDatabase,
@@ -41,18 +41,18 @@ export function policyProblems(
   return check.problems;
 }
 
-/** More of them help nobody. */
+/** The most problems to report. */
 const mostProblems = 100;
 
-/** Of each entity: where there are more, most are said once. */
+/** Per entity; with more different rights, most are used only once. */
 const mostKnown = 100;
 
 class Check {
   readonly #database: SeenDatabase;
   readonly #filters: FilterCheck;
-  /** What was found to be right, by the name of the entity that it is said of: many roles may say the same. */
+  /** Rights found valid, by entity: many roles may have the same ones. */
   readonly #known = new Map<string, Set<Rights>>();
-  /** The same of whole roles. */
+  /** Whole roles found valid. */
   readonly #roles = new Set<Role>();
   readonly #problems: Problem[] = [];
   #columns: ReadonlySet<string> | null = null;
@@ -71,7 +71,7 @@ class Check {
     this.#add(`there is no role called "${role}".${didYouMean(role, known)}`, pointer, allowed);
   }
 
-  /** One of the two would count for nothing. */
+  /** One of the two would be ignored. */
   sameUser(name: string, pointer: string): void {
     this.#add(
       `the user "${name}" stands there twice, with letters that are put together in other ways.`,
@@ -85,7 +85,7 @@ class Check {
     for (const entity of Object.keys(role)) {
       const rights = role[entity] ?? {};
       if (this.#known.get(entity)?.has(rights) === true) continue;
-      // Where something stands is told of what is wrong, and most is right.
+      // Pointers are needed only for problems, and most rights are valid.
       if (this.#isRight(entity, rights)) this.#keepRight(entity, rights);
       else this.#entry(entity, rights, pointerTo(pointer, entity));
     }
@@ -104,7 +104,7 @@ class Check {
     else if (known.size < mostKnown) known.add(rights);
   }
 
-  /** False where that takes a closer look. */
+  /** False if it needs a closer look. */
   #isRight(name: string, rights: Rights): boolean {
     const entity = this.#database.entities.get(name);
     if (entity === undefined) return false;
@@ -133,7 +133,7 @@ class Check {
     }
   }
 
-  /** `entity` null: of all entities. */
+  /** `entity` null: all entities. */
   #grant(entity: SeenEntity | null, { columns, rows, check }: Grant, pointer: string): void {
     if (columns !== undefined) this.#list(entity, columns, pointerTo(pointer, 'columns'));
     for (const [name, where] of Object.entries({ rows, check })) {
@@ -173,7 +173,7 @@ class Check {
     return null;
   }
 
-  /** It need not fit every entity, since it grants nothing on those that it does not fit; but it must fit one. */
+  /** It need not fit every entity, since it grants nothing where it does not fit, but it must fit one. */
   #anywhere(where: PolicyWhere, pointer: string): Problem | null {
     let first: Problem | null = null;
     for (const entity of this.#database.entities.values()) {
@@ -202,7 +202,7 @@ class Check {
   }
 }
 
-/** Whether a list has nothing but names as they are and `*`, and then names that are left out. */
+/** Whether a list has only known names and `*`, with exclusions after the first item. */
 function areColumns({ column }: SeenEntity, columns: readonly string[]): boolean {
   return columns.every((written, i) => {
     if (written === everyColumn || column.has(written)) return true;

@@ -1,19 +1,22 @@
-// What was last seen of the schema under the policy in force, in the state store: what vanished before a restart stays
-// denied after it.
+// The schema as last seen under the current policy, in the state store: what vanished before a restart stays denied
+// after it.
 import type { PolicyDocument } from '../../contract/policy.ts';
 import type { PolicySource } from '../../identity/policy.ts';
 import type { Store } from '../../store/store.ts';
 import { insertIfAbsent } from '../../store/words.ts';
 import type { SchemaMemory, Sighting } from './vanished.ts';
 
-/** There is one policy in force, and this is the name of its row. */
+/** The key of the only row: one policy is in force. */
 const name = 'policy';
 
 export class KeptSightings implements SchemaMemory {
   readonly #store: Store;
   readonly #source: PolicySource;
   readonly #warn: (message: string) => void;
-  /** What an earlier process has left; only for the first policy of this one, since each later one was saved. */
+  /**
+   * What an earlier process has stored; applies only to this process's first policy, since later ones were saved by
+   * then.
+   */
   #left: { readonly edition: string; readonly sighting: Sighting } | null;
   #text = '';
   #writing: Promise<void> = Promise.resolve();
@@ -42,13 +45,13 @@ export class KeptSightings implements SchemaMemory {
         .where('name', '=', name)
         .executeTakeFirst(),
     );
-    // Written below.
+    // Written by this file.
     const left = row && { edition: row.edition, sighting: JSON.parse(row.sighting) as Sighting };
     return new KeptSightings(store, source, warn, left ?? null);
   }
 
   recall(policy: PolicyDocument): Sighting | null {
-    // Rights are also made up, to find out what somebody may do: these say nothing of what was saved.
+    // Temporary rights, made to find out what a user may do, say nothing about the stored policy.
     if (this.#source.current.document !== policy) return null;
     const left = this.#left;
     this.#left = null;
@@ -64,7 +67,7 @@ export class KeptSightings implements SchemaMemory {
     this.#writing = this.#writing.then(() => this.#write(edition, text));
   }
 
-  /** When all that was seen is written. */
+  /** Resolves when everything seen is written. */
   settled(): Promise<void> {
     return this.#writing;
   }

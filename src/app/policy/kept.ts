@@ -11,10 +11,10 @@ import { isAdmin, rightsOf } from '../../identity/rights.ts';
 import type { OpenDatabase } from '../database.ts';
 import { changedSince, type Page, type Precondition, preconditionRequired } from '../saved/document.ts';
 
-/** The field of the body that holds the policy. */
+/** The body's field with the policy. */
 const field = '/policy';
 
-/** The resource as JSON. Its document goes from the store to the client as the text that it is. */
+/** The resource as JSON. The document is passed on from the store unparsed. */
 export function policyText(source: PolicySource, { document, ...about }: KeptPolicy): string {
   const where = source.file !== null ? 'file' : about.version === 0 ? 'none' : 'store';
   const told = { source: where, file: source.file, ...versionOf(about) };
@@ -26,12 +26,12 @@ export function versionOf({ version, note, updatedAt, author }: PolicyVersionHea
   return { version, note, updated, author };
 }
 
-/** Null where a file holds it: then its text is what tells one from another. */
+/** Undefined if it is in a file: then the tag is a hash of the text. */
 export function tagOfPolicy({ version }: Pick<KeptPolicy, 'version'>): string | undefined {
   return version === null ? undefined : `"${version}"`;
 }
 
-/** All that is wrong with what is meant to become the policy. */
+/** Everything wrong with a draft of the policy. */
 export async function checkedPolicy(
   database: OpenDatabase,
   source: PolicySource,
@@ -55,7 +55,7 @@ function withinBody(
   return { pointer: field + pointer, detail, ...(allowed === undefined ? {} : { allowed: [...allowed] }) };
 }
 
-/** The policy of a body becomes the one in force. */
+/** Puts the policy in the body into force. */
 export function putPolicy(
   database: OpenDatabase,
   source: PolicySource,
@@ -66,7 +66,7 @@ export function putPolicy(
   return replaced(database, source, principal, policy, note ?? null, precondition);
 }
 
-/** An earlier version becomes the one in force again, as a new one. */
+/** Puts an earlier version into force again, as a new version. */
 export async function restorePolicy(
   database: OpenDatabase,
   source: PolicySource,
@@ -120,7 +120,7 @@ async function replaced(
   const check = (version: number) => {
     if (!isMet(tagOfPolicy({ version }) ?? '')) throw changedSince();
   };
-  // Whoever has an older version is told that first; nothing of theirs is kept anyway.
+  // An outdated version is reported first; the draft would not be saved anyway.
   check((await source.kept()).version ?? 0);
   let policy: PolicyDocument;
   try {
@@ -137,14 +137,14 @@ async function replaced(
   return versions.put({ document: writeExact(policy), note, author }, check);
 }
 
-/** As a file is read; a Problem says what is wrong first. */
+/** Validated like a file; throws a Problem with the first issue. */
 function policyIn(sent: unknown): PolicyDocument {
   const { policy, issues } = readPolicyDocument(sent);
   if (policy !== null) return policy;
   throw problemOf(issues, sent, 'body');
 }
 
-/** A Problem where people change a file instead. */
+/** Throws a Problem if the policy is in a file. */
 function versionsOf({ versions, file }: PolicySource): PolicyVersions {
   if (versions !== null) return versions;
   throw new Problem(
@@ -153,7 +153,7 @@ function versionsOf({ versions, file }: PolicySource): PolicyVersions {
   );
 }
 
-/** Whoever has no way back must not be able to take the step; null where they have one. */
+/** Refuses a policy by which its author would lose the admin role; null if they keep it. */
 function lockOutOf(source: PolicySource, principal: Principal, policy: PolicyDocument): Problem | null {
   const { name } = principal;
   if (isAdmin(rightsOf(source.with(policy), principal))) return null;

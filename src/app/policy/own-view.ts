@@ -1,30 +1,30 @@
-// What one person may see, with their own values in the conditions on its rows.
+// What one user may see, with their own values in the row filters.
 import type { Given } from '../../contract/shape.ts';
 import type { SeenDatabase } from '../../model/database.ts';
 import type { CacheKey } from '../../query/cache.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { Granted } from '../../query/granted.ts';
 
-/** What somebody may see. */
+/** What a user may see. */
 export interface View {
   readonly database: SeenDatabase;
-  /** Their own values in the conditions on rows. */
+  /** The user's values in the row filters. */
   readonly granted: Granted;
-  /** Those who have the same may share statements: they differ in their own values at most. */
+  /** Users with the same key may share statements: they differ at most in their values. */
   readonly key: CacheKey;
-  /** Those who have the same see the same. */
+  /** Users with the same ownKey see the same. */
   readonly ownKey: string;
 }
 
-/** What one person fills the conditions on rows with. */
+/** A user's values for the row filters. */
 export interface OwnValues {
-  /** By the conditions. */
+  /** By filter. */
   readonly given: ReadonlyMap<string, readonly Given[]>;
-  /** Whether one of the conditions asks what time it is. */
+  /** Whether a filter depends on the current time. */
   readonly hasClock: boolean;
 }
 
-/** The view of one person, as long as policy and schema stay. */
+/** The view of one user, valid while policy and schema stay. */
 export class OwnView {
   readonly generation: number;
   readonly #dialect: SqlDialect;
@@ -43,7 +43,7 @@ export class OwnView {
     if (this.#view !== null) return this.#view;
     const { given, hasClock } = this.#values;
     const view = { ...this.#seen, granted: new Granted(this.#dialect, given, new Date()) };
-    // What depends on the clock is another one for each request.
+    // A view that depends on the clock differs for each request.
     if (!hasClock) this.#view = view;
     return view;
   }

@@ -64,7 +64,7 @@ test('a column that is kept back is not shown under another name, nor is what is
     'id,sum,remark',
     'id,sum,remark,day',
   ]);
-  // Whoever saves the policy again has looked at what there is.
+  // Saving the policy again confirms what exists now.
   const [last = reading(4)] = readings.slice(-1);
   expect(columnsOf(newRights(), last, 'invoice', policyOf('-total')).join()).toBe('id,sum,remark,day');
 });
@@ -127,6 +127,6 @@ test.each<[string, string, string, PolicyWhere]>([
   expect(columnsOf(rights, there, entity, policy)).toEqual(['id']);
   expect(columnsOf(rights, gone, entity, policy)).toEqual([]);
   expect(columnsOf(rights, again, entity, policy)).toEqual([]);
-  // Written anew, it is confirmed.
+  // A new policy document is a confirmation.
   expect(columnsOf(rights, again, entity, { ...policy })).toEqual(['id']);
 });

@@ -1,4 +1,4 @@
-// What whoever asks may see of the database, by the policy of the moment.
+// What the caller may see of the database, under the current policy.
 import { createHash } from 'node:crypto';
 import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { PolicyDocument } from '../../contract/policy.ts';
@@ -22,11 +22,11 @@ export interface ReadSchema {
   readonly generation: number;
 }
 
-/** Restrictions beyond this number are worked out again when they are met again. */
+/** The number of restricted models to cache. */
 const mostModels = 500;
 
-/** Rights within the database are the database's own: everybody who is admitted may see the same. */
-const everything = 'everything' as CacheKey; // One of the two places that make them.
+/** Without a policy, the database's own permissions apply, and everybody admitted sees the same. */
+const everything = 'everything' as CacheKey; // One of the two places that make keys.
 
 export class Rights {
   readonly #dialect: SqlDialect;
@@ -35,7 +35,7 @@ export class Rights {
   readonly #warn: (message: string) => void;
   readonly #memory: SchemaMemory | null;
   readonly #nothing: Granted;
-  /** By policy: several are in use while one takes the place of another. */
+  /** By policy: several are in use while one replaces another. */
   readonly #readings = new WeakMap<PolicyDocument, Readings>();
   readonly #views = new WeakMap<UserRights, OwnView>();
 
@@ -52,12 +52,12 @@ export class Rights {
     this.#nothing = new Granted(dialect, new Map(), new Date());
   }
 
-  /** Whether a policy says what somebody may see and change. */
+  /** Whether a policy restricts these rights. */
   limits(rights: UserRights): boolean {
     return rights.policy !== null || this.#isLimited();
   }
 
-  /** `takenFrom`: the policy that these rights are a part of, where they are not those of a policy as a whole. */
+  /** `takenFrom`: the policy that these rights are part of, if they are not a whole policy's. */
   viewOf(schema: ReadSchema, rights: UserRights, takenFrom: PolicyDocument | null = null): View {
     if (!this.limits(rights)) {
       return { database: schema.database, granted: this.#nothing, key: everything, ownKey: '' };
@@ -69,7 +69,7 @@ export class Rights {
     return view.view();
   }
 
-  /** Those of a new reading of the schema know what the last one had. */
+  /** The readings of a new schema inherit what vanished from the last one. */
   #readingsOf(schema: ReadSchema, policy: PolicyDocument, takenFrom: PolicyDocument | null = null): Readings {
     const last = this.#readings.get(policy);
     if (last !== undefined && last.schema.generation === schema.generation) return last;
@@ -77,11 +77,11 @@ export class Rights {
       const { vanished } = this.#readingsOf(schema, takenFrom);
       return new Readings(this.#dialect, schema, policy, vanished, this.#warn);
     }
-    // What began before the schema was last read goes on with what it had, of which nothing new can be learnt.
+    // A request that began before the last reload keeps its schema, from which nothing new is learnt.
     if (last !== undefined && last.schema.generation > schema.generation) {
       return new Readings(this.#dialect, schema, policy, last.vanished, this.#warn);
     }
-    // A policy that was written anew is a confirmation of all that it names.
+    // A newly saved policy confirms everything that it names.
     const vanished = last?.vanished ?? new Vanished(policy, this.#memory?.recall(policy) ?? null);
     const back = vanished.look(schema.database);
     this.#memory?.keep(policy, vanished.sighting);
@@ -98,7 +98,7 @@ export class Rights {
 
 const nothingGranted: PolicyDocument = {};
 
-/** What is made of one policy and one reading of the schema. */
+/** Everything derived from one policy and one reading of the schema. */
 class Readings {
   readonly schema: ReadSchema;
   readonly policy: PolicyDocument;
@@ -109,9 +109,9 @@ class Readings {
   readonly #documents = new Map<string, FilterDocument | null>();
   readonly #shapes = new Map<string, QueryShape>();
   readonly #filters = new Map<string, PlannedFilter>();
-  /** What conditions may be about: nobody knows what columns hold that have come back. */
+  /** What conditions may refer to: the content of columns that have come back is unknown. */
   #told: SeenDatabase | null = null;
-  /** By what they leave of the database, the oldest first. */
+  /** Models by what remains of the database, oldest first. */
   readonly #models = new Map<string, SeenDatabase>();
 
   constructor(
@@ -168,7 +168,7 @@ class Readings {
     const restriction = digest(told);
     const shared = this.#models.get(restriction) ?? database;
     this.#keep(restriction, shared);
-    // The other place that makes them: what is seen, and how the values in its conditions are written.
+    // The other place that makes keys: what is visible, and how the values in its conditions are written.
     const key = digest([restriction, forms]) as CacheKey;
     const seen = { database: shared, key, ownKey: digest([...values]) };
     return new OwnView(this.schema.generation, this.#dialect, seen, { given: values, hasClock });
@@ -208,7 +208,7 @@ class Readings {
     try {
       document = filterDocument(this.schema.database, entity, rows, '', (named) => this.vanished.of(named));
     } catch (error) {
-      // A condition on all entities grants nothing on those that have no such column.
+      // A condition on all entities grants nothing on entities without its columns.
       if (entry === entity.name) this.#refused(error, entity, role);
     }
     this.#documents.set(key, document);
@@ -225,7 +225,7 @@ class Readings {
     });
   }
 
-  /** Those who have the same conditions share the filters, each with their own values. */
+  /** Users with the same conditions share the filters, each with their own values. */
   #filterOf(shape: QueryShape, number: number): PlannedFilter {
     const id = `${number} ${shape.text}`;
     const filter = this.#filters.get(id) ?? planFilter(this.#dialect, this.#plannable(), shape, id);
@@ -233,7 +233,7 @@ class Readings {
     return filter;
   }
 
-  /** A condition that cannot be asked grants nothing. */
+  /** A condition that cannot be planned grants nothing. */
   #refused(error: unknown, { name }: Entity, role: string): void {
     if (!(error instanceof Problem)) throw error;
     const message = `the rows that the role ${role} may see of ${name} cannot be told, so it sees none: ${error.message}`;
@@ -243,11 +243,11 @@ class Readings {
 }
 
 /**
- * Tells apart conditions of one person that differ in their values only: two roles may ask the same of other values, and
- * each gives its own rows.
+ * Numbers a user's conditions of the same shape: two roles may compare with different values, and each grants its own
+ * rows.
  */
 class Numbers {
-  /** By shape, the values that it was met with. */
+  /** By shape, the values seen with it. */
   readonly #met = new Map<string, string[]>();
 
   of({ shape, given }: ReadGridRequest): number {

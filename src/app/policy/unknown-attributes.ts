@@ -1,5 +1,5 @@
-// Finds attributes that conditions ask for and no user of the policy has: most likely a slip, unless an identity provider
-// knows them, of which the policy tells nothing.
+// Finds attributes that conditions use and no user of the policy has: probably a typo, unless an identity provider
+// supplies them, which the policy does not tell.
 import { pointerTo } from '../../contract/json.ts';
 import {
   actions,
@@ -9,7 +9,7 @@ import {
 } from '../../contract/policy.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 
-/** A sentence about each name, where it stands first. None where the policy knows nothing of anybody. */
+/** A sentence for each name, at its first position. Empty if the policy has no attributes at all. */
 export function unknownAttributes({ users = {}, roles = {} }: PolicyDocument): string[] {
   const known = new Set(Object.values(users).flatMap(({ attributes = {} }) => Object.keys(attributes)));
   if (known.size === 0) return [];
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 function* askedFor(roles: NonNullable<PolicyDocument['roles']>): Generator<Asked> {
-  // Of those that are one object, the first tells all.
+  // Identical objects are examined once.
   const seen = new Set<unknown>();
   for (const [role, entries] of Object.entries(roles)) {
     for (const [entity, rights] of Object.entries(entries)) {

@@ -1,18 +1,18 @@
-// Columns that have vanished from the schema: should they come back, they are others, and nobody has granted those. And what
-// is new while something is away that the policy keeps back may be that, under another name.
+// Columns that have vanished from the schema: if they come back they are other columns, which nobody has granted. And a
+// new column may be an excluded one that was renamed, as long as any of those is missing.
 import { everyColumn, except } from '../../contract/grants.ts';
 import { actions, everyEntity, type PolicyDocument } from '../../contract/policy.ts';
 import type { Database, Entity } from '../../model/database.ts';
 
-/** Columns by entity: those that were there when the schema was last read, and those that were away once. */
+/** Columns by entity: those in the last reading of the schema, and those that were ever missing. */
 export interface Sighting {
   readonly known: Readonly<Record<string, readonly string[]>>;
   readonly gone: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What outlives the process. */
+/** What survives a restart. */
 export interface SchemaMemory {
-  /** What was last seen under this policy; null where it was saved since, or nobody has looked. */
+  /** What was last seen under this policy; null if it was saved since or never looked at. */
   recall(policy: PolicyDocument): Sighting | null;
   keep(policy: PolicyDocument, sighting: Sighting): void;
 }
@@ -21,12 +21,12 @@ export class Vanished {
   readonly #known: Map<string, ReadonlySet<string>>;
   readonly #gone = new Map<string, Set<string>>();
   readonly #policy: PolicyDocument;
-  /** Worked out once something is away: of a large policy that takes its time. */
+  /** Computed once something is missing: it takes a while for a large policy. */
   #keptBack: KeptBack | null = null;
-  /** Whether all that there was is known, and not just what the policy names. */
+  /** Whether the whole schema is known, not only what the policy names. */
   #hasLooked: boolean;
 
-  /** What a policy names was there when it was saved, whether or not this process has seen it. */
+  /** Everything that a policy names existed when it was saved, whether or not this process has seen it. */
   constructor(policy: PolicyDocument, before: Sighting | null) {
     this.#known = namedColumns(policy);
     this.#policy = policy;
@@ -39,7 +39,7 @@ export class Vanished {
     }
   }
 
-  /** Looks at a new reading of the schema. Answers what is there, again or anew, and stays denied. */
+  /** Examines a new reading of the schema and returns what exists, again or newly, and stays denied. */
   look({ entities }: Database): string[] {
     const back: string[] = [];
     for (const [name, columns] of this.#known) {
@@ -52,7 +52,7 @@ export class Vanished {
       const now = entities.get(name)?.column;
       for (const column of gone) if (now?.has(column)) back.push(`${name}.${column}`);
     }
-    // What has vanished is remembered, also while it is away.
+    // Vanished columns are remembered while they are missing.
     for (const [name, { column }] of entities) this.#known.set(name, new Set(column.keys()));
     return back;
   }
@@ -61,12 +61,12 @@ export class Vanished {
     return { known: byEntity(this.#known), gone: byEntity(this.#gone) };
   }
 
-  /** The columns of an entity that were away. */
+  /** The columns of an entity that were missing at some time. */
   of({ name }: Entity): ReadonlySet<string> {
     return this.#gone.get(name) ?? none;
   }
 
-  /** Whoever renames what a policy keeps back does not mean to show it to those who see all else. */
+  /** Renaming something that the policy excludes must not show it to those who see everything else. */
   #doubtNew(entities: Database['entities']): void {
     const isAway = [...this.#gone].some(([name, gone]) => {
       const now = entities.get(name)?.column;
@@ -100,13 +100,13 @@ function byEntity(columns: ReadonlyMap<string, ReadonlySet<string>>): Record<str
   return Object.fromEntries([...columns].map(([entity, names]) => [entity, [...names]]));
 }
 
-/** By entity: the columns that grants on it give by their names. */
+/** By entity: the columns that its grants name. */
 function namedColumns({ roles = {} }: PolicyDocument): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>();
   // Several roles may be one object.
   for (const entries of new Set(Object.values(roles))) {
     for (const [entity, rights] of Object.entries(entries)) {
-      // Not every entity needs to have what is said of all.
+      // Not every entity needs to have the columns granted on all.
       if (entity === everyEntity || rights.read === undefined || rights.read === true) continue;
       for (const name of rights.read.columns ?? []) {
         if (name === everyColumn || name.startsWith(except)) continue;
@@ -118,7 +118,7 @@ function namedColumns({ roles = {} }: PolicyDocument): Map<string, Set<string>> 
   return named;
 }
 
-/** What somebody does not see by its name, although they see all that is not named. */
+/** What is excluded by name from grants on everything else. */
 interface KeptBack {
   readonly entities: ReadonlySet<string>;
   /** By entity, `*` for all. */

@@ -1,4 +1,4 @@
-// Who can see something: which roles give it, and to which users.
+// Who can see something: the roles that grant it, and their users.
 import type { AccessUsers, Who, WhoQuery } from '../../contract/access.ts';
 import { grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { PolicyDocument } from '../../contract/policy.ts';
@@ -7,7 +7,7 @@ import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import { confirmedIn, everything, gives, missingIn, named } from './why.ts';
 
-/** Somebody, and what is true of them. */
+/** A user and their rights. */
 export interface Person {
   readonly name: string;
   readonly rights: UserRights;
@@ -26,7 +26,7 @@ export function usersOf(people: readonly Person[]): AccessUsers {
   };
 }
 
-/** Of an entity, or of one of its columns. */
+/** For an entity or one of its columns. */
 export function whoOf(
   open: OpenDatabase,
   asker: Asker,

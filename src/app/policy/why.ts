@@ -1,4 +1,4 @@
-// Why somebody may do something, or may not: which roles grant it, and what is missing.
+// Why a user may or may not do something: the roles that grant it, and what is missing.
 import type { Why, WhyQuery } from '../../contract/access.ts';
 import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { Action, PolicyDocument } from '../../contract/policy.ts';
@@ -10,13 +10,13 @@ import type { Asker, OpenDatabase } from '../database.ts';
 import { hasRecord, type RecordRequest } from '../read/records.ts';
 import { entityOf, type Snapshot } from '../snapshot.ts';
 
-/** `rights`: those of whom it is asked about. */
+/** `rights`: the rights in question. */
 export async function whyOf(
   open: OpenDatabase,
   asker: Asker,
   question: WhyQuery,
   rights: UserRights,
-  /** Whether data is changed here at all. */
+  /** Whether data can be changed at all. */
   isEdited: boolean,
 ): Promise<Why> {
   const { action = 'read', column, key } = question;
@@ -28,7 +28,7 @@ export async function whyOf(
       : 'There is no policy: everybody may read.';
     return { allowed: action === 'read' || isEdited, reason, grants: [] };
   }
-  // To a person, what is hidden from them is what never was.
+  // To users, what is hidden from them must look as if it did not exist.
   const asking = isAdmin(own) ? everything() : own;
   await open.runAs(asker, asking, async ({ database }) => named(database, question));
   const { grants, isBack } = await open.runAs(asker, everything(), async (snapshot) => {
@@ -76,12 +76,12 @@ export async function whyOf(
   return { allowed: giving.length > 0, reason: isBack ? cameBack(column ?? '') : reason, grants: told };
 }
 
-/** Rights on all there is, for one look: what stays is remembered as what it was, with the columns that it had. */
+/** Rights on everything, new for each look: for a policy object that stays, vanished columns would be remembered. */
 export function everything(): UserRights {
   return { roles: ['all'], attributes: {}, policy: { roles: { all: { '*': { read: true } } } } };
 }
 
-/** Tells columns as they were when the policy was saved from those that have to be confirmed. */
+/** Tells confirmed columns, unchanged since the policy was saved, from those that need confirmation. */
 export function confirmedIn(
   { as }: Pick<Snapshot, 'as'>,
   policy: PolicyDocument | null,
@@ -94,7 +94,7 @@ export function gives({ grant }: RoleGrant, entity: SeenEntity, column: string):
   return grantedColumns(grant.columns, entity.column)?.has(column) ?? true;
 }
 
-/** The entity that is asked about; its column has to be there too. */
+/** The entity in question; its column must exist too. */
 export function named(
   database: SeenDatabase,
   { entity: name, column }: Pick<WhyQuery, 'entity' | 'column'>,
@@ -117,7 +117,7 @@ export function missingIn(
   return users.filter((user) => !isThere(attributes, user));
 }
 
-/** The rights of a single grant, as if it were to read: whether a row is among its rows. */
+/** The rights of a single grant as a right to read, to test whether a row is among its rows. */
 function onlyBy({ role, grant }: RoleGrant, entity: string, { attributes }: UserRights): UserRights {
   const { rows } = grant;
   const policy: PolicyDocument = {

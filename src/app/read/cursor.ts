@@ -1,4 +1,4 @@
-// The opaque text of a cursor: how far it is and the row that it stands at, sealed for one query, schema and person.
+// The opaque text of a cursor: its position and the values of its row, sealed for one query, schema and user.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Seal } from '../../identity/seal.ts';
@@ -10,10 +10,10 @@ import type { Snapshot } from '../snapshot.ts';
 
 const CursorDocument = z.tuple([z.string(), z.array(z.string().nullable())]);
 
-/** A row whose sort values are longer is only counted: the client has to send them back in a body of bounded size. */
+/** A row with longer sort values is only counted: the client has to send them back in a body of limited size. */
 const mostLetters = 64 * 1024;
 
-/** What the cursors of a query are good for, whoever asks. */
+/** The purpose of a query's cursors, the same for all users. */
 export function cursorPurpose(engine: string, query: string, entities: readonly Entity[]): readonly string[] {
   return ['cursor', engine, digest([query]), digest(entities.map(fingerprint))];
 }
@@ -33,7 +33,7 @@ export class Cursors {
     return this.#seal.close(this.#purpose, kept);
   }
 
-  /** `length`: how many values the cursor of a row has, where they were not too long. */
+  /** `length`: the number of values in a row's cursor, unless they were too long. */
   decode(text: string, length: number, pointer: string): Cursor {
     const content = this.#seal.open(this.#purpose, text);
     if (content === null) {

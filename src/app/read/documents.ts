@@ -1,5 +1,5 @@
-// The documents that describe the database: API schema, entity map, catalog. Each is made and serialised
-// once for a model and a base address.
+// The documents that describe the database: API schema, entity map, catalog. Each is built and serialised once per
+// model and base address.
 import type { Catalog, CatalogEntity } from '../../contract/catalog.ts';
 import type { ApiSchema } from '../../contract/schema.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
@@ -11,7 +11,7 @@ import { everything } from '../policy/why.ts';
 
 /** The addresses that the API schema publishes. */
 export interface SchemaAddresses {
-  /** What all of them begin with: documents are kept by it. */
+  /** Their common prefix, the cache key of documents. */
   readonly base: string;
   logout(): string;
   mode(): string;
@@ -21,7 +21,7 @@ export interface SchemaAddresses {
   recordTemplate(entity: string, key: readonly string[]): string;
 }
 
-/** A base address comes from the request's host, so somebody could make many of them. */
+/** Bounded: the base address comes from the request's host, so clients can vary it. */
 const documents = new Cache<string>('documents', { weigh: (text) => text.length });
 
 function once(scope: CacheScope, name: string, make: () => object): string {
@@ -49,7 +49,7 @@ export function catalogDocument(open: OpenDatabase, asker: Asker): Promise<strin
   });
 }
 
-/** The catalog of the whole database, whatever whoever asks may read of it: for those who say who may read what. */
+/** The catalog of the whole database, whatever the caller may read: for those who edit the policy. */
 export function wholeCatalog(open: OpenDatabase, asker: Asker): Promise<string> {
   const { rights } = asker.principal;
   const all = rights.policy === null ? rights : everything();
@@ -59,7 +59,7 @@ export function wholeCatalog(open: OpenDatabase, asker: Asker): Promise<string> 
   });
 }
 
-/** Reads the schema anew and answers how many entities it has. */
+/** Reloads the schema and returns the number of its entities. */
 export async function refreshed(open: OpenDatabase, asker: Asker): Promise<number> {
   await open.refresh();
   return open.use(asker, async ({ database }) => database.entities.size);

@@ -1,4 +1,4 @@
-// Shows what a query becomes: its SQL, the values bound to it, and how the engine would go about it.
+// Shows what a query becomes: its SQL, the bound values, and the engine's plan.
 import type { Explanation } from '../../contract/explain.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { columnsRow, jsonRow, type RowFormat } from '../../query/compile/formats.ts';
@@ -25,17 +25,17 @@ export function explainGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequ
   });
 }
 
-/** The engine would tell of rows and columns that are not there for whoever asks. */
+/** The engine's plan would reveal rows and columns that the caller may not see. */
 const untold = { plan: 'The plan is shown to those who may see all of these entities.', estimate: null };
 
 function pageOf(query: Query, format: RowFormat): Statement {
   return query.page(format, pageOptions(query, query.paging.limit ?? defaultLimit, false));
 }
 
-/** Leaves out what a statement needs only to be run: people learn nothing from it. */
+/** Leaves out what a statement needs only to run: it tells the reader nothing. */
 function readable(snapshot: Snapshot): Snapshot {
   const { guard, ...sql } = snapshot.dialect.sql;
-  // It has a scope of its own, so that these statements are not kept for later requests.
+  // A separate scope, so that these statements are not cached for later requests.
   const scope = { ...snapshot.scope, source: {} };
   const granted = snapshot.granted.plain();
   return { ...snapshot, dialect: { ...snapshot.dialect, sql }, scope, granted };

@@ -5,13 +5,13 @@ export function headOf({ cols }: Query): Uint8Array {
   return Buffer.from(`{"cols":${JSON.stringify(cols)},"data":[`);
 }
 
-/** Which columns are what; nothing where no values became columns. */
+/** What the pivot's columns are; empty without a pivot. */
 export function pivotText({ pivot }: Query): string {
   if (pivot === null) return '';
   return `,"pivot":{"values":[${pivot.values.join(',')}],"measures":${JSON.stringify(pivot.measures)}}`;
 }
 
-/** By attribute; the values are JSON texts in the order of the plan. */
+/** By attribute; the values are JSON texts in the plan's order. */
 export function summariesText({ plan }: Query, values: readonly string[]): string {
   const named = plan.summaries.map((summary, i) => ({ ...summary, value: values[i] ?? 'null' }));
   const byAttribute = Map.groupBy(named, ({ attribute }) => attribute);

@@ -1,4 +1,4 @@
-// Answers a query: the page and, beside it, the number of rows and the summaries.
+// Answers a query: the page with the number of rows and the summaries.
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import type { PageRead, RowCounts } from '../../dialects/dialect.ts';
 import { Cache } from '../../query/cache.ts';
@@ -14,32 +14,32 @@ import { answerable, type TurnedPage, turnedPage } from './pivot.ts';
 import { pageOptions, type Query, readQuery, type TotalsStatement } from './query.ts';
 import { isWhole } from './whole.ts';
 
-/** An answer that is short enough to be had at once, or one to be streamed. */
+/** A short answer in memory, or a long one to stream. */
 export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Rows of a page whose request does not say how many. */
+/** The page size if the request has none. */
 const defaultLimit = 100n;
 
-/** A page of more rows is expected to be a long answer from the beginning. */
+/** Larger pages are streamed from the start. */
 const briefRows = 5_000n;
 
-/** A longer answer is sent while it is read: whoever asks for large values takes no more memory than others. */
+/** A longer answer is streamed, so that large values take no more memory than others. */
 const wholeBytes = 1024 * 1024;
 
-/** Queries with pages that were longer: they are not begun as short ones again. */
+/** Queries whose pages turned out longer: they are streamed at once next time. */
 const longPages = new Cache<true>('long pages');
 
-/** What an answer says of its page, for who would have to look for it among the values of the rows. */
+/** Page metadata, for callers that would otherwise have to parse it out of the answer. */
 export interface ToldPage {
   readonly offset: bigint;
   readonly rows: number;
-  /** Whether there are rows behind it. */
+  /** Whether more rows follow. */
   readonly isFollowed: boolean;
-  /** Whether the number of all rows is what the engine expects, and nobody counted. */
+  /** Whether the total is the engine's estimate, not a count. */
   readonly isEstimated: boolean;
 }
 
-/** Called before the last bytes of an answer are given. */
+/** Called before the last bytes of an answer are sent. */
 export type TellPage = (page: ToldPage) => void;
 
 export function runGrid(
@@ -64,18 +64,18 @@ export async function answerGrid(
 }
 
 interface Totals {
-  /** Null where nobody asked. */
+  /** Null if it was not requested. */
   readonly total: bigint | null;
   /** JSON texts, in the order of the plan's summaries. */
   readonly summaries: readonly string[];
 }
 
-/** A page that is being read. */
+/** A page being read. */
 interface Running {
   readonly read: PageRead;
   readonly pieces: AsyncIterator<Uint8Array>;
   readonly page: PageReader;
-  /** What is asked for beside it. */
+  /** The totals requested with it. */
   readonly totals: TotalsStatement | null;
   readonly estimate: bigint | null;
 }
@@ -83,7 +83,7 @@ interface Running {
 export class GridRun {
   readonly #snapshot: Snapshot;
   readonly #query: Query;
-  /** How many rows come before the page. */
+  /** The number of rows before the page. */
   readonly #position: bigint;
   readonly #tell: TellPage | undefined;
   #isEstimated = false;
@@ -95,11 +95,11 @@ export class GridRun {
     this.#position = query.after?.position ?? query.paging.offset;
   }
 
-  /** Begins as if it were short; only what turns out to be long is read again, to be sent while it is read. */
+  /** Starts as a short answer; if it turns out long, runs it again as a stream. */
   async answer(limit: bigint): Promise<Answer> {
     if (limit === 0n) return this.#withoutRows();
     const { scope, sight } = this.#snapshot;
-    // How long somebody's page is says nothing to others.
+    // The length of a user's page must not affect others.
     const id = `${this.#query.id} ${sight}`;
     if (limit > briefRows || longPages.find(scope, id)) return this.streamed(limit);
     const page = await this.#whole(limit, this.#totalBy);
@@ -109,7 +109,7 @@ export class GridRun {
     return this.streamed(limit);
   }
 
-  /** A page of a pivot that is there already. */
+  /** A pivot page that is in memory already. */
   turned({ rows, total, cursor }: TurnedPage): Uint8Array {
     const isFollowed = this.#position + BigInt(rows.length) < total && rows.length > 0;
     const following = this.#next({ isFollowed, rows: rows.length, cursor });
@@ -124,7 +124,7 @@ export class GridRun {
     return this.#stream(await this.#begin(limit, false, null));
   }
 
-  /** `long`: more than is put together in memory. `untold`: no row of it could tell the number. */
+  /** `long`: too long for memory. `untold`: there is no row to carry the total. */
   async #whole(limit: bigint, totalBy: TellsTotal | null): Promise<Uint8Array | 'long' | 'untold'> {
     const running = await this.#begin(limit, true, totalBy);
     try {
@@ -135,7 +135,7 @@ export class GridRun {
         if (bytes > wholeBytes) return 'long';
         parts.push(piece);
       }
-      // Where the first page has no rows there are none at all.
+      // If the first page is empty, the total is 0.
       if (totalBy !== null && running.page.rows === 0 && this.#position > 0n) return 'untold';
       return Buffer.concat([...parts, await this.#tail(running)]);
     } finally {
@@ -143,7 +143,7 @@ export class GridRun {
     }
   }
 
-  /** How the page is asked for the number of all rows; null where that is a statement of its own. */
+  /** How the page itself can carry the total; null if that takes a separate statement. */
   get #totalBy(): TellsTotal | null {
     const { tellsTotal, paging, after } = this.#query;
     return paging.count === 'exact' && after === null ? tellsTotal : null;
@@ -155,11 +155,11 @@ export class GridRun {
     const estimate = await this.#estimate();
     const counts = estimate === null && paging.count !== 'none' && totalBy === null;
     const totals = query.totals({ count: counts });
-    // One row more tells whether something follows: no number can, while rows come and go.
+    // Fetch one extra row to know whether more follow: a count cannot tell while rows come and go.
     const options = pageOptions(query, limit === null ? null : limit + 1n, limit !== null);
     const statement = query.page(jsonRow, { ...options, totalBy });
-    // A page in key order, of groups, or of the first of each is mostly found sooner than it takes to count, and may
-    // tell the number.
+    // A page in key order, of groups, or of the first of each group mostly arrives sooner than a count, and may imply
+    // the total.
     const isSorted = plan.order.length > 0 && plan.group === null && plan.top === null;
     const isCertain = isSorted || hasSummariesBeside(plan);
     const read = await this.#snapshot.connection.page(statement, rowSeparator, {
@@ -170,7 +170,7 @@ export class GridRun {
     return { read, pieces: read.rows[Symbol.asyncIterator](), page, totals, estimate };
   }
 
-  /** How many rows a page has that tells all that is asked for beside it; null where none does. */
+  /** The numbers of rows with which a page implies all requested totals; null if none does. */
   #telling(limit: bigint | null): RowCounts | null {
     const least = this.#leastTelling;
     if (least === null || hasSummariesBeside(this.#query.plan)) return null;
@@ -195,7 +195,7 @@ export class GridRun {
     return Buffer.concat([headOf(this.#query), this.#written(this.#totals(totals, row, estimate), 0, '')]);
   }
 
-  /** Null where nobody wants one, or nobody has an idea without counting. */
+  /** Null if no estimate was requested, or if it would take a count. */
   async #estimate(): Promise<bigint | null> {
     const estimate = await this.#expected();
     this.#isEstimated = estimate !== null;
@@ -207,7 +207,7 @@ export class GridRun {
     if (paging.count !== 'estimate' || plan.group !== null || plan.top !== null) return null;
     const { connection, database } = this.#snapshot;
     const bare = this.#query.bare();
-    // The engine's own idea is of all rows.
+    // The engine's estimate covers all rows, visible or not.
     if (!isWhole(database, bare)) return null;
     await connection.annotate();
     const known = catalogEstimate(plan);
@@ -223,7 +223,7 @@ export class GridRun {
     return { total: count ?? total, summaries: plan.group === null ? summaries : [] };
   }
 
-  /** What follows the rows, of which the last has been read. */
+  /** What follows the rows, after the last has been read. */
   async #tail(running: Running): Promise<Uint8Array> {
     const { page, read, totals, estimate } = running;
     page.end();
@@ -233,15 +233,15 @@ export class GridRun {
     return this.#written(this.#totals(isWanted ? totals : null, row, told), page.rows, this.#next(page));
   }
 
-  /** The number of all rows where the page tells it. */
+  /** The total, if the page implies it. */
   #toldByItsEnd({ rows, isFollowed }: PageReader): bigint | null {
     const least = this.#leastTelling;
     return least === null || isFollowed || rows < least ? null : this.#position + BigInt(rows);
   }
 
   /**
-   * How many rows a page must have that reaches the last one, so that it tells the number of all: it was counted from the
-   * first one on. Null where none does.
+   * The fewest rows with which a last page implies the total, since its position counts from the first row. Null if it
+   * never does.
    */
   get #leastTelling(): number | null {
     const { after, paging } = this.#query;
@@ -249,7 +249,7 @@ export class GridRun {
     return this.#position === 0n ? 0 : 1;
   }
 
-  /** The cursor of the page that follows, where there is one. */
+  /** The cursor of the next page, if there is one. */
   #next({ isFollowed, rows, cursor }: Pick<PageReader, 'isFollowed' | 'rows' | 'cursor'>): string {
     if (!isFollowed) return '';
     const values: unknown = JSON.parse(this.#query.hasKeyset ? (cursor ?? 'null') : '[]');
@@ -272,7 +272,7 @@ export class GridRun {
   }
 }
 
-/** Whether summaries of all rows are told after the page; those of groups are columns of it. */
+/** Whether summaries of all rows follow the page; those of groups are columns of it. */
 function hasSummariesBeside({ group, summaries }: Plan): boolean {
   return group === null && summaries.length > 0;
 }
@@ -281,13 +281,13 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The next rows; null where there are no more. */
+/** The next rows; null at the end. */
 async function next({ pieces, page }: Running): Promise<Uint8Array | null> {
   const { done, value } = await pieces.next();
   return done === true ? null : page.take(value);
 }
 
-/** Ends what has not come to its end. */
+/** Ends an unfinished read. */
 async function leave({ read, pieces }: Running): Promise<void> {
   await pieces.return?.();
   read.end();

@@ -1,6 +1,6 @@
-// The columns that values have become.
+// The columns that a pivot makes of values.
 
-/** What values have become columns. */
+/** The columns that a pivot makes of values. */
 export interface PivotColumns {
   /** As JSON texts. */
   readonly values: readonly string[];

@@ -1,5 +1,5 @@
-// The columns that a pivot makes of values. A short page is put together from its groups, after one look at the data; for a
-// long one it is asked first which values there are, so that the engine can write whole rows.
+// The columns that a pivot makes of values. A short page is assembled from its groups after one statement; for a long
+// one the values are fetched first, so that the engine can write whole rows.
 import { Problem } from '../../contract/problem.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { isPivoted, type Pivoted, readTurnedGroup, type TurnedGroup } from '../../query/compile/pivot.ts';
@@ -11,22 +11,22 @@ import { type Query, readQuery } from './query.ts';
 /** The most values that become columns. */
 const mostValues = 200;
 
-/** The most columns that they become: PostgreSQL has 1,664 in a query, and SQLite 2,000. */
+/** The most columns they become: PostgreSQL allows 1,664 in a query, SQLite 2,000. */
 const mostColumns = 1_600;
 
-/** A query that is ready to be asked for its rows. */
+/** A query ready to fetch its rows. */
 export async function readAnswer(snapshot: Snapshot, read: ReadGridRequest): Promise<Query> {
   return answerable(snapshot, readQuery(snapshot, read));
 }
 
-/** The same of one that is read already. */
+/** The same for a planned query. */
 export async function answerable(snapshot: Snapshot, query: Query): Promise<Query> {
   if (!isPivoted(query.plan)) return query;
   const values = await snapshot.connection.fetch(query.pivotValues(mostValues + 1));
   return withColumns(snapshot, query, query.plan, values);
 }
 
-/** The query with the columns that the values become. */
+/** The query with its pivot columns. */
 async function withColumns(
   { connection }: Snapshot,
   query: Query,
@@ -56,17 +56,17 @@ export interface TurnedPage {
   readonly query: Query;
   /** As JSON texts. */
   readonly rows: readonly string[];
-  /** The number of rows on all pages. */
+  /** The total over all pages. */
   readonly total: bigint;
-  /** The values that tell the place of the last row, as JSON. */
+  /** The sort values of the last row, as JSON. */
   readonly cursor: string | null;
 }
 
-/** More groups than that are not put together in memory, nor those of so many rows. */
+/** The most groups to assemble in memory, and the most rows. */
 const mostGroups = 20_000;
 const mostRows = 1_000n;
 
-/** A page of the pivot from one statement; null where there is none, or where it is too long for that. */
+/** A pivot page from a single statement; null if there is no pivot or the page is too long. */
 export async function turnedPage(
   snapshot: Snapshot,
   query: Query,
@@ -93,7 +93,7 @@ export async function turnedPage(
   };
 }
 
-/** The groups of a row in their columns; a combination without rows has counts of 0 and nothing else. */
+/** A row's groups in their columns; a combination without rows has counts of 0 and otherwise nulls. */
 function rowText(plan: Plan, groups: readonly TurnedGroup[], width: number): string {
   const missing = [
     ...plan.summaries.map(({ summary }) => (summary.startsWith('count') ? '0' : 'null')),
@@ -117,7 +117,7 @@ function columnsOf(plan: Plan, values: readonly string[]): PivotColumns {
   return { values, measures, names };
 }
 
-/** A text without its quotes, everything else as it stands in JSON. */
+/** A string without its quotes; anything else as in JSON. */
 function shownAs(value: string): string {
   if (!value.startsWith('"')) return value;
   const text: unknown = JSON.parse(value);

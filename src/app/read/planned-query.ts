@@ -1,4 +1,4 @@
-// What is worked out once for all queries that differ in their values and their page only.
+// What is computed once for all queries that differ only in their values and page.
 import type { ModeType } from '../../contract/mode.ts';
 import type { QueryShape } from '../../contract/read-grid.ts';
 import { Cache } from '../../query/cache.ts';
@@ -20,25 +20,25 @@ import { type Purpose, planGrid } from '../../query/plan/planner.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { cursorPurpose } from './cursor.ts';
 
-/** What queries have in common that differ in their values and their page only. */
+/** What queries that differ only in their values and page have in common. */
 export interface PlannedQuery {
-  /** Tells them apart. */
+  /** Identifies it. */
   readonly id: number;
   readonly plan: Plan;
   readonly cols: readonly string[];
   /** The type of each column. */
   readonly types: readonly ModeType[];
-  /** What its cursors are good for, but for the values of the query. */
+  /** The purpose of its cursors, without the query's values. */
   readonly purpose: readonly string[];
   /** The order of the rows. */
   readonly terms: readonly OrderTerm[];
-  /** Whether a cursor holds the values of a row; else it can only hold its position. */
+  /** Whether cursors contain a row's values; otherwise only its position. */
   readonly hasKeyset: boolean;
-  /** How a sorted page can tell the number of all rows for less than it costs to count them; null where it cannot. */
+  /** How a sorted page can carry the total more cheaply than a count; null if it cannot. */
   readonly tellsTotal: TellsTotal | null;
-  /** `names`: of the columns that a pivot has made. */
+  /** `names`: the names of the pivot's columns. */
   compile(draft: Draft, format: RowFormat, form: PageForm, names: readonly string[]): Template;
-  /** The number of rows, if asked for, and the summaries that stand beside rows. */
+  /** The total, if requested, and the summaries beside the rows. */
   totals(draft: Draft, count: boolean): TotalsTemplate;
 }
 

@@ -1,4 +1,4 @@
-// All use cases of queries in one place, so that they can be loaded together, by the first query.
+// All use cases of queries, loaded together by the first query.
 import { type QueryShape, type ReadGridRequest, readGridRequest } from '../../contract/read-grid.ts';
 import { Cache } from '../../query/cache.ts';
 
@@ -11,7 +11,7 @@ export { runSummaries } from './summaries.ts';
 
 const shapes = new Cache<QueryShape>('shapes');
 
-/** A body whose shape was met before is not looked through again. */
+/** A body of a known shape is not validated again. */
 export function readRequest(body: unknown): ReadGridRequest {
   return readGridRequest(body, shapes);
 }

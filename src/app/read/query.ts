@@ -1,4 +1,4 @@
-// A query that is planned, with the values of one request bound to it, and its statements.
+// A planned query, bound to the values of one request, and its statements.
 import { pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
@@ -28,11 +28,11 @@ import { Cursors } from './cursor.ts';
 import type { PivotColumns } from './pivot-columns.ts';
 import { type PlannedQuery, plannedQuery, rowTotals } from './planned-query.ts';
 
-/** The statement that counts and summarises: one row of lines. */
+/** The statement that counts and summarises, with a single result row. */
 export interface TotalsStatement {
-  /** The number of rows or `null`, then the summaries as JSON texts. */
+  /** The total or `null`, then the summaries as JSON texts. */
   readonly statement: Statement;
-  /** Which summary each line after the first is. */
+  /** The summary on each line after the first. */
   readonly summaries: readonly PlanSummary[];
 }
 
@@ -58,7 +58,7 @@ export class Query {
     this.#pointer = shape.pointer;
   }
 
-  /** Where the page begins, if after a cursor. */
+  /** The row after which the page begins, if there is a cursor. */
   get after(): Cursor | null {
     this.#after ??= this.#readCursor();
     return this.#after;
@@ -68,7 +68,7 @@ export class Query {
     return this.#planned.plan;
   }
 
-  /** Queries that differ in their values and their page only have the same. */
+  /** Shared by queries that differ only in their values and page. */
   get id(): string {
     return String(this.#planned.id);
   }
@@ -88,7 +88,7 @@ export class Query {
     return [...others, ...this.#pivot.values.flatMap(() => types.slice(group.length))];
   }
 
-  /** What values have become columns; null where there is no pivot. */
+  /** The pivot's columns; null without a pivot. */
   get pivot(): PivotColumns | null {
     return this.#pivot;
   }
@@ -103,7 +103,7 @@ export class Query {
     return this.#pivoting((draft, plan) => compilePivotValues(draft, plan, most));
   }
 
-  /** The groups of a page of the pivot, and one for each value; at most so many. */
+  /** The groups of a pivot page and one row per value, within these limits. */
   turnedGroups(limit: bigint, most: { readonly groups: number; readonly values: number }): Statement {
     const { plan } = this;
     if (!isPivoted(plan)) throw new Error('there is no pivot');
@@ -120,7 +120,7 @@ export class Query {
     return this.#filled(template, this.#filling(limit, withinBounds({ ...this.paging, limit }).offset));
   }
 
-  /** How many there are. */
+  /** The number of such values. */
   pivotWidth(): Statement {
     return this.#pivoting(compilePivotWidth);
   }
@@ -135,7 +135,7 @@ export class Query {
     return this.#planned.tellsTotal;
   }
 
-  /** Whether cursors hold the values of a row; else they can only hold its position. */
+  /** Whether cursors contain a row's values; otherwise only its position. */
   get hasKeyset(): boolean {
     return this.#planned.hasKeyset;
   }
@@ -157,14 +157,14 @@ export class Query {
     return this.#filled(template, this.#filling(limit, offset, after === null ? [] : cursorFilling(after)));
   }
 
-  /** The number of rows and the summaries; null where none of them is asked for. */
+  /** The total and the summaries; null if none is requested. */
   totals({ count }: { readonly count: boolean }): TotalsStatement | null {
     const { group, summaries } = this.plan;
     if (!count && (group !== null || summaries.length === 0)) return null;
     return this.#totals(`count ${count}`, (draft) => this.#planned.totals(draft, count));
   }
 
-  /** The summaries over all rows, of a query with groups too. */
+  /** The summaries over all rows, also for a query with groups. */
   summaries(): TotalsStatement {
     return this.#totals('summaries', (draft) => rowTotals(draft, this.plan, false));
   }
@@ -175,7 +175,7 @@ export class Query {
     return { statement: this.#filled(template, this.#filling(null, 0n)), summaries: template.summaries };
   }
 
-  /** What an engine can be asked about how many rows it expects. */
+  /** The statement whose row estimate the engine is asked for. */
   bare(): Statement {
     return this.#filled(compileBare(this.#draft(), this.plan), this.#filling(null, 0n));
   }
@@ -209,7 +209,7 @@ export function readQuery(snapshot: Snapshot, read: ReadGridRequest, purpose: Pu
   return new Query(snapshot, plannedQuery(snapshot, read.shape, purpose), read);
 }
 
-/** The page that the request asks for; `limit` null means all rows. */
+/** The requested page; `limit` null means all rows. */
 export function pageOptions(query: Query, limit: bigint | null, withCursors: boolean): PageOptions {
   const { after, paging } = query;
   const isAfterRow = after !== null && after.values.length > 0;

@@ -1,4 +1,4 @@
-// The statements of lists and single records, kept for the addresses of one base.
+// The statements of lists and single records, cached per base address.
 import type { Column, SeenEntity } from '../../model/database.ts';
 import { bindKey, noBindings } from '../../query/bind.ts';
 import { Cache } from '../../query/cache.ts';
@@ -14,7 +14,7 @@ import type { Statement } from '../../query/dialect/statement.ts';
 import { planBytes, planList, planRecord } from '../../query/plan/record.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** What a statement is made with, for whoever asks. */
+/** What a statement is built from. */
 type Ground = Pick<Snapshot, 'dialect' | 'scope' | 'granted'>;
 
 export interface ListPage {
@@ -22,11 +22,11 @@ export interface ListPage {
   readonly offset: bigint;
 }
 
-/** Columns and the texts that an address has for their values, null for NULL. */
+/** Columns and the texts of their values in the address, null for NULL. */
 export interface RecordKey {
   readonly columns: readonly Column[];
   readonly texts: readonly (string | null)[];
-  /** Whether an index leads to the only row. */
+  /** Whether a unique index finds the row. */
   readonly isUnique: boolean;
 }
 
@@ -50,7 +50,7 @@ export function listStatement(
   return fill(template, filling(limit, offset, []), granted);
 }
 
-/** Null when no record can match. */
+/** Null if no record can match. */
 export function recordStatement(
   snapshot: Snapshot,
   entity: SeenEntity,
@@ -61,7 +61,7 @@ export function recordStatement(
   return lookUpStatement(snapshot, entity, key, null, addresses.base, format);
 }
 
-/** The base64 text of one value; no row where the record is missing or the value holds no bytes. */
+/** The base64 text of one value; no row if the record is missing or the value is not binary. */
 export function bytesStatement(
   snapshot: Snapshot,
   entity: SeenEntity,
@@ -71,7 +71,7 @@ export function bytesStatement(
   return lookUpStatement(snapshot, entity, key, column, '', () => jsonValueRow);
 }
 
-/** Something where the record is there. */
+/** Returns a row if the record exists. */
 export function presenceStatement(snapshot: Ground, entity: SeenEntity, key: RecordKey): Statement | null {
   return lookUpStatement(snapshot, entity, key, null, 'presence', () => presentRow);
 }

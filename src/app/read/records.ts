@@ -42,13 +42,13 @@ export function listRecords(
 
 export interface RecordRequest {
   readonly entity: string;
-  /** The bracketed segment as it stands in the URL. */
+  /** The bracketed segment as it is in the URL. */
   readonly key: string;
-  /** Columns that the values belong to, where they are not the key. */
+  /** The columns that the values belong to, if not the key. */
   readonly by: readonly string[] | null;
 }
 
-/** The record as JSON text, at once where the engine can. */
+/** The record as JSON text, synchronously if the engine can. */
 export function readRecord(
   open: OpenDatabase,
   asker: Asker,
@@ -68,14 +68,14 @@ export function readRecord(
   );
 }
 
-/** What an address by the key means; null where it may be read in several ways or is none. */
+/** The key in an address; null if it is ambiguous or not a unique key. */
 export function onlyKey(entity: Entity, request: RecordRequest): RecordKey | null {
   const { columns, isUnique, readings } = addressed(entity, request);
   const [texts, another] = readings;
   return isUnique && texts !== undefined && another === undefined ? { columns, texts, isUnique } : null;
 }
 
-/** Null where it has to be waited for, where it is not there, or where its key may be read in several ways. */
+/** Null if it has to be awaited, does not exist, or has an ambiguous key. */
 function readRecordNow(
   snapshot: Snapshot,
   request: RecordRequest,
@@ -89,7 +89,7 @@ function readRecordNow(
   return second === undefined ? row : null;
 }
 
-/** Whether there is such a record. */
+/** Whether such a record exists. */
 export async function hasRecord(snapshot: Snapshot, request: RecordRequest): Promise<boolean> {
   const entity = snapshot.database.entities.get(request.entity);
   if (entity === undefined) return false;
@@ -122,7 +122,7 @@ export function readBytes(
   });
 }
 
-/** The one row that the key addresses, by the first reading of it that finds any. */
+/** The row that the key addresses, by the first interpretation that finds one. */
 async function readOne(
   { connection }: Snapshot,
   entity: Entity,
@@ -132,7 +132,7 @@ async function readOne(
   return (await locateRecord({ connection }, entity, request, compile))?.row;
 }
 
-/** The same with the statement that has found it. */
+/** The same, with the statement that found it. */
 export async function locateRecord(
   { connection }: Pick<Snapshot, 'connection'>,
   entity: Entity,
@@ -155,14 +155,14 @@ export async function locateRecord(
 interface Addressed {
   readonly columns: readonly Column[];
   readonly isUnique: boolean;
-  /** What the values of the columns may be, the likeliest first. */
+  /** The possible values of the columns, likeliest first. */
   readonly readings: readonly (readonly (string | null)[])[];
 }
 
-/** What an address may mean. */
+/** The possible meanings of an address. */
 function addressed(entity: Entity, { key, by }: RecordRequest): Addressed {
   const columns = addressColumns(entity, by);
-  // Nobody has an address who may not see all of the key.
+  // A user who may not see the whole key gets no addresses.
   if (columns.length === 0) return { columns, isUnique: false, readings: [] };
   const readings = parseKey(key);
   const fitting = readings.filter((values) => values.length === columns.length);
@@ -176,12 +176,12 @@ function addressed(entity: Entity, { key, by }: RecordRequest): Addressed {
   };
 }
 
-/** Where a value is there in some rows only, that it is not there addresses nothing. */
+/** If a column is visible only in some rows, null in it addresses nothing. */
 function isPartial({ restriction }: Entity, column: Column | undefined): boolean {
   return column !== undefined && restriction?.partial.has(column.name) === true;
 }
 
-/** An index finds the values: no look through the whole table. */
+/** A unique index finds the values without a table scan. */
 function isUniqueKey(entity: Entity, columns: readonly Column[]): boolean {
   if (columns === entity.key) return entity.keyKind !== 'all';
   const names = new Set(columns.map((column) => column.name));

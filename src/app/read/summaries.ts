@@ -1,4 +1,4 @@
-// The summaries of a query by themselves, in the shape of a grid with one row.
+// The summaries of a query alone, in the shape of a grid with one row.
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { readTotals } from '../../query/compile/totals.ts';
 import { summaryColumn } from '../../query/plan/plan.ts';

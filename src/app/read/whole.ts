@@ -1,4 +1,4 @@
-// Whether a statement reads only what whoever asks may see all of, so that the engine may be asked about it.
+// Whether the caller may see everything that a statement reads, so that the engine's plan may be shown.
 import type { SeenDatabase } from '../../model/database.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
 

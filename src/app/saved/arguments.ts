@@ -1,4 +1,4 @@
-// From the query string of a saved query's rows to its page and the values of its parameters.
+// Turns the query string of a saved query's rows into the page and the parameters' values.
 import type { Parameter, ParameterValue } from '../../contract/grid.ts';
 import { LosslessNumber } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -6,7 +6,7 @@ import { didYouMean } from '../../contract/suggest.ts';
 import { literalOf } from '../../query/literals.ts';
 import { isOfType } from '../../query/parameter-types.ts';
 
-/** What the page takes for itself: no parameter of a saved query can be called so. */
+/** Names of the page's own parameters, which a saved query cannot use. */
 export const pageNames = ['limit', 'offset'] as const;
 type PageName = (typeof pageNames)[number];
 
@@ -15,10 +15,10 @@ export interface Asked {
   readonly values: Readonly<Record<string, ParameterValue>>;
 }
 
-/** As a query string is parsed: a name that is repeated has a list. */
+/** A parsed query string: a repeated name has a list. */
 export type QueryString = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** `preset`: what the saved document gives by itself. */
+/** `preset`: the values in the saved document. */
 export function readAsked(
   sent: QueryString,
   parameters: readonly Parameter[],

@@ -1,12 +1,12 @@
-// Who sees a saved thing, and who may change it. Each reader has a few audiences; what is addressed to one of them is
-// theirs to see, so that a list needs no look at what others keep to themselves.
+// Who may see a saved document, and who may change it. Each reader belongs to a few audiences and sees what is
+// addressed to one of them, so a list need not examine other users' private documents.
 import { createHash } from 'node:crypto';
 import type { Visibility } from '../../contract/kept.ts';
 import type { Principal } from '../../identity/admit.ts';
 
-/** As far as others may know it. */
+/** The parts that decide who may see it. */
 export interface Shared {
-  /** Null where the service had no users: it belongs to everybody. */
+  /** Null if the service had no users: it belongs to everybody. */
   readonly owner: string | null;
   readonly visibility: Visibility;
 }
@@ -21,11 +21,11 @@ export function readerOf({ name, rights }: Principal): Reader {
 }
 
 const everyone = 'everyone';
-/** Names of any length and in any script, as keys of an index that compares bytes. */
+/** Hashed, since names of any length and script become keys of an index that compares bytes. */
 const named = (what: 'user' | 'role', name: string) =>
   createHash('sha256').update(`${what} ${name}`).digest('hex');
 
-/** Those that it is addressed to. */
+/** The audiences it is addressed to. */
 export function audiencesOf({ owner, visibility }: Shared): string[] {
   if (owner === null || visibility === 'everyone')
     return [everyone, ...(owner === null ? [] : [named('user', owner)])];
@@ -33,7 +33,7 @@ export function audiencesOf({ owner, visibility }: Shared): string[] {
   return [...new Set([named('user', owner), ...roles.map((role) => named('role', role))])];
 }
 
-/** Those that a reader belongs to. */
+/** The audiences a reader belongs to. */
 export function audiencesFor({ name, roles }: Reader): string[] {
   const own = name === null ? [] : [named('user', name)];
   return [everyone, ...own, ...new Set(roles.map((role) => named('role', role)))];

@@ -1,4 +1,4 @@
-// Whether a document can be saved: whoever runs it later has nothing to correct but the values that they give.
+// Checks that a document can be saved: whoever runs it later must have nothing to correct but their own values.
 import type { GridRequest, Parameter } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { planGrid } from '../../query/plan/planner.ts';
@@ -10,7 +10,7 @@ import { pageNames } from './arguments.ts';
 
 const pointer = '/unigrid';
 
-/** `unigrid`: as it was sent. A Problem says what is wrong with it. */
+/** `unigrid`: as sent. Throws a Problem that says what is wrong. */
 export async function checkDocument(open: OpenDatabase, asker: Asker, unigrid: unknown): Promise<void> {
   const { shape, page } = readRequest({ unigrid });
   const { request } = shape;
@@ -22,7 +22,7 @@ export async function checkDocument(open: OpenDatabase, asker: Asker, unigrid: u
   for (const [i, { name }] of (request.parameters ?? []).entries()) checkName(name, i);
   const withoutValues = readRequest({ unigrid: withoutRequired(unigrid) });
   await open.use(asker, async (snapshot) => {
-    // Conditions on parameters are part of the plan only where these have values; which ones does not matter to it.
+    // Conditions on parameters are planned only if these have values; which values does not matter.
     planGrid(snapshot.dialect.sql, snapshot.database, withValues(request), pointer);
     readQuery(snapshot, withoutValues);
   });
@@ -35,13 +35,13 @@ function checkName(name: string, index: number): void {
   });
 }
 
-/** A document that is planned has the number of a value in its place. */
+/** A planned document has the index of a value in its place. */
 function withValues(request: GridRequest): GridRequest {
   const places = (request.parameters ?? []).map(({ name, many }) => [name, many ? [0] : 0] as const);
   return { ...request, arguments: Object.fromEntries(places) };
 }
 
-/** The same with parameters that may all be absent. */
+/** The same with all parameters optional. */
 function withoutRequired(unigrid: unknown): unknown {
   if (typeof unigrid !== 'object' || unigrid === null || !('parameters' in unigrid)) return unigrid;
   const { parameters } = unigrid;

@@ -1,4 +1,4 @@
-// Dashboards: what is read from a body, checked, and kept.
+// Dashboards: how a body is read, checked and stored.
 import { DashboardBody, type Tile } from '../../contract/dashboards.ts';
 import { readBody } from '../../contract/issues.ts';
 import { pointerTo, writeExact } from '../../contract/json.ts';
@@ -32,7 +32,7 @@ export function dashboards(store: Store): DocumentUse {
   };
 }
 
-/** What somebody may not see is unknown to them. */
+/** What a user may not see is unknown to them. */
 async function checkTiles(queries: Documents, reader: Reader, tiles: readonly Tile[]): Promise<void> {
   const slugs = new Set(tiles.flatMap(({ query = [] }) => query));
   const known = await queries.known(reader, [...slugs]);

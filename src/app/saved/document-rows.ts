@@ -1,4 +1,4 @@
-// The rows of the store that a saved document is made of, and the statements that write them.
+// The store's rows of a saved document, and the statements that write them.
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Visibility } from '../../contract/kept.ts';
@@ -9,14 +9,14 @@ import { gramsOf, searchText } from './search-text.ts';
 
 export type Db = Kysely<StoreTables>;
 
-/** What was deleted comes back with all its versions when its owner makes it again within this time. */
+/** Within this time, a deleted document comes back with all its versions when its owner makes it again. */
 const keptDeletedMs = 30 * 24 * 3_600_000;
-/** How many that are older are cleared away with one deletion. */
+/** How many expired ones are purged with each deletion. */
 const clearedAtOnce = 20;
-/** Rows of one INSERT: SQLite and PostgreSQL bound how many values a statement has. */
+/** The rows per INSERT: SQLite and PostgreSQL limit the values of a statement. */
 const rowsAtOnce = 500;
 
-/** What is kept now, with its content. */
+/** The current version of documents with its content. */
 export function keptRows(db: Db) {
   return db
     .selectFrom('documents as d')
@@ -57,7 +57,7 @@ export function ofVersion(
 }
 
 export function visibilityIn(text: string): Visibility {
-  // Written by this file, from what the contract has read.
+  // Written by this file, from validated input.
   return JSON.parse(text) as Visibility;
 }
 
@@ -66,7 +66,7 @@ export function namesIn(content: string): Pick<Draft, 'title' | 'description'> {
   return { title, description };
 }
 
-/** A number that an engine's 64 bits and a double both hold. Nobody learns from it how many there are. */
+/** Fits both an engine's 64 bits and a double. Random, so that it does not reveal how many there are. */
 export function newId(): number {
   return randomBytes(6).readUIntBE(0, 6);
 }
@@ -107,7 +107,7 @@ export async function addVersion(
     .execute();
 }
 
-/** Its owner's last one of this slug, made new; null where there is none. */
+/** Revives the owner's last deleted document of this slug; null if there is none. */
 export async function revive(
   db: Db,
   kind: DocumentKind,
@@ -136,7 +136,7 @@ export async function revive(
   return numUpdatedRows === 1n ? { id: deleted.id, version } : null;
 }
 
-/** Puts it where lists and searches look. `before`: what was searched until now. */
+/** Updates the indexes of lists and searches. `before`: the former searchable text. */
 export async function enlist(
   db: Db,
   kind: DocumentKind,
@@ -185,7 +185,7 @@ export async function unlist(db: Db, document: number): Promise<void> {
   }
 }
 
-/** What was deleted long ago is gone for good. */
+/** Purges what was deleted long ago. */
 export async function clearDeleted(db: Db, now: number): Promise<void> {
   const rows = await db
     .selectFrom('documents')

@@ -1,26 +1,26 @@
-// A saved query or dashboard: what is kept of it, its tag, and the text of the resource.
+// A saved query or dashboard: its stored form, its tag, and the text of the resource.
 import { Slug, type Visibility } from '../../contract/kept.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Reader, Shared } from './audience.ts';
 
 export type DocumentKind = 'query' | 'dashboard';
 
-/** As people call them in a sentence. */
+/** The names used in sentences. */
 export const kindTitles: Readonly<Record<DocumentKind, string>> = {
   query: 'saved query',
   dashboard: 'dashboard',
 };
 
-/** What somebody wants to be kept. */
+/** What a user wants to save. */
 export interface Draft {
   readonly title: string;
   readonly description: string;
   readonly visibility: Visibility;
-  /** The text of a JSON object: all that the resource says about its content, title and description included. */
+  /** The text of a JSON object: the whole content of the resource, including title and description. */
   readonly content: string;
 }
 
-/** One version of what is kept. */
+/** One version of a document. */
 export interface Kept extends Shared {
   readonly id: number;
   readonly slug: string;
@@ -31,29 +31,29 @@ export interface Kept extends Shared {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Where the next page begins; null where this is the last one. */
+  /** Where the next page begins; null for the last page. */
   readonly next: string | null;
 }
 
-/** The resource as JSON. Its content goes from the store to the client as the text that it is. */
+/** The resource as JSON. The content is passed on from the store unparsed. */
 export function resourceText({ slug, owner, visibility, version, updatedAt, content }: Kept): string {
   const about = { owner, visibility, version, updated: new Date(updatedAt).toISOString() };
   return `{"slug":${JSON.stringify(slug)},${content.slice(1, -1)},${JSON.stringify(about).slice(1)}`;
 }
 
-/** A version never changes, and no other document ever has the same tag, also under the same slug. */
+/** A version never changes, and no other document ever gets the same tag, even under the same slug. */
 export function tagOfVersion({ id, version }: Pick<Kept, 'id' | 'version'>): string {
   return `"${id.toString(36)}-${version}"`;
 }
 
-/** What a request says about the version that it wants to change. */
+/** The request's condition on the version it changes. */
 export interface Precondition {
-  /** Whether it says anything. */
+  /** Whether there is a condition. */
   readonly isGiven: boolean;
   isMet(tag: string): boolean;
 }
 
-/** A Problem where somebody may not change this version. */
+/** Throws a Problem if the reader may not change this version. */
 export function checkChange(
   reader: Reader,
   kept: Kept,
@@ -80,14 +80,14 @@ export function noDocument(kind: DocumentKind, slug: string): Problem {
   return new Problem('not-found', `There is no ${kindTitles[kind]} "${slug.slice(0, 100)}".`);
 }
 
-/** It is not told by what: whoever asks may not be allowed to see it. */
+/** Does not say by what: the caller may not be allowed to see it. */
 export function slugTaken(): Problem {
   return new Problem('slug-taken', 'This slug is taken: choose another one, or leave it out.', {
     pointer: '/slug',
   });
 }
 
-/** The slug of an address under which something is to be made. */
+/** The slug in the address of a document to be made. */
 export function readSlug(text: string): string {
   if (Slug.safeParse(text).success) return text;
   throw new Problem(

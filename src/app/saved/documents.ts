@@ -1,4 +1,4 @@
-// Keeps saved queries and dashboards: makes, changes, removes and restores them, each version for good.
+// Stores saved queries and dashboards: creates, changes, deletes and restores them, and keeps every version.
 import { Slug } from '../../contract/kept.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
@@ -32,10 +32,10 @@ import {
 import { type ListAsk, listDocuments, noPlace } from './listing.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
-/** A slug that is free is taken by another request sometimes, but not so often. */
+/** Another request may take a free slug first, but not this often. */
 const mostAttempts = 20;
 const pageOfAll = 1_000;
-/** Where pages of versions begin. */
+/** The number at which a page of versions begins. */
 const number = /^[1-9]\d{0,8}$/;
 
 export class Documents {
@@ -47,26 +47,26 @@ export class Documents {
     this.kind = kind;
   }
 
-  /** What the reader may see; a Problem says that there is nothing. */
+  /** A document the reader may see; throws a Problem if there is none. */
   async find(reader: Reader, slug: string): Promise<Kept> {
     const kept = await this.#find(slug);
     if (kept === null || !sees(reader, kept)) throw noDocument(this.kind, slug);
     return kept;
   }
 
-  /** The same for what the reader may change. */
+  /** The same for a document the reader may change. */
   async findOwn(reader: Reader, slug: string): Promise<Kept> {
     const kept = await this.find(reader, slug);
     if (!owns(reader, kept)) throw new Problem('forbidden', 'This is for its owner.');
     return kept;
   }
 
-  /** What the reader may see, the latest change first. */
+  /** The documents the reader may see, latest change first. */
   list(reader: Reader, ask: ListAsk): Promise<Page<Kept>> {
     return listDocuments(this.#store, this.kind, reader, ask);
   }
 
-  /** All that the reader may see, by their slugs. */
+  /** All documents the reader may see, by slug. */
   async all(reader: Reader): Promise<readonly Kept[]> {
     const found = new Map<number, Kept>();
     let after: string | null = null;
@@ -78,7 +78,7 @@ export class Documents {
     return [...found.values()].toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
   }
 
-  /** Which of these slugs the reader knows. */
+  /** The slugs that the reader may see. */
   async known(reader: Reader, slugs: readonly string[]): Promise<ReadonlySet<string>> {
     if (slugs.length === 0) return new Set();
     const rows = await this.#store.read((db) =>
@@ -93,7 +93,7 @@ export class Documents {
     return new Set(seen.flatMap(({ slug }) => slug ?? []));
   }
 
-  /** `slug` null: one is made from the title. */
+  /** `slug` null: derive one from the title. */
   async create(reader: Reader, draft: Draft, slug: string | null): Promise<Kept> {
     if (slug !== null) {
       const kept = await this.#insert(reader, draft, slug, false);
@@ -109,7 +109,7 @@ export class Documents {
     throw new Problem('overloaded', 'Too many of this title are made at the same time.', { retryAfter: 1 });
   }
 
-  /** Changes what is there, or makes it: then it has the versions that its owner deleted under this slug. */
+  /** Changes the document, or creates it: then it gets back the versions that its owner deleted under this slug. */
   async put(
     reader: Reader,
     slug: string,
@@ -149,7 +149,7 @@ export class Documents {
     });
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async versions(
     reader: Reader,
     slug: string,
@@ -172,7 +172,7 @@ export class Documents {
     return { items, next: rows.length > limit ? String(items.at(-1)?.version ?? 0) : null };
   }
 
-  /** `version`: its number, as an address has it. */
+  /** `version`: its number, as in the address. */
   async version(reader: Reader, slug: string, version: string): Promise<Kept> {
     const kept = await this.find(reader, slug);
     const wanted = numberIn(version) ?? 0;
@@ -188,7 +188,7 @@ export class Documents {
     return ofVersion(kept, row);
   }
 
-  /** A new version with the content of an older one. Who sees it stays as it is: to look back must not share anything. */
+  /** Makes a new version with an older one's content. The visibility stays: restoring must not share anything. */
   async restore(reader: Reader, slug: string, version: string, condition: Precondition): Promise<Kept> {
     const kept = await this.find(reader, slug);
     checkChange(reader, kept, owns(reader, kept), condition);
@@ -217,7 +217,7 @@ export class Documents {
     return row !== undefined;
   }
 
-  /** Null where the slug is taken. */
+  /** Null if the slug is taken. */
   async #insert(reader: Reader, draft: Draft, slug: string, mayRevive: boolean): Promise<Kept | null> {
     if (await this.#isTaken(slug)) return null;
     const { kind } = this;
@@ -238,7 +238,7 @@ export class Documents {
         return { ...head, id, version, updatedAt, content: draft.content };
       });
     } catch (error) {
-      // Engines tell in words of their own that another request was faster. A look tells it in ours.
+      // Engines report a lost race with different errors; look for the slug instead.
       if (await this.#isTaken(slug)) return null;
       throw error;
     }
@@ -248,11 +248,11 @@ export class Documents {
     const { id, owner, slug } = kept;
     const { visibility, content } = draft;
     const version = kept.version + 1;
-    // Never before the version that it replaces, whatever the clock does.
+    // Never before the version it replaces, whatever the clock does.
     const updatedAt = Math.max(Date.now(), kept.updatedAt);
     await this.#store.write(async (trx) => {
       const values = columnsOf(draft, slug, updatedAt);
-      // The first statement, so that of two requests with the same version the second waits here and changes nothing.
+      // Must be the first statement: of two requests with the same version, the second waits here and changes nothing.
       const { numUpdatedRows } = await trx
         .updateTable('documents')
         .set({ ...values, version })

@@ -1,4 +1,4 @@
-// What somebody sends to make a link: an end, and values that what it shows can be run with.
+// The body of a new link: its expiry, and the parameters' values for what it shows.
 import { readBody } from '../../contract/issues.ts';
 import { Problem } from '../../contract/problem.ts';
 import { LinkBody } from '../../contract/saved.ts';
@@ -8,14 +8,14 @@ import { endOf, type LinkDraft } from './links.ts';
 import { checkArguments } from './rows.ts';
 import { sentFields } from './use.ts';
 
-/** `check` tells what queries take which of the values; a Problem says that they do not fit. */
+/** `check` tells which queries take which values; throws a Problem if they do not fit. */
 export async function readLink(
   body: unknown,
   check: (values: LinkDraft['arguments']) => Promise<Pick<LinkDraft, 'taken' | 'versions'>>,
 ): Promise<LinkDraft> {
   const { expires } = readBody(LinkBody, body);
   const endsAt = endOf(expires, Date.now());
-  // As they were sent: a schema may leave out what it takes for dangerous names.
+  // As sent: a schema may drop names that it considers dangerous.
   const values = sentFields(sentFields(body).arguments) as LinkDraft['arguments'];
   try {
     return { expires, endsAt, arguments: values, ...(await check(values)) };
@@ -24,7 +24,7 @@ export async function readLink(
   }
 }
 
-/** Whoever follows the link cannot give any values, so that the query must run with these. */
+/** Those who follow the link cannot give values, so the query must run with these. */
 export function readQueryLink(
   open: OpenDatabase,
   asker: Asker,
@@ -37,7 +37,7 @@ export function readQueryLink(
   });
 }
 
-/** From where something stands in the query to where it stands in the body of the link. */
+/** Translates a pointer into the query to one into the link's body. */
 function inBody(problem: Problem): Problem {
   const { pointer = '' } = problem.extras;
   const isMissing = pointer.startsWith('/unigrid/parameters/');

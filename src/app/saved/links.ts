@@ -1,4 +1,4 @@
-// Links: addresses under which the rows of a saved query are read without a login, under the rights of their maker.
+// Links: addresses for reading a saved query's rows without a login, under the rights of their maker.
 import type { ParameterValue } from '../../contract/grid.ts';
 import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -12,10 +12,10 @@ type Arguments = Readonly<Record<string, ParameterValue>>;
 
 type Taken = Readonly<Record<string, readonly string[]>>;
 
-/** By the slugs of queries, which version of them it was. */
+/** By query slug, the query's version. */
 type Versions = Readonly<Record<string, string>>;
 
-/** A link as its maker sees it. What its address ends with is told once, and kept nowhere. */
+/** A link as its maker sees it. The secret at the end of its address is shown once and not stored. */
 export interface Link {
   readonly id: string;
   readonly expires: string;
@@ -23,14 +23,14 @@ export interface Link {
   readonly createdAt: number;
 }
 
-/** What somebody wants to be made. */
+/** The link to make. */
 export interface LinkDraft {
   readonly expires: string;
   readonly endsAt: number;
   readonly arguments: Arguments;
-  /** Which of the values each query takes, by its slug. */
+  /** The values that each query takes, by slug. */
   readonly taken: Taken;
-  /** Of the queries that somebody else owns. */
+  /** The versions of queries owned by other users. */
   readonly versions: Versions;
 }
 
@@ -53,7 +53,7 @@ export class Links {
     this.#now = now;
   }
 
-  /** `secret`: what the address of the link ends with. */
+  /** `secret`: the end of the link's address. */
   async create(
     { name }: Reader,
     { id: document }: Kept,
@@ -64,7 +64,7 @@ export class Links {
     const secret = newSecret();
     const row = { id, digest: secretDigest(secret), document, maker: name, expires, ends_at: endsAt };
     await this.#store.write(async (trx) => {
-      // Nobody can use those that have ended, and nobody clears them away otherwise.
+      // Expired links are useless, and nothing else deletes them.
       await trx.deleteFrom('links').where('document', '=', document).where('ends_at', '<=', now).execute();
       await trx
         .insertInto('links')
@@ -74,7 +74,7 @@ export class Links {
     return { id, secret };
   }
 
-  /** Those that have not ended, the newest first. */
+  /** Live links, newest first. */
   async list({ id }: Kept): Promise<Link[]> {
     const rows = await this.#store.read((db) =>
       db
@@ -102,7 +102,7 @@ export class Links {
     if (numDeletedRows !== 1n) throw noLink();
   }
 
-  /** Null where there is none, or it has ended, or what it led to is gone. */
+  /** Null if there is no such link, it has expired, or its target was deleted. */
   async follow(secret: string): Promise<Shown | null> {
     const row = await this.#store.read((db) =>
       keptRows(db)
@@ -118,7 +118,7 @@ export class Links {
     return { kept: keptOf(row), kind, maker, arguments: values, taken, versions };
   }
 
-  /** Whether somebody has made any that have not ended. */
+  /** Whether a user has any live links. */
   async hasAny({ name }: Reader): Promise<boolean> {
     const row = await this.#store.read((db) =>
       db
@@ -132,7 +132,7 @@ export class Links {
     return row !== undefined;
   }
 
-  /** Whether it has not ended: those of a document that was deleted are deleted with it. */
+  /** Whether it is live. Deleting a document deletes its links. */
   async isThere(secret: string): Promise<boolean> {
     const row = await this.#store.row('links', secretDigest(secret));
     return row !== undefined && row.ends_at > this.#now();
@@ -150,19 +150,19 @@ interface Settled {
 }
 
 function settledIn(text: string): Settled {
-  // Written by this file, from what the contract has read; older ones tell of no versions.
+  // Written by this file, from validated input; older rows have no versions.
   const { versions = {}, ...settled } = parseExact(text) as Omit<Settled, 'versions'> & Partial<Settled>;
   return { ...settled, versions };
 }
 
 const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** False for a 31st of February, which the runtime takes for a day of March. */
+/** False for 31 February, which JavaScript reads as a day in March. */
 function isDay(day: string): boolean {
   return new Date(day).toISOString().startsWith(day);
 }
 
-/** A day without a time is its beginning in UTC. */
+/** A date without a time means its beginning in UTC. */
 export function endOf(expires: string, now: number): number {
   const pointer = pointerTo('', 'expires');
   const end = instant.test(expires) ? Date.parse(expires) : Number.NaN;

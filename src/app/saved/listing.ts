@@ -1,4 +1,5 @@
-// Lists of saved queries and dashboards, and the search in them. What is looked at does not grow with what others keep.
+// Lists of saved queries and dashboards, and searching them. The work does not grow with other users' private
+// documents.
 import { sql } from 'kysely';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
@@ -13,7 +14,7 @@ export interface ListAsk {
   readonly after: string | null;
 }
 
-/** A place in the list, which has the latest change first. */
+/** A position in the list, which is ordered by latest change. */
 interface Place {
   readonly updatedAt: number;
   readonly id: number;
@@ -23,13 +24,15 @@ interface Entry extends Place {
   readonly bytes: number;
 }
 
-/** A page ends sooner where its documents are so large. */
+/** A page with large documents ends at this size. */
 const pageBytes = 2 * 1024 * 1024;
-/** Parts of a search that are counted, to begin with the one that the fewest documents have. */
+/** How many n-grams of a search are counted, to start with the rarest. */
 const mostGrams = 12;
-/** A part that more documents have leads to no few of them. */
+/** An n-gram in more documents than this does not narrow the search. */
 const rareGram = 200;
-/** How many are looked at at once for a search: some for each that is wanted; then twice as many, up to a bound. */
+/**
+ * How many documents a search examines at once: some for each one wanted, then twice as many each time, up to a limit.
+ */
 const looksForEach = 8;
 const fewestLooks = 40;
 const firstLook = 200;
@@ -67,7 +70,7 @@ async function entries(db: Db, asked: Asked): Promise<Entry[]> {
   return gram === null ? inOrder(db, asked) : byGram(db, asked, gram);
 }
 
-/** Along the index of each audience, until there are enough. What many documents have is found soon. */
+/** Walks the index of each audience until there are enough. Frequent terms are found soon. */
 async function inOrder(db: Db, asked: Asked): Promise<Entry[]> {
   const { most, search } = asked;
   const found: Entry[] = [];
@@ -83,7 +86,7 @@ async function inOrder(db: Db, asked: Asked): Promise<Entry[]> {
   }
 }
 
-/** What is addressed to the reader, in the order of the list. Nothing but an index is looked at. */
+/** Documents addressed to the reader, in list order, from the index alone. */
 async function nextPlaces(db: Db, { kind, audiences, from, most }: Asked): Promise<Place[]> {
   const branches = audiences.map((audience) =>
     db
@@ -105,12 +108,12 @@ async function nextPlaces(db: Db, { kind, audiences, from, most }: Asked): Promi
   const [first, ...others] = branches.map((branch) => db.selectFrom(branch.as('b')).selectAll());
   if (first === undefined) return [];
   const rows = await others.reduce((all, other) => all.unionAll(other), first).execute();
-  // Who belongs to several audiences may find the same thing several times.
+  // A reader in several audiences may get the same document several times.
   const places = new Map(rows.map((row) => [row.id, row]));
   return [...places.values()].toSorted(inListOrder).slice(0, most);
 }
 
-/** How large each is; those without what is searched are left out. */
+/** The size of each; leaves out those that do not match the search. */
 async function sizes(
   db: Db,
   places: readonly Place[],
@@ -130,7 +133,7 @@ async function sizes(
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 }
 
-/** From the few documents that have a part of what is searched. */
+/** Starts from the few documents that contain an n-gram of the search. */
 async function byGram(db: Db, { reader, from, most, search }: Asked, gram: number): Promise<Entry[]> {
   const some = await db.selectFrom('document_grams').select('document').where('gram', '=', gram).execute();
   if (some.length === 0) return [];
@@ -157,7 +160,7 @@ function inListOrder(a: Place, b: Place): number {
   return b.updatedAt - a.updatedAt || b.id - a.id;
 }
 
-/** Null where the search is too short to have parts, or many documents have each of them. */
+/** Null if the search is too short for n-grams, or all of them are frequent. */
 async function rarestGram(db: Db, kind: DocumentKind, search: string): Promise<number | null> {
   const all = [...gramsOf(kind, folded(search))];
   const step = Math.ceil(all.length / mostGrams);
@@ -186,7 +189,7 @@ function entryOf(place: Place, bytes: number | undefined): Entry[] {
   return bytes === undefined ? [] : [{ ...place, bytes }];
 }
 
-/** As many as are not too much together, but one at least. */
+/** As many as fit the size limit, but at least one. */
 function withinBytes(found: readonly Entry[]): readonly Entry[] {
   let bytes = 0;
   const end = found.findIndex((entry, i) => {
@@ -196,7 +199,7 @@ function withinBytes(found: readonly Entry[]): readonly Entry[] {
   return end < 0 ? found : found.slice(0, end);
 }
 
-/** As they are now: what the reader does not see any more is left out. */
+/** Reads the current versions; leaves out what the reader no longer sees. */
 async function contents(db: Db, page: readonly Entry[], reader: Reader): Promise<Kept[]> {
   if (page.length === 0) return [];
   const ids = page.map(({ id }) => id);

@@ -1,4 +1,4 @@
-// Which names of a query document the database does not have: all of them, so that a repair is one step.
+// All names in a query document that the database lacks, so that one repair fixes them all.
 import type { Argument, AttributeItem, EntityNode, Expr, GridRequest, Where } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { type MissingName, Problem } from '../../contract/problem.ts';
@@ -6,14 +6,14 @@ import { nearest } from '../../contract/suggest.ts';
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { findEntity, resolveRelation } from '../../query/plan/relations.ts';
 
-/** How many of the names that there are may be the one that was meant. */
+/** How many existing names to suggest. */
 const mostNearest = 3;
 
 export function missingNames(database: SeenDatabase, request: GridRequest, pointer: string): MissingName[] {
   return new Search(database).request(request, pointer);
 }
 
-/** The entities that have an alias within one scope, and those around it. Null stands for one that is gone. */
+/** The entities by alias within one scope, and the scopes around it. Null means a missing entity. */
 class Aliases {
   readonly #own = new Map<string, SeenEntity | null>();
   readonly #outer: Aliases | null;
@@ -51,7 +51,7 @@ class Search {
   request(request: GridRequest, pointer: string): MissingName[] {
     const aliases = new Aliases(null);
     const at = pointerTo(pointer, 'entities');
-    // Conditions may name entities that come later, so they are looked at when all of them are known.
+    // Conditions may refer to later entities, so check them once all are known.
     const later: (() => void)[] = [];
     for (const [i, node] of request.entities.entries()) {
       const place = pointerTo(at, i);
@@ -106,7 +106,7 @@ class Search {
     }
   }
 
-  /** A related entity with its own names and the condition on its rows. */
+  /** A related entity with its own aliases and its row filter. */
   #within(
     node: EntityNode,
     parent: SeenEntity | null,
@@ -152,12 +152,12 @@ class Search {
     }
   }
 
-  /** Where the parent is gone, nobody can say what its attributes led to. */
+  /** If the parent is missing, the targets of its attributes are unknown. */
   #related(node: EntityNode, parent: SeenEntity | null, pointer: string): SeenEntity | null {
     const named = () => findEntity(this.#database, node.id, pointerTo(pointer, 'id'));
     if (parent === null) return this.#found(named, node, pointer);
     const reached = () => resolveRelation(this.#database, parent, node, pointer).entity;
-    // The entity may be there although no relation leads to it any more: its attributes are looked at.
+    // The entity may exist although its relation is gone: check its attributes too.
     return this.#found(reached, node, pointer) ?? this.#database.entities.get(node.id) ?? null;
   }
 
@@ -177,7 +177,7 @@ class Search {
   }
 }
 
-/** The name of a node that a pointer ends at. */
+/** The name in a node that a pointer refers to. */
 function nameAt({ id, relation }: EntityNode, pointer: string): string {
   if (pointer.endsWith('/relation/attr_parent')) return relation?.attr_parent ?? '';
   if (pointer.endsWith('/relation/attr_child')) return relation?.attr_child ?? '';

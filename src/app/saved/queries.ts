@@ -1,4 +1,4 @@
-// Saved queries: what is read from a body, checked, and kept.
+// Saved queries: how a body is read, checked and stored.
 
 import { readBody } from '../../contract/issues.ts';
 import { writeExact } from '../../contract/json.ts';
@@ -19,7 +19,7 @@ export function savedQueries(open: OpenDatabase, store: Store): DocumentUse {
 function readQueryBody(open: OpenDatabase, body: unknown): ReadDraft {
   const head = readBody(SavedQueryHead, body);
   const { title, description = '', visibility = 'private', slug = null, tool = false } = head;
-  // As they were sent: a schema may leave out what it takes for dangerous names.
+  // As sent: a schema may drop names that it considers dangerous.
   const { unigrid, view = null } = sentFields(body);
   return {
     slug,

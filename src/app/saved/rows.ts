@@ -1,4 +1,4 @@
-// The rows of a saved query, on the same road as those of any other query and under the rights of whoever asks.
+// The rows of a saved query, by the same path as any other query and under the caller's rights.
 import type { ExportFormat } from '../../contract/formats.ts';
 import type { GridRequest, Parameter, ParameterValue } from '../../contract/grid.ts';
 import { isLosslessNumber, parseExact } from '../../contract/json.ts';
@@ -17,20 +17,19 @@ import type { Kept } from './document.ts';
 import { missingNames } from './missing-names.ts';
 
 export interface RowsAsk {
-  /** The saved query. */
   readonly kept: Kept;
-  /** What the address says: the page and the values of parameters. */
+  /** The query string: the page and the parameters' values. */
   readonly sent: QueryString;
-  /** The values of a link: whoever follows it gives none. */
+  /** A link's values: those who follow it cannot give any. */
   readonly settled?: Readonly<Record<string, ParameterValue>>;
-  /** A file in this format; null for a page of JSON. */
+  /** The file format; null for a JSON page. */
   readonly format: ExportFormat | null;
-  /** Whether the client has the answer of this tag. */
+  /** Whether the client has the answer with this tag. */
   readonly isKnown: (tag: string) => boolean;
   readonly tell?: TellPage;
 }
 
-/** `body` null: the client has it. `tag`: of the data's version, where the engine tells one. */
+/** `body` null: the client has it. `tag`: of the data's version, if the engine tells it. */
 export interface Rows {
   readonly tag: string | null;
   readonly body: Answer | Export | null;
@@ -53,7 +52,7 @@ export function runSaved(open: OpenDatabase, asker: Asker, ask: RowsAsk): Promis
   });
 }
 
-/** A Problem where the saved query cannot be run with these values and no others. */
+/** Throws a Problem if the saved query cannot run with exactly these values. */
 export async function checkArguments(
   open: OpenDatabase,
   asker: Asker,
@@ -71,21 +70,21 @@ export async function checkArguments(
   });
 }
 
-/** The parts of a saved document that the rows depend on. */
+/** The parts of a saved document that affect its rows. */
 export interface SavedDocument {
   readonly unigrid: Readonly<Record<string, unknown>> & Pick<GridRequest, 'arguments'>;
   readonly parameters: readonly Parameter[];
 }
 
-/** Whether its owner says that assistants have it as a tool of its own. */
+/** Whether its owner offers it to assistants as a separate tool. */
 export function isOffered({ content }: Pick<Kept, 'content'>): boolean {
-  // Most are not, and the text tells it for less.
+  // Most are not offered, and a text search is cheaper than parsing.
   if (!content.includes('"tool":true')) return false;
   return (parseExact(content) as { readonly tool?: boolean }).tool === true;
 }
 
 export function documentOf({ content }: Pick<Kept, 'content'>): SavedDocument {
-  // Checked by the contract when it was saved; it is read again by whatever runs it.
+  // The contract validated it when it was saved; running it validates it again.
   return parseExact(content) as SavedDocument;
 }
 
@@ -99,10 +98,10 @@ function requestOf({ kept, sent, settled, format }: RowsAsk): ReadGridRequest {
 }
 
 /**
- * What the answer is made of: the same tag is never given to another answer. Null where the engine does not tell whether
- * its data has changed, and where the answer depends on more than the data: on the clock, on what a view computes, or on
- * a condition of the policy, which may do both. Null also for whoever does not see all of the database: they would be told
- * when something changes that is hidden from them.
+ * A tag of everything the answer depends on, so different answers never share one. Null if the engine does not tell
+ * when data changes, or if the answer depends on more than data: the clock, a view's computation, or a policy
+ * condition, which may use both. Also null for users who do not see the whole database: the tag would tell them when
+ * hidden data changes.
  */
 function versionTag(
   { connection, principal, database, whole, sight, seal }: Snapshot,
@@ -127,7 +126,7 @@ function exact(value: unknown): unknown {
   return isLosslessNumber(value) ? { number: value.value } : value;
 }
 
-/** What a planner says of a body that nobody has sent is said of the saved query and of the address. */
+/** Nobody sent the planned body, so problems are reworded for the saved query and its address. */
 function told(error: unknown, snapshot: Snapshot, read: ReadGridRequest): unknown {
   const { pointer = '' } = error instanceof Problem ? error.extras : {};
   const argument = /^\/unigrid\/arguments\/([^/]*)/.exec(pointer)?.[1];
@@ -138,7 +137,7 @@ function told(error: unknown, snapshot: Snapshot, read: ReadGridRequest): unknow
   });
 }
 
-/** Whoever follows a link cannot repair anything, and is not told which names its maker can see. */
+/** Those who follow a link cannot repair anything, and must not learn which names its maker can see. */
 function quiet(error: unknown): unknown {
   const { missing } = error instanceof Problem ? error.extras : {};
   if (!(error instanceof Problem) || missing === undefined) return error;
@@ -146,13 +145,13 @@ function quiet(error: unknown): unknown {
   return new Problem(error.kind, error.message, { ...error.extras, missing: names });
 }
 
-/** In the place of the first name that is gone, all of them. */
+/** Reports all missing names in place of the first. */
 function withMissing(error: unknown, { database }: Snapshot, { shape }: ReadGridRequest): unknown {
   if (!(error instanceof Problem) || error.extras.unknownName !== true) return error;
   const missing = missingNames(database, shape.request, shape.pointer);
   if (missing.length === 0) return error;
   const names = missing.map(({ name }) => `"${name}"`).join(', ');
   const sentence = `The database does not have ${names} any more: repair the query, or restore the names.`;
-  // They are looked up in the schema once more, like every name that is not there.
+  // Like every unknown name, these are looked up in the schema once more.
   return new Problem('vanished-names', sentence, { missing, unknownName: true });
 }

@@ -1,4 +1,4 @@
-// All use cases of what is saved in one place, so that they can be loaded together, by the first request that needs one.
+// All use cases of saved documents, loaded together by the first request for one.
 export { parseExact, writeExact } from '../../contract/json.ts';
 export { readerOf, sees } from './audience.ts';
 export { dashboards } from './dashboards.ts';

@@ -1,10 +1,10 @@
-// What a search looks through: texts in which case and the way of composing letters are gone, and their index.
+// The searchable text, with case and Unicode composition folded, and its n-gram index.
 import { fold } from '../../query/fold.ts';
 
-/** No search finds it, so that nothing is found across the end of a text. */
+/** Cannot occur in a search, so that no match spans two texts. */
 const separator = '\u001f';
 
-/** What no engine can keep is replaced, in what is looked through as in what is looked for. */
+/** Replaces characters that engines cannot store, in texts and in searches alike. */
 export function folded(text: string): string {
   const kept = text.toWellFormed().replaceAll('\u0000', '\ufffd').replaceAll(separator, '\ufffd');
   return fold(kept.normalize('NFC'));
@@ -21,7 +21,7 @@ export function anywherePattern(term: string): string {
 
 const gramLength = 3;
 
-/** Numbers of all parts of three letters: no collation of any engine has an opinion about numbers. */
+/** The numbers of all trigrams: unlike text, numbers do not depend on an engine's collation. */
 export function gramsOf(kind: string, text: string): ReadonlySet<number> {
   const grams = new Set<number>();
   for (let i = 0; i + gramLength <= text.length; i++) {
@@ -31,7 +31,7 @@ export function gramsOf(kind: string, text: string): ReadonlySet<number> {
   return grams;
 }
 
-/** FNV-1a. Where two parts have one number, the texts themselves are compared all the same. */
+/** FNV-1a. Collisions do no harm: the texts themselves are compared as well. */
 function numberOf(text: string): number {
   let number = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) number = Math.imul(number ^ text.charCodeAt(i), 0x01000193);

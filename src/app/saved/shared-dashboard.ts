@@ -1,4 +1,4 @@
-// A dashboard as a link shows it: with what its tiles need of their queries, and the rows of each tile.
+// A dashboard behind a link: with what its tiles need of their queries, and the rows of each tile.
 import type { Tile } from '../../contract/dashboards.ts';
 import type { ParameterValue } from '../../contract/grid.ts';
 import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
@@ -14,7 +14,7 @@ import { checkArguments, documentOf } from './rows.ts';
 
 type Values = Readonly<Record<string, ParameterValue>>;
 
-/** The queries of its tiles that the reader sees, by their slugs. */
+/** The tiles' queries that the reader may see, by slug. */
 export async function queriesOf(
   queries: Documents,
   reader: Reader,
@@ -26,7 +26,7 @@ export async function queriesOf(
   return new Map(found.map((kept) => [kept.slug, kept]));
 }
 
-/** `tile`: its number, as an address has it. Null where it shows no query that the reader sees. */
+/** `tile`: its number, as in the address. Null if it shows no query that the reader may see. */
 export async function queryOfTile(
   queries: Documents,
   reader: Reader,
@@ -38,10 +38,10 @@ export async function queryOfTile(
   return queries.find(reader, slug);
 }
 
-/** The resource, and what its tiles are drawn by. */
+/** The resource with what its tiles need. */
 export function sharedText(dashboard: Kept, queries: ReadonlyMap<string, Kept>): string {
   const shown = [...queries].map(([slug, { content }]) => {
-    // Written by this folder, from what the contract has read.
+    // Written by this folder, from validated input.
     const { title, description, parameters, view } = parseExact(content) as Record<string, unknown>;
     return [slug, { title, description, parameters, view }] as const;
   });
@@ -49,8 +49,8 @@ export function sharedText(dashboard: Kept, queries: ReadonlyMap<string, Kept>):
 }
 
 /**
- * The values of a link that a query takes: parameters of the same name are one. Where it does not take one any more that
- * it took when the link was made, it would show more than the maker meant to: then there is nothing to be seen.
+ * The link's values that a query takes; parameters of the same name share a value. If the query no longer takes one
+ * that it took when the link was made, it would show more than its maker meant: then it shows nothing.
  */
 export function settledFor(query: Kept, shown: Pick<Shown, 'arguments' | 'taken'>): Values {
   const values = valuesFor(query, shown.arguments);
@@ -64,7 +64,7 @@ function valuesFor(query: Kept, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => declared.has(name)));
 }
 
-/** Whoever follows the link cannot give any values, so that every query must run with these. */
+/** Those who follow the link cannot give values, so every query must run with these. */
 export function readDashboardLink(
   open: OpenDatabase,
   asker: Asker,
@@ -92,8 +92,8 @@ export function readDashboardLink(
 }
 
 /**
- * Whether its maker meant to show a query as it is now. One that somebody else owns is run with the maker's rights here, so
- * that whoever changed it could read by it what is hidden from them.
+ * Whether the link's maker meant to show the query in its current version. Another user's query runs with the maker's
+ * rights here, so by changing it, its owner could read what is hidden from them.
  */
 export function isMeant(
   query: Kept,
@@ -105,7 +105,7 @@ export function isMeant(
 }
 
 function tilesOf({ content }: Kept): readonly Tile[] {
-  // Written by this folder, from what the contract has read.
+  // Written by this folder, from validated input.
   const { tiles } = parseExact(content) as { readonly tiles: readonly Tile[] };
   return tiles;
 }

@@ -1,7 +1,7 @@
-// Slugs: what a saved thing is called in its address, made from its title.
+// Slugs: the names of saved documents in addresses, derived from their titles.
 import { longest } from '../../contract/kept.ts';
 
-/** Letters that are no others with a mark, as they are usually written without it. */
+/** Letters that Unicode does not decompose, with their usual ASCII spelling. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,10 +14,10 @@ const plain: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Room for the number behind a slug that is taken. */
+/** Leaves room for a number after a slug that is taken. */
 const longestBase = longest.slug - 12;
 
-/** `fallback` stands for a title without any letter that can be in a slug, such as one in Chinese. */
+/** `fallback`: used for a title without any usable letter, such as one in Chinese. */
 export function slugOf(title: string, fallback: string): string {
   const letters = title
     .normalize('NFKD')
@@ -29,8 +29,8 @@ export function slugOf(title: string, fallback: string): string {
 }
 
 /**
- * A number that makes a slug free. Numbers are mostly given one after the other, so that the end of their row is found
- * by doubling and halving, in a few looks however long the row is.
+ * Appends a number that makes the slug free. Numbers are mostly given consecutively, so doubling and then bisecting
+ * finds the end in a few look-ups, however many there are.
  */
 export async function freeSlug(base: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
   if (!(await isTaken(base))) return base;

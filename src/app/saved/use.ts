@@ -1,23 +1,23 @@
-// What the two kinds of saved documents do differently: how a body of theirs is read and checked.
+// What differs between the two kinds of saved documents: how their bodies are read and checked.
 import type { Asker } from '../database.ts';
 import type { Draft } from './document.ts';
 import type { Documents } from './documents.ts';
 
-/** A body whose fields are right. */
+/** A body with valid fields. */
 export interface ReadDraft {
-  /** As it was given; null where it is to be made. */
+  /** As given; null to derive one. */
   readonly slug: string | null;
-  /** Looks at the rest of it, which takes the database or the store. */
+  /** Checks the rest, which takes the database or the store. */
   draft(asker: Asker): Promise<Draft>;
 }
 
 export interface DocumentUse {
   readonly documents: Documents;
-  /** A Problem says what is wrong with the fields. */
+  /** Throws a Problem if the fields are invalid. */
   read(body: unknown): ReadDraft;
 }
 
-/** The fields of an object, whatever they are. */
+/** The fields of an object, unvalidated. */
 export function sentFields(sent: unknown): Readonly<Record<string, unknown>> {
   return typeof sent === 'object' && sent !== null ? { ...sent } : {};
 }

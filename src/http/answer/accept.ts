@@ -1,19 +1,19 @@
-// What an Accept header asks for (RFC 9110).
+// Reads the Accept header (RFC 9110).
 import Negotiator from 'negotiator';
 import { type ExportFormat, exportFormats, exportTypes } from '../../contract/formats.ts';
 import { Problem } from '../../contract/problem.ts';
 
 type Accept = string | undefined;
 
-/** A header of all the length that is allowed takes most of a second to read, in which nobody else is answered. */
+/** Parsing a header of the maximum length blocks the event loop for most of a second. */
 const longest = 2_048;
 
-/** Whatever there is, as welcome as anything else that the header names. */
+/** Any type, without a lower preference than the types named. */
 const anything = /(?:^|,)\s*\*\/\*\s*(?:,|$)/;
 
 /**
- * The format of an export that the header likes best. Where anything is as welcome it is csv: libraries send JSON, plain
- * text and "anything" alike for people who never thought of it.
+ * The export format that the header prefers. If any type is equally welcome, it is csv: libraries by default accept
+ * JSON, plain text and any type alike, for users who never chose.
  */
 export function acceptedFormat(accept: Accept): ExportFormat {
   if (accept !== undefined && accept.length > longest) {
@@ -31,7 +31,7 @@ export function acceptedFormat(accept: Accept): ExportFormat {
   });
 }
 
-/** Whether the header names pages: browsers do when somebody goes to an address, and scripts do not. */
+/** Whether the header accepts HTML: browsers navigating to an address do, scripts do not. */
 export function asksForPage(accept: Accept): boolean {
   return (
     accept !== undefined &&

@@ -1,19 +1,19 @@
-// Answers that are finished text or bytes: they pass no serializer.
+// Answers that are finished text or bytes and skip the serializer.
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Kept by the client, who asks with the tag whether it still holds. */
+/** The client may keep the answer, and revalidates it with the tag. */
 export const tagged = { 'cache-control': 'private, no-cache' };
 
-/** Without a text, the answer is one to HEAD. */
+/** Without a payload, this answers a HEAD request. */
 export function sendJson(reply: FastifyReply, payload?: string | Uint8Array): FastifyReply {
   reply.request.caller?.owe(payload?.length ?? 0);
   return reply.type(jsonType).send(payload);
 }
 
-/** Adds a strong tag, over the bytes unless there is another; what the client already has is not sent again. */
+/** Adds a strong tag, by default a hash of the bytes. Answers 304 when the client already has them. */
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,7 +29,7 @@ export function tagOf(payload: string | Uint8Array): string {
   return `"${hash('sha256', payload, 'base64url')}"`;
 }
 
-/** Whether an If-None-Match header names the tag, which the answer may have as a weak one too. */
+/** Whether an If-None-Match header names the tag, weak or strong. */
 export function isKnown(tags: string | undefined, tag: string): boolean {
   if (tags === undefined) return false;
   const known = tags.split(',').map((part) => part.trim());

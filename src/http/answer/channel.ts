@@ -1,6 +1,6 @@
-// Lines that one side writes and another sends on, each as fast as the other lets it.
+// A bounded queue of lines between a producer and a consumer, with back-pressure.
 
-/** Whoever writes waits once so many lines are not taken. */
+/** The producer waits while more lines than this are in the queue. */
 const mostWaiting = 64;
 
 export class Channel<Line> implements AsyncIterable<Line> {
@@ -10,12 +10,12 @@ export class Channel<Line> implements AsyncIterable<Line> {
 
   #quiet: NodeJS.Timeout | undefined;
 
-  /** Where nothing is written for so long, this is: a connection on which nothing moves would be given up. */
+  /** Pushes this line whenever none was written for `quietMs`: idle connections get closed. */
   keepTalking(quietMs: number, line: () => Line): void {
     this.#quiet = setInterval(() => void this.push(line()), quietMs);
   }
 
-  /** Resolves when there is room for another one. */
+  /** Resolves when there is room for another line. */
   async push(line: Line): Promise<void> {
     this.#quiet?.refresh();
     this.#lines.push(line);
@@ -35,7 +35,9 @@ export class Channel<Line> implements AsyncIterable<Line> {
     this.#move();
   }
 
-  /** Resolves with the first line, or throws what came in its place. The line is given again to whoever reads. */
+  /**
+   * Resolves once there is a line, or throws the failure that ended the channel before. The line stays in the queue.
+   */
   async ready(): Promise<void> {
     while (this.#lines.length === 0 && this.#end === null) await this.#moved.promise;
     if (this.#lines.length === 0 && this.#end !== null && this.#end !== 'clean') throw this.#end.error;

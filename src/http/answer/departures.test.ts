@@ -2,7 +2,7 @@ import { setImmediate as checkPhase } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Departures } from './departures.ts';
 
-/** The first one may still be of this turn. */
+/** The first check phase may still belong to this turn. */
 async function nextTurn(): Promise<void> {
   await checkPhase();
   await checkPhase();

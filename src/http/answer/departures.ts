@@ -1,15 +1,15 @@
-// Lets the short answers of one turn of the event loop leave together. An answer that leaves by itself finds its reader
-// asleep, and to wake it up costs the writer as much as to write; while the next ones follow at once it stays awake.
+// Sends the short answers of one turn of the event loop together. Waking up a sleeping reader costs the writer as
+// much as the write itself; while more answers follow at once, the reader stays awake.
 import { performance } from 'node:perf_hooks';
 
 export class Departures {
   #turn = -1;
-  /** Answers of this turn so far, and of the one before. */
+  /** Answers in this turn so far, and in the turn before. */
   #now = 0;
   #before = 0;
   #together: Promise<void> | null = null;
 
-  /** What an answer waits for; null for one that is likely to be the only one of its turn. */
+  /** What an answer should await; null if it is probably the only one of its turn. */
   next(): Promise<void> | null {
     const { loopCount } = performance.nodeTiming.uvMetricsInfo;
     if (loopCount !== this.#turn) {

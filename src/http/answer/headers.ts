@@ -1,4 +1,4 @@
-// Headers that every answer carries: what a browser must not do with it.
+// Security headers for every answer.
 import type { App } from '../app.ts';
 
 const policyOfPages = [
@@ -30,8 +30,8 @@ const headersOfPages = {
 };
 
 /**
- * Somebody's data, which is no page: whoever opens it as one gets one that may load and do nothing, so there is
- * nothing to be said about what it may do. A route that knows better about the cache says so.
+ * Data, not pages: opened as a page, it may load and do nothing, so no further permissions need to be listed. A route
+ * may override the cache header.
  */
 export const headersOfApi = {
   ...headersOfAll,
@@ -39,7 +39,7 @@ export const headersOfApi = {
   'cache-control': 'no-store',
 };
 
-/** Decided by the route, not by the address, which can be written in many ways. */
+/** Decided by the route, not by the address: the same address can be written in many ways. */
 export function protectAnswers(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeOptions.config.page === true ? headersOfPages : headersOfApi);

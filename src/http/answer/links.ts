@@ -6,21 +6,20 @@ export interface Links extends SchemaAddresses, RecordAddresses {
   schema(): string;
   login(): string;
   signOn(): string;
-  /** Where the identity provider sends browsers back to. */
+  /** Where the identity provider redirects browsers back to. */
   signOnReturn(): string;
-  /** The list of saved queries. */
   queries(): string;
   dashboards(): string;
   policy(): string;
   /** The history of changes. */
   changes(): string;
-  /** Keys and relations that nobody declared. */
+  /** Undeclared keys and relations. */
   inferred(): string;
-  /** What a link is followed by, without a login. */
+  /** The address of a shared link, which needs no login. */
   shared(secret: string): string;
 }
 
-/** RFC 3986's unreserved characters stay; everything else is percent-encoded. */
+/** Keeps RFC 3986's unreserved characters and percent-encodes everything else. */
 function segment(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -49,7 +48,7 @@ export function linksUnder(base: string): Links {
     query: () => `${database}/uni-grid-request`,
     list,
     add: (entity) => `${list(entity)}/add`,
-    // The template's braces and brackets stand for themselves.
+    // The template's braces and brackets stay literal.
     recordTemplate: (entity, key) => `${list(entity)}/recs/[${key.map((column) => `{${column}}`).join(',')}]`,
     recordPrefix: (entity) => `${list(entity)}/recs/[`,
     bySuffix: (columns) => `?${columns.map((column) => `by=${segment(column)}`).join('&')}`,

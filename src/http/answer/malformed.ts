@@ -1,9 +1,9 @@
-// The answer to what never became a request, because it is no HTTP, or not all of it came: written by hand, with the
-// headers and the body that every other refusal has.
+// The answer to input that never became a request: it is not HTTP, or it is incomplete. Written by hand, with the
+// same headers and body as every other refusal.
 import { Problem, problemDocument } from '../../contract/problem.ts';
 import { headersOfApi } from './headers.ts';
 
-// To `import` it loads all that `fetch` needs with it, which takes a tenth of the start.
+// `import` would also load everything that `fetch` needs, a tenth of the start-up time.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 export interface ParseError extends Error {

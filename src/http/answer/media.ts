@@ -1,4 +1,4 @@
-// The content type of bytes, told from their first ones. Only types that no browser runs as a program.
+// Detects the content type of bytes by their signature. Only types that no browser executes.
 import { type LazySchema, schemaOf } from './schemas.ts';
 
 interface Media {
@@ -16,12 +16,12 @@ const signatures: readonly (Media & { readonly fits: (hex: string) => boolean })
 
 const unknown: Media = { type: 'application/octet-stream', extension: 'bin' };
 
-/** Every type that bytes may be given. */
+/** Every type that `mediaOf` can return. */
 export const mediaTypes: readonly string[] = [...signatures, unknown].map(({ type }) => type);
 
 const gridAnswer = schemaOf(() => import('../../contract/grid.ts'), 'GridAnswer');
 
-/** An answer that is a file of one of these types, for the description of the API; `rows` is what it is as JSON. */
+/** Describes, for OpenAPI, a file answer of one of these types; `rows` is the schema of its JSON form. */
 export function files(types: readonly string[], rows: LazySchema = gridAnswer) {
   const bytes = schemaOf(() => import('../../contract/export.ts'), 'FileBody');
   const content = types.map((type) => {
@@ -36,7 +36,7 @@ export function mediaOf(bytes: Uint8Array): Media {
   return signatures.find(({ fits }) => fits(hex)) ?? unknown;
 }
 
-/** A file name for any column name (RFC 6266): plain for old clients, exact for the others. */
+/** A Content-Disposition for any column name (RFC 6266): ASCII for old clients, exact for the others. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\w.-]/g, '_');
   const exact = encodeURIComponent(name.toWellFormed()).replace(

@@ -1,11 +1,11 @@
-// Error answers: a Problem tells its own story, everything else is a bug that is logged and not told.
+// Error answers. A Problem is sent as it is; anything else is a bug, which is logged and not disclosed.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { writeExact } from '../../contract/json.ts';
 import { Problem, type ProblemName, problemDocument } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
 import { headersOfApi } from './headers.ts';
 
-/** Refusals of the framework that have a name of ours; all else with a status below 500 is malformed. */
+/** Framework errors with a problem name of ours; any other error with a status below 500 is malformed. */
 const namesOfFrameworkErrors: Readonly<Record<string, readonly [ProblemName, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported-media-type',
@@ -40,16 +40,16 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (isAbort(error) && reply.raw.destroyed) request.log.debug('the client left before its answer began');
   else if (problem.kind === 'internal-error') request.log.error({ err: problem.cause }, 'unexpected failure');
   else if (problem.cause !== undefined) request.log.debug({ err: problem.cause }, problem.message);
-  // Also where the route answers with a page, or no route was found.
+  // Applies to page routes and unknown routes too.
   reply.headers(headersOfApi);
   const { retryAfter, allow } = problem.extras;
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (allow !== undefined) reply.header('allow', allow.join(', '));
-  // The page asks for a login itself: a challenge would make the browser open its own dialog.
+  // The page has its own login form: a challenge would make the browser open its dialog.
   if (problem.status === 401 && request.headers['x-requested-with'] === undefined) {
     const basic = 'Basic realm="joinery"';
     const { resource } = request.routeOptions.config;
-    // Programs that know tokens only look at the first one.
+    // Clients that know tokens only look at the first challenge.
     const challenge = resource === undefined ? basic : `${resource.challengeOf(request)}, ${basic}`;
     reply.header('www-authenticate', challenge);
   }
@@ -60,7 +60,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problemDocument(problem));
 }
 
-/** What a statement fails with when the client's leaving has ended it. */
+/** The error of a statement that was cancelled because the client disconnected. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

@@ -1,5 +1,5 @@
-// The contract's schemas as routes name them. They are loaded when a request is to be read by one, or described: the
-// first answers need none of them, and to make them all takes as long as to open a database.
+// The contract's schemas, loaded when a request is validated or described. The first answers need none of them, and
+// building them all takes as long as opening a database.
 import type { FastifyTypeProvider } from 'fastify';
 import type { z } from 'zod';
 
@@ -11,7 +11,7 @@ export class LazySchema<Schema extends z.ZodType = z.ZodType> {
   }
 }
 
-/** A schema by its name in a module of the contract. */
+/** A schema, by its name in a module of the contract. */
 export function schemaOf<Name extends string, Module extends { readonly [name in Name]: z.ZodType }>(
   load: () => Promise<Module>,
   name: Name,
@@ -19,7 +19,7 @@ export function schemaOf<Name extends string, Module extends { readonly [name in
   return new LazySchema(async () => (await load())[name]);
 }
 
-/** Types what a route reads and answers by its schemas. */
+/** Derives the types of a route's input and output from its schemas. */
 export interface ContractTypes extends FastifyTypeProvider {
   readonly validator: this['schema'] extends LazySchema<infer Schema> ? z.output<Schema> : unknown;
   readonly serializer: this['schema'] extends LazySchema<infer Schema> ? z.input<Schema> : unknown;

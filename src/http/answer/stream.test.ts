@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { streamBody } from './stream.ts';
 
-/** What the log says of an answer that is made of these parts. */
+/** The log entries of an answer made of these parts. */
 async function logOf(parts: (client: Socket) => AsyncGenerator<Uint8Array>): Promise<readonly string[]> {
   const lines: string[] = [];
   const app = Fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } });
@@ -13,7 +13,7 @@ async function logOf(parts: (client: Socket) => AsyncGenerator<Uint8Array>): Pro
   client.connect(Number(port), hostname);
   client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   client.resume();
-  // It is the log that tells how the answer ended.
+  // The log tells how the answer ended.
   client.on('error', () => {});
   await new Promise((resolve) => client.once('close', resolve));
   await app.close();

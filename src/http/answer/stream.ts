@@ -1,5 +1,5 @@
-// Answers that are written while the engine still reads: with back-pressure, in constant memory, and without
-// a clean end unless everything went well.
+// Streams answers while the engine still reads: with back-pressure, in constant memory, and with a clean end only
+// after success.
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
@@ -7,13 +7,13 @@ import { giveBack } from '../../dialects/base/bytes.ts';
 import { cut } from '../gate/caller.ts';
 import { jsonType } from './answers.ts';
 
-/** What stands before and after the parts of an answer. */
+/** The text before and after the parts of an answer. */
 interface Frame {
   readonly head: string;
   readonly tail: string;
 }
 
-/** Sends the parts of a JSON text. */
+/** Streams the parts of a JSON text. */
 export function streamJson(
   reply: FastifyReply,
   parts: AsyncIterable<string | Uint8Array>,
@@ -24,9 +24,9 @@ export function streamJson(
 }
 
 /**
- * Sends parts, the next one when the last has left the process. The memory of bytes is given back at once: the
- * collector would let it pile up to a hundred megabytes before it looks. A failure cuts the connection, so
- * that half an answer never looks whole.
+ * Sends each part after the previous one has left the process. Frees the memory of each part at once: the garbage
+ * collector would let a hundred megabytes pile up. A failure resets the connection, so a partial answer never looks
+ * complete.
  */
 export async function streamBody(
   reply: FastifyReply,
@@ -46,7 +46,7 @@ export async function streamBody(
         text += part;
         continue;
       }
-      // Node sends a chunk with its length in one call, but in four from an answer that is corked.
+      // Node sends a chunk with its length in one system call, but in four if the response is corked.
       if (text !== '') raw.write(text);
       text = '';
       await writer.write(part);
@@ -54,7 +54,7 @@ export async function streamBody(
     }
     raw.end(text + tail);
   } catch (error) {
-    // What cannot be sent is often the first that is seen of a client that has left.
+    // A failed write is often the first sign that the client has disconnected.
     if (signal.aborted || writer.hasFailed)
       reply.log.debug({ err: signal.reason ?? error }, 'an answer was given up before it was complete');
     else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');
@@ -64,7 +64,7 @@ export async function streamBody(
   return reply;
 }
 
-/** One for a whole answer, so that its parts, of which there may be thousands, each leave little to be collected. */
+/** One instance per answer: its parts, often thousands, leave little garbage each. */
 class Writer {
   readonly #raw: ServerResponse;
   readonly #signal: AbortSignal;
@@ -77,12 +77,12 @@ class Writer {
     signal.addEventListener('abort', () => this.#giveUp(signal.reason), { once: true });
   }
 
-  /** Whether the system did not take the last bytes. */
+  /** Whether the last write failed. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Resolves when the system has taken the bytes. */
+  /** Resolves when the operating system has taken the bytes. */
   write(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;

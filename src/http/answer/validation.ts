@@ -1,11 +1,13 @@
-// Reads what comes in by the contract's schemas.
+// Validates input with the contract's schemas.
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import { LazySchema } from './schemas.ts';
 
 type Check = (sent: unknown) => { readonly value: unknown } | { readonly error: Error };
 
-/** Fastify's validator: what a schema finds wrong becomes a problem. Only the first request waits for the schema. */
+/**
+ * Fastify's validator, turning validation issues into problems. Only the first request waits for the schema to load.
+ */
 export const validatorCompiler: FastifySchemaCompiler<LazySchema> = ({ schema, httpPart }) => {
   let check: Check | undefined;
   return (sent: unknown) => {
@@ -13,11 +15,11 @@ export const validatorCompiler: FastifySchemaCompiler<LazySchema> = ({ schema, h
     const passed = loadCheck(schema, httpPart === 'body' ? 'body' : 'parameters').then((loaded) => {
       check = loaded;
       const result = check(sent);
-      // An asynchronous check can only pass or fail. It cannot change the value, and no schema does.
+      // An asynchronous validator can only pass or fail, not change the value; no schema changes it.
       if ('error' in result) throw result.error;
       return true;
     });
-    // The framework takes any promise; its types ask for a brand that none has.
+    // The framework accepts any promise, but its types require a brand.
     return passed as unknown as ReturnType<FastifyValidationResult>;
   };
 };
@@ -30,7 +32,7 @@ async function loadCheck(lazy: LazySchema, place: 'body' | 'parameters'): Promis
   };
 }
 
-/** For routes whose schema only documents the body: they read it by themselves. */
+/** For routes that read the body themselves: their schema only documents it. */
 export const readsOwnBody = {
   validatorCompiler(part: Parameters<FastifySchemaCompiler<unknown>>[0]): FastifyValidationResult {
     const { schema, httpPart } = part;
@@ -43,5 +45,5 @@ function replaced(): never {
   throw new Error('the compilers of a server are set before anything is compiled');
 }
 
-/** They replace the framework's own compilers, which are large and would be loaded otherwise. */
+/** Replaces the framework's own compilers, which are large to load. */
 export const noCompilers = { compilersFactory: { buildValidator: replaced, buildSerializer: replaced } };

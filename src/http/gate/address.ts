@@ -1,5 +1,5 @@
-// The path of a request as it was sent. The router decodes its parameters; a record's key must be split at
-// literal commas before it is decoded.
+// The path of a request as sent. The router decodes its parameters, but a record's key must be split at literal
+// commas before decoding.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
@@ -18,12 +18,12 @@ export function decodeSegment(text: string): string {
   }
 }
 
-/** A whole URL as request target (as proxies send it) wins over the Host header (RFC 9112). */
+/** An absolute URL as request target (as proxies send it) overrides the Host header (RFC 9112). */
 export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const { url = '/' } = request;
   if (url.startsWith('/') || !URL.canParse(url)) return url;
   const { host } = new URL(url);
-  // Two of them stay two, and are refused.
+  // Keep duplicate Host headers, so that they are refused.
   if (!request.headers.host?.includes(',')) request.headers.host = host;
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1]?.replace(/^(?!\/)/, '/') ?? url;
 }

@@ -1,5 +1,5 @@
-// The gate: finds out who asks, for the framework's routes and for the short way alike. A route is closed unless its
-// config says `open`.
+// The gate: authenticates requests, those of the framework's routes and those answered directly. A route is closed
+// unless its config says `open`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Audit } from '../../app/audit/audit.ts';
@@ -19,7 +19,7 @@ import type { Proxies } from './proxies.ts';
 import { RightsEnds } from './rights-ends.ts';
 import { Unread } from './unread.ts';
 
-/** Something under whose maker's rights others read, such as a link. What is read through it stops when either is gone. */
+/** Something, such as a link, that others read under its maker's rights. Reads stop when it or its maker is gone. */
 export interface LeftBehind {
   readonly maker: string | null;
   isThere(): Promise<boolean>;
@@ -33,7 +33,7 @@ export class Gate {
   readonly #proxies: Proxies;
   readonly #directory: Directory;
   readonly #unread = new Unread();
-  /** Where it is written down who did what; null where nobody does. */
+  /** The audit log; null if there is none. */
   readonly audit: Audit | null;
 
   constructor(
@@ -50,8 +50,8 @@ export class Gate {
   }
 
   /**
-   * Whoever asks, at once where nobody has to be waited for; a Problem says why they may not. `action`: what it is written
-   * down as. `audiences`: what tokens of the identity provider may be made out for, where any are taken.
+   * Authenticates the caller, synchronously if nothing has to be awaited; throws a Problem if they may not enter.
+   * `action`: for the audit log. `audiences`: the accepted audiences of the identity provider's tokens, if any.
    */
   admit(
     request: IncomingMessage,
@@ -72,8 +72,8 @@ export class Gate {
   }
 
   /**
-   * Whoever `admit` is likely to let in, so that a read may go on beside its look; null where that cannot be told. Nothing
-   * of the read is told, and it is not written down, before `admit` has found somebody with the same rights who adopts it.
+   * The caller that `admit` will probably let in, so a read can start meanwhile; null if that is unknown. Nothing of
+   * the read is sent or logged until `admit` returns a caller with the same rights, who adopts it.
    */
   presume(request: IncomingMessage, response: ServerResponse): Caller | null {
     if (viewedAs(request) !== null) return null;
@@ -100,7 +100,7 @@ export class Gate {
     return new Caller(principal, response, this.#unread, () => this.#rightsEnds.of(principal));
   }
 
-  /** With a policy it is written down who did what, and so is the change that brings the first one. */
+  /** Requests are audited if there is a policy; so is the change that brings the first one. */
   #isAudited({ policy }: UserRights, action: AuditAction): boolean {
     return this.audit !== null && (policy !== null || action === 'policy');
   }
@@ -109,7 +109,7 @@ export class Gate {
     this.#noteEntrance(user, 'session', 'login', request);
   }
 
-  /** `name`: as it was given, which may be nobody's. */
+  /** `name`: as given, possibly unknown. */
   noteRefusedLogin(name: string, request: IncomingMessage): void {
     this.#noteEntrance(normalise(name).slice(0, longestName), 'open', 'login-refused', request);
   }
@@ -120,12 +120,12 @@ export class Gate {
     this.audit?.note({ user, via, action, entities: [], rows: null, address });
   }
 
-  /** When the answer is complete, or nobody waits for it any more. */
+  /** Writes the audit entry when the answer is complete or the client has disconnected. */
   #writeDown(caller: Caller, action: AuditAction, request: IncomingMessage, response: ServerResponse): void {
     const { name, viewer, via, rights } = caller.principal;
     const address = this.addressOf(request);
     const reads = caller.remember();
-    // It comes once.
+    // Fires once.
     response.on('close', () => {
       const { entities, rows } = reads;
       const isAnswered = response.statusCode < 400;
@@ -133,7 +133,7 @@ export class Gate {
         user: viewer ?? name,
         via,
         ...(viewer === null || name === null ? {} : { as: name }),
-        // One that was refused is not another policy.
+        // A refused change left the policy as it was.
         action: action === 'policy' && !isAnswered ? 'write' : action,
         entities,
         rows: entities.length === 0 || !isAnswered ? null : rows,
@@ -143,7 +143,7 @@ export class Gate {
     });
   }
 
-  /** Whoever asks, with the rights of a user who is not there; null where that user is gone. */
+  /** The caller with the rights of an absent user; null if that user is gone. */
   async standIn(
     left: LeftBehind,
     action: AuditAction,
@@ -159,13 +159,13 @@ export class Gate {
     return principal === null ? null : this.#called(principal, action, request, response);
   }
 
-  /** What the policy says about a user; null where there is no such user. */
+  /** What the policy grants a user; null if there is no such user. */
   async rightsOf(name: string): Promise<UserRights | null> {
     const user = normalise(name);
     return (await admitFor(this.access, user, '', this.#directory))?.rights ?? null;
   }
 
-  /** All who are known by name, with what the policy says about them. */
+  /** Everybody known by name, with what the policy grants them. */
   async people(): Promise<Person[]> {
     const [known] = await Promise.all([this.access.people(), this.#directory.look?.()]);
     const people = new Map<string, Person>();
@@ -180,7 +180,7 @@ export class Gate {
     return [...people.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The address that a client is counted by. */
+  /** The client address, for rate limits and the audit log. */
   addressOf(request: IncomingMessage): string {
     return this.#proxies.clientOf(request);
   }
@@ -207,11 +207,11 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** By the route that answers: its address may be written in several ways, and a record's holds values. */
+/** Uses the route, not the address: an address can be written in several ways, and a record's contains values. */
 function actionOf(method: string, route: string): AuditAction {
   if (route === '/api/logout') return 'logout';
   if (/\/export$|\/rows\.\w+$/.test(route)) return 'export';
-  // Tools of assistants change nothing.
+  // Assistants' tools change nothing.
   const asks =
     (route.startsWith('/api/database/') && !changesData(method, route)) ||
     route === '/mcp' ||
@@ -220,24 +220,24 @@ function actionOf(method: string, route: string): AuditAction {
   return /^\/api\/policy(?:$|\/)/.test(route) ? 'policy' : 'write';
 }
 
-/** Queries are sent in a body; of what is about the data only these change it. */
+/** Queries are POSTed too; under /api/database only these POST routes change data. */
 function changesData(method: string, route: string): boolean {
   return method !== 'POST' || /\/add$|^\/api\/database\/(?:changes|imports)(\/|$)/.test(route);
 }
 
-/** The user as whom an admin looks at everything. */
+/** The user an admin is viewing as. */
 function viewedAs({ headers }: IncomingMessage): string | null {
   const header = headers['x-view-as'];
   if (header === undefined) return null;
   try {
-    // Headers have no letters beyond ASCII, and names may.
+    // Headers are ASCII, names may not be.
     return decodeURIComponent(String(header));
   } catch {
     return String(header);
   }
 }
 
-/** Whoever sent a request to a closed route. */
+/** The caller of a closed route. */
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (caller === null) throw new Error('a route that is open asks who is there');
   return caller;

@@ -1,4 +1,4 @@
-// Request bodies: JSON only, bounded in size and depth before anything is made of it, numbers exact.
+// Request bodies: JSON only, with size and depth checked before parsing, and exact numbers.
 import { isUtf8 } from 'node:buffer';
 import { parseExact } from '../../contract/json.ts';
 import { endOfString } from '../../contract/json-parts.ts';
@@ -18,20 +18,20 @@ export function acceptJsonOnly(app: App): void {
       done(error instanceof Error ? error : new Error('unreadable body', { cause: error }));
     }
   });
-  // An empty body has no type, whatever the header says: `curl -d ''` calls it a form.
+  // Ignore the content type of an empty body: `curl -d ''` sends a form's.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers['content-length'] === '0') delete request.headers['content-type'];
     done();
   });
 }
 
-/** The framework would put replacement characters where bytes are not UTF-8, so it does not decode bodies. */
+/** The framework would replace invalid UTF-8 silently, so bodies are decoded here. */
 export function decoded(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   throw new Problem('malformed-request', 'The body is not UTF-8.');
 }
 
-/** Undefined for an empty text: a request may have no body whatever its content type says. */
+/** Undefined for empty text: a request may have no body whatever its content type. */
 export function parseJson(text: string, parse = parseExact): unknown {
   if (text.trim() === '') return undefined;
   if (isDeeperThan(text, depthAllowed)) {
@@ -48,7 +48,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : 'it cannot be read';
 }
 
-/** Looks at the raw text: a recursive parser would find out too late. */
+/** Scans the raw text: a recursive parser would notice too late. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-// Whoever sent a request, until they leave, their session ends or their answer is complete.
+// The caller of a request. Its signal aborts when they disconnect, their session ends or their answer is complete.
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { ReadRows } from '../../app/bound-connection.ts';
@@ -7,7 +7,7 @@ import type { Principal } from '../../identity/admit.ts';
 import type { Ending } from '../../identity/endings.ts';
 import type { Unread } from './unread.ts';
 
-/** The operating system takes this many bytes at once, whether or not anybody reads them. */
+/** The operating system buffers this many bytes, whether or not the client reads them. */
 const smallAnswer = 64 * 1024;
 
 /** What was read for a request. */
@@ -25,12 +25,12 @@ class Reads {
   get entities(): readonly string[] {
     const [only] = this.#noted;
     if (only === undefined) return [];
-    // Most requests read one entity by one statement.
+    // Fast path: most requests read one entity with one statement.
     if (this.#noted.length === 1 && only.entities.length < 2) return only.entities;
     return [...new Set(this.#noted.flatMap(({ entities }) => entities))].toSorted();
   }
 
-  /** So far. Where rows were changed, only these: others were read to find them. */
+  /** Rows so far. If rows were changed, counts only those: the others were read to find them. */
   get rows(): number {
     if (this.#noted.length === 1) return this.#noted[0]?.read.rows ?? 0;
     const changed = this.#noted.filter(({ read }) => read.isChange);
@@ -44,10 +44,10 @@ export class Caller implements Asker {
   readonly #unread: Unread;
   readonly #rightsEnd: () => Ending | null;
   #signal: AbortSignal | null = null;
-  /** What was read, where somebody writes it down. */
+  /** What was read, if it is audited. */
   #reads: Reads | null = null;
 
-  /** `rightsEnd`: comes when the policy takes something away; asked for only where a signal is needed. */
+  /** `rightsEnd`: comes when the policy takes rights away; called only if a signal is needed. */
   constructor(
     principal: Principal,
     response: ServerResponse,
@@ -64,19 +64,19 @@ export class Caller implements Asker {
     return this.principal.holder;
   }
 
-  /** Made on demand: a read that is done on the spot needs none. */
+  /** Created on demand: a synchronous read needs none. */
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#response, this.principal.ended, this.#rightsEnd());
     return this.#signal;
   }
 
-  /** From now on what is read is remembered. */
+  /** Starts recording what is read. */
   remember(): Reads {
     this.#reads ??= new Reads();
     return this.#reads;
   }
 
-  /** What was read ahead in the name of the same person was read for this request, and so is what is still to come of it. */
+  /** Takes over what `ahead` has read for this request, and records its later reads here too. */
   adopt(ahead: Caller): void {
     if (this.#reads === null || ahead.#reads === null) return;
     this.#reads.take(ahead.#reads);
@@ -87,7 +87,7 @@ export class Caller implements Asker {
     return this.#reads?.note;
   }
 
-  /** Call it before an answer of so many bytes is sent in one piece: they stay in memory until they are read. */
+  /** Call it before sending an answer of this size in one piece: its bytes stay in memory until they are read. */
   owe(bytes: number): void {
     if (bytes < smallAnswer) return;
     this.signal.throwIfAborted();
@@ -95,7 +95,7 @@ export class Caller implements Asker {
   }
 }
 
-/** Aborts when the client goes away, their session ends or their rights do, before the answer is complete. */
+/** Aborts when, before the answer is complete, the client disconnects or their session or rights end. */
 function signalOf(
   response: ServerResponse,
   ended: AbortSignal | null,
@@ -104,7 +104,7 @@ function signalOf(
   const controller = new AbortController();
   const stop = (reason: unknown) => {
     controller.abort(reason);
-    // An answer that has not begun can still be a refusal in words.
+    // Without headers sent, a problem can still be answered.
     if (response.headersSent) cut(response);
   };
   const stopWithSession = () => stop(ended?.reason);
@@ -122,9 +122,9 @@ function signalOf(
   return controller.signal;
 }
 
-/** Resets the connection: a mere close is how a whole answer ends in HTTP/1.0, which proxies speak. */
+/** Resets the connection: in HTTP/1.0, which proxies speak, a plain close marks a complete answer. */
 export function cut(response: ServerResponse): void {
-  // What is injected has something else in its place, which cannot be reset.
+  // Injected requests have a fake socket that cannot be reset.
   if (response.socket instanceof Socket) response.socket.resetAndDestroy();
   response.destroy();
 }

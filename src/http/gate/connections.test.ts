@@ -10,7 +10,7 @@ const idleMs = 100;
 let close = () => {};
 afterEach(() => close());
 
-/** Answers when it has waited for so long; nothing at once where it is to begin an answer and leave it. */
+/** The port of a server that answers after `waitMs`, or with `begins` starts an answer at once and never ends it. */
 async function served(waitMs: number, begins = false): Promise<number> {
   const connections = new Connections(limits, pino({ level: 'silent' }), (_, response) => {
     if (begins) response.write('begun');
@@ -24,7 +24,7 @@ async function served(waitMs: number, begins = false): Promise<number> {
     server.close();
   };
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // An address of the network.
+  // A TCP server's address is always of this kind.
   return (server.address() as AddressInfo).port;
 }
 

@@ -1,4 +1,4 @@
-// What goes on over each connection: one request at a time, and an answer that is read at a tolerable pace.
+// Serves each connection one request at a time, and drops clients that read too slowly.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -7,17 +7,18 @@ import { cut } from './caller.ts';
 import { outflowOf } from './taken.ts';
 
 export interface AnswerLimits {
-  /** Bytes per second that a reader must take at least, while there are any to be taken. */
+  /** The lowest rate, in bytes per second, at which a client must read pending bytes. */
   readonly lowestRate: number;
-  /** How long a reader may take less; 0 for ever. */
+  /** How long a client may read more slowly; 0 means for ever. */
   readonly stallMs: number;
-  /** How long an answer may take in all; 0 for ever. */
+  /** How long an answer may take in all; 0 means for ever. */
   readonly answerMs: number;
 }
 
 /**
- * Requests that wait for the answer before them, of all connections. Reading stops at the first, but what has been read
- * by then may hold two thousand more. When there are so many, those are cut off that send them by the hundred.
+ * Pipelined requests waiting for the answer before them, over all connections. Reading pauses at the first, but what
+ * has been read by then may hold two thousand more. Beyond this total, connections with more than a hundred of them
+ * are reset.
  */
 const mostWaiting = 10_000;
 const alwaysWelcome = 100;
@@ -31,15 +32,15 @@ interface Exchange {
 
 interface Connection {
   readonly socket: Socket;
-  /** What is being answered; null between two requests. */
+  /** The exchange in progress; null between two requests. */
   current: Exchange | null;
   readonly waiting: Exchange[];
   beganAt: number;
-  /** Bytes that the system had taken when we last looked; null before that. */
+  /** Bytes the system had taken at the last check; null before the first. */
   taken: number | null;
-  /** By how much longer than allowed the client has been taking them. */
+  /** How far the client is behind the lowest rate. */
   lateMs: number;
-  /** What ends the connection after all that came before it is answered. */
+  /** A final answer that closes the connection after all earlier requests are answered. */
   lastly: string | null;
   readonly onClose: () => void;
 }
@@ -49,7 +50,7 @@ export class Connections {
   readonly #log: FastifyBaseLogger;
   readonly #next: RequestListener;
   readonly #known = new WeakMap<Socket, Connection>();
-  /** The connections with a request to be answered. */
+  /** Connections with a request in progress. */
   readonly #busy = new Set<Connection>();
   #waiting = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -60,7 +61,7 @@ export class Connections {
     this.#next = next;
   }
 
-  /** The next request of a connection is looked at when the answer before has left. */
+  /** Starts a connection's next request when the answer before has left. */
   readonly listener: RequestListener = (request, response) => {
     const connection = this.#known.get(request.socket) ?? this.#meet(request.socket);
     if (connection.current === null) {
@@ -74,7 +75,7 @@ export class Connections {
     else socket.pause();
   };
 
-  /** Of a connection on which nothing moves, unless it is the service that it waits for: to undo a million rows takes minutes. */
+  /** Closes an idle connection, unless it is waiting for the service: undoing a million rows takes minutes. */
   giveUp(socket: Socket): void {
     const connection = this.#known.get(socket);
     const { request, response } = connection?.current ?? {};
@@ -83,18 +84,18 @@ export class Connections {
     else socket.destroy();
   }
 
-  /** Of a connection on which something came that is no request. Nothing may come amid an answer that is under way. */
+  /** Refuses a connection that sent something other than a request, but never in the middle of an answer. */
   refuse(error: ParseError, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     const connection = this.#known.get(socket);
     const current = connection?.current;
     if (connection === undefined || !current || !current.request.complete) {
-      // Some requests are answered before all of them has arrived.
+      // Some requests are answered before they have arrived completely.
       if (current?.response.writableEnded) socket.end();
       else if (current?.response.headersSent) cut(current.response);
       else socket.end(malformedAnswer(error));
     } else if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
-      // A request that is late behind this one is so because we have stopped reading.
+      // A request behind this one is late only because reading is paused.
       connection.lastly ??= malformedAnswer(error);
     }
   }
@@ -110,10 +111,10 @@ export class Connections {
       lastly: null,
       onClose: () => this.#end(connection),
     };
-    // The platform goes on reading by itself at the end of each request and of each answer.
+    // Node resumes reading by itself at the end of each request and each answer.
     socket.on('resume', () => {
       if (connection.waiting.length === 0) return;
-      // A socket that was paused since it was told to go on has begun to read all the same, and knows of no need to stop.
+      // A socket paused after resume() has started reading all the same, and ignores another pause(): emit the event.
       if (socket.isPaused()) socket.emit('pause');
       else socket.pause();
     });
@@ -168,7 +169,7 @@ export class Connections {
   }
 }
 
-/** The time in which the service itself has nothing to send does not count: the reader cannot take what is not there. */
+/** Time in which the service has nothing to send does not count against the client. */
 function isStalled(connection: Connection, { stallMs, lowestRate }: AnswerLimits): boolean {
   const { taken, isPending } = outflowOf(connection.socket);
   const enoughForMs = ((taken - (connection.taken ?? 0)) / lowestRate) * 1_000;

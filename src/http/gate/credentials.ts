@@ -1,14 +1,14 @@
-// Reads the header with which a client says who it is.
+// Reads the client's credentials from its header.
 import type { IncomingMessage } from 'node:http';
 import { Credentials, type Presented, TokenCredentials } from '../../identity/credentials.ts';
 
-/** A client sends the same header with each request; to take it apart and hash it again takes as long as a look-up. */
+/** Clients repeat the same header with each request; parsing and hashing it takes as long as a look-up. */
 const known = new Map<string, Presented>();
 const mostKnown = 1_000;
 
 /**
- * A token, or HTTP Basic in UTF-8 (RFC 7617) with the session's id in place of the password; null when there is neither.
- * `audiences`: what a token of the identity provider may be made out for.
+ * A bearer token, or HTTP Basic in UTF-8 (RFC 7617) with the session id as password; null if there is neither.
+ * `audiences`: the accepted audiences of the identity provider's tokens.
  */
 export function credentialsOf(
   request: Pick<IncomingMessage, 'headers'>,
@@ -37,14 +37,14 @@ function readBasic(authorization: string): Credentials | null {
   return colon < 0 ? null : new Credentials(text.slice(0, colon), text.slice(colon + 1));
 }
 
-/** RFC 6750. */
+/** A bearer token (RFC 6750). */
 function readBearer(authorization: string): TokenCredentials | null {
   const token = /^bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
   return token === undefined ? null : new TokenCredentials(token);
 }
 
 function remember(authorization: string, credentials: Presented): void {
-  // What is longer is no session's.
+  // Longer headers are not a session's.
   if (authorization.length > 1_024) return;
   const [oldest] = known.size < mostKnown ? [] : known.keys();
   if (oldest !== undefined) known.delete(oldest);

@@ -1,21 +1,21 @@
-// Which hosts the service answers for, and the base address of its links. A page of another site that has
-// its own name resolve to our address (DNS rebinding) is stopped here.
+// Which hosts the service answers for, and the base address of its links. Stops DNS rebinding: a foreign page whose
+// host name resolves to our address.
 
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { Problem } from '../../contract/problem.ts';
 import { type Links, linksUnder } from '../answer/links.ts';
 
-/** Any request, the framework's or the bare one. */
+/** Any request, the framework's or Node's. */
 type Addressed = Pick<IncomingMessage, 'headers'>;
 
 /** A request whose host is to be checked. */
 type Arriving = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>;
 
 export interface HostRules {
-  /** Begins all links, without a slash at its end; null means that the request's host does. */
+  /** The prefix of all links, without a trailing slash; null means to use the request's host. */
   readonly baseUrl: string | null;
-  /** Names beside localhost and IP addresses. */
+  /** Allowed names besides localhost and IP addresses. */
   readonly allowedHosts: readonly string[];
 }
 
@@ -24,9 +24,9 @@ const hostSyntax = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/;
 export class Hosts {
   readonly #baseUrl: string | null;
   readonly #allowed: ReadonlySet<string>;
-  /** By the host as requests name it. */
+  /** By the Host header. */
   readonly #links = new Map<string | undefined, Links>();
-  /** The host that was looked at last and found right: the next request names it too. */
+  /** The last host that was accepted: the next request usually names it too. */
   #accepted: string | null = null;
 
   constructor({ baseUrl, allowedHosts }: HostRules) {
@@ -37,10 +37,10 @@ export class Hosts {
 
   check({ headers, rawHeaders, httpVersion }: Arriving): void {
     const { host = '' } = headers;
-    // Node joins several Host headers, so the text is none of the accepted hosts.
+    // Node joins several Host headers, so the joined text never equals an accepted host.
     if (host === this.#accepted) return;
     const named = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
-    // Choosing one of them would be a guess, and a proxy in front of us may guess differently.
+    // Choosing one would be a guess, and a proxy in front may guess differently.
     if (named > 1) throw new Problem('malformed-request', 'The request names more than one host.');
     if (named === 0 && httpVersion === '1.1') {
       throw new Problem('malformed-request', 'The request names no host.');
@@ -57,7 +57,7 @@ export class Hosts {
     );
   }
 
-  /** For a request that will be refused for another reason anyway. */
+  /** For a request that will be refused anyway. */
   refusalOf(request: Arriving): Problem | null {
     try {
       this.check(request);
@@ -72,7 +72,7 @@ export class Hosts {
   links({ headers: { host } }: Addressed): Links {
     const known = this.#links.get(host);
     if (known) return known;
-    // Ports allow endlessly many hosts; a small memory is enough for the few real ones.
+    // Ports make the number of hosts unbounded; a small cache holds the few real ones.
     if (this.#links.size >= 64) this.#links.clear();
     const links = linksUnder(this.#baseUrl ?? `http://${host?.toLowerCase()}`);
     this.#links.set(host, links);
@@ -80,8 +80,8 @@ export class Hosts {
   }
 
   /**
-   * The base address, where it can be no other service's: it was told at the start, or is the very address that the
-   * connection came to. Null where it is only what the request says.
+   * The base address if it is certainly ours: configured at the start, or the address that the connection came to.
+   * Null if only the request claims it.
    */
   certainBase(request: IncomingMessage): string | null {
     if (this.#baseUrl !== null) return this.#baseUrl;
@@ -93,7 +93,7 @@ export class Hosts {
     return isHere && Number(port) === localPort ? this.links(request).base : null;
   }
 
-  /** The origins whose pages are our own. */
+  /** Whether pages of this origin are ours. */
   isOwnOrigin(request: Addressed, origin: string): boolean {
     if (this.#baseUrl !== null && origin === new URL(this.#baseUrl).origin) return true;
     return origin === `http://${request.headers.host?.toLowerCase()}`;

@@ -1,4 +1,4 @@
-// Every known path answers every method: the ones that it lacks with 405, and OPTIONS with the ones it has.
+// Every known path answers every method: unsupported ones with 405, OPTIONS with the supported ones.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
@@ -12,8 +12,8 @@ interface KnownPath {
 }
 
 /**
- * Call it before the routes are added; what it answers is called after them. What is under /api and nowhere else is
- * closed like the rest of it.
+ * Call it before adding routes, and call the function it returns after. Unknown addresses under /api need a session
+ * like the known ones.
  */
 export function answerOtherMethods(app: App): () => void {
   const known = new Map<string, KnownPath>();
@@ -33,14 +33,14 @@ export function answerOtherMethods(app: App): () => void {
       if (found !== undefined) return refuse(request, reply, allowedOf(found.path));
       throw new Problem('not-found', 'There is nothing at this address.');
     };
-    // One route for all that is closed: a route for each method of each path would take a tenth of the start.
+    // One route for all closed methods: a route per method and path would take a tenth of the start-up time.
     app.all('/api/*', { schema: { hide: true }, onRequest: answer }, answered);
-    // This includes methods that do not exist.
+    // Includes methods that do not exist.
     app.setNotFoundHandler(answer);
   };
 }
 
-/** The address is there, and no method fits it: `detail` says why. */
+/** For an address that exists but accepts no method: `detail` says why. */
 export function closeAddress(app: App, url: string, detail: string): void {
   app.route({
     method: methods.filter((method) => method !== 'OPTIONS'),
@@ -66,7 +66,7 @@ function answerMissing(app: App, url: string, path: KnownPath): void {
   });
 }
 
-/** The hook of these routes answers, before a body is read that nobody asked for: what is wrong with it is no matter. */
+/** The onRequest hook answers these routes, before an unneeded body is read. */
 async function answered(): Promise<never> {
   throw new Error('The hook should have answered.');
 }
@@ -80,7 +80,7 @@ async function refuse(request: FastifyRequest, reply: FastifyReply, allow: strin
   throw new Problem('method-not-allowed', `${request.method} does not fit this address.`, { allow });
 }
 
-/** A trailing slash is no segment. */
+/** A trailing slash is not a segment. */
 function fits(segments: readonly string[], given: readonly string[]): boolean {
   const length = given.at(-1) === '' ? given.length - 1 : given.length;
   return segments.length === length && segments.every((name, i) => name.startsWith(':') || name === given[i]);

@@ -1,11 +1,11 @@
-// Refuses what a page of another site sends in the name of our user. Browsers say where a request comes from
-// and no page can make them lie; a program that says nothing acts for itself.
+// Refuses cross-site requests made in a user's name. Browsers send the origin truthfully; a program that sends none
+// acts for itself.
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
 import type { Hosts } from './hosts.ts';
 
-/** A request, the framework's or the bare one. */
+/** A request, the framework's or Node's. */
 type Sent = Pick<IncomingMessage, 'headers'>;
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,8 +1,8 @@
-// If-Match and If-None-Match of a request that changes something (RFC 9110).
+// The preconditions If-Match and If-None-Match of a change (RFC 9110).
 import type { FastifyRequest } from 'fastify';
 import type { Precondition } from '../../app/saved/document.ts';
 
-/** A weak tag never matches: two that it stands for may differ. */
+/** A weak tag never matches: it may stand for different contents. */
 export function preconditionOf({ headers }: Pick<FastifyRequest, 'headers'>): Precondition {
   const given = headers['if-match'];
   const tags = (given ?? '').split(',').map((tag) => tag.trim());

@@ -1,5 +1,5 @@
-// An address as OAuth knows it: what tokens of the identity provider are made out for, and where a program reads which
-// provider that is (RFC 9728).
+// An address as an OAuth resource: the audience of the identity provider's tokens, and where clients discover that
+// provider (RFC 9728).
 import type { IncomingMessage } from 'node:http';
 import type { Hosts } from './hosts.ts';
 
@@ -16,7 +16,7 @@ export class ProtectedResource {
     this.#path = path;
   }
 
-  /** By the path at which it is described, the path of each resource: this address, and the service as a whole. */
+  /** The path of each resource (this address, and the whole service) by the path of its description. */
   get descriptions(): ReadonlyMap<string, string> {
     return new Map([
       [wellKnown, ''],
@@ -24,13 +24,15 @@ export class ProtectedResource {
     ]);
   }
 
-  /** Nothing where another service could be meant: whoever gets a token there must not be able to use it here. */
+  /**
+   * Empty if the base address is not certainly ours: a token made out for another service must not be accepted here.
+   */
   audiencesOf(request: IncomingMessage): readonly string[] {
     const base = this.#hosts.certainBase(request);
     return base === null ? [] : [`${base}${this.#path}`, base];
   }
 
-  /** Tells a program without a good token where it learns to get one. */
+  /** Tells a client without a valid token where to learn how to get one. */
   challengeOf(request: Addressed): string {
     const { base } = this.#hosts.links(request);
     const isRefused = /^bearer /i.test(request.headers.authorization ?? '');

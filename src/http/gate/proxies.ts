@@ -1,4 +1,4 @@
-// The proxies that are believed about whom they ask for. What they say counts for counting only, never for links.
+// The trusted proxies. The client addresses they report are used for rate limits and the log, never for links.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
@@ -9,11 +9,11 @@ type Sent = Pick<IncomingMessage, 'headers'> & {
 export class Proxies {
   readonly #trusted = new BlockList();
   readonly #none: boolean;
-  /** The peer of the request before, and its address: most requests come from where the one before came from. */
+  /** The peer of the previous request and its address: consecutive requests often share a peer. */
   #peer: string | undefined;
   #ofPeer = '';
 
-  /** Addresses, or networks as `10.0.0.0/8`; they must be well formed. */
+  /** Addresses or networks such as `10.0.0.0/8`, well formed. */
   constructor(trusted: readonly string[]) {
     this.#none = trusted.length === 0;
     for (const text of trusted) {
@@ -24,8 +24,8 @@ export class Proxies {
   }
 
   /**
-   * The address nearest to us that is not a trusted proxy's. Each proxy adds the address that it was asked from to the
-   * end of `X-Forwarded-For`, so that what a client itself wrote there comes before and is not reached.
+   * The last address that is not a trusted proxy's. Each proxy appends the address it was called from to
+   * `X-Forwarded-For`, so entries forged by the client come earlier and are not reached.
    */
   clientOf({ headers, socket }: Sent): string {
     const { remoteAddress } = socket;
@@ -60,7 +60,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4';
 }
 
-/** Without a port, which some proxies add, and without the IPv6 form of an IPv4 address. */
+/** Without the port that some proxies add, and without the IPv6 form of an IPv4 address. */
 function plain(text: string): string {
   const address = text.trim().replace(/^\[(.*)\](:\d+)?$/, '$1');
   return address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');

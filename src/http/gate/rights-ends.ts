@@ -1,16 +1,16 @@
-// Stops what is under way for somebody when the policy says something else of them than when they asked.
+// Aborts what is under way for a user when the policy changes their rights.
 import { Problem } from '../../contract/problem.ts';
 import type { Principal } from '../../identity/admit.ts';
 import type { Ending, Endings } from '../../identity/endings.ts';
 import { type Directory, noDirectory, type UserRights } from '../../identity/rights.ts';
 
-/** Beyond this number of people with the same rights, their ends are made again. */
+/** The cache of one set of rights is cleared at this number of users. */
 const mostPeople = 1_000;
 
 export class RightsEnds {
   readonly #directory: Directory;
   readonly #endings: Endings;
-  /** By what the policy says of somebody, then by their name. */
+  /** By rights, then by user name. */
   readonly #known = new WeakMap<UserRights, Map<string, Ending>>();
 
   constructor(directory: Directory, endings: Endings) {
@@ -18,11 +18,11 @@ export class RightsEnds {
     this.#endings = endings;
   }
 
-  /** Null where nothing can change. */
+  /** Null if rights cannot change. */
   of(principal: Principal): Ending | null {
     if (this.#directory === noDirectory) return null;
     const { via, name, viewer, claims, rights } = principal;
-    // What else may count is another one's policy, the provider's word or the limits of a token.
+    // Otherwise the rights also depend on another user's policy, the provider's claims or the token's limits.
     const goesByName = via === 'session' && viewer === null && claims === null;
     if (!goesByName || name === null) return this.#made(principal);
     const people = this.#known.get(rights) ?? new Map<string, Ending>();

@@ -1,14 +1,14 @@
-// How much of what was written to a connection the system has taken, which happens as fast as the other side reads.
+// How many of the bytes written to a connection the system has taken, which happens as fast as the client reads.
 import type { Socket } from 'node:net';
 
 export interface Outflow {
   /** Bytes taken since the connection was made. */
   readonly taken: number;
-  /** Whether some are left to be taken. */
+  /** Whether some are still waiting. */
   readonly isPending: boolean;
 }
 
-/** The platform shows what is left of a write that is under way in its handle only. */
+/** Node exposes the rest of a write in progress only on the socket's handle. */
 interface Handle {
   readonly bytesWritten: number;
   readonly writeQueueSize: number;

@@ -1,4 +1,4 @@
-// How much of the service's memory answers may take that nobody reads.
+// Limits the memory that unread answers may take.
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../contract/problem.ts';
 
@@ -7,10 +7,10 @@ const bytesPerHolder = 32 * 1024 * 1024;
 export class Unread {
   readonly #bytes = new Map<string, number>();
 
-  /** Counts bytes until the answer has left; refuses it where the same holder leaves too many unread already. */
+  /** Counts bytes until the answer has left; throws if the same holder has too many unread bytes already. */
   add(holder: string, bytes: number, response: ServerResponse): void {
     const before = this.#bytes.get(holder) ?? 0;
-    // One alone may be larger: there is no other way to have it.
+    // A single answer may be larger: there is no other way to get it.
     if (before > 0 && before + bytes > bytesPerHolder) {
       throw new Problem('overloaded', 'Too much that you asked for before waits to be read.', {
         retryAfter: 1,

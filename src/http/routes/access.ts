@@ -1,4 +1,4 @@
-// For those who decide who may what: why somebody may, or may not, who may, and all that there is to grant.
+// For admins: why a user may or may not do something, who may do it, and what can be granted.
 import { usersOf, whoOf } from '../../app/policy/who.ts';
 import { whyOf } from '../../app/policy/why.ts';
 import { wholeCatalog } from '../../app/read/documents.ts';

@@ -1,4 +1,4 @@
-// What a person sees of the assistants that work in their name: what they asked, and what they propose.
+// What users see of the assistants that work in their name: their questions and their proposals.
 import type { OpenDatabase } from '../../app/database.ts';
 import type { LanguageModel } from '../../mcp/interpret.ts';
 import { sendJson } from '../answer/answers.ts';
@@ -12,10 +12,10 @@ const shapes = () => import('../../contract/agents.ts');
 const listed = 200;
 const question = '/api/assistants/question';
 
-/** `model` null: nobody has chosen a language model. */
+/** `model` null: no language model is configured. */
 export function agentRoutes(app: App, { database, agents }: Services, model: LanguageModel | null): void {
   const { asked, proposals } = agents;
-  // The address is there, so that the page can ask whether it takes questions.
+  // The address exists in any case, so that the page can find out whether it takes questions.
   if (model === null)
     closeAddress(app, question, 'There is no language model here: start the service with --model.');
   else questionRoute(app, database, model);

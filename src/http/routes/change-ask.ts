@@ -1,4 +1,4 @@
-// Who asks for a change, by which key a repetition of the request is known, and what its body says.
+// Reads who asks for a change, the idempotency key of the request, and its body.
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChangeAsk } from '../../app/change/ask.ts';
@@ -13,7 +13,7 @@ import type { Hosts } from '../gate/hosts.ts';
 
 const longestKey = 255;
 
-/** Whose request it is, and by which key a repetition of it is known. */
+/** The caller, with the idempotency key of the request. */
 export function askOf(hosts: Hosts, request: FastifyRequest, text: string): ChangeAsk {
   const asker = callerOf(request);
   const given = request.headers['idempotency-key'];
@@ -32,7 +32,7 @@ export function askOf(hosts: Hosts, request: FastifyRequest, text: string): Chan
   };
 }
 
-/** What the journal knows a request by: everybody has keys of their own. */
+/** The journal's key for a request: keys are separate for each user. */
 export function requestKey({ principal }: Asker, key: string): string {
   return digest([principal.name, key]);
 }
@@ -41,13 +41,13 @@ function digest(parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
-/** A body, of which it is certain that it is JSON. */
+/** A body that is certainly JSON. */
 export function jsonIn(text: string): SentJson {
   const parsed = parseJson(text, parsePlain);
   return parsed === undefined ? new SentJson('null') : new SentJson(text, parsed);
 }
 
-/** The same of an object. */
+/** A body that is certainly a JSON object. */
 export function objectIn(text: string): string {
   const { text: json } = jsonIn(text);
   if (json.trimStart().startsWith('{')) return json;
@@ -56,7 +56,7 @@ export function objectIn(text: string): string {
   });
 }
 
-/** Whether it is JSON, the platform tells many times as fast; what is wrong with it, the other parser tells better. */
+/** The built-in parser validates many times faster; the other one gives better error messages. */
 function parsePlain(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-// Changes of data: sets of them with their history, and single records as sets of one.
+// Changes of data: change sets and their history, and single records as sets of one.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Changes, RecordReply, SetReply } from '../../app/change/changes.ts';
 import { Staging } from '../../app/change/import/staging.ts';
@@ -20,10 +20,10 @@ const shapes = () => import('../../contract/change.ts');
 const record = () => import('../../contract/record.ts');
 const nothing = schemaOf(() => import('../../contract/kept.ts'), 'Nothing');
 
-/** Ten thousand rows have room in it. */
+/** Enough for ten thousand rows. */
 const setBytes = 64 * 1024 * 1024;
 
-/** Values keep their digits: the use case reads the text of the body. */
+/** The use case parses the body's text, so values keep their digits. */
 const asText = { config: { bodyAsText: true }, ...readsOwnBody } as const;
 
 const all = '/api/database/changes';
@@ -32,7 +32,7 @@ const undo = `${one}/undo`;
 const add = '/api/database/tables/:entity/add';
 const recs = '/api/database/tables/:entity/recs/:key';
 
-/** `changes` null: nothing is changed here. */
+/** `changes` null: the service is read-only. */
 export function changeRoutes(app: App, changes: Changes | null, hosts: Hosts): void {
   if (changes === null) {
     const detail = 'Nothing can be changed: the service was started without --edit.';
@@ -222,12 +222,12 @@ function sendRecord(
   { id, record: text }: RecordReply,
 ): FastifyReply {
   reply.header('link', linkTo(hosts.links(request), id));
-  // What somebody may add they may not be allowed to see.
+  // A user may be allowed to add a record but not to see it.
   if (text === null) return sendJson(reply, '{}');
   return sendJson(reply.header('etag', recordTag(text)).headers(tagged), text);
 }
 
-/** The address of a record that has one. */
+/** The record's address, if it has one. */
 function urlIn(text: string | null): string | null {
   const url = text === null ? undefined : /.*"__url__":("[^"]*"),"__links__":/s.exec(text)?.[1];
   return url === undefined ? null : String(JSON.parse(url));

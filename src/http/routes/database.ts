@@ -1,4 +1,4 @@
-// The documents that describe the database, and the order to read its schema anew.
+// The documents that describe the database, and the request to reload its schema.
 import { catalogDocument, modeDocument, refreshed, schemaDocument } from '../../app/read/documents.ts';
 import { isAdmin } from '../../identity/rights.ts';
 import { sendJson } from '../answer/answers.ts';

@@ -27,7 +27,7 @@ export function entryRoutes(app: App, hosts: Hosts, signOn: SignOn | null): void
   );
 }
 
-/** For the page: what there is to enter by, where there is more than a password. */
+/** Tells the page how to log in, if there is more than a password. */
 function waysIn(links: Links, { label, hasPasswords }: SignOn): string {
   const signOn = `<${links.signOn()}>; rel="sign-on"; title*=UTF-8''${encodeURIComponent(label)}`;
   return hasPasswords ? `<${links.login()}>; rel="login", ${signOn}` : signOn;

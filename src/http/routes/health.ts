@@ -1,12 +1,12 @@
-// For whoever watches the service: is the process alive, can it answer.
+// For monitoring: is the process alive, and can it answer.
 import type { OpenDatabase } from '../../app/database.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { App, Services } from '../app.ts';
 
-/** A database that has not answered by then does not, however much time statements have. */
+/** A database that does not answer within this time counts as down, whatever the statement timeout. */
 const patienceMs = 5_000;
 
-/** Those who ask at the same moment share one look: anybody may ask, as often as they like. */
+/** Simultaneous requests share one ping: the endpoint is open to everybody, at any rate. */
 function looksAt(database: OpenDatabase): () => Promise<void> {
   let looking: Promise<void> | null = null;
   const look = async () => {
@@ -23,7 +23,7 @@ function looksAt(database: OpenDatabase): () => Promise<void> {
   };
 }
 
-/** Without users an instance answers although the state store is away. */
+/** Without users, an instance is ready even if the state store is unavailable. */
 export function healthRoutes(
   app: App,
   { database, store, isStopping }: Services,
@@ -40,7 +40,7 @@ export function healthRoutes(
     try {
       await answers();
     } catch (cause) {
-      // Anybody may ask, so the reason goes to the log only.
+      // The endpoint is open to everybody, so the reason goes only to the log.
       throw new Problem('database-unavailable', 'The database does not answer.', { retryAfter: 5, cause });
     }
     if (needsSession) await store.ping();

@@ -1,4 +1,4 @@
-// Import of files into tables: a file is sent in parts, looked at, tried, and imported as one change set.
+// Import of files into tables: a file is uploaded in parts, previewed, tried, and imported as one change set.
 import type { FastifyRequest } from 'fastify';
 import type { Changes } from '../../app/change/changes.ts';
 import type { Staging } from '../../app/change/import/staging.ts';
@@ -24,9 +24,9 @@ export const importPaths = {
 
 const nameOf = (request: FastifyRequest) => callerOf(request).principal.name;
 
-/** While an import is under way somebody hears of it so often. */
+/** The interval of progress lines during an import. */
 const pulseMs = 200;
-/** And so often at least, also where it takes long to read a file or to commit. */
+/** The longest time without a line, also while a file takes long to read or to commit. */
 const quietMs = 15_000;
 
 export function importRoutes(app: App, changes: Changes, staging: Staging, hosts: Hosts): void {
@@ -46,7 +46,7 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
     },
     async (request, reply) => {
       const { body } = request;
-      // A repetition of a request that is done needs no file.
+      // A repetition of a completed request needs no file.
       const file = () => staging.find(nameOf(request), request.params.id);
       const ask = askOf(hosts, request, JSON.stringify(body));
       const channel = new Channel<Buffer>();
@@ -69,7 +69,7 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
       signal.addEventListener('abort', () => channel.fail(signal.reason), { once: true });
       changes.imports.run(ask, file, body, events).then(
         async (done) => {
-          // Whoever hears that it is done finds the file gone. One that stays for once is removed with the old ones.
+          // Remove the file before answering. If that fails, the file is removed with the old ones later.
           if (done.change_set !== null) await staging.remove(request.params).catch(() => {});
           await say({ done });
           channel.end();
@@ -132,7 +132,7 @@ function stageRoutes(app: App, changes: Changes, staging: Staging, hosts: Hosts)
     },
   );
 
-  // Bytes are a body of this address alone.
+  // Only this address takes bytes as its body.
   app.register(async (inner) => {
     const scope: App = inner.withTypeProvider();
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, bytes, done) =>

@@ -1,4 +1,4 @@
-// Keys and relations that nobody declared, and what people say of them.
+// Undeclared keys and relations, and users' verdicts on them.
 import { decide, inferredOf } from '../../app/inferred/inferred.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';

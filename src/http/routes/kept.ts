@@ -1,5 +1,4 @@
-// The routes that saved queries and dashboards have in common: making, reading, changing and removing them, their lists
-// and versions.
+// The routes that saved queries and dashboards share: create, read, change, delete, lists and versions.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentKind, Kept, Page } from '../../app/saved/document.ts';
 import type { DocumentUse } from '../../app/saved/use.ts';
@@ -19,7 +18,7 @@ const shapes = () => import('../../contract/kept.ts');
 export type Saved = typeof import('../../app/saved/saved.ts');
 let loaded: Saved | undefined;
 
-/** All that saved things need; loaded by the first request for one. */
+/** All that saved queries and dashboards need; loaded by the first request for one. */
 export async function saved(): Promise<Saved> {
   loaded ??= await import('../../app/saved/saved.ts');
   return loaded;
@@ -27,10 +26,10 @@ export async function saved(): Promise<Saved> {
 
 export interface KeptKind {
   readonly kind: DocumentKind;
-  /** Of the list. */
+  /** The path of the list. */
   readonly path: string;
   readonly tags: readonly string[];
-  /** In a sentence, as one and as several. */
+  /** Used in sentences, singular and plural. */
   readonly title: string;
   readonly titles: string;
   readonly body: LazySchema;
@@ -41,7 +40,7 @@ export interface KeptKind {
 
 const usualItems = 100;
 
-/** An answer without a body, for the description of the API. */
+/** An empty answer, for the OpenAPI description. */
 export const nothingMore = schemaOf(shapes, 'Nothing');
 
 export function keptRoutes(app: App, store: Store, hosts: Hosts, of: KeptKind): void {
@@ -195,7 +194,9 @@ export function keptRoutes(app: App, store: Store, hosts: Hosts, of: KeptKind): 
     },
   );
 
-  /** What is under a link is shown with all rights of its maker, so that whoever has some of them may not decide what it is. */
+  /**
+   * A link shows its content with all rights of its maker, so a token with fewer rights must not change that content.
+   */
   async function refuseReduced(use: Saved, { principal }: Caller): Promise<void> {
     if (!principal.isReduced || !(await new use.Links(store).hasAny(use.readerOf(principal)))) return;
     throw new Problem(
@@ -228,7 +229,7 @@ function sendKept(use: Saved, request: FastifyRequest, reply: FastifyReply, kept
   return sendJson(reply.header('etag', tag).headers(tagged), text);
 }
 
-/** Tells where the next page of a list is, if there is one. */
+/** Adds a link to the next page of a list, if there is one. */
 export function linkNext(
   hosts: Hosts,
   request: FastifyRequest,

@@ -22,7 +22,7 @@ const kept = () => import('../../contract/kept.ts');
 
 const tags = ['Links'];
 
-/** What links lead to. */
+/** A kind of document that links lead to. */
 interface Linked {
   readonly path: string;
   readonly title: string;
@@ -48,13 +48,13 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
   ];
   for (const of of linked) ownRoutes(app, store, hosts, of);
 
-  /** Under the rights that the maker has now; what they do not see any more is not shown. */
+  /** Uses the maker's present rights: what they no longer see is not shown. */
   async function followed(
     request: FastifyRequest,
     reply: FastifyReply,
     secret: string,
   ): Promise<Shown & { readonly use: Saved; readonly caller: Caller }> {
-    // Whoever has the address may read what it shows, the page of another site too. No credentials are asked for here.
+    // Anybody with the address may read it, other sites' pages included. No credentials are involved.
     reply.header('access-control-allow-origin', '*');
     const use = await saved();
     const links = new use.Links(store);
@@ -67,7 +67,7 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
     return { ...shown, use, caller };
   }
 
-  /** Whoever made the link has settled the values, so that only the page is left to choose. */
+  /** The maker of the link has fixed the values; only the page is left to choose. */
   async function sendShown(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -131,7 +131,7 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
   );
 }
 
-/** What the owner does with the links of something. */
+/** What the owner does with the links of a document. */
 function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked): void {
   const { path, title } = of;
   const params = schemaOf(kept, 'SlugParams');
@@ -204,7 +204,7 @@ function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked)
   );
 }
 
-/** Who follows a link has all rights of its maker, and so would whoever may make one with some of them. */
+/** Following a link grants all rights of its maker, so a token with fewer rights must not make one. */
 function tooLittle(): Problem {
   return new Problem(
     'forbidden',

@@ -1,4 +1,4 @@
-// The address of assistants: the protocol (MCP) by which they use the service, under the rights of whoever asks.
+// The endpoint of assistants (MCP), under the caller's rights.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
 import type { SignOn } from '../../identity/sign-on/sign-on.ts';
@@ -12,7 +12,7 @@ import { ProtectedResource } from '../gate/protected-resource.ts';
 type Handler = typeof import('../../mcp/handler.ts');
 let loaded: Handler | undefined;
 
-/** The protocol's library and the tools; loaded by the first assistant. */
+/** The protocol's library and the tools, loaded by the first assistant. */
 async function handler(): Promise<Handler> {
   loaded ??= await import('../../mcp/handler.ts');
   return loaded;
@@ -65,7 +65,7 @@ export function mcpRoutes(
     },
   );
 
-  // There is nothing to listen to and no session to end; without this the page would take the address for one of its own.
+  // There is no event stream and no session to end. Without this route, such requests would get the page.
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: path,
@@ -82,7 +82,7 @@ export function mcpRoutes(
   });
 }
 
-/** Which provider makes out tokens for this address, for programs that know nothing but the address. */
+/** Names the provider that issues tokens for this address, for clients that know only the address. */
 function describe(app: App, resource: ProtectedResource, signOn: SignOn, hosts: Hosts): void {
   for (const [url, of] of resource.descriptions) {
     app.get(url, { config: { open: true }, schema: { hide: true } }, async (request) => ({
@@ -95,12 +95,12 @@ function describe(app: App, resource: ProtectedResource, signOn: SignOn, hosts: 
   }
 }
 
-/** Of whoever has been let in nothing but the body has not been read yet. */
+/** An admitted caller's malformed request can only be about the body. */
 function isAboutBody(error: unknown, { caller }: FastifyRequest): error is Problem {
   return error instanceof Problem && error.kind === 'malformed-request' && caller !== null;
 }
 
-/** What is no JSON is told in the words of the protocol, like all that is wrong with a message. */
+/** Invalid JSON is reported in the protocol's own form, like everything else wrong with a message. */
 function sendParseError({ status, message }: Problem, reply: FastifyReply): FastifyReply {
   return reply.code(status).send({ jsonrpc: '2.0', id: null, error: { code: -32_700, message } });
 }

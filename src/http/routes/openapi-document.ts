@@ -1,4 +1,4 @@
-// Makes the API's own description (OpenAPI 3.1) from the schemas that validate.
+// Builds the API's OpenAPI 3.1 description from the schemas that validate.
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import fastify, { type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
@@ -11,13 +11,13 @@ interface Description {
   readonly paths?: object;
 }
 
-/** The document without the address of the service, for routes as they were registered. */
+/** The document for routes as registered, without the service's address. */
 export async function describeRoutes(
   routes: readonly RouteOptions[],
   version: string,
   needsSession: boolean,
 ): Promise<Description> {
-  // The plugin describes the routes of a server; this one has all of them and answers none.
+  // The plugin describes a server's routes; this server has all of them and answers none.
   const app = fastify({ exposeHeadRoutes: false, schemaController: noCompilers });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
@@ -50,7 +50,7 @@ export async function describeRoutes(
   return app.swagger();
 }
 
-/** The same with every schema of the contract in place. */
+/** A copy with every lazy schema loaded. */
 async function loaded<Part extends object>(part: Part): Promise<Part> {
   const entries = Object.entries(part).map(async ([name, value]: [string, unknown]) => [
     name,
@@ -65,12 +65,12 @@ function isPlain(value: unknown): value is object {
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
 
-/** What all routes have in common: problems for failures, and a session unless they are open. */
+/** What all routes have in common: problems as failures, and a session unless they are open. */
 const describeRoute: Transform = (document) => {
   const { schema, route } = document;
   const common = {
     response: {
-      // Fastify leaves the type of this open.
+      // Fastify does not type this.
       ...(schema?.response as object | undefined),
       default: {
         description: 'A problem',
@@ -82,7 +82,7 @@ const describeRoute: Transform = (document) => {
   return jsonSchemaTransform({ ...document, schema: { ...schema, ...common } });
 };
 
-/** Each shape comes as an input and as an output; only those that a route mentions stay. */
+/** Each shape comes as an input and as an output; keeps only those that a route uses. */
 function withoutUnused(document: OpenApi): OpenApi {
   const schemas = ('components' in document ? document.components?.schemas : undefined) ?? {};
   const used = new Set<string>();

@@ -1,9 +1,9 @@
-// Describes the rows of each saved query as an operation of its own, with its parameters and their types.
+// Describes the rows of each saved query as a separate operation, with its typed parameters.
 import type { Kept } from '../../app/saved/document.ts';
 import type { Parameter } from '../../contract/grid.ts';
 import type { ModeType } from '../../contract/mode.ts';
 
-/** What a value is as text of an address. */
+/** The schema of a value in a query string. */
 const schemas: Readonly<Record<ModeType, object>> = {
   boolean: { type: 'boolean' },
   string: { type: 'string' },
@@ -52,7 +52,7 @@ const responses = {
   },
 };
 
-/** What the description says of a saved query. */
+/** The parts of a saved query that the description uses. */
 interface Described {
   readonly title: string;
   readonly description: string;
@@ -60,17 +60,17 @@ interface Described {
   readonly unigrid: { readonly arguments?: Readonly<Record<string, unknown>> };
 }
 
-/** The paths of these queries; `read` gives what the text of one holds. */
+/** The paths of these queries; `read` parses a query's text. */
 export function savedPaths(
   queries: readonly Kept[],
   read: (text: string) => unknown,
 ): Record<string, object> {
   const paths = queries.map(({ slug, content }) => {
-    // Checked by the contract when it was saved.
+    // The contract validated it when it was saved.
     const { title, description, parameters, unigrid } = read(content) as Described;
     const preset = unigrid.arguments ?? {};
     const operation = {
-      // A slug has hyphens and no underscores, so that two slugs are never the same here.
+      // A slug has hyphens and no underscores, so two slugs cannot collide here.
       operationId: `saved_${slug.replaceAll('-', '_')}`,
       summary: title,
       ...(description === '' ? {} : { description }),

@@ -1,4 +1,4 @@
-// Where the API's own description is, and a page that shows it.
+// The API's OpenAPI description, and a page that shows it.
 import { readFile } from 'node:fs/promises';
 import type { RouteOptions } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
@@ -8,7 +8,7 @@ import { callerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
 import { saved } from './kept.ts';
 
-/** `up` leads from the page's address to that of its script, which differs with a slash at the end. */
+/** `up` leads from the page's address to its script; it differs with a trailing slash. */
 const page = (up: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -21,8 +21,8 @@ const page = (up: string) => `<!doctype html>
 `;
 
 /**
- * Call it before the routes that are to be described are added. The document and what makes it are wanted by few, so
- * that they wait for the first who asks.
+ * Call it before adding the routes to describe. The document and its generator are rarely needed, so they are loaded
+ * on the first request.
  */
 export function openApiRoutes(
   app: App,
@@ -70,13 +70,13 @@ export function openApiRoutes(
 const withoutSaved =
   'The state store cannot be reached at the moment: the operations of saved queries are not in this document.';
 
-/** Data is read although the state store is away, so what describes that is there as well. */
+/** Data can be read while the state store is unavailable, so its description must be too. */
 function nullIfAway(error: unknown): null {
   if (error instanceof Problem && error.kind === 'store-unavailable') return null;
   throw error;
 }
 
-/** Made for the first request, and again only if that failed. */
+/** Runs once, at the first call; a failure is retried at the next. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

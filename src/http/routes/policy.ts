@@ -1,4 +1,4 @@
-// The policy, for admins: what it says, its versions, and what is wrong with one that is being written.
+// The policy, for admins: its text, its versions, and problems of a draft.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../../contract/issues.ts';
 import { parseUnambiguous } from '../../contract/json.ts';
@@ -22,14 +22,14 @@ const use = () => import('../../app/policy/kept.ts');
 const path = '/api/policy';
 const tags = ['Access'];
 
-/** A policy may have many roles. Nobody but admins gets so far that their body is read. */
+/** A policy may have many roles. Only admins get as far as having their body read. */
 const ofBody = {
   bodyLimit: 16 * 1024 * 1024,
   onRequest: async (request: FastifyRequest) => void adminOf(request),
   ...readsOwnBody,
 };
 
-/** Of a name that stands in it twice, one would count for nothing. */
+/** Refuses duplicate names: one of the two would be ignored. */
 function bodyOf({ body }: { readonly body: unknown }): unknown {
   return parseJson(typeof body === 'string' ? body : '', parseUnambiguous);
 }

@@ -1,4 +1,4 @@
-// What the page keeps for the user who asks.
+// What the page keeps for the user.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keepPreferences, type Preferences, preferencesOf, tagOfPreferences } from '../../app/preferences.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -44,7 +44,7 @@ export function preferenceRoutes(app: App, { store }: Services): void {
   );
 }
 
-/** The text as it was sent, which is that of an object. */
+/** The text of a JSON object, as sent. */
 function readObject(body: unknown): string {
   const text = typeof body === 'string' ? body : '';
   const value = parseJson(text);

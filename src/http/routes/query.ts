@@ -1,4 +1,4 @@
-// The query endpoint, its summaries, export and explanation, and the functions that conditions are made of.
+// The query endpoint with its summaries, export and explanation, and the functions that expressions can use.
 import { exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { Cache } from '../../query/cache.ts';
@@ -19,13 +19,13 @@ const exports = () => import('../../contract/export.ts');
 type Queries = typeof import('../../app/read/queries.ts');
 let loaded: Queries | undefined;
 
-/** All that queries need; loaded by the first of them. */
+/** All that queries need; loaded by the first query. */
 async function queries(): Promise<Queries> {
   loaded ??= await import('../../app/read/queries.ts');
   return loaded;
 }
 
-/** People look at a page more than once, and the request then has the same text. */
+/** The same page is often requested again with the same text. */
 const bodies = new Cache<ReadGridRequest>('requests');
 
 function readBody({ readRequest }: Queries, body: unknown): ReadGridRequest {
@@ -146,5 +146,5 @@ export function queryRoutes(app: App, { database }: Services): void {
   );
 }
 
-/** With or without its wrapper, a body is read by readBody. */
+/** The body is parsed by readBody, with or without its wrapper. */
 const readByRoute = { config: { bodyAsText: true, reads: true }, ...readsOwnBody };

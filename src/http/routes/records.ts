@@ -17,7 +17,7 @@ import type { Hosts } from '../gate/hosts.ts';
 const tags = ['Records'];
 const record = () => import('../../contract/record.ts');
 
-/** `/api/database/tables/<entity>/recs/<key>/<column>`, taken apart. */
+/** Splits `/api/database/tables/<entity>/recs/<key>/<column>`. */
 function address(request: FastifyRequest): { entity: string; key: string; column: string } {
   const [, , , entity = '', , key = '', column = ''] = rawSegments(request);
   return { entity: decodeSegment(entity), key, column: decodeSegment(column) };
@@ -40,7 +40,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       const { offset, limit } = request.query;
       const links = hosts.links(request);
       const caller = callerOf(request);
-      // HEAD asks whether there is a list, not for its content.
+      // HEAD only asks whether the list exists.
       if (request.method === 'HEAD') {
         await database.use(caller, async (snapshot) => entityOf(snapshot.database, entity));
         return sendJson(reply);
@@ -99,10 +99,10 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
   );
 }
 
-/** Which record an address names. */
+/** The record that an address names. */
 export function recordAddress(request: FastifyRequest): RecordRequest {
   const { entity, key } = address(request);
-  // Read by the schema of the route, where it has one.
+  // Validated by the route's schema, if it has one.
   return { entity, key, by: byOf(request.query as RecordQuery) };
 }
 

@@ -1,4 +1,4 @@
-// Saved queries: /api/queries, and their rows as a page or as a file.
+// Saved queries: /api/queries, and their rows as a page or a file.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { QueryString } from '../../app/saved/arguments.ts';
 import type { Rows } from '../../app/saved/rows.ts';
@@ -89,8 +89,8 @@ export function knownTo({ headers }: FastifyRequest): (tag: string) => boolean {
 }
 
 /**
- * An answer has the tag of the data's version where there is one. Where there is none, what is short enough to be had at
- * once has the tag of its bytes, which are worked out each time: neither is ever an answer of yesterday.
+ * Tags the answer with the data's version if there is one; otherwise a short answer gets a hash of its bytes,
+ * computed each time. Neither ever validates a stale answer.
  */
 export function sendRows(
   request: FastifyRequest,

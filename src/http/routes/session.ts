@@ -1,4 +1,4 @@
-// Opening and closing a session, and who one is within it.
+// Opening and closing a session, and the user in it.
 import { writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { SignOn } from '../../identity/sign-on/sign-on.ts';
@@ -62,7 +62,7 @@ export function sessionRoutes(app: App, gate: Gate, hosts: Hosts, signOn: SignOn
     { schema: { summary: 'Who asks', tags, response: { 200: schemaOf(session, 'Me') } } },
     async (request, reply) => {
       const { name, rights, via } = callerOf(request).principal;
-      // Numbers among the attributes have all their digits.
+      // Numeric attributes keep all their digits.
       return sendJson(reply, writeExact({ name, roles: rights.roles, attributes: rights.attributes, via }));
     },
   );

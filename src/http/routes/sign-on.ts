@@ -1,4 +1,4 @@
-// Sign-on: a browser is sent to the identity provider, and what it comes back with opens a session.
+// Single sign-on: sends a browser to the identity provider and opens a session with what it brings back.
 import type { SignOn } from '../../identity/sign-on/sign-on.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';

@@ -1,5 +1,5 @@
-// The built front end, with the files that the build has compressed. A path can only name a file that was there when
-// the first visitor came.
+// The built front end, with the files that the build has compressed. A path can only name a file that existed at the
+// first request.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FastifyStaticOptions } from '@fastify/static';
@@ -11,13 +11,13 @@ import type { Hosts } from '../gate/hosts.ts';
 
 const notBuilt = 'The front end is not built: run "npm run build" and start again. The API is at /api.\n';
 
-/** What the build puts beside a file for those who read it compressed. */
+/** The compressed variants that the build writes beside a file. */
 const compressed = /\.(?:br|gz)$/;
 
-/** The page itself: where people come to, and where the identity provider sends them back to. */
+/** The page itself: the entry point and the identity provider's return address. */
 const pagePaths: ReadonlySet<string> = new Set(['/', '/sign-on']);
 
-/** By path, what its content is known by once somebody has asked for it. */
+/** By path, the hash of the content once it has been requested. */
 type Files = Map<string, Promise<string> | null>;
 
 export function serveFrontEnd(app: App, folder: string, hosts: Hosts): void {
@@ -35,12 +35,12 @@ export function serveFrontEnd(app: App, folder: string, hosts: Hosts): void {
     const isPage = asksForPage(request.headers.accept);
     if (files.size === 0 && (isPage || path === '/')) return reply.type('text/plain').send(notBuilt);
     if (!isPage) return nothingHere();
-    // The page keeps its place in the fragment, so there is only one page.
+    // The page keeps its state in the fragment, so there is only one page.
     return reply.redirect(`${hosts.links(request).base}/`);
   });
 }
 
-/** Also where a file has gone since, as in the course of an upgrade. */
+/** Also for a file that has disappeared since, for example during an upgrade. */
 function nothingHere(): never {
   throw new Problem('not-found', 'There is nothing at this address.');
 }
@@ -62,7 +62,7 @@ function pathOf(request: FastifyRequest): string {
   }
 }
 
-/** Adds what a client keeps a file by, and tells whether it still holds. */
+/** Adds the cache headers, and tells whether the client's copy is current. */
 async function isKnownTo(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,16 +73,16 @@ async function isKnownTo(
   const made = files.get(name) ?? readFile(join(folder, name)).then(tagOf, nothingHere);
   files.set(name, made);
   const tag = await made;
-  // The build puts a hash of the content into the names of assets.
+  // The build puts a content hash into the names of assets.
   const cacheControl = name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-  // Weak, since it is the same for a file and for what it is compressed to.
+  // Weak, since the compressed variants share it.
   reply.headers({ 'cache-control': cacheControl, etag: `W/${tag}`, vary: 'accept-encoding' });
   return isKnown(request.headers['if-none-match'], tag);
 }
 
 type SendFile = FastifyReply['sendFile'];
 
-/** A package has one time for all its files, so neither that nor their size tells one version from the next. */
+/** All files of an npm package have the same time, so time and size do not tell versions apart. */
 const options: FastifyStaticOptions = {
   serve: false,
   preCompressed: true,
@@ -93,14 +93,14 @@ const options: FastifyStaticOptions = {
 };
 
 /**
- * What sends a file. It is loaded for the first visitor: at every start it would take a tenth of the time. A server takes
- * no plugin any more by then, and all that this one does to it is to give replies a method.
+ * Loads the function that sends files, at the first request: loading it at the start would take a tenth of the
+ * start-up time. A running server accepts no more plugins, and all this one does is decorate replies with a method.
  */
 async function loadSender(): Promise<SendFile> {
   const { fastifyStatic } = await import('@fastify/static');
   const methods = new Map<string, SendFile>();
   const host = { decorateReply: (name: string, method: SendFile) => methods.set(name, method) };
-  // It uses no more of a server than this, which the tests of the front end would tell.
+  // The plugin uses nothing else of a server; the front end's tests would fail if it did.
   await fastifyStatic(host as unknown as FastifyInstance, options);
   const sendFile = methods.get('sendFile');
   if (sendFile === undefined) throw new Error('the plugin for files has given no method that sends one');

@@ -1,4 +1,4 @@
-// Tokens of programs: made, listed and deleted by the user in whose name they ask.
+// Tokens for programs: made, listed and deleted by the user in whose name they act.
 import { endOf } from '../../app/saved/links.ts';
 import { readBody } from '../../contract/issues.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -49,7 +49,7 @@ export function tokenRoutes(app: App, gate: Gate): void {
     async (request) => {
       const { name } = callerOf(request).principal;
       if (name === null || access.tokens === null) return { tokens: [] };
-      // A token that asks may have fewer roles than another one, which has all.
+      // The calling token may have fewer roles than the token it lists.
       const roles = (await gate.rightsOf(name))?.roles ?? [];
       return { tokens: await access.tokens.list(name, roles) };
     },
@@ -66,7 +66,7 @@ export function tokenRoutes(app: App, gate: Gate): void {
   );
 }
 
-/** Nobody but a user who has logged in has tokens to make and to end. */
+/** Only a logged-in user makes and ends tokens. */
 function ownerOf(access: Access, { name, via }: Principal): { tokens: Tokens; name: string } {
   if (access.tokens === null || name === null) {
     throw new Problem('forbidden', 'A token asks in the name of a user, and this service has no users.');

@@ -1,21 +1,21 @@
-// Access tokens of the identity provider (RFC 9068): signed texts with which a program asks here in somebody's name.
+// Access tokens of the identity provider (RFC 9068), with which a program acts for a user.
 import type { AuthorizationServer } from 'oauth4webapi';
 import { Problem } from '../../contract/problem.ts';
 
-/** What sign-on rests on too; loaded when the first such token comes. */
+/** A dependency of the sign-on library; loaded for the first such token. */
 const library = () => import('oauth4webapi');
 
 const timeoutMs = 10_000;
 
-/** By whom and for whom a token is made out. */
+/** Who issued a token, and for whom. */
 export interface Bearer {
   readonly issuer: string;
   readonly subject: string;
 }
 
 /**
- * `issuer` is the same object from one token to the next: the library keeps its keys with it for five minutes, and looks
- * for a key that it does not know at most once a minute. Fails with what the library fails with.
+ * `issuer` must be the same object for every token: the library caches the issuer's keys with it for five minutes, and
+ * looks for an unknown key at most once a minute. Rejects with the library's errors.
  */
 export async function bearerOf(
   token: string,
@@ -33,7 +33,7 @@ export async function bearerOf(
   return { issuer: iss, subject: sub };
 }
 
-/** Not to be believed before the token has been checked. */
+/** Unverified: do not trust it before the token has been validated. */
 function audiencesIn(token: string): readonly unknown[] {
   try {
     const [, content = ''] = token.split('.');

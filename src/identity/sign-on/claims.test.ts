@@ -37,7 +37,7 @@ test('of attributes those stay that a condition can compare with', () => {
     none: null,
     deep: { c: 1 },
     mixed: [1, null],
-    // As 9007199254740993 arrives, which is not what it was.
+    // 9007199254740993 arrives rounded to this.
     rounded: 9_007_199_254_740_992,
     among: [1, -1e20],
     __proto__: { d: 1 },

@@ -1,18 +1,18 @@
-// What the identity provider says about a person, and what of it the service takes.
+// The identity provider's claims about a user, and what the service takes from them.
 import { isObject } from '../../contract/json.ts';
 import type { UserAttribute, UserAttributes, UserValue } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { normalise } from '../passwords.ts';
 import { longestName } from '../users.ts';
 
-/** Which claims say what. A name that is no claim itself may be a path, as in `realm_access.roles`. */
+/** The names of the claims to read. A name may also be a path, such as `realm_access.roles`. */
 export interface ClaimNames {
   readonly name: string;
   readonly roles: string;
   readonly attributes: string;
 }
 
-/** What is kept with a session. */
+/** What is stored with a session. */
 export interface Claims {
   readonly roles: readonly string[];
   readonly attributes: UserAttributes;
@@ -25,14 +25,14 @@ export interface Person {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** As much as every store can keep with each session without growing heavy. */
+/** Small enough for every store to keep with each session. */
 const mostCharacters = 16 * 1024;
 
 export function signOnRefused(detail: string, cause?: unknown): Problem {
   return new Problem('sign-on-refused', detail, cause === undefined ? {} : { cause });
 }
 
-/** A Problem says why somebody cannot be let in under the name that the provider gives. */
+/** Reads a user from the claims; throws a Problem if they cannot be let in under that name. */
 export function personOf(given: Given, names: ClaimNames): Person {
   const name = nameIn(given, names.name);
   const claims = {
@@ -45,13 +45,13 @@ export function personOf(given: Given, names: ClaimNames): Person {
   return { name, claims };
 }
 
-/** From what was kept. */
+/** Reads the stored form. */
 export function readClaims(json: string): Claims {
-  return JSON.parse(json) as Claims; // Only what `personOf` has made is kept.
+  return JSON.parse(json) as Claims; // Only the output of `personOf` is stored.
 }
 
 function claimIn(given: Given, path: string): unknown {
-  // Many providers name claims by addresses, which have dots in them.
+  // Many providers use URLs as claim names, which contain dots.
   if (Object.hasOwn(given, path)) return given[path];
   return path
     .split('.')
@@ -67,13 +67,13 @@ function nameIn(given: Given, claim: string): string {
     const lack = value === undefined || value === null ? 'missing' : 'no text';
     throw signOnRefused(`The identity provider does not say who you are: the claim ${claim} is ${lack}.`);
   }
-  // Whoever may enter any address there could enter somebody else's.
+  // With an unverified address, a user could claim somebody else's.
   if (claim === 'email' && given.email_verified !== true) {
     throw signOnRefused('The identity provider has not verified your e-mail address.');
   }
   const name = normalise(value);
   const isUsable = name !== '' && name.length <= longestName && name === name.trim();
-  // A colon ends the name in HTTP Basic; what nobody sees would make two names look like one.
+  // HTTP Basic ends the name at a colon; invisible characters would make two names look alike.
   if (!isUsable || /[:\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
     throw signOnRefused(
       `The identity provider gives you a name that cannot be used here: it must have 1 to ${longestName} characters, none of them ":" or invisible.`,
@@ -82,13 +82,13 @@ function nameIn(given: Given, claim: string): string {
   return name;
 }
 
-/** One role may stand alone. What is no text gives no role. */
+/** A single role may stand without a list. Anything but text is ignored. */
 function rolesIn(value: unknown): readonly string[] {
   const roles = [value].flat().filter((role) => typeof role === 'string' && role !== '');
-  return [...new Set(roles as string[])].sort(); // The filter leaves texts only.
+  return [...new Set(roles as string[])].sort(); // The filter leaves only strings.
 }
 
-/** What a condition cannot compare with is left out, and grants nothing. */
+/** Leaves out values that conditions cannot compare with; they grant nothing. */
 function attributesIn(value: unknown): UserAttributes {
   if (!isObject(value)) return {};
   const known = Object.entries(value).filter((entry): entry is [string, UserAttribute] =>
@@ -105,7 +105,7 @@ function isUserValue(value: unknown): value is UserValue {
   return typeof value === 'string' || typeof value === 'boolean' || isExact(value);
 }
 
-/** A number that large has lost digits on its way, so that it may be that of somebody else. */
+/** A larger number may have lost digits on its way and equal another user's. */
 function isExact(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }

@@ -1,4 +1,4 @@
-// The identity provider, spoken to in OpenID Connect: authorization code with PKCE, state and nonce.
+// The OpenID Connect client: authorization code with PKCE, state and nonce.
 import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client';
 import { Problem } from '../../contract/problem.ts';
 import { type Bearer, bearerOf, notForUs } from './access-token.ts';
@@ -12,22 +12,22 @@ export interface ProviderSettings {
   readonly scope: string;
 }
 
-/** What one sign-on is known by, from its beginning to its end. */
+/** The values that identify one sign-on. */
 export interface Ticket {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The library is loaded when somebody signs on. */
+/** Loaded for the first sign-on. */
 const library = () => import('openid-client');
 
 const timeoutSeconds = 10;
-/** Whoever leaves does not wait for long. */
+/** A logout must not wait long. */
 const leavingSeconds = 3;
-/** What the provider says about itself is believed for so long. */
+/** How long the provider's metadata is cached. */
 const believedMs = 10 * 60_000;
-/** Nobody is sent to a provider that has not been heard of for longer: the browser would be left where nobody answers. */
+/** Before a browser is redirected, the provider must have answered this recently; it might be down otherwise. */
 const heardMs = 10_000;
 const retryAfter = 5;
 
@@ -42,7 +42,7 @@ export class Provider {
     this.#now = now;
   }
 
-  /** Where a browser is sent to sign on, and from where it comes back to the redirect address. */
+  /** The address that starts a sign-on; the browser comes back to `redirect`. */
   async authorizationUrl(ticket: Ticket, redirect: string): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
     const url = buildAuthorizationUrl(await this.#configuration(heardMs), {
@@ -57,7 +57,7 @@ export class Provider {
     return url.href;
   }
 
-  /** The claims about whoever came back to this address; those that are signed win over others. */
+  /** The claims of the user who came back to this address; signed claims override others. */
   async claims(ticket: Ticket, cameBackTo: URL): Promise<Readonly<Record<string, unknown>>> {
     const { authorizationCodeGrant, fetchUserInfo } = await library();
     const configuration = await this.#configuration();
@@ -80,7 +80,7 @@ export class Provider {
     }
   }
 
-  /** Where somebody ends their session with the provider too; null where it offers no such place or is away. */
+  /** The provider's logout page; null if it has none or is unreachable. */
   async endSessionUrl(returnTo: string): Promise<string | null> {
     const { buildEndSessionUrl } = await library();
     const configuration = await this.#configuration(heardMs, leavingSeconds).catch(() => null);
@@ -88,12 +88,12 @@ export class Provider {
     return buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
   }
 
-  /** The name by which it calls itself, letter for letter. */
+  /** The provider's own issuer name, verbatim. */
   async issuer(): Promise<string> {
     return (await this.#metadata()).issuer;
   }
 
-  /** Whoever one of its access tokens is for; a Problem says why it does not count. */
+  /** The user of one of its access tokens; throws a Problem if the token is invalid. */
   async bearerOf(token: string, audiences: readonly string[]): Promise<Bearer> {
     const metadata = await this.#metadata();
     try {
@@ -104,7 +104,7 @@ export class Provider {
     }
   }
 
-  /** A new one for each use: the library keeps the keys of the provider with it, which may have changed since. */
+  /** A new one for each use: the library caches the provider's keys with it, and they may have changed. */
   async #configuration(freshMs?: number, timeout?: number): Promise<Configuration> {
     const { Configuration, ClientSecretBasic, ClientSecretPost, None, ...options } = await library();
     const metadata = await this.#metadata(freshMs, timeout);
@@ -119,7 +119,7 @@ export class Provider {
     return configuration;
   }
 
-  /** Asked for once by all who need it at the same time; a failure is not remembered. */
+  /** Concurrent callers share one request; failures are not cached. */
   async #metadata(freshMs = believedMs, timeout = timeoutSeconds): Promise<ServerMetadata> {
     if (this.#found !== null && this.#now() - this.#found.at < freshMs) return this.#found.metadata;
     this.#asking ??= this.#ask(timeout).finally(() => {
@@ -128,7 +128,7 @@ export class Provider {
     return this.#asking;
   }
 
-  /** Where the provider says what it said before, that stays the same object: keys are kept with it. */
+  /** Unchanged metadata stays the same object, because keys are cached with it. */
   async #ask(timeout: number): Promise<ServerMetadata> {
     const metadata = await this.#discover(timeout);
     const known = this.#found?.metadata;
@@ -159,16 +159,16 @@ function unavailable(cause: unknown): Problem {
 
 const codesOfAbsence = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']);
 
-/** Whether the provider did not answer, or not as one does. */
+/** Whether the provider did not answer, or answered with something else. */
 function isAbsence(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  // The platform's own fetch fails with nothing more special.
+  // Node's fetch fails with nothing more specific.
   const isNetwork = error instanceof TypeError && error.message === 'fetch failed';
   return isNetwork || error.name === 'TimeoutError' || codesOfAbsence.has(code);
 }
 
-/** What the library fails with, in our words. */
+/** Translates the library's errors. */
 async function failureOf(error: unknown): Promise<unknown> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } =
     await library();

@@ -1,7 +1,6 @@
-// Sign-on from its beginning to the session that it opens.
-//
-// The browser that begins keeps a key, from which everything is made that the sign-on is known by. So nothing is kept
-// here before the provider has confirmed somebody, and nobody can end a sign-on that another browser has begun.
+// Sign-on, from its beginning to the session that it opens. The browser keeps a key from which all values of the
+// sign-on are derived. The service thus stores nothing before the provider has confirmed a user, and nobody can
+// complete a sign-on that another browser began.
 import { createHmac, randomBytes } from 'node:crypto';
 import { Problem } from '../../contract/problem.ts';
 import type { Session } from '../../contract/session.ts';
@@ -15,16 +14,16 @@ import type { Sessions } from '../sessions.ts';
 import { type ClaimNames, type Claims, personOf, readClaims, signOnRefused } from './claims.ts';
 import type { Provider, Ticket } from './provider.ts';
 
-/** Whether the users file has somebody of that name. */
+/** Whether the users file contains that name. */
 export type IsInFile = (username: string) => boolean;
 
 export interface SignOnParts {
   readonly provider: Provider;
   readonly vouching: Vouching;
   readonly names: ClaimNames;
-  /** What the provider is called on the page. */
+  /** The provider's label on the page. */
   readonly label: string;
-  /** Whether there is a users file beside it. */
+  /** Whether there is a users file too. */
   readonly hasPasswords: boolean;
   readonly sessions: Sessions;
   readonly store: Store;
@@ -32,13 +31,13 @@ export interface SignOnParts {
   readonly now?: () => number;
 }
 
-/** So long somebody may take to sign on. */
+/** How long a sign-on may take. */
 const patienceMs = 10 * 60_000;
 
-/** By so much the clocks of two instances may differ, as those of the service and of the provider may. */
+/** The tolerated clock difference between instances, and between the service and the provider. */
 const skewMs = 30_000;
 
-/** What people leave behind, such as links, holds for so long after they have signed on last. */
+/** How long after a user's last sign-on what they left behind, such as links, keeps working. */
 const rememberedMs = 30 * 24 * 3_600_000;
 
 const keyShape = /^([0-9a-z]{1,11})\.[\w-]{43}$/;
@@ -56,15 +55,15 @@ export class SignOn implements SignedOn {
     this.#now = parts.now ?? Date.now;
   }
 
-  /** Where the browser goes, and the key that it keeps until it comes back to the redirect address. */
+  /** The address to redirect the browser to, and the key that it keeps until it comes back. */
   async begin(redirect: string): Promise<{ readonly location: string; readonly key: string }> {
     const key = `${this.#now().toString(36)}.${randomBytes(32).toString('base64url')}`;
     return { location: await this.#parts.provider.authorizationUrl(ticketOf(key), redirect), key };
   }
 
   /**
-   * Opens a session for whoever came back with this query; a Problem says why not. `onRefused` is told of those whom the
-   * provider has confirmed, and who are not let in all the same.
+   * Opens a session for the user who came back with this query; throws a Problem if that fails. `onRefused` is called
+   * for a user whom the provider has confirmed but who is not let in.
    */
   async finish(
     redirect: string,
@@ -92,7 +91,7 @@ export class SignOn implements SignedOn {
     return { username: name, sessionId: await sessions.open(name, vouching, claims) };
   }
 
-  /** What was last said of somebody; null where they have not come for long, or the users file has their name by now. */
+  /** A user's last claims; null if their last sign-on is too old, or if the users file now contains the name. */
   async lastClaimsOf(name: string): Promise<Claims | null> {
     if (this.#parts.isInFile(name)) return null;
     const row = await this.#parts.store.read((db) =>
@@ -115,14 +114,14 @@ export class SignOn implements SignedOn {
     return new Map(known.map(({ username, claims }) => [username, readClaims(claims)]));
   }
 
-  /** The provider, as it calls itself. */
+  /** The provider's own issuer name. */
   issuer(): Promise<string> {
     return this.#parts.provider.issuer();
   }
 
   /**
-   * Whoever a token of the provider is for. It says little of them beside who they are, and so they are believed to be
-   * what they were when they signed on last.
+   * The user of a provider's token. A token says little beyond the subject, so the claims are those of the user's last
+   * sign-on.
    */
   async bearerOf(token: string, audiences: readonly string[]): Promise<SignedOnUser> {
     const { issuer, subject } = await this.#parts.provider.bearerOf(token, audiences);
@@ -131,7 +130,7 @@ export class SignOn implements SignedOn {
         .selectFrom('signed_on')
         .select(['username', 'claims', 'seen_at'])
         .where('subject', '=', subjectText(issuer, subject))
-        // The provider may have called them something else before.
+        // The provider may have used another name for them before.
         .orderBy('seen_at', 'desc')
         .limit(1)
         .executeTakeFirst(),
@@ -145,7 +144,7 @@ export class SignOn implements SignedOn {
     return { name: row.username, claims: readClaims(row.claims) };
   }
 
-  /** Where somebody whose session has ended here ends the one with the provider. */
+  /** Where to end the session at the provider, once it has ended here. */
   endSessionUrl(returnTo: string): Promise<string | null> {
     return this.#parts.provider.endSessionUrl(returnTo);
   }
@@ -154,7 +153,7 @@ export class SignOn implements SignedOn {
     return this.#now() - seenAt >= rememberedMs;
   }
 
-  /** Ends a sign-on once and for all, and keeps who it was. */
+  /** Completes a sign-on, once only, and records the user. */
   async #remember(ticket: Ticket, username: string, subject: string, claims: Claims): Promise<void> {
     if (this.#parts.isInFile(username)) {
       throw signOnRefused(`The name "${username}" belongs to a user who logs in with a password.`);
@@ -168,7 +167,7 @@ export class SignOn implements SignedOn {
         throw signOnRefused('This sign-on has come to its end already: begin again.');
       }
       if (await insertIfAbsent(trx, 'signed_on', row)) {
-        // Until now the name was that of nobody here, or of somebody whom the users file has no more.
+        // Until now the name was unused, or belonged to a user removed from the users file.
         await endLeftBehind(trx, [username]);
         return;
       }
@@ -177,7 +176,7 @@ export class SignOn implements SignedOn {
         .select(['subject', 'seen_at'])
         .where('username', '=', username);
       const last = await locked(trx, known).executeTakeFirstOrThrow();
-      // Providers may give a name to somebody else, who must not come into what the first one has left behind.
+      // Providers may reassign a name; the new user must not get what the former one left behind.
       if (last.subject !== subject && !this.#isForgotten(last.seen_at)) {
         throw signOnRefused(`The name "${username}" belongs to another person at the identity provider.`);
       }
@@ -187,7 +186,7 @@ export class SignOn implements SignedOn {
   }
 }
 
-/** Whom a provider means, whatever it calls them. */
+/** Identifies a user at a provider, whatever their name. */
 function subjectText(issuer: unknown, subject: unknown): string {
   return JSON.stringify([issuer, subject]);
 }

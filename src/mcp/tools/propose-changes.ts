@@ -1,4 +1,4 @@
-// The tool `propose_changes`: tries changes out, and keeps them for a person who looks at them and applies them.
+// The tool `propose_changes`: does a dry run of changes and keeps them for a person to review and apply.
 import { SentJson } from '../../app/change/plan/sent-json.ts';
 import { type AppliedChange, ChangeSetBody } from '../../contract/change.ts';
 import { readBody } from '../../contract/issues.ts';
@@ -59,7 +59,7 @@ changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect},
   },
 };
 
-/** What a dry run tells, as far as it matters here. */
+/** The parts of a dry run's result that are used here. */
 interface Trial {
   readonly changes: readonly AppliedChange[];
   readonly refusals: readonly unknown[];
@@ -69,7 +69,7 @@ function hasLong(image: AppliedChange['before']): boolean {
   return Object.values(image ?? {}).some(isLong);
 }
 
-/** Of a row that stays, only what becomes different. */
+/** For an updated row, only the columns that change. */
 function different({ before, after, ...change }: AppliedChange): AppliedChange {
   const differs = (name: string) => writeExact(before?.[name]) !== writeExact(after?.[name]);
   const only = (image: typeof before) =>

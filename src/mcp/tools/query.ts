@@ -1,4 +1,4 @@
-// The tools `query` and `explain`: both take the query document.
+// The tools `query` and `explain`, which both take the query document.
 import { placeOf, questionOf } from '../../app/agents/asked.ts';
 import { explainGrid, readRequest } from '../../app/read/queries.ts';
 import type { GridRequest } from '../../contract/grid.ts';
@@ -14,7 +14,7 @@ const object = { type: 'object' };
 const text = { type: 'string' };
 const number = { type: 'integer' };
 
-/** Every field of a document, in few words: the description tells what is in them, and problems tell the rest. */
+/** Every field of a document, briefly: the description explains their content, and problems the rest. */
 const properties: Readonly<Record<keyof GridRequest, object>> = {
   entities: { type: 'array', items: object },
   where: object,
@@ -34,7 +34,7 @@ const properties: Readonly<Record<keyof GridRequest, object>> = {
 
 const inputSchema = { type: 'object', properties, required: ['entities'] } as const;
 
-/** How a query document is written, for models that read no reference. */
+/** The query document's grammar, for models that do not read the reference. */
 export const queryGrammar = `entities: [{id, attributes: [{id, alias?, summaries?: ["count","sum","avg","min","max","count_distinct"], bucket?: "month", selected?: false}, {entity: {id, relation: {attr_parent: <column of the outer entity>, attr_child?}, attributes}}]}]. Related rows are outer joined.
 where: {func: {name, args: [{alias}, {value}]}} or {cond: {with: "AND"|"OR"|"NOT", entries: [where]}}. Functions: EQ LT LTE GT GTE BETWEEN_INC IN ICONTAINS ISTARTS_WITH IENDS_WITH ILIKE IS_NULL IN_PERIOD (second argument {period: {unit: "month", offset: -1}}) EXISTS ({entity, where}), NOT_… for opposites.
 group: [alias]; measures are named <summary>_<alias> in order, having, top: {n, per?, order}. pivot: one alias of group. order: [{alias, asc?: false}].
@@ -63,7 +63,7 @@ export const explainTool: Tool = {
     const query = queryIn(document);
     account.question = questionOf(visit.asker.principal, query);
     const read = readRequest(document);
-    // It has been read by the contract, so it is a request.
+    // The contract has validated it, so it is a request.
     account.said = sentenceOf(query as GridRequest);
     const { plan, ...explained } = await explainGrid(visit.database, visit.asker, read);
     account.place = placeOf(account.question);

@@ -24,7 +24,7 @@ export const recordTool: Tool = {
     const text = await toldWithNames(visit, '/entity', async () =>
       readRecord(visit.database, visit.asker, address, visit.addresses),
     );
-    // The page has no addresses for records without a key, and the text "null" is another one's.
+    // The page has no address for a record without a key, and the key text "null" would be another record's.
     const link = key.includes(null) ? undefined : linkTo(visit, entity, key, account);
     account.rows = 1;
     const record = parseExact(text) as Readonly<Record<string, unknown>>;

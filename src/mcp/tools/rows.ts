@@ -1,4 +1,4 @@
-// Rows of a query for an assistant: few enough to be read, and it is told what was left out.
+// The rows of a query for an assistant: few enough to read, with notes on what was omitted.
 import { placeOf, questionOf } from '../../app/agents/asked.ts';
 import { type Answer, runGrid, type TellPage, type ToldPage } from '../../app/read/grid.ts';
 import { readRequest } from '../../app/read/queries.ts';
@@ -23,7 +23,7 @@ interface Meant {
   readonly said: string;
 }
 
-/** An assistant asks the same more than once, as a page does. */
+/** Assistants repeat questions, as pages do. */
 const meant = new Cache<Meant>('asked documents');
 
 /** `document` is the query, with or without its wrapper. */
@@ -31,11 +31,11 @@ export async function rowsAnswer(visit: Visit, document: object, account: Accoun
   const query = queryIn(document);
   const given: unknown = Reflect.get(query, 'limit');
   const asked = given === undefined ? usualRows : given;
-  // What is no number is told by whoever reads the document.
+  // Reading the document reports a limit that is not a number.
   const limit = isWholeNumber(asked) ? Math.min(Number(asked), mostAgentRows) : asked;
   const paged = (rows: unknown) => {
     const one = { ...query, limit: rows };
-    // What stands beside the query is told by whoever reads the document, too.
+    // Reading the document reports other fields in the wrapper too.
     return query === document ? one : { ...document, unigrid: one };
   };
   const question = questionOf(visit.asker.principal, query);
@@ -43,7 +43,7 @@ export async function rowsAnswer(visit: Visit, document: object, account: Accoun
   account.said = 'A query that could not be read.';
   const { read, said } = meant.get(null, query === document ? question.text : writeExact(document), () => ({
     read: readRequest(paged(limit)),
-    // It has been read by the contract, so it is a request.
+    // The contract has validated it, so it is a request.
     said: sentenceOf(query as GridRequest),
   }));
   account.said = said;
@@ -70,7 +70,7 @@ export function queryIn(document: object): object {
   return typeof wrapped === 'object' && wrapped !== null ? wrapped : document;
 }
 
-/** An answer as JSON, and what it says of itself. */
+/** A JSON answer and its metadata. */
 export interface Page extends ToldPage {
   readonly bytes: Uint8Array;
 }
@@ -87,7 +87,7 @@ export async function wholePage(answer: (tell: TellPage) => Promise<Answer>): Pr
   return { ...page, bytes };
 }
 
-/** An answer that has rows behind it without what leads on, for who goes on by an offset. */
+/** Removes `next` from an answer with more rows, for clients that page by offset. */
 export function withoutNext(text: string): string {
   return `${text.slice(0, text.lastIndexOf(',"next":"'))}}`;
 }
@@ -103,7 +103,7 @@ interface Answered {
   readonly data: readonly (readonly unknown[])[];
 }
 
-/** Long values first, then fewer rows: `next` then leads on from the last row that is given. */
+/** Cuts long values first, then rows: `next` then continues after the last row shown. */
 async function shortened(
   visit: Visit,
   paged: (rows: number) => object,

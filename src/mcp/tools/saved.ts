@@ -1,4 +1,4 @@
-// Saved queries: the tool `run_saved`, and one tool for each query whose owner offers it to assistants.
+// Saved queries: the tool `run_saved`, and a tool for each query that its owner offers to assistants.
 import { hash } from 'node:crypto';
 import { placeOf, questionOf } from '../../app/agents/asked.ts';
 import { isPageName, type QueryString } from '../../app/saved/arguments.ts';
@@ -36,7 +36,7 @@ export const runSavedTool: Tool = {
   },
 };
 
-/** What a saved query says of itself. */
+/** The title and description of a saved query. */
 interface About {
   readonly title: string;
   readonly description: string;
@@ -87,7 +87,7 @@ async function runOne(visit: Visit, kept: Kept, ask: OfferedBody, account: Accou
     limit: String(limit),
     ...(ask.offset === undefined ? {} : { offset: String(ask.offset) }),
   };
-  // It was read by the contract when it was saved.
+  // The contract validated it when it was saved.
   const document = { ...unigrid, arguments: { ...unigrid.arguments, ...ask.arguments } } as GridRequest;
   account.said = sentenceOf(document);
   account.question = questionOf(visit.asker.principal, document);
@@ -96,7 +96,7 @@ async function runOne(visit: Visit, kept: Kept, ask: OfferedBody, account: Accou
   const text = shortened(decoded(page.bytes), notes);
   account.rows = page.rows;
   if (page.isFollowed) notes.push(`More rows follow: go on with offset ${page.offset + BigInt(page.rows)}.`);
-  // As the question that it is with these values; without any, as it was saved.
+  // With arguments, a link to the question itself; without, to the saved query.
   account.place =
     ask.arguments === undefined ? `#/saved/${encodeURIComponent(kept.slug)}` : placeOf(account.question);
   const sentence = JSON.stringify({ title: aboutOf(kept).title, sentence: account.said });
@@ -127,7 +127,7 @@ function shortened(whole: string, notes: string[]): string {
   return text;
 }
 
-/** The parameters of an address are arguments here. */
+/** What is a parameter of the address there is an argument here. */
 function pointed(error: unknown): unknown {
   if (!(error instanceof Problem) || error.extras.parameter === undefined) return error;
   const { parameter, allowed, ...extras } = error.extras;
@@ -143,14 +143,14 @@ const longestName = 64;
 const mostOffered = 50;
 const plainName = /^\w{1,40}$/;
 
-/** Clients take 64 characters and no more. */
+/** Clients accept at most 64 characters. */
 function toolName(slug: string): string {
   const name = `${prefix}${slug.replaceAll('-', '_')}`;
   if (name.length <= longestName && !slug.includes('--')) return name;
   return `${name.slice(0, longestName - 9)}_${hash('sha256', slug, 'hex').slice(0, 8)}`;
 }
 
-/** The kinds of JSON that a value of a type may be. */
+/** The JSON type of each type's values. */
 const jsonTypes: Readonly<Record<ModeType, string>> = {
   boolean: 'boolean',
   integer: 'integer',
@@ -170,8 +170,8 @@ const jsonTypes: Readonly<Record<ModeType, string>> = {
 };
 
 /**
- * The title of a saved query is what a person wrote: it stands in a description of no tool, where assistants would take
- * it for instructions. Names of parameters have to stand there, and do only where they are plain words.
+ * The title of a saved query is user input: it appears in no tool description, where assistants would take it for
+ * instructions. Parameter names must appear there, and do so only if they are plain words.
  */
 function offeredTool(kept: Kept): Tool {
   const { parameters } = documentOf(kept);
@@ -204,13 +204,13 @@ function offeredTool(kept: Kept): Tool {
   };
 }
 
-/** The tools that whoever asks gets besides ours. */
+/** The saved queries offered to the caller as tools. */
 export async function offeredTools(visit: Visit): Promise<Tool[]> {
   const all = await documentsOf(visit).all(readerOf(visit.asker.principal));
   return all.filter(isOffered).slice(0, mostOffered).map(offeredTool);
 }
 
-/** Null where there is none of this name. */
+/** Null if there is none of this name. */
 export async function offeredToolNamed(visit: Visit, name: string): Promise<Tool | null> {
   if (!name.startsWith(prefix)) return null;
   return (await offeredTools(visit)).find((tool) => tool.name === name) ?? null;

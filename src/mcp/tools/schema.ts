@@ -1,4 +1,4 @@
-// The JSON Schema of what a tool takes, from the contract.
+// A tool's JSON Schema, from the contract.
 import { z } from 'zod';
 import type { Tool } from './tool.ts';
 

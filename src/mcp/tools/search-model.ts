@@ -1,4 +1,4 @@
-// The tool `search_model`: what the database holds, a little more with each question.
+// The tool `search_model`: what the database contains, in more detail with each question.
 import { runGrid } from '../../app/read/grid.ts';
 import { readRequest } from '../../app/read/queries.ts';
 import { type SearchModelBody as Ask, SearchModelBody } from '../../contract/agents.ts';
@@ -29,7 +29,7 @@ export const searchModelTool: Tool = {
     refuseTwoQuestions(ask);
     const place = ask.entity === undefined ? '#/' : `#/entity/${encodeURIComponent(ask.entity)}`;
     const link = pageLink(visit, place);
-    // A link has every letter beyond ASCII as six or more.
+    // URLs encode each non-ASCII letter as six characters or more.
     const room = Math.max(leastBytes, mostBytes + usualLink - bytesOf(link));
     const { data, notes = [] } =
       ask.entity !== undefined && ask.column !== undefined
@@ -41,7 +41,7 @@ export const searchModelTool: Tool = {
 };
 
 interface Told {
-  /** The text of a JSON value. */
+  /** JSON text. */
   readonly data: string;
   readonly notes?: readonly string[];
 }
@@ -74,7 +74,7 @@ function shownTo({ database: open, asker }: Visit, ask: Ask, room: number): Prom
 
 const questions = ['find', 'to', 'column'] as const;
 
-/** Whoever gets an answer to one of them would think that it is about the other one too. */
+/** The answer to one question would be mistaken for an answer to both. */
 function refuseTwoQuestions(ask: Ask): void {
   const [first, second] = questions.filter((name) => ask[name] !== undefined);
   if (first === undefined || second === undefined) return;
@@ -89,7 +89,7 @@ function needsEntity(pointer: string): Problem {
 
 const mostValues = 12;
 
-/** As a query like any other: under the same rights, limits and audit. */
+/** Runs an ordinary query, under the same rights, limits and audit. */
 async function valuesOf(
   { database: open, asker }: Visit,
   name: string,
@@ -128,7 +128,7 @@ function canBeGrouped(entity: Entity, column: string): boolean {
   return mode !== 'binary' && mode !== 'json' && mode !== 'array' && mode !== 'other';
 }
 
-/** For each row, those without a value too: a count of the column itself would leave them out. */
+/** 1 for each row, also without a value: counting the column itself would omit nulls. */
 const one = {
   // biome-ignore lint/suspicious/noThenProperty: the query document calls it so.
   case: [{ when: { func: { name: 'IS_NULL', args: [{ alias: 'value' }] } }, then: { value: 1 } }],

@@ -1,25 +1,25 @@
-// A tool: what an assistant is told about it, and what it does.
+// A tool: its description for assistants, and its function.
 import type { Question } from '../../app/agents/asked.ts';
 import type { ToolAnswer } from '../answer.ts';
 import type { Visit } from '../visit.ts';
 
-/** What is written down of a call. */
+/** What is recorded of a call. */
 export interface Account {
-  /** In words. */
+  /** The call in words. */
   said: string;
-  /** Where it was one. */
+  /** The question, if it was one. */
   question?: Question;
   /** Where the page shows it. */
   place?: string;
   rows?: number;
 }
 
-/** Answers a call. `account` is filled in on the way, so that a call that fails is told too. */
+/** Runs a call. It fills in `account` as it goes, so that failed calls are recorded too. */
 export type Run = (visit: Visit, given: unknown, account: Account) => Promise<ToolAnswer>;
 
 export interface Tool {
   readonly name: string;
-  /** Our own words and nothing else: an assistant takes them for instructions. */
+  /** Only our own words: assistants take them for instructions. */
   readonly description: string;
   /** A JSON Schema. */
   readonly inputSchema: { readonly type: 'object'; readonly [field: string]: unknown };

@@ -1,4 +1,4 @@
-// All tools that whoever asks has: ours, and the saved queries that are offered to them.
+// All the caller's tools: ours, and the saved queries offered to them.
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { problemAnswer, problemIn, type ToolAnswer } from '../answer.ts';
@@ -10,7 +10,7 @@ import { offeredToolNamed, offeredTools, runSavedTool } from './saved.ts';
 import { searchModelTool } from './search-model.ts';
 import type { Account, Tool } from './tool.ts';
 
-/** In the order in which an assistant is told of them. */
+/** In the order shown to assistants. */
 export const ownTools: readonly Tool[] = [
   searchModelTool,
   queryTool,
@@ -25,7 +25,7 @@ export async function toolsFor(visit: Visit): Promise<Tool[]> {
   return [...own, ...(await offeredTools(visit))];
 }
 
-/** What a tool answers, a refusal too; each call is written down for whoever it was made for. */
+/** Calls a tool; refusals are answers too. Each call is recorded for its user. */
 export async function callTool(visit: Visit, name: string, given: unknown): Promise<ToolAnswer> {
   const account: Account = { said: '' };
   let problem: Problem | null = null;

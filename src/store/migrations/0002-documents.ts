@@ -1,4 +1,4 @@
-// Saved queries and dashboards: what they are, their versions, who sees them, and the index that finds them.
+// Saved queries and dashboards: their versions, their audiences, and the search index.
 import type { Migration } from './migration.ts';
 
 export const documents: Migration = {

@@ -1,4 +1,4 @@
-// Tokens of programs.
+// Tokens for programs.
 import type { Migration } from './migration.ts';
 
 export const tokens: Migration = {

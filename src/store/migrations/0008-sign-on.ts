@@ -1,4 +1,4 @@
-// Sign-on: what the identity provider said of the user of a session, who has signed on, and what cannot be used twice.
+// Sign-on: the claims of a session's user, the users who have signed on, and the states that were used.
 import type { Migration } from './migration.ts';
 
 export const signOn: Migration = {

@@ -1,4 +1,4 @@
-// The policy, where no file holds it: its versions, and which of them is in force.
+// The policy, if it is not in a file: its versions, and the current one.
 import type { Migration } from './migration.ts';
 
 export const policy: Migration = {

@@ -1,4 +1,4 @@
-// The journal of changes: sets of them, and the rows of each set before and after.
+// The journal of changes: change sets, and their rows before and after.
 import type { Migration } from './migration.ts';
 
 export const changes: Migration = {

@@ -1,4 +1,4 @@
-// What people said of relations between files, which nobody declares.
+// Users' verdicts on undeclared relations between files.
 import type { Migration } from './migration.ts';
 
 export const inferred: Migration = {

@@ -1,4 +1,4 @@
-// What was last seen of the schema under the policy in force.
+// The schema as last seen under the current policy.
 import type { Migration } from './migration.ts';
 
 export const sightings: Migration = {

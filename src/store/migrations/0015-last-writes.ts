@@ -1,4 +1,4 @@
-// How far the primary of several hosts was when each user had last changed something there.
+// The replication position of the primary after each user's last change.
 import type { Migration } from './migration.ts';
 
 export const lastWrites: Migration = {

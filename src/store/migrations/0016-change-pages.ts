@@ -1,4 +1,5 @@
-// The rows of long change sets, such as imports, many to a page: a row each would make the store slower than the import.
+// The rows of long change sets, such as imports, many to a page: one database row each would make the store slower than
+// the import.
 import type { Migration } from './migration.ts';
 
 export const changePages: Migration = {

@@ -1,4 +1,5 @@
-// Changes that are about to be committed, a line each: it waits for the disk, and becomes a set with its rows later.
+// Changes about to be committed, one line each: the line is flushed to disk first, and expanded into a set with rows
+// later.
 import type { Migration } from './migration.ts';
 
 export const changeIntents: Migration = {

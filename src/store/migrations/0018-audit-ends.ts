@@ -1,4 +1,4 @@
-// Where the audit log begins and ends, so that what is cut off there is missed.
+// The first and last entries of the audit log, so that truncation is detected.
 import { insertIfAbsent } from '../words.ts';
 import type { Migration } from './migration.ts';
 

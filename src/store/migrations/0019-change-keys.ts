@@ -1,5 +1,5 @@
-// What became of one record is found without a look at the whole journal. Rows that were written down before have no mark, and
-// are found by their keys as they were.
+// Finds a record's history without scanning the whole journal. Older rows have no mark and are still found by their
+// keys.
 import type { Migration } from './migration.ts';
 
 export const changeKeys: Migration = {

@@ -1,5 +1,5 @@
-// What the author of a change set saw of its tables: what was hidden from them then is no part of their history. Sets that were
-// written down before have no word of it.
+// What the author of a change set could see of its tables: what was hidden from them then is not part of their history.
+// Older sets do not record it.
 import type { Migration } from './migration.ts';
 
 export const changeSights: Migration = {

@@ -1,4 +1,4 @@
-// All migrations in their order. A new one is added at the end.
+// All migrations in order. Append new ones at the end.
 import { sessions } from './0001-sessions.ts';
 import { documents } from './0002-documents.ts';
 import { links } from './0003-links.ts';

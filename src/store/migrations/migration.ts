@@ -1,16 +1,16 @@
-// What a migration is, and the steps that every engine can take again after it was killed in the middle.
+// The interface of a migration, and steps that every engine can repeat after a crash in the middle.
 import type { Kysely, RawBuilder } from 'kysely';
 import type { ColumnTypes, EngineWords } from '../engine.ts';
 import type { StoreTables, TableName } from '../tables.ts';
 
 export interface Migration {
-  /** Its number and what it brings. It never changes once released. */
+  /** Its number and its content. Never changes once released. */
   readonly name: string;
-  /** Every step must bear to be taken again; tables are made `ifNotExists`. */
+  /** Every step must be repeatable; create tables with `ifNotExists`. */
   up(change: Change): Promise<void>;
 }
 
-/** What a migration works with. */
+/** The tools of a migration. */
 export class Change {
   readonly db: Kysely<StoreTables>;
   readonly types: ColumnTypes;
@@ -34,7 +34,7 @@ export class Change {
     await this.#unlessThere(() => (options.unique ? index.unique() : index).execute());
   }
 
-  /** A new column: it must have a default or bear null, since rows and older instances know nothing of it. */
+  /** Adds a column. It must have a default or be nullable, since existing rows and older instances do not set it. */
   async column(
     table: TableName,
     name: string,
@@ -56,7 +56,7 @@ export class Change {
     try {
       await make();
     } catch (error) {
-      // Where a failure ends the transaction, nothing else could be done in it: another process is at work.
+      // If DDL is transactional, the failure has ended the transaction: another process is migrating.
       if (this.#words.hasTransactionalDdl || !this.#words.isAlreadyThere(error)) throw error;
     }
   }

@@ -1,10 +1,10 @@
-// Which numbers of a workbook are days and times, and which ones they are.
+// Recognises which numbers of a workbook are dates and times, and converts them.
 import type { CellKind } from '../table.ts';
 
-/** `elapsed`: hours that go on after 24, as in `[h]:mm`; `instant`: a moment with a Z behind it, which is its offset. */
+/** `elapsed`: hours that continue after 24, as in `[h]:mm`; `instant`: a date and time with a Z for its offset. */
 export type MomentKind = Extract<CellKind, 'date' | 'time' | 'datetime'> | 'elapsed' | 'instant';
 
-/** The formats that every workbook has without saying so. */
+/** The formats built into every workbook. */
 const builtIn: Readonly<Record<number, MomentKind>> = Object.fromEntries([
   ...[14, 15, 16, 17].map((id) => [id, 'date'] as const),
   ...[18, 19, 20, 21, 45, 47].map((id) => [id, 'time'] as const),
@@ -14,12 +14,12 @@ const builtIn: Readonly<Record<number, MomentKind>> = Object.fromEntries([
   ...[32, 33, 34, 35, 55, 56].map((id) => [id, 'time'] as const),
 ]);
 
-/** What a number format shows: null is a number. `code` where the workbook defines it. */
+/** What a number format shows; null means a number. `code`: the workbook's own definition, if any. */
 export function momentOfFormat(id: number, code: string | undefined): MomentKind | null {
   return code === undefined ? (builtIn[id] ?? null) : momentOfCode(code);
 }
 
-/** The first of its parts ends in a Z that is shown as it stands. */
+/** The first section ends in a literal Z. */
 const isInstant = /^(?:"[^"]*"|\\.|[^;"\\])*(?:\\Z|"Z")(?:;|$)/;
 
 function momentOfCode(code: string): MomentKind | null {
@@ -30,7 +30,7 @@ function momentOfCode(code: string): MomentKind | null {
   if (/\[(h+|m+|s+)\]/i.test(first)) return 'elapsed';
   const letters = first.toLowerCase().replace(/am\/pm|a\/p/g, 'h');
   const hasTime = /[hs]/.test(letters);
-  // Without an hour or a second beside it an m is a month.
+  // Without an hour or a second beside it, m means month.
   const hasDay = /[yd]/.test(letters) || (/m/.test(letters) && !hasTime && !/[0#?]/.test(letters));
   if (!hasTime && !hasDay) return null;
   if (hasTime && hasDay) return isInstant.test(code) ? 'instant' : 'datetime';
@@ -39,7 +39,7 @@ function momentOfCode(code: string): MomentKind | null {
 
 const dayLength = 86_400_000;
 const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
-/** Behind the last second of the year 9999. */
+/** After the last second of the year 9999. */
 const lastSerial = 2_958_466;
 
 export type DateSystem = keyof typeof epochs;
@@ -49,7 +49,7 @@ export interface Moment {
   readonly text: string;
 }
 
-/** The moment that a number stands for; null where it stands for none. Spreadsheets count to the millisecond. */
+/** The moment that a number stands for; null if there is none. Spreadsheets are exact to the millisecond. */
 export function momentOf(digits: string, kind: MomentKind, system: DateSystem): Moment | null {
   const serial = Number(digits);
   if (!(serial >= 0 && serial < lastSerial)) return null;
@@ -66,14 +66,14 @@ export function momentOf(digits: string, kind: MomentKind, system: DateSystem): 
     : { kind: 'datetime', text: `${day}T${clock(rest)}${kind === 'instant' ? 'Z' : ''}` };
 }
 
-/** Spreadsheets believe that 1900 was a leap year: before its March their days are one off, and day 60 never was. */
+/** Spreadsheets treat 1900 as a leap year: before March 1900 their days are off by one, and day 60 does not exist. */
 function dayText(days: number, system: DateSystem): string | null {
   if (system === 1900 && (days === 0 || days === 60)) return null;
   const shift = system === 1900 && days < 60 ? 1 : 0;
   return new Date(epochs[system] + (days + shift) * dayLength).toISOString().slice(0, 10);
 }
 
-/** Without zeros at its end, as every answer writes it. */
+/** Without trailing zeros, as in every answer. */
 function clock(milliseconds: number): string {
   return new Date(milliseconds)
     .toISOString()

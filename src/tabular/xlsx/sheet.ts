@@ -1,4 +1,4 @@
-// The rows of one sheet of a workbook, read while its XML comes in.
+// Streams the rows of one sheet from its XML.
 import { type CellKind, mostRowCharacters, type TableRow, UnreadableTable } from '../table.ts';
 import { type DateSystem, type MomentKind, momentOf } from './moments.ts';
 import { attribute, type XmlHandlers, XmlReader } from './xml.ts';
@@ -6,7 +6,7 @@ import { attribute, type XmlHandlers, XmlReader } from './xml.ts';
 /** What the cells of all sheets refer to. */
 export interface Lookups {
   readonly sharedTexts: readonly string[];
-  /** For each style of a cell, what it makes of a number. */
+  /** For each cell style, how it shows a number. */
   readonly styles: readonly (MomentKind | null)[];
   readonly dateSystem: DateSystem;
 }
@@ -16,7 +16,7 @@ interface Cell {
   readonly kind: CellKind;
 }
 
-/** The format has no more columns than this. */
+/** The most columns the format allows. */
 const mostColumns = 16_384;
 
 const batchSize = 500;
@@ -46,7 +46,7 @@ class SheetHandlers implements XmlHandlers {
   #column = -1;
   #type = 'n';
   #style = 0;
-  /** What has come of the value of a cell; null outside of one. */
+  /** The value read so far; null outside a cell. */
   #value: string | null = null;
   #isInValue = false;
   #isInPhonetics = false;
@@ -76,7 +76,7 @@ class SheetHandlers implements XmlHandlers {
     if (name === 'v' || name === 't') this.#isInValue = false;
     else if (name === 'rPh') this.#isInPhonetics = false;
     else if (name === 'c') this.#closeCell();
-    // A row without values is nothing but formatting.
+    // A row without values is only formatting.
     else if (name === 'row' && this.#texts.some((text) => text !== null)) {
       this.#give({ number: this.#row, texts: this.#texts, kinds: this.#kinds });
     }
@@ -133,7 +133,7 @@ class SheetHandlers implements XmlHandlers {
     }
   }
 
-  /** Programs that write formulas and compute none leave their values to others; an empty cell would be a wrong one. */
+  /** Some programs write formulas without their results; reading them as empty cells would be wrong. */
   #nothing(): Cell {
     if (this.#hasFormula) {
       throw new UnreadableTable(
@@ -151,8 +151,8 @@ class SheetHandlers implements XmlHandlers {
 }
 
 /**
- * Spreadsheets compute with doubles and write 17 digits of them: 1.1 stands in a file as 1.1000000000000001. Where the
- * shortest digits of the same double are much shorter they are what a person sees; all other digits stay.
+ * Spreadsheets compute with doubles and write 17 digits: 1.1 is stored as 1.1000000000000001. If the shortest digits of
+ * the same double are much shorter, they are what users see; otherwise the digits stay.
  */
 export function numberText(digits: string): string {
   if (digits.length < 16 || !/^-?\d+\.\d+(?:[eE][-+]?\d+)?$/.test(digits)) return digits;
@@ -177,7 +177,7 @@ function columnOf(place: string): number {
   return column - 1;
 }
 
-/** Characters that XML cannot hold are written as `_x000D_`. */
+/** Characters that XML cannot represent are written as `_x000D_`. */
 export function decodedEscapes(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

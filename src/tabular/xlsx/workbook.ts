@@ -1,4 +1,4 @@
-// A workbook (Office Open XML): its sheets, and what their cells refer to.
+// A workbook (Office Open XML): its sheets, and the shared parts that cells refer to.
 import { open } from 'node:fs/promises';
 import { type Table, UnreadableTable } from '../table.ts';
 import { type DateSystem, type MomentKind, momentOfFormat } from './moments.ts';
@@ -6,10 +6,10 @@ import { decodedEscapes, type Lookups, sheetRows } from './sheet.ts';
 import { attribute, readXml, type XmlHandlers } from './xml.ts';
 import { Zip } from './zip.ts';
 
-/** The texts that cells share are all held in memory. */
+/** Shared texts are all held in memory. */
 const mostSharedCharacters = 256 * 1024 * 1024;
 
-/** Its sheets in their order, hidden ones too. */
+/** The sheets in order, including hidden ones. */
 export async function openWorkbook(path: string): Promise<readonly Table[]> {
   await refuseOldFormat(path);
   const zip = await Zip.open(path);
@@ -40,7 +40,7 @@ export async function openWorkbook(path: string): Promise<readonly Table[]> {
   });
 }
 
-/** What has a password, and the format before this one, is no ZIP. */
+/** Files with a password, and the older format, are not ZIPs. */
 async function refuseOldFormat(path: string): Promise<void> {
   const file = await open(path);
   try {
@@ -57,13 +57,13 @@ const ignore: XmlHandlers = { open() {}, close() {}, text() {} };
 
 interface Relation {
   readonly id: string;
-  /** The last word of its name. */
+  /** The last word of its type's name. */
   readonly type: string;
-  /** The path of the part that it leads to. */
+  /** The path of its target. */
   readonly target: string;
 }
 
-/** Of a part, or of the file itself. */
+/** The relations of a part, or of the file itself. */
 async function relationsOf(zip: Zip, part: string): Promise<Relation[]> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
@@ -86,7 +86,7 @@ async function relationsOf(zip: Zip, part: string): Promise<Relation[]> {
 }
 
 function pathFrom(folder: string, target: string): string {
-  // The host is only there to have a URL: its rules for paths are those of the format.
+  // The file: prefix only makes it a URL, whose path rules are those of the format.
   return decodeURIComponent(new URL(target, `file:///${folder}`).pathname.slice(1));
 }
 

@@ -1,16 +1,16 @@
-// Reads the XML of a workbook while it comes in: elements and texts, nothing that XML could define for itself.
+// Streams the XML of a workbook: elements and texts only, no entity definitions.
 import { TextDecoder } from 'node:util';
 import { UnreadableTable } from '../table.ts';
 
 export interface XmlHandlers {
-  /** `attributes` as they are written. A name comes without its prefix. */
+  /** `attributes` are unparsed. The name has no prefix. */
   open(name: string, attributes: string): void;
   close(name: string): void;
   /** May be called several times for one text. */
   text(text: string): void;
 }
 
-/** No tag is as long as this. */
+/** The longest tag accepted. */
 const longestTag = 1024 * 1024;
 
 const tag = /<(\/?)(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)([^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*)>/y;
@@ -19,7 +19,7 @@ export class XmlReader {
   readonly #handlers: XmlHandlers;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #rest = '';
-  /** The elements that have begun and not ended. */
+  /** The open elements. */
   readonly #within: string[] = [];
 
   constructor(handlers: XmlHandlers) {
@@ -35,7 +35,7 @@ export class XmlReader {
   end(): void {
     this.#rest += this.#decode();
     this.#read();
-    // A part that was cut off between two tags would else be taken for whole.
+    // Otherwise a part truncated between two tags would count as complete.
     if (this.#rest.trim() !== '' || this.#within.length > 0) throw notXml();
   }
 
@@ -65,7 +65,7 @@ export class XmlReader {
     this.#rest = text.slice(at);
   }
 
-  /** Where it ends; -1 where the end has not come yet. */
+  /** The end of the tag; -1 if it has not arrived yet. */
   #tag(text: string, at: number): number {
     tag.lastIndex = at;
     const found = tag.exec(text);

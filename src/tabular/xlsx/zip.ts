@@ -1,4 +1,4 @@
-// Reads the files of a ZIP one by one, straight from where they stand: nothing else of it is held in memory.
+// Streams the files of a ZIP directly from disk; only the directory is held in memory.
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -8,9 +8,9 @@ import { UnreadableTable } from '../table.ts';
 interface Entry {
   readonly method: number;
   readonly packedSize: number;
-  /** CRC-32 of its bytes. */
+  /** The CRC-32 of its bytes. */
   readonly checksum: number;
-  /** Of the header before its bytes. */
+  /** The offset of the header before its bytes. */
   readonly offset: number;
 }
 
@@ -23,11 +23,11 @@ const locator64 = 0x07064b50;
 const directoryHeader = 0x02014b50;
 const fileHeader = 0x04034b50;
 
-/** The end of a directory and the longest comment behind it. */
+/** The end record of a directory with the longest possible comment. */
 const longestEnd = 22 + 0xffff;
-/** A directory of more bytes than this belongs to no workbook. */
+/** No workbook has a larger directory. */
 const largestDirectory = 16 * 1024 * 1024;
-/** No file may become longer than this: a few bytes can be packed so that they fill every disk. */
+/** The most bytes one file may unpack to: a few bytes can be compressed to fill any disk. */
 const mostUnpackedBytes = 8 * 1024 ** 3;
 
 const damaged = () => new UnreadableTable('it is damaged: its parts cannot be found');
@@ -46,7 +46,7 @@ export class Zip {
     try {
       return new Zip(path, await readDirectory(file));
     } catch (error) {
-      // A number in the file leads to where it has no bytes.
+      // An offset in the file points beyond its end.
       throw error instanceof RangeError ? damaged() : error;
     } finally {
       await file.close();
@@ -57,7 +57,7 @@ export class Zip {
     return this.#entries.has(name);
   }
 
-  /** The bytes of one file, as they are unpacked. */
+  /** Streams the decompressed bytes of one file. */
   async *read(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(name);
     if (entry === undefined) throw new UnreadableTable(`it has no part ${name}`);
@@ -77,7 +77,7 @@ export class Zip {
         checksum = crc32(chunk, checksum);
         yield chunk;
       }
-      // A digit that has become another one is still XML.
+      // A corrupted digit is still valid XML.
       if (checksum !== entry.checksum) {
         throw new UnreadableTable(`it is damaged: its part ${name} is not as it was packed`);
       }
@@ -140,7 +140,7 @@ function entriesOf(directory: Buffer): Map<string, Entry> {
   return entries;
 }
 
-/** Numbers that need more than 32 bits stand in an extra field, in a fixed order, and only those. */
+/** Numbers of more than 32 bits are in an extra field, in a fixed order, and only those. */
 function placeOf(directory: Buffer, at: number, extra: Buffer): Omit<Entry, 'method' | 'checksum'> {
   const long = longNumbers(extra);
   const number = (value: number) => (value === 0xffffffff ? (long.shift() ?? value) : value);

@@ -1,5 +1,5 @@
-// Many updates of one table that give the same columns: compared, written and looked at as texts of many rows. Whatever is
-// unusual about one of them is left to the way of single changes, which tells what it is.
+// Bulk updates of one table that set the same columns: compared, written and read back as text of many rows. If one of
+// them is unusual, all are left to the single-row path, which reports the details.
 import { itemsOf } from '../../../contract/json-parts.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, Entity } from '../../../model/database.ts';
@@ -14,62 +14,62 @@ import { RowImage } from '../rows/image.ts';
 import { isSame, isUnchanged } from '../rows/same.ts';
 import type { Applied } from './apply.ts';
 
-/** Fewer are done as fast one by one. */
+/** Fewer updates are as fast one by one. */
 const fewest = 50;
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const rowsTogether = 1_000;
 
-/** Undoes what was written of updates that are not to be done in this way. */
+/** Rolls back updates that cannot be applied this way. */
 const unusual = Symbol('unusual');
 
-/** Whole numbers that a number of JavaScript tells apart, in the digits in which they are shown. */
+/** Integers that are exact in a JavaScript number, in the spelling in which they are shown. */
 const isExactNumber = /^(?:0|-?[1-9]\d{0,14})$/;
 
 /** One of the updates. */
 interface Update {
   readonly change: PlannedChange;
-  /** Which one of its set it is. */
+  /** Its index in the set. */
   readonly number: number;
-  /** What is shown of its key, and what that is. */
+  /** The key as shown, and as a number. */
   readonly keyText: string;
   readonly key: number;
 }
 
-/** In the order of their keys, in which the engine does them. */
+/** In the order of their keys, in which the engine processes them. */
 interface Updates {
   readonly all: readonly Update[];
-  /** The set has them in this order, too. */
+  /** Whether the set has the same order. */
   readonly areInOrder: boolean;
 }
 
-/** Updates of one statement, in the order of their keys. */
+/** The updates of one statement, in the order of their keys. */
 type Part = readonly Update[];
 
-/** Texts of `TableChanges.readLines`: of each of them, a line for each row. */
+/** The texts of `TableChanges.readLines`: each has a line per row. */
 type Lines = readonly (readonly string[])[];
 
 /** The rows of a part before it is written. */
 interface Rows {
   readonly before: Lines;
-  /** What is shown of each row afterwards, where the values are shown as they were given. */
+  /** The expected text of each row afterwards, if values are shown as given. */
   readonly foreseen: readonly string[];
 }
 
-/** The statements, and what the engine takes in them. */
+/** The statements and the engine's words for them. */
 interface Words {
   readonly statements: TableChanges;
   /** Reads all columns. */
   readonly read: RowTemplate;
   readonly update: RowTemplate;
-  /** Reads those that were given. */
+  /** Reads the given columns. */
   readonly look: RowTemplate;
-  /** Asks whether anything acts when a row changes; null where nothing can. */
+  /** Asks whether triggers act on the table; null if none can. */
   readonly acting: BoundSql | null;
   readonly alike: AlikeSql;
 }
 
-/** All of them, as they were applied; null where they have to be applied one by one, and nothing is changed. */
+/** All applied updates; null if they must be applied one by one, and then nothing has changed. */
 export async function applyAlike(
   dialect: SqlDialect,
   transaction: WriteTransaction,
@@ -91,7 +91,7 @@ export async function applyAlike(
   }
 }
 
-/** Null where the engine has no words for it, or where more follows from a change than what it says. */
+/** Null if the engine does not support it, or if the changes may have consequences. */
 function wordsOf(dialect: SqlDialect, entity: Entity, columns: readonly Column[]): Words | null {
   const { alike, together } = dialect.changing;
   if (alike === undefined || together === undefined) return null;
@@ -105,7 +105,7 @@ function wordsOf(dialect: SqlDialect, entity: Entity, columns: readonly Column[]
   return { statements, read, update, look, acting: together.actsLater(entity), alike };
 }
 
-/** Null where they are not alike, or two of them are about one row. */
+/** Null if the changes are not similar, or two of them concern one row. */
 function updatesOf(
   changes: readonly PlannedChange[],
   entity: Entity,
@@ -138,10 +138,10 @@ class AlikeUpdates {
   readonly #entity: Entity;
   readonly #columns: readonly Column[];
   readonly #words: Words;
-  /** Where the key and the given columns stand in a row. */
+  /** The positions of the key and the given columns in a row. */
   readonly #keyPlace: number;
   readonly #places: readonly number[];
-  /** Most rows have the same type in each column: what was kept last, before and of the given columns, and what that makes. */
+  /** Cache of the last row's kept values, before, given and combined: most rows have the same types. */
   #kept = { before: '', given: '', after: '' };
 
   constructor(transaction: WriteTransaction, entity: Entity, columns: readonly Column[], words: Words) {
@@ -155,8 +155,8 @@ class AlikeUpdates {
   }
 
   /**
-   * The engine does one statement after the other: all rows are read before the first is written, and all are written before
-   * the first is looked at. While it does, those of which it has told are compared.
+   * The statements are pipelined: all reads are sent before the first write, and all writes before the first row is
+   * read back. Rows are compared while the engine works.
    */
   async apply({ all: updates, areInOrder }: Updates): Promise<readonly Applied[]> {
     const { read, look, acting, alike } = this.#words;
@@ -182,7 +182,7 @@ class AlikeUpdates {
     return applied;
   }
 
-  /** Writes each part once its rows are known to be as expected; answers these. */
+  /** Writes each part once its rows are known to be as expected; returns these rows. */
   async #written(parts: readonly Part[], readings: readonly Promise<Lines>[]): Promise<readonly Rows[]> {
     const found: Rows[] = [];
     const writings: Promise<readonly number[]>[] = [];
@@ -224,12 +224,12 @@ class AlikeUpdates {
     }
   }
 
-  /** Puts the values into their places among what is shown of the row; answers these values. */
+  /** Puts the values into their positions among the row's shown values, and returns these values. */
   #replace(change: PlannedChange, items: string[]): string {
     let given = '';
     for (const [i, column] of this.#columns.entries()) {
       const [place, text] = [this.#places[i] ?? -1, textOf(change, column)];
-      // What is as it was stays as it was.
+      // Unchanged values must not be written.
       if (isUnchanged(items[place] ?? 'null', text, column, change.keepsWords)) throw unusual;
       items[place] = text;
       given += i === 0 ? text : `,${text}`;
@@ -237,7 +237,7 @@ class AlikeUpdates {
     return given;
   }
 
-  /** What has become of a row, in which all that was given is there. */
+  /** The result for a row that has all given values. */
   #applied({ change }: Update, at: number, rows: Rows | undefined, now: Lines): Applied {
     const { statements } = this.#words;
     const [shown = '[]', kept = ''] = [rows?.before[0]?.[at], rows?.before[1]?.[at]];
@@ -251,7 +251,7 @@ class AlikeUpdates {
     };
   }
 
-  /** What is shown of the row: most values are shown as they were given. */
+  /** The row's shown values afterwards: most are shown as given. */
   #after(change: PlannedChange, before: string, foreseen: string, stored: string): string {
     const given = this.#columns.map((column) => textOf(change, column));
     if (stored === `[${given.join()}]`) return foreseen;
@@ -279,7 +279,7 @@ function textOf({ set }: PlannedChange, column: Column): string {
   return given?.kind === 'shown' ? given.text : 'null';
 }
 
-/** Whoever waits for it is told; until then nobody is surprised. */
+/** The next await reports the failure; until then it must not count as unhandled. */
 function quietly<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});
   return work;

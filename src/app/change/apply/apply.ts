@@ -1,5 +1,5 @@
-// Applies a change set within a transaction: locks its rows in the order of their keys, compares them with what was
-// expected, writes, and looks at what the engine has made of it.
+// Applies a change set within a transaction: locks its rows in key order, compares them with what was expected, writes,
+// and reads back what the engine has stored.
 import type { Op } from '../../../contract/change.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Database, Entity } from '../../../model/database.ts';
@@ -14,7 +14,7 @@ import type { Along } from './batches.ts';
 import { conflicting } from './conflicts.ts';
 import type { Guard } from './guard.ts';
 
-/** What became of one row. */
+/** The result for one row. */
 export interface Applied {
   readonly op: Op;
   readonly entity: Entity;
@@ -24,20 +24,20 @@ export interface Applied {
 }
 
 export interface ApplyOptions {
-  /** All of it, whatever whoever asks sees. */
+  /** The whole database, whatever the caller can see. */
   readonly database: Database;
   readonly guard: Guard | null;
-  /** Called when the rows are locked, with what tells what the key of a change leads to. */
+  /** Called when the rows are locked, with a function that finds a change's row. */
   readonly locked?:
     | ((transaction: WriteTransaction, rowOf: (change: PlannedChange) => Found) => Promise<void>)
     | undefined;
-  /** Asked for along with the last update, where the set ends with one. */
+  /** A statement to send along with the last update, if the set ends with one. */
   readonly along?: (() => Along) | undefined;
 }
 
 export interface AppliedSet {
   readonly applied: readonly Applied[];
-  /** The first value of what was asked for along with it; null where it could not be. */
+  /** The first value that the statement sent along returned; null if it was not sent. */
   readonly along: string | null;
 }
 

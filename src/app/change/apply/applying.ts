@@ -1,4 +1,4 @@
-// Writes the changes of a set whose rows are locked: those of one form together, the others one after the other.
+// Writes the changes of a set whose rows are locked: similar changes in batches, the others one by one.
 import type { Conflict, Op } from '../../../contract/change.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
@@ -30,7 +30,7 @@ export class Applying {
   readonly #transaction: WriteTransaction;
   readonly #changes: ResolvedChanges;
   readonly #rows: Rows;
-  /** The rows as they are while the set is applied. */
+  /** The current rows during the writes. */
   readonly now: RowsNow;
   readonly #batches: Batches;
   readonly #watch: Watch;
@@ -38,7 +38,7 @@ export class Applying {
   readonly #made = new NamedRows();
   readonly #triggers: Triggers;
   readonly #restored: RestoredRows;
-  /** How many times something was written. */
+  /** The number of writes. */
   #writes = 0;
   readonly #along: (() => Along) | null;
   #shown: string | null = null;
@@ -68,20 +68,20 @@ export class Applying {
     this.#restored = new RestoredRows({ rows, now, batches, triggers });
   }
 
-  /** To be called before anything is written. */
+  /** Call it before anything is written. */
   lock(changes: readonly PlannedChange[]): Promise<void> {
     return this.now.lock(changes);
   }
 
   /**
-   * Writes all of it. Where something is in conflict, the rest is still written, to find what else is: the transaction is
-   * rolled back in the end, and whoever asked is told everything at once.
+   * Writes all changes. After a conflict the rest is still written, to find further conflicts: the transaction is
+   * rolled back in the end, and all of them are reported at once.
    */
   async write(changes: readonly PlannedChange[], known: FoundConflicts): Promise<AppliedSet> {
     const conflicts = new Map(known.conflicts.map((conflict) => [conflict.change, conflict]));
     try {
       for (const [number, change] of changes.entries()) {
-        // What stands before it may be in conflict, too: then this one is tried once more.
+        // Earlier changes in the batch may be in conflict; then try this one again.
         for (let isTried = false; !isTried && !conflicts.has(number); ) {
           const found = await conflictsIn(this.#writeOne(change, number));
           for (const conflict of found) conflicts.set(conflict.change, conflict);
@@ -92,7 +92,7 @@ export class Applying {
       for (const conflict of last) conflicts.set(conflict.change, conflict);
       await this.#restored.mend(this.#applied, 'all');
     } catch (error) {
-      // What fails because something before it was left out says nothing.
+      // After an omitted change, a failure may be a consequence of the omission.
       if (conflicts.size === 0 && known.doubtful.length === 0) throw error;
       for (const conflict of known.doubtful) conflicts.set(conflict.change, conflict);
     }
@@ -101,8 +101,8 @@ export class Applying {
   }
 
   /**
-   * Writes one that may fail without the others, within an attempt of its own; answers what became of its rows. What they are
-   * in the end is told by `inTheEnd`.
+   * Writes a change that may fail without the others, within its own attempt, and returns the results for its rows.
+   * `inTheEnd` returns their final state.
    */
   async writeAlone(change: PlannedChange, number: number): Promise<readonly Applied[]> {
     const from = this.#applied.length;
@@ -119,7 +119,7 @@ export class Applying {
     }
   }
 
-  /** What became of all rows. Those of one batch were looked at when all of it was written. */
+  /** The results for all rows. A single batch was read back after it was complete. */
   async inTheEnd(): Promise<readonly Applied[]> {
     return this.#writes < 2 ? this.#applied : asInTheEnd(this.#rows, this.#triggers, this.#applied);
   }
@@ -129,13 +129,13 @@ export class Applying {
     await this.#flush();
   }
 
-  /** Whether one of several changes of a table may change the rows of the others by itself. */
+  /** Whether a change in the batch may change the rows of others through triggers. */
   #isInTurn([{ change }, ...others]: Batch): Promise<boolean> | false {
     const { entity } = change;
     return others.length > 0 && this.#triggers.mayChange(entity, [entity]);
   }
 
-  /** Each goes on where the one before it has left off. */
+  /** Each change starts from the state that the one before it left. */
   async #oneByOne(batch: Batch): Promise<void> {
     const conflicts: Conflict[] = [];
     for (const { change, number } of batch) {
@@ -146,7 +146,7 @@ export class Applying {
 
   async #writeOne(change: PlannedChange, number: number): Promise<void> {
     const last = this.#batch.at(-1)?.change;
-    // What goes along with another table's rows is known only afterwards.
+    // Consequences for another table's rows are known only afterwards.
     if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) {
       await this.#flush();
       if (change.goesAlong !== true) await this.#restored.mend(this.#applied, 'whole');
@@ -163,7 +163,7 @@ export class Applying {
     const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
     if (form !== this.#batchForm && this.#batch.length > 0) {
       await this.#flush();
-      // What stood before it may have changed its row.
+      // The flushed changes may have changed its row.
       const { row } = resolved;
       const isOther = row !== null && (this.now.found(change) !== row || (await this.now.isOld(change, row)));
       if (isOther) return this.#writeOne(change, number);
@@ -173,7 +173,7 @@ export class Applying {
     if (rowText !== null) this.#batchRows.add(rowText);
   }
 
-  /** What went along with another row, and was to go by itself: that is told as whoever asked has it. */
+  /** Marks a row that was deleted as a consequence, and was also to be deleted by itself, as requested. */
   #asAsked({ entity, cause }: PlannedChange, row: Image): void {
     const place = this.#applied.findLastIndex((one) => one.entity === entity && one.before === row);
     const told = this.#applied[place];
@@ -195,12 +195,12 @@ export class Applying {
 
   readonly #writers: Readonly<Record<Op, (batch: Batch, along: Along | null) => Promise<void>>> = {
     insert: async (batch) => {
-      // What brings rows back looks at all of them again.
+      // Restored rows are all read again anyway.
       if (isRestored(batch[0].change) || !(await this.#isInTurn(batch))) return this.#insert(batch);
       try {
         await this.#transaction.attempt(() => this.#insert(batch));
       } catch (error) {
-        // What a later one has changed was there before.
+        // A later row may have changed an earlier one, which was correct before.
         if (!(error instanceof Problem)) throw error;
         await this.#oneByOne(batch);
       }
@@ -244,13 +244,13 @@ export class Applying {
     if (first !== undefined) await this.#readBack([first, ...others], keys, found);
   }
 
-  /** Tells what watches which rows will go; answers which of them can go together. */
+  /** Tells the watch which rows will be deleted; returns which of them can be deleted together. */
   async #foresee(batch: Batch): Promise<readonly Part[]> {
     const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
     return (await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed)) ?? [];
   }
 
-  /** Each part goes on where the one before it has left off. */
+  /** Each part starts from the state that the one before it left. */
   async #inParts(batch: Batch, parts: readonly Part[]): Promise<void> {
     const conflicts: Conflict[] = [];
     for (const { going, taken } of parts) {
@@ -266,7 +266,7 @@ export class Applying {
     if (conflicts.length > 0) throw conflicting(conflicts);
   }
 
-  /** Rows that are gone, and what went along with them. */
+  /** Records deleted rows and the consequences. */
   async #follow(batch: readonly Resolved[]): Promise<void> {
     const others = (await this.#watch.afterDelete?.(this.#rows)) ?? [];
     for (const { entity, before, after } of others) {
@@ -285,7 +285,10 @@ export class Applying {
     for (const one of inOrderOfReferences([...others, ...gone])) this.#applied.push(one);
   }
 
-  /** Rows that refer to others which have got another key. They stand before these: whoever takes it back does it after them. */
+  /**
+   * Records rows whose referenced key has changed. They come before the changed rows, so that an undo handles them
+   * afterwards.
+   */
   async #followMoved(): Promise<void> {
     const { told, followed } = (await this.#watch.afterMove?.(this.#rows)) ?? { told: [], followed: [] };
     for (const { entity, before, after } of [...told, ...followed]) {
@@ -296,7 +299,7 @@ export class Applying {
     this.#applied.push(...told);
   }
 
-  /** What the engine has made of it; a value that is not the one that was given is refused. */
+  /** Reads back the rows; an altered value is refused. */
   async #readBack(batch: Batch, keys: readonly KeyTexts[], found: readonly Found[]): Promise<void> {
     const { entity, op } = batch[0].change;
     const images = batch.map(({ change, given, row }, i) => {

@@ -1,4 +1,4 @@
-// Sends changes of one form to the engine together, and tells which of them it refuses.
+// Sends similar changes to the engine in batches, and attributes refusals to changes.
 import { Refused, type WriteStep, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import type { TableChanges } from '../../../query/compile/change.ts';
@@ -12,21 +12,21 @@ import { type Found, type KeyTexts, keysTogether, keyTexts, type Rows } from '..
 import { ambiguous } from './conflicts.ts';
 import type { Resolved } from './resolved.ts';
 
-/** Changes of one kind, of one table, that give the same columns. There is at least one. */
+/** Changes of one kind and table that set the same columns. Never empty. */
 export type Batch = readonly [Resolved, ...Resolved[]];
 
-/** A statement that shows a record which was changed, asked for along with the change. */
+/** A statement that shows a changed record, sent along with the change. */
 export interface Along {
   readonly statement: BoundSql;
-  /** Its values are the texts that an image has of the row. */
+  /** Whether its values are the texts of the row's image. */
   readonly showsRow: boolean;
 }
 
-/** Rows that were changed, by the keys that they have since. */
+/** Changed rows by their new keys. */
 export interface Updated {
   readonly keys: readonly KeyTexts[];
   readonly found: readonly Found[];
-  /** The first value of what was asked for along with it. */
+  /** The first value that the statement sent along returned. */
   readonly along: string | null;
 }
 
@@ -41,7 +41,7 @@ export class Batches {
     this.#rows = rows;
   }
 
-  /** Writes and reads back: a few rows in one exchange, in which `along` is asked for as well. */
+  /** Writes and reads back: for a few rows in a single round trip, together with `along`. */
   async update(batch: Batch, along: Along | null): Promise<Updated> {
     const [first] = batch;
     const { entity } = first.change;
@@ -58,7 +58,7 @@ export class Batches {
       if (template !== null) await this.#run(template, batch);
       return { keys, found: await this.#rows.find(entity, keys), along };
     }
-    // What the record shows is not read a second time, where nothing more is kept of the row.
+    // If nothing is kept besides the shown values, the record's own statement replaces reading the row.
     const isShown = along?.showsRow === true && this.#rows.statements(entity).keptColumns.length === 0;
     const reads = isShown ? [] : this.#rows.reads(entity, keys);
     const asked = [...reads.map(({ statement }) => statement), along?.statement].flatMap((one) => one ?? []);
@@ -77,7 +77,7 @@ export class Batches {
     return { keys, found: image === null ? await this.#rows.find(entity, keys) : [image], along: shown };
   }
 
-  /** Answers the keys of the new rows. */
+  /** Returns the keys of the new rows. */
   async insert(batch: Batch): Promise<readonly KeyTexts[]> {
     const [first] = batch;
     const { entity, set } = first.change;
@@ -96,7 +96,7 @@ export class Batches {
     return keys;
   }
 
-  /** Answers those whose row was not there any more. */
+  /** Returns the changes whose row no longer existed. */
   async delete(batch: Batch): Promise<readonly Resolved[]> {
     const [{ change, terms }] = batch;
     const template = this.#rows.statements(change.entity).delete(terms);
@@ -112,7 +112,9 @@ export class Batches {
     return left;
   }
 
-  /** Many rows in one statement, where the engine answers each; which of them it refuses, it tells one by one. */
+  /**
+   * Inserts many rows per statement where the engine supports it; refused ones are found by inserting one at a time.
+   */
   async #insertTogether(
     statements: TableChanges,
     batch: readonly Resolved[],
@@ -142,13 +144,16 @@ export class Batches {
     }
   }
 
-  /** Where a table has no key and the engine shows no new row, what is left out is known unless it has a default. */
+  /**
+   * In a table without a key, whose new rows the engine cannot show, an omitted column is known to be null unless it
+   * has a default.
+   */
   #isNullThen(entity: Entity, column: Column): boolean {
     const isShown = this.#rows.statements(entity).drawn === null;
     return !isShown && entity.keyKind === 'all' && column.default === null && !column.generated;
   }
 
-  /** Makes one row whose key, or a part of it, the engine chooses. */
+  /** Inserts one row whose key, or a part of it, the engine generates. */
   async #drawKey(
     one: Resolved,
     template: RowTemplate,
@@ -178,7 +183,7 @@ export class Batches {
     checkCounts(await this.#named(batch, () => this.#transaction.run(template.sql, lists)), batch);
   }
 
-  /** A refusal is told of the change that it is about. */
+  /** Attributes a refusal to its change. */
   async #named<T>(batch: readonly Resolved[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -201,12 +206,12 @@ function listsOf(template: RowTemplate, batch: readonly Resolved[]): (readonly u
   return batch.map((one) => listOf(template, one));
 }
 
-/** The parameters of one of them. */
+/** The parameters of one change. */
 export function listOf(template: RowTemplate, { assignments, terms }: Resolved): readonly unknown[] {
   return template.parameters([...valuesOf(assignments), ...valuesOf(terms)]);
 }
 
-/** Each of the changes was made, of one row. */
+/** Checks that each change affected exactly one row. */
 function checkCounts(counts: readonly number[], batch: readonly Resolved[]): void {
   const odd = counts.findIndex((count) => count !== 1);
   const change = batch[odd]?.change;

@@ -1,4 +1,5 @@
-// What the engine does on its own when a row goes or its key changes: rows that refer to it go with it, or lose it.
+// The engine's own consequences of deleting a row or changing its key: referring rows are deleted too, or lose their
+// reference.
 import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
 import { type Image, isOther, keyText, shownIn, textsIn } from '../rows/image.ts';
 import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
@@ -12,7 +13,7 @@ interface Dependent {
   readonly image: Image;
 }
 
-/** A row of which something changes that others may refer to: what is shown of these columns from then on. */
+/** A row with a change in referenced columns, and their new values. */
 interface Mover extends Move {
   readonly entity: Entity;
 }
@@ -26,7 +27,7 @@ export class Cascades implements Watch {
     this.#database = database;
   }
 
-  /** Looks for all that hangs on these rows, however far. */
+  /** Finds all rows that depend on these, at any depth. */
   readonly beforeDelete = async (
     rows: Rows,
     entity: Entity,
@@ -48,7 +49,8 @@ export class Cascades implements Watch {
             going.reaches(by, id, key.onDelete === 'cascade');
             if (going.isNamed(id)) continue;
             if (!this.#dependents.has(id)) this.#dependents.set(id, { entity: child, image });
-            // Another key of the same row may have been looked at before, along which it would only lose its reference.
+            // Another foreign key of the same row may have been followed before, by which it would only lose its
+            // reference.
             if (key.onDelete !== 'cascade' || goesToo.has(id)) continue;
             goesToo.add(id);
             next.push({ entity: child, image });
@@ -58,12 +60,12 @@ export class Cascades implements Watch {
       found = next;
     }
     const parts = going.parts();
-    // Each part is looked at by itself when it is due.
+    // Each part is examined again when it is due.
     if (!isAllAtOnce(parts)) this.#dependents = new Map();
     return parts;
   };
 
-  /** What became of them: those that were found last, which hang on the others, first. */
+  /** The results for the dependent rows, deepest first. */
   readonly afterDelete = async (rows: Rows): Promise<readonly Applied[]> => {
     const dependents = [...this.#dependents.values()].toReversed();
     this.#dependents = new Map();
@@ -85,7 +87,7 @@ export class Cascades implements Watch {
     return applied;
   };
 
-  /** Looks for all that refers to these rows by what they are called until then, however far. */
+  /** Finds all rows that refer to these by their present keys, at any depth. */
   readonly beforeMove = async (rows: Rows, entity: Entity, moves: readonly Move[]): Promise<void> => {
     const own = new Set(moves.map(({ before }) => rowId(entity, before)));
     const movesToo = new Set<string>();
@@ -113,7 +115,10 @@ export class Cascades implements Watch {
     }
   };
 
-  /** What became of them. Those that followed do so again when the key goes back; only what was cut off has to be told. */
+  /**
+   * The results. Rows that followed the new key will follow it back in an undo; only lost references need to be
+   * recorded.
+   */
   readonly afterMove = async (rows: Rows): Promise<Moved> => {
     const movers = [...this.#movers.values()];
     this.#movers = new Map();
@@ -133,7 +138,9 @@ export class Cascades implements Watch {
     return { told, followed };
   };
 
-  /** The rows of a table that refer to one of these by what changes, with what they refer to from then on where they follow. */
+  /**
+   * The rows of a table that refer to one of these by the changing columns, with their new reference if they follow.
+   */
   async #followers(
     rows: Rows,
     child: Entity,
@@ -157,7 +164,7 @@ export class Cascades implements Watch {
     });
   }
 
-  /** The keys that lead to an entity and act when a row of it goes, or gets another key. */
+  /** The foreign keys to an entity that act when a row of it is deleted or gets another key. */
   #keysTo(entity: Entity, rule: 'onDelete' | 'onUpdate'): [Entity, ForeignKey][] {
     const owners = new Set(
       entity.relations.filter(({ kind }) => kind === 'one2many').map((one) => one.entity),
@@ -172,12 +179,12 @@ export class Cascades implements Watch {
   }
 }
 
-/** Whether a list of rows goes as it stands. */
+/** Whether the rows can be deleted all at once. */
 export function isAllAtOnce(parts: readonly Part[]): boolean {
   return parts.length < 2 && parts.every(({ taken }) => taken.length === 0);
 }
 
-/** Which of these rows it is that a foreign key names so. */
+/** Row ids by the key that a foreign key uses. */
 function rowsByName(
   entity: Entity,
   { targetColumns }: ForeignKey,
@@ -186,7 +193,7 @@ function rowsByName(
   return new Map(images.map((image) => [keyText(textsIn(image, targetColumns)), rowId(entity, image)]));
 }
 
-/** What the columns of a key show once they have followed. */
+/** The values of a foreign key's columns after they have followed. */
 function followed({ columns, targetColumns }: ForeignKey, { before, now }: Mover): Map<string, string> {
   return new Map(
     columns.map(({ name }, i) => {

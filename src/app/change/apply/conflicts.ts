@@ -1,4 +1,4 @@
-// Compares the rows of a change set with what was expected of them, and foresees what earlier changes leave for later ones.
+// Compares a change set's rows with what it expects, and predicts what earlier changes leave for later ones.
 import type { Conflict, ConflictCell } from '../../../contract/change.ts';
 import { parseDigits } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
@@ -17,7 +17,7 @@ export function conflicting(conflicts: readonly Conflict[]): Problem {
   return new Problem('conflicting-change', `${rows} not as expected: ${why}.`, { conflicts });
 }
 
-/** What is in conflict, where that is why something fails. */
+/** The conflicts, if they are why the work failed. */
 export async function conflictsIn(work: Promise<void>): Promise<readonly Conflict[]> {
   try {
     await work;
@@ -29,7 +29,7 @@ export async function conflictsIn(work: Promise<void>): Promise<readonly Conflic
   }
 }
 
-/** Null where a part of the key is known only once another row is made. */
+/** Null if a part of the key is known only once another row is inserted. */
 export function knownTexts(key: readonly Given[]): KeyTexts | null {
   const texts: string[] = [];
   for (const given of key) {
@@ -39,17 +39,17 @@ export function knownTexts(key: readonly Given[]): KeyTexts | null {
   return texts;
 }
 
-/** JSON texts by column; null for what only the engine can tell. */
+/** JSON texts by column; null for what only the engine knows. */
 export type Foreseen = ReadonlyMap<string, string | null>;
 
-/** A row as it will be when the turn of a change comes: what is shown of a column, null for what only the engine can tell. */
+/** A row as it will be when a change's turn comes: the shown value of a column, null for what only the engine knows. */
 export interface Now {
-  /** To whoever asks. */
+  /** As the caller sees it. */
   readonly seen: (column: string) => string | null | undefined;
   readonly whole: (column: string) => string | null | undefined;
 }
 
-/** Whether a row has another key afterwards than any that was there. */
+/** Whether the change creates a key that did not exist before. */
 export function givesKey({ op, entity, set }: PlannedChange): boolean {
   return op === 'insert' || entity.key.some((column) => set.has(column));
 }
@@ -66,7 +66,7 @@ export function afterwards(change: PlannedChange, image: Image, before: Foreseen
   return isMoved ? null : after;
 }
 
-/** Null where the row is as it was expected. */
+/** Null if the row is as expected. */
 export function conflictOf(
   number: number,
   change: PlannedChange,
@@ -85,7 +85,7 @@ export function conflictOf(
   return { change: number, entity: entity.name, key: keyObject(change, texts), cells };
 }
 
-/** Whether a row is another in what whoever asks may not see of it. */
+/** Whether the row differs in values that the caller may not see. */
 function isOtherUnseen({ expectUnseen }: PlannedChange, now: Now): boolean {
   for (const [column, expected] of expectUnseen ?? []) {
     const shown = now.whole(column.name);

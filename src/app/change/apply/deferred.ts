@@ -1,4 +1,4 @@
-// What an engine checks only at the end of a transaction: references that lead nowhere once all changes are made.
+// Constraints that engines check only at the end of a transaction: references without their row after all changes.
 import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
 import type { Image } from '../rows/image.ts';
 import { keyTexts, type Rows, several } from '../rows/rows.ts';
@@ -6,7 +6,7 @@ import type { Applied } from './apply.ts';
 
 export type Dangling = 'reference' | 'referenced';
 
-/** Whether what became of these rows leaves a reference without its row; the constraint that it breaks. */
+/** The foreign key that these results violate, if any. */
 export async function danglingBy(
   rows: Rows,
   database: Database,
@@ -28,13 +28,13 @@ export async function danglingBy(
   return null;
 }
 
-/** Later changes of the set may have changed it further, or removed it. */
+/** Later changes of the set may have changed or deleted it. */
 async function rowNow(rows: Rows, entity: Entity, image: Image): Promise<Image | null> {
   const [found = null] = await rows.find(entity, [keyTexts(entity, image)]);
   return found === several ? null : found;
 }
 
-/** Engines leave references alone that were broken before and are not touched. */
+/** Engines ignore untouched references that were broken before. */
 function isOther({ columns }: ForeignKey, before: Image | null, after: Image): boolean {
   return columns.some(({ name }) => before?.get(name)?.shown !== after.get(name)?.shown);
 }

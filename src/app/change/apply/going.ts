@@ -1,13 +1,13 @@
-// What goes when rows of a list go one after the other: worked out beforehand from who refers to whom, so that the rows that do
-// not touch each other can go together.
+// Predicts the effect of deleting rows one by one, from the references among them, so that independent rows can be
+// deleted together.
 
-/** The engine does something to a row when another one goes. */
+/** What the engine does to a row when another one is deleted. */
 interface Consequence {
   readonly row: string;
   readonly goesToo: boolean;
 }
 
-/** A part of the list: those that go together, and those that are gone by then, which are no longer there to be removed. */
+/** A part of the list: the rows to delete together, and those that are deleted by then as a consequence. */
 export interface Part {
   readonly going: readonly number[];
   readonly taken: readonly number[];
@@ -16,10 +16,10 @@ export interface Part {
 export class Going {
   readonly #turns: ReadonlyMap<string, number>;
   readonly #consequences = new Map<string, Consequence[]>();
-  /** The places of rows that are reached by others of which it is not known which they are. */
+  /** The positions of rows reached from unidentified rows. */
   readonly #unclear = new Set<number>();
 
-  /** `rows`: in the order in which they are to go, by what tells them from each other. */
+  /** `rows`: unique ids, in the order of deletion. */
   constructor(rows: readonly string[]) {
     this.#turns = new Map(rows.map((row, turn) => [row, turn]));
   }
@@ -28,7 +28,7 @@ export class Going {
     return this.#turns.has(row);
   }
 
-  /** `by` is null where that is not known. */
+  /** `by`: null if unknown. */
   reaches(by: string | null, row: string, goesToo: boolean): void {
     const turn = this.#turns.get(row);
     if (by !== null) {
@@ -38,11 +38,11 @@ export class Going {
     } else if (turn !== undefined) this.#unclear.add(turn);
   }
 
-  /** No row of a part is touched when another one of it goes, unless that is the end of it. */
+  /** Within a part, deleting one row does not affect another, unless it is deleted too. */
   parts(): readonly Part[] {
     const parts: { going: number[]; taken: number[] }[] = [];
     const gone = new Set<string>();
-    /** The rows that are touched by one of the part. */
+    /** The rows affected by the present part. */
     let touched = new Set<string>();
     let isFirst = true;
     for (const [row, turn] of this.#turns) {
@@ -61,7 +61,7 @@ export class Going {
     return parts;
   }
 
-  /** Marks what goes along with a row; answers what stays, and is changed. */
+  /** Marks the rows deleted along with this one; returns those that stay but change. */
   #gone(first: string, gone: Set<string>): readonly string[] {
     const changed: string[] = [];
     const waiting = [first];

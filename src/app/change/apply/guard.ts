@@ -1,4 +1,4 @@
-// Whether the policy lets somebody make a change: by whole grants, each with its columns, its rows before and its rows after.
+// Checks whether the policy allows a change: by whole grants, each with its columns, its row filter and its check.
 import { grantedColumns, grantsOn, type RoleGrant } from '../../../contract/grants.ts';
 import { pointerTo } from '../../../contract/json.ts';
 import { itemsOf, membersOf } from '../../../contract/json-parts.ts';
@@ -18,36 +18,36 @@ import { type Asked, leadsSomewhere } from '../refusals/refusals.ts';
 import { addressText, type Image } from '../rows/image.ts';
 import type { MadeRows } from '../rows/new-rows.ts';
 
-/** The database as whoever may see just the rows of one condition sees it. */
+/** The database as seen under a single row filter. */
 type View = ReturnType<Snapshot['as']>;
 
-/** Rows that are looked for by one statement. */
+/** Rows to look up per statement. */
 const keysTogether = 64;
-/** References that are remembered. */
+/** The number of references to cache. */
 const mostFollowed = 10_000;
 
-/** Asked at each step of a change, where there is a policy. */
+/** Called at each step of a change if there is a policy. */
 export interface Guard {
-  /** A Problem where no grant is about such a change, whatever its row is. */
+  /** Throws a Problem if no grant allows such a change, whatever its row. */
   check(change: PlannedChange): void;
-  /** The row as whoever asks sees it, by column; null where it is not there for them. */
+  /** The row as the caller sees it, by column; null if it is hidden. */
   seen(change: Pick<PlannedChange, 'seen'>, row: Image): Promise<ReadonlyMap<string, string> | null>;
-  /** The rows as they are, null for new ones. */
+  /** Checks the rows before the change, null for new ones. */
   before(rows: readonly GuardedRow<Image | null>[]): Promise<void>;
-  /** The rows as they have become. */
+  /** Checks the rows after the change. */
   after(rows: readonly GuardedRow<Image>[]): Promise<void>;
-  /** Whether rows may be made as these were, which give the columns of the change; why one may not is not told. */
+  /** Whether the inserted rows, which set the change's columns, are allowed; does not say why not. */
   allowsMade(change: PlannedChange, made: MadeRows): Promise<boolean>;
 }
 
 export interface GuardedRow<Row> {
   readonly change: PlannedChange;
   readonly row: Row;
-  /** What is given for its columns, with the values that references within the set lead to; absent where there are none. */
+  /** The given values, with references within the set resolved; absent if there are none. */
   readonly given?: PlannedChange['set'];
 }
 
-/** Null where there is no policy. */
+/** Null without a policy. */
 export function guardOf(asked: Asked, transaction: WriteTransaction): Guard | null {
   const { snapshot } = asked;
   return snapshot.isLimited ? new PolicyGuard(asked, transaction) : null;
@@ -58,14 +58,14 @@ class PolicyGuard implements Guard {
   readonly #snapshot: Snapshot;
   readonly #transaction: WriteTransaction;
   readonly #rights: UserRights;
-  /** The grants that may still hold for a change. */
+  /** The grants that may still allow each change. */
   readonly #holding = new Map<PlannedChange, readonly RoleGrant[]>();
   readonly #views = new Map<Entity, Map<PolicyWhere, View>>();
-  /** References that were followed already, since many rows have the same. */
+  /** References already followed: many rows have the same ones. */
   readonly #followed = new Map<string, boolean>();
 
   constructor(asked: Asked, transaction: WriteTransaction) {
-    // Rows that were made earlier in the same set are there.
+    // Must see rows inserted earlier in the same set.
     const fetch = async (statement: Statement) =>
       (await transaction.rows(statement)).flatMap(([row]) => row ?? []);
     this.#asked = { ...asked, fetch };
@@ -84,7 +84,7 @@ class PolicyGuard implements Guard {
       grantedColumns(grant.columns, seen.column)?.has(name) ?? true;
     const missing = names.find((name) => !grants.some((grant) => gives(grant, name)));
     if (missing !== undefined) {
-      // An undo may be about columns that have no name for whoever asks.
+      // An undo may concern columns whose names are hidden from the caller.
       if (!seen.column.has(missing))
         throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
       throw forbidden(`You may not set ${missing} of ${entity.name}.`, pointerTo(pointer.set, missing));
@@ -108,7 +108,7 @@ class PolicyGuard implements Guard {
   }
 
   async before(rows: readonly GuardedRow<Image | null>[]): Promise<void> {
-    // Where a change may take a row away from whoever asks, nothing is remembered.
+    // A change may hide a row from the caller, so cached references may be outdated.
     if (rows.some(({ change }) => change.op !== 'insert')) this.#followed.clear();
     for (const one of rows) await this.#follow(one);
     const there = rows.flatMap(({ change, row }) => (row === null ? [] : [{ change, row }]));
@@ -121,7 +121,7 @@ class PolicyGuard implements Guard {
     }
   }
 
-  /** Where an update has no rule of its own, the row must stay among those that may be updated. */
+  /** An update without its own check must leave the row among those that may be updated. */
   async after(rows: readonly GuardedRow<Image>[]): Promise<void> {
     const holding = await this.#still(rows, ({ grant }) => grant.check ?? grant.rows);
     for (const { change } of rows) {
@@ -149,19 +149,19 @@ class PolicyGuard implements Guard {
     }
   }
 
-  /** A Problem where a reference leads to nothing that whoever asks may see. */
+  /** Throws a Problem if a reference leads to no row that the caller may see. */
   async #follow({ change, row, given = change.set }: GuardedRow<Image | null>): Promise<void> {
     const { seen, pointer } = change;
     for (const key of seen.foreignKeys) {
       const names = new Set(key.columns.map(({ name }) => name));
       const own = [...change.set].filter(([{ name }]) => names.has(name));
-      // What stays as it is may lead to something hidden, and so may a row that was made by the same set.
+      // An unchanged reference may lead to a hidden row, as may one to a row inserted by the same set.
       if (own.length === 0 || own.some(([, value]) => leadsToMade(key, value))) continue;
       const values = [...given].flatMap(([{ name }, value]) => (names.has(name) ? [[name, value]] : []));
       const kept = values.length === names.size ? [] : [...names].map((name) => row?.get(name)?.shown);
       const reference = JSON.stringify([seen.name, key.target, values, kept]);
       const resolved = { ...change, set: given };
-      // A row that is not there may be made later in the same set.
+      // Only hits are cached: a missing row may be inserted later in the same set.
       const leads = this.#followed.get(reference) ?? (await leadsSomewhere(key, resolved, row, this.#asked));
       if (leads) this.#followed.set(reference, leads);
       if (this.#followed.size > mostFollowed) this.#followed.clear();
@@ -175,7 +175,7 @@ class PolicyGuard implements Guard {
     }
   }
 
-  /** For each change the grants whose condition its row meets. */
+  /** For each change, the grants whose condition its row meets. */
   async #still(
     rows: readonly GuardedRow<Image>[],
     conditionOf: (grant: RoleGrant) => PolicyWhere | undefined,
@@ -191,7 +191,7 @@ class PolicyGuard implements Guard {
     return found;
   }
 
-  /** Asked as if it were a condition on the rows that may be read: the same words, the same meaning. */
+  /** Evaluated as if it were a filter for reading: same SQL, same meaning. */
   async #meeting(
     rows: readonly GuardedRow<Image>[],
     condition: PolicyWhere,
@@ -206,7 +206,7 @@ class PolicyGuard implements Guard {
     return rows.filter((_, i) => present.has(i));
   }
 
-  /** The numbers of the statements that find something. */
+  /** The indexes of the statements that find a row. */
   async #present(statements: readonly (Statement | null)[]): Promise<ReadonlySet<number>> {
     const present = new Set<number>();
     const keyed = statements.map((statement) => statement?.hints?.keyed);
@@ -220,14 +220,14 @@ class PolicyGuard implements Guard {
         }
       }
     }
-    // A row that has two of the keys to the engine counts for one of them only.
+    // A row that the engine matches with two of the keys is reported for only one.
     for (const [i, statement] of statements.entries()) {
       if (!present.has(i) && (await this.#first(statement)) !== null) present.add(i);
     }
     return present;
   }
 
-  /** Made once for the many rows of a set. */
+  /** Created once for the many rows of a set. */
   #viewOf(entity: Entity, rows: PolicyWhere): View {
     const views = this.#views.get(entity) ?? new Map<PolicyWhere, View>();
     this.#views.set(entity, views);
@@ -245,12 +245,12 @@ class PolicyGuard implements Guard {
   }
 }
 
-/** Whether it is what others refer to of a row that was made earlier in the same set, and not any value of one. */
+/** Whether the value is the referenced key of a row inserted by the same set, not just any value of it. */
 function leadsToMade({ targetColumns }: ForeignKey, value: Given): boolean {
   return value.kind === 'reference' && targetColumns.includes(value.column);
 }
 
-/** The rows as they were made, as far as they are shown. */
+/** The inserted rows' shown values. */
 function madeImages({ columns, shown }: MadeRows): Image[] {
   return shown.split('\n').map((line) => {
     const items = itemsOf(line);
@@ -258,7 +258,7 @@ function madeImages({ columns, shown }: MadeRows): Image[] {
   });
 }
 
-/** What was given for the columns of a change, in one of the rows that it stands for. */
+/** The values given for a change's columns in one of the rows that it represents. */
 function givenIn({ set }: PlannedChange, row: Image): PlannedChange['set'] {
   return new Map(
     [...set.keys()].map((column) => [
@@ -268,7 +268,7 @@ function givenIn({ set }: PlannedChange, row: Image): PlannedChange['set'] {
   );
 }
 
-/** How the row is addressed; null where somebody may not see all of its key. */
+/** The row's address; null if the caller may not see its whole key. */
 function keyOf(seen: SeenEntity, row: Image) {
   const columns = seen.key;
   if (columns.length === 0) return null;

@@ -1,5 +1,5 @@
-// Updates of one table whose triggers may change other rows of it: each row is looked at right before its own change and right
-// after it, so that it is known which change has done what. They go to the engine in few exchanges all the same.
+// Updates of one table whose triggers may change its other rows. Each row is read right before and right after its own
+// update, to attribute every effect; the statements still take few round trips.
 import type { WriteStep, WriteTransaction } from '../../../dialects/writer.ts';
 import type { RowTemplate } from '../../../query/compile/row-template.ts';
 import { isRefusedTogether } from '../refusals/refused-change.ts';
@@ -8,20 +8,20 @@ import { keyTexts, type RowRead, type Rows, several } from '../rows/rows.ts';
 import { type Batch, listOf } from './batches.ts';
 import type { Resolved } from './resolved.ts';
 
-/** Rows of one exchange. */
+/** Rows per round trip. */
 const rowsTogether = 200;
 
-/** Undoes what was written of updates that are to be done one by one. */
+/** Rolls back updates that must be applied one by one. */
 const unusual = Symbol('unusual');
 
-/** What became of a row in its own turn. */
+/** The result for a row in its own turn. */
 export interface Turn {
   readonly one: Resolved;
   readonly before: Image;
   readonly after: Image;
 }
 
-/** Null where they have to be done one by one, and nothing is changed. */
+/** Null if they must be applied one by one; then nothing has changed. */
 export async function updateInTurn(
   rows: Rows,
   transaction: WriteTransaction,
@@ -80,7 +80,7 @@ function readOf(rows: Rows, { change: { entity }, row }: Resolved): RowRead {
   return read;
 }
 
-/** A value that was there already is not written, and may have gone meanwhile. */
+/** A value that was present already is not written, and may have changed meanwhile. */
 function isAsResolved({ given, assignments, row }: Resolved, now: Image): boolean {
   if (given.size === assignments.length) return true;
   const written = new Set(assignments.map(({ column }) => column));

@@ -1,4 +1,4 @@
-// Rows of a set as they are when all of it is written: triggers may have made something else of them since their own turn.
+// The final state of a set's rows: triggers may have changed them since their own turn.
 import type { Entity } from '../../../model/database.ts';
 import { type Image, isOther } from '../rows/image.ts';
 import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
@@ -8,13 +8,13 @@ import type { Triggers } from './triggers.ts';
 /** What a set has done to one row. */
 interface Ends {
   readonly entity: Entity;
-  /** The places of its changes, in their order. */
+  /** The positions of its changes, in order. */
   readonly places: readonly number[];
-  /** Null where it is gone. */
+  /** Null if it was deleted. */
   readonly after: Image | null;
 }
 
-/** With what is left of each row in the columns that the set itself has changed: an undo expects them so. */
+/** Updates each row's final values in the columns that the set itself changed: an undo expects those. */
 export async function asInTheEnd(
   rows: Rows,
   triggers: Triggers,
@@ -41,7 +41,7 @@ export async function asInTheEnd(
   return changed;
 }
 
-/** What was made of a row between two of its changes is what the first has left to the second. */
+/** What happened to a row between two of its changes is attributed to the first. */
 function goOn(changed: Applied[], places: readonly number[]): void {
   const chain: Applied[] = [];
   for (const [i, place] of places.entries()) {
@@ -68,7 +68,7 @@ function endsOf(applied: readonly Applied[]): Ends[] {
   return [...ends.values(), ...gone];
 }
 
-/** Whether some changes of a row, the first one first, have changed a column; all of a new row are. */
+/** Whether the chain of changes, oldest first, has changed a column; true for all columns of a new row. */
 export function changedBy(chain: readonly Pick<Applied, 'before' | 'after'>[]): (column: string) => boolean {
   if (chain[0]?.before === null) return () => true;
   return (column) => chain.some(({ before, after }) => isOtherIn(column, before, after));
@@ -79,7 +79,7 @@ function isOtherIn(column: string, before: Image | null, after: Image | null): b
   return a?.shown !== b?.shown || a?.kept !== b?.kept;
 }
 
-/** The image with what is there now in some of its columns. */
+/** The image with the current values of some columns. */
 export function imageWith(image: Image, now: Image, isTaken: (column: string) => boolean): Image {
   return new Map([...image].map(([name, cell]) => [name, isTaken(name) ? (now.get(name) ?? cell) : cell]));
 }

@@ -1,11 +1,11 @@
-// The order of rows that have gone together: whoever brings them back, the last one first, finds there what each refers to.
+// Orders rows that were deleted together so that an undo, which restores the last one first, finds what each refers to.
 import type { ForeignKey } from '../../../model/database.ts';
 import { type Image, keyText, textsIn } from '../rows/image.ts';
 import type { Applied } from './apply.ts';
 
 /**
- * Each row before those that it refers to; otherwise as they stand. In a circle that has to give way, what it would only have lost:
- * a row goes before the one with which it would go along, so that the same rows can go again in this order.
+ * Puts each row before those it refers to, and otherwise keeps the order. In a circle, SET NULL references give way: a
+ * row still comes before one whose deletion would cascade to it, so that the rows can be deleted again in this order.
  */
 export function inOrderOfReferences(rows: readonly Applied[]): readonly Applied[] {
   if (rows.length < 2) return rows;
@@ -22,12 +22,12 @@ function isInOrder(rows: readonly Applied[], targets: Targets): boolean {
   });
 }
 
-/** Rows that refer to each other in a circle have no order. */
+/** Rows in a circle of references have no order. */
 function inOrderOf(rows: readonly Applied[], targets: Targets): readonly Applied[] {
   if (targets.size === 0) return rows;
   const ordered = new Set<Applied>();
   const met = new Set<Applied>();
-  // What a row refers to is done before the row itself, which waits on the stack meanwhile: a chain may be long.
+  // A row waits on an explicit stack for those it refers to: a chain may be long.
   for (const last of rows.toReversed()) {
     const waiting = [last];
     for (let row = waiting.at(-1); row !== undefined; row = waiting.at(-1)) {
@@ -43,7 +43,7 @@ function inOrderOf(rows: readonly Applied[], targets: Targets): readonly Applied
   return [...ordered].toReversed();
 }
 
-/** Of each foreign key that leads from these rows to these rows: the rows that are gone, by what it names them by. */
+/** For each foreign key within these rows: the deleted rows by key. */
 type Targets = ReadonlyMap<ForeignKey, ReadonlyMap<string, Applied>>;
 
 function targetsAmong(rows: readonly Applied[], isMeant: (key: ForeignKey) => boolean = () => true): Targets {
@@ -64,7 +64,7 @@ function named(row: Applied, columns: ForeignKey['columns']): [string, Applied][
   return name === null ? [] : [[name, row]];
 }
 
-/** Null where it names nothing. */
+/** Null if a part is null: then it refers to nothing. */
 function nameIn(image: Image, columns: ForeignKey['columns']): string | null {
   const texts = textsIn(image, columns);
   return texts.includes('null') ? null : keyText(texts);

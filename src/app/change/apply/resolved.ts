@@ -1,4 +1,4 @@
-// Changes whose values are known: which row is meant, and what the engine is given for it.
+// Changes with resolved values: the row concerned, and the parameters for the engine.
 import type { Conflict } from '../../../contract/change.ts';
 import { pointerTo } from '../../../contract/json.ts';
 import type { Column, Entity } from '../../../model/database.ts';
@@ -12,15 +12,15 @@ import type { RowsNow } from '../rows/rows-now.ts';
 import { isUnchanged } from '../rows/same.ts';
 import { conflictGone } from './conflicts.ts';
 
-/** A change whose values are known. */
+/** A change with resolved values. */
 export interface Resolved {
   readonly change: PlannedChange;
-  /** Which one of its set it is. */
+  /** Its index in the set. */
   readonly number: number;
   readonly assignments: readonly Assignment[];
-  /** What is left open by those, and written when all rows are there. */
+  /** References left open, to be written when all rows exist. */
   readonly later: readonly Assignment[];
-  /** What was given for them, with the values that references lead to. */
+  /** The given values, with references resolved. */
   readonly given: ReadonlyMap<Column, GivenValue>;
   readonly row: Image | null;
   readonly terms: readonly KeyTerm[];
@@ -37,12 +37,12 @@ export class ResolvedChanges {
     this.#now = now;
   }
 
-  /** By which the row of a change is told from others of its table. */
+  /** A unique key of the change's row within its table. */
   keyOf(change: PlannedChange): string {
     return this.#now.nameOf(change.entity, keyText(this.#keyTexts(change)));
   }
 
-  /** `settle` is called before a row is looked for that was not there at the beginning. */
+  /** `settle` is called before looking for a row that did not exist at the start. */
   async resolve(change: PlannedChange, number: number, settle: () => Promise<void>): Promise<Resolved> {
     const { entity } = change;
     const given = this.#values.of(change);
@@ -58,7 +58,7 @@ export class ResolvedChanges {
           pointerTo(change.pointer.set, column.name),
         );
       }
-      // What is as it was stays as it was: not every blank of a document comes back from where it went.
+      // Do not rewrite unchanged values: a JSON document's whitespace would not survive the round trip.
       const now = row === null ? null : shownIn(row, column);
       if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column, change.keepsWords))
         continue;
@@ -72,7 +72,7 @@ export class ResolvedChanges {
     return { change, number, assignments, later, given, row, terms };
   }
 
-  /** Its row went along with another one of the set. */
+  /** The conflict of a change whose row was deleted as a consequence of the same set. */
   goneOf({ change, number }: Resolved): Conflict {
     return conflictGone(number, change, this.#keyTexts(change));
   }

@@ -1,4 +1,4 @@
-// Rows that an undo has made again: what triggers have made other than it was is written once more.
+// Restored rows of an undo: values that triggers have altered are written again.
 import type { Column, Entity } from '../../../model/database.ts';
 import { type Assignment, formOf } from '../../../query/compile/row-template.ts';
 import { notTaken } from '../refusals/refused-change.ts';
@@ -11,7 +11,7 @@ import type { Batch, Batches } from './batches.ts';
 import type { Resolved } from './resolved.ts';
 import type { Triggers } from './triggers.ts';
 
-/** What they are written with. */
+/** The means of writing them. */
 interface Tools {
   readonly rows: Rows;
   readonly now: RowsNow;
@@ -19,15 +19,15 @@ interface Tools {
   readonly triggers: Triggers;
 }
 
-/** One that was made, and where it stands among what was applied. */
+/** A restored row and its position in the results. */
 interface Restored {
   readonly one: Resolved;
   readonly place: number;
-  /** What it is to have in the end. */
+  /** The values it must finally have. */
   given: Resolved['given'];
 }
 
-/** One that is there, and what has to be written once more. */
+/** An existing row, and what must be written again. */
 interface Due extends Restored {
   readonly row: Image;
   readonly bent: readonly Assignment[];
@@ -35,14 +35,14 @@ interface Due extends Restored {
 
 export class RestoredRows {
   readonly #tools: Tools;
-  /** Those that went together. */
+  /** Restored rows that await `mend`, by id. */
   #restored = new Map<string, Restored>();
 
   constructor(tools: Tools) {
     this.#tools = tools;
   }
 
-  /** `from`: where the first of them stands. */
+  /** `from`: the position of the first one. */
   add(batch: Batch, applied: readonly Applied[], from: number): void {
     for (const [i, one] of batch.entries()) {
       const id = rowId(one.change.entity, applied[from + i]?.after ?? new Map());
@@ -50,7 +50,7 @@ export class RestoredRows {
     }
   }
 
-  /** Another change of the set has written these columns since: they are none of what was restored any more. */
+  /** Another change of the set has written these columns since, so they are no longer restored values. */
   changed(entity: Entity, row: Image, columns: Iterable<Column>): void {
     const restored = this.#restored.size === 0 ? undefined : this.#restored.get(rowId(entity, row));
     if (restored === undefined) return;
@@ -60,8 +60,8 @@ export class RestoredRows {
   }
 
   /**
-   * To be called when all rows are back that went together: a trigger may count them in each other, or write down when they were
-   * made. `which`: those that are whole, or all of them, since everything is there that they refer to.
+   * Call it when all rows deleted together are back: triggers may maintain counts across them, or creation times.
+   * `which`: rows without open references, or all, when everything they refer to exists.
    */
   async mend(applied: Applied[], which: 'whole' | 'all'): Promise<void> {
     const due = [...this.#restored].filter(([, { one }]) => which === 'all' || one.later.length === 0);
@@ -89,7 +89,7 @@ export class RestoredRows {
       const row = found[i] ?? null;
       return row === null || row === several ? [] : [{ ...one, row, bent: this.#bentOf(one, row) }];
     });
-    // Where each may change the others, what one has made of them is there when the next one is looked at.
+    // If updates may change each other's rows, each must be read after the one before.
     const isInTurn = await triggers.mayChange(entity, [entity]);
     const together = isInTurn
       ? due.map((one) => [one])
@@ -114,7 +114,7 @@ export class RestoredRows {
     return all.filter(({ column }) => bent.includes(column));
   }
 
-  /** What is written together; such a trigger may act again: then it stays as that has made it. */
+  /** Writes similar rows together. If a trigger acts again, its result stays. */
   async #written(alike: readonly Due[]): Promise<readonly Image[]> {
     const { rows, batches } = this.#tools;
     const resolved = alike.flatMap(({ one, row, bent }): Resolved[] => {
@@ -132,7 +132,7 @@ export class RestoredRows {
   }
 }
 
-/** What another change of the set has made of a row since is told by that one. */
+/** Columns written by a later change of the set belong to that change. */
 function asItWasThen(
   then: Image | null,
   now: Image,

@@ -1,4 +1,4 @@
-// Whether rows of a set may become something else while other rows of it are written, by triggers and rules of the database.
+// Tells whether writing some rows of a set may change others, through triggers and rules of the database.
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Entity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
@@ -13,7 +13,7 @@ export class Triggers {
     this.#transaction = transaction;
   }
 
-  /** Whether rows of `entity` may change when rows of these are written. */
+  /** Whether writing rows of these tables may change rows of `entity`. */
   async mayChange(entity: Entity, written: Iterable<Entity>): Promise<boolean> {
     for (const one of written) if (await this.#acts(one, entity)) return true;
     return false;

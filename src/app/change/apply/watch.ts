@@ -1,4 +1,4 @@
-// What is told of while a set is applied, so that what the engine does on its own to other rows is known.
+// Notified while a set is applied, to find the engine's own consequences for other rows.
 import type { Entity } from '../../../model/database.ts';
 import { referredColumns } from '../plan/planned.ts';
 import type { Image } from '../rows/image.ts';
@@ -9,35 +9,35 @@ import type { Part } from './going.ts';
 
 export interface Watch {
   /**
-   * Called before rows go, with each row that will in their order, so that what the engine does on its own is known. Answers which
-   * of them can go together, and which go along with one of those before their turn.
+   * Called before rows are deleted, with all of them in order. Returns which can be deleted together, and which are
+   * deleted by then as a consequence.
    */
   readonly beforeDelete?: (rows: Rows, entity: Entity, doomed: readonly Image[]) => Promise<readonly Part[]>;
   readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
-  /** Called before rows get other values in columns that others refer to. */
+  /** Called before referenced columns of rows change. */
   readonly beforeMove?: (rows: Rows, entity: Entity, moves: readonly Move[]) => Promise<void>;
   readonly afterMove?: (rows: Rows) => Promise<Moved>;
 }
 
-/** A row as it is, and what is shown of the columns that others refer to from then on. */
+/** The row as it is, and the new values of its referenced columns. */
 export interface Move {
   readonly before: Image;
   readonly now: ReadonlyMap<string, string>;
 }
 
-/** What the engine did to the rows that refer to those which got another key. */
+/** What the engine did to the rows that refer to changed keys. */
 export interface Moved {
-  /** They have lost what they referred to. */
+  /** They have lost their reference. */
   readonly told: readonly Applied[];
   /** They refer to the new key. */
   readonly followed: readonly Applied[];
 }
 
-/** The rows of which something changes that others may refer to. */
+/** The rows whose referenced columns change. */
 export function movesOf(batch: Batch): readonly Move[] {
   const [{ change, assignments }] = batch;
   const referred = referredColumns(change.entity);
-  // All of a batch give the same columns.
+  // All changes of a batch set the same columns.
   if (!assignments.some(({ column }) => referred.has(column))) return [];
   return batch.flatMap(({ row, given }) => {
     if (row === null) return [];

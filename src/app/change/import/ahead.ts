@@ -1,6 +1,6 @@
-// Reads on while somebody else is at work.
+// Prefetches the next item during other work.
 
-/** Items that may be asked for before they are needed. */
+/** An iterator with prefetching. */
 export class Ahead<T> {
   readonly #items: AsyncGenerator<T>;
   #next: Promise<IteratorResult<T>> | null = null;
@@ -16,11 +16,11 @@ export class Ahead<T> {
     return done === true ? null : value;
   }
 
-  /** There is time to make the next one. */
+  /** Starts fetching the next item. */
   readOn(): void {
     if (this.#next !== null) return;
     this.#next = this.#items.next();
-    // Whoever waits for it is told of a failure; until then nobody is surprised.
+    // `next` reports the failure; until then it must not count as unhandled.
     this.#next.catch(() => {});
   }
 

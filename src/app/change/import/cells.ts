@@ -1,4 +1,4 @@
-// Makes of a cell of a file the JSON of a value, as an answer would show it: whether the table takes it is seen later.
+// Turns a cell of a file into the JSON of a value, in the form of answers. Whether the table accepts it shows later.
 import type { ModeType } from '../../../contract/mode-types.ts';
 import type { Column } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
@@ -7,13 +7,13 @@ import { decimalOf, type Moment, momentOf, plainDigits } from '../../../query/li
 import type { CellKind } from '../../../tabular/table.ts';
 import { shortened } from '../plan/plan.ts';
 
-/** A cell that is no value of its column; the sentence says why. */
+/** A cell that does not fit its column; the message says why. */
 export class BadCell extends Error {}
 
 export interface CellContext {
   readonly dialect: SqlDialect;
   readonly column: Column;
-  /** Whether the file tells texts from other values, as JSON does. */
+  /** Whether the file has types, as JSON does. */
   readonly isTyped: boolean;
 }
 
@@ -23,14 +23,14 @@ const text: Reader = (given) => JSON.stringify(given);
 const bare: Reader = (given) => JSON.stringify(given.trim());
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Digits that JSON does not have this way: `+5`, `007`, `.5`, `5.`. */
+/** Numbers in forms that JSON does not allow: `+5`, `007`, `.5`, `5.`. */
 const looseNumber = /^([+-]?)0*(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 
 const wholeNumber = /^-?\d+$/;
 
 const notFinite = /^[+-]?(?:nan|inf(?:inity)?)$/i;
 
-/** Null where it is no number. */
+/** Null if it is not a number. */
 function numberJson(given: string): string | null {
   const trimmed = given.trim();
   if (jsonNumber.test(trimmed)) return trimmed;
@@ -40,7 +40,7 @@ function numberJson(given: string): string | null {
   return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${exponent}`;
 }
 
-/** Some engines take any text into a column of numbers, which nobody means who sends a file of texts. */
+/** Some engines accept any text in a numeric column, which is never meant in a file without types. */
 const number: Reader = (given, _kind, context) => {
   const json = numberJson(given);
   if (json !== null) return json;
@@ -73,7 +73,7 @@ const truths: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-/** Engines without booleans show them as numbers, and some take any text for one. */
+/** Engines without booleans show them as numbers, and some accept any text as one. */
 const boolean: Reader = (given, kind, context) => {
   const { dialect, column, isTyped } = context;
   const truth = truths[given.trim().toLowerCase()];
@@ -92,20 +92,20 @@ const nested: Reader = (given, kind, { dialect, column, isTyped }) => {
   } catch {
     throw new BadCell(`This is no JSON, which ${column.name} needs.`);
   }
-  // Engines without documents keep and show their text, and make a number of one that is a number.
+  // Engines without JSON types store the text, and turn numeric text into a number.
   const keepsText = dialect.written(column, shownOf(column.mode === 'array' ? '[]' : '{}')) === null;
   return keepsText && !(jsonNumber.test(json) && dialect.written(column, shownOf(json)) !== null)
     ? JSON.stringify(json)
     : json;
 };
 
-/** What every engine has on its calendar, and shows as it is written. Nothing else of it needs to be read. */
+/** Dates that every engine has and shows as written, so they need no parsing. */
 const plainDay = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 
 const day = /^\d{4}-\d\d-\d\d$/;
 const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?$/;
 
-/** What has no digit is none, but for the ends of time that some engines know. */
+/** A moment has a digit, except the infinities of some engines. */
 const perhapsMoment = /\d|^-?infinity$/i;
 
 function isOfMode(moment: Moment | null, mode: ModeType): boolean {
@@ -123,7 +123,7 @@ function momentText(given: string, context: CellContext): string {
   throw notOfColumn(given, context);
 }
 
-/** A day is the first moment of it, and such a moment is a day: nothing of it is lost. */
+/** Converts losslessly between a date and its midnight. */
 const date: Reader = (given, _kind, context) =>
   plainDay.test(given) ? `"${given}"` : JSON.stringify(momentText(given, context).replace(midnight, '$1'));
 const moment: Reader = (given, _kind, context) => {
@@ -164,7 +164,7 @@ export function cellJson(given: string, kind: CellKind, context: CellContext): s
   return readers[context.column.mode](given, kind, context);
 }
 
-/** The modes whose values may be empty texts. */
+/** Whether the column's values may be empty strings. */
 export function mayBeEmpty({ mode }: Column): boolean {
   return mode === 'string' || mode === 'text';
 }

@@ -1,4 +1,4 @@
-// The use case of importing a file: a change set that is longer than the memory should hold.
+// The use case of importing a file: a change set too long for memory.
 import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../../contract/import.ts';
 import type { Asker, OpenDatabase } from '../../database.ts';
 import { entityOf } from '../../snapshot.ts';
@@ -27,8 +27,8 @@ export class Imports {
   }
 
   /**
-   * Imports a file, all of its rows or none. Null for the id: nothing was changed, since it was a trial, rows are bad, or all of
-   * them were there as they are.
+   * Imports all rows of a file or none. The id is null if nothing changed: a dry run, bad rows, or rows identical to
+   * the table's.
    */
   run(
     ask: ChangeAsk,
@@ -71,7 +71,7 @@ export class Imports {
     );
   }
 
-  /** What a file holds, and which columns of a table its columns seem to be. */
+  /** The content of a file, and the table columns that its columns probably match. */
   lookAt(asker: Asker, file: LookedAt, { entity, table }: LookQuery): Promise<Look> {
     return this.#open.use(asker, async ({ database }) =>
       lookAt(file, table, entity === undefined ? null : entityOf(database, entity)),
@@ -83,7 +83,7 @@ function changesAnything({ inserted, updated }: ImportSummary): boolean {
   return inserted + updated > 0;
 }
 
-/** Rolls the transaction back: some rows are bad, or there is nothing to do, of which no history would tell anything. */
+/** Rolls the transaction back: rows are bad, or nothing changed and the history should not show it. */
 class NothingDone extends Error {
   readonly summary: ImportSummary;
 
@@ -107,7 +107,7 @@ function tryImport(
   });
 }
 
-/** All rows, or none where one of them is bad or none is new. */
+/** Imports all rows, or none if one is bad or nothing changes. */
 async function applyImport(
   transactions: Transactions,
   set: NewSet,

@@ -1,4 +1,4 @@
-// What a file that is to be imported holds: its sheets, its columns and their first values.
+// Previews a file to import: its sheets, its columns and their first values.
 import type { Look } from '../../../contract/import.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { SeenEntity } from '../../../model/database.ts';
@@ -11,7 +11,7 @@ export interface ImportFile {
   readonly path: string;
 }
 
-/** A file with what the answer tells of it beside its contents. */
+/** A file with what the answer says about it besides its content. */
 export interface LookedAt extends ImportFile {
   readonly id: string;
   readonly bytes: number;
@@ -26,7 +26,7 @@ export interface OpenFile {
 const samples = 5;
 const longestSample = 200;
 
-/** A Problem where it cannot be read. */
+/** Throws a Problem if it cannot be read. */
 export async function openFile({ name, path }: ImportFile, table: string | undefined): Promise<OpenFile> {
   const format = formatOfName(name);
   if (format === null) {
@@ -45,7 +45,7 @@ export async function openFile({ name, path }: ImportFile, table: string | undef
   return { tables, table: found, format };
 }
 
-/** Turns what is wrong with a file into a Problem. */
+/** Turns a file's errors into Problems. */
 export async function readable<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

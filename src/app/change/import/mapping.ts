@@ -1,4 +1,4 @@
-// Which column of a file goes to which column of a table: guessed by their names, or as somebody says.
+// Maps the columns of a file to those of a table: guessed by name, or as requested.
 import type { ImportBody } from '../../../contract/import.ts';
 import { pointerTo } from '../../../contract/json.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
@@ -6,7 +6,7 @@ import type { Column, SeenEntity } from '../../../model/database.ts';
 import { invalidChange } from '../plan/invalid-change.ts';
 import { shortened } from '../plan/plan.ts';
 
-/** The names that a header gives: those that are missing or come again get a number. */
+/** The header's column names; missing and repeated ones get a number. */
 export function columnNames(header: readonly (string | null | undefined)[]): string[] {
   const taken = new Set<string>();
   return header.map((field, i) => {
@@ -19,7 +19,7 @@ export function columnNames(header: readonly (string | null | undefined)[]): str
   });
 }
 
-/** For each column of the file the one of the table that it seems to be; each is taken once. */
+/** For each file column, the table column it probably matches; each is used once. */
 export function guessColumns(names: readonly string[], seen: SeenEntity): (Column | null)[] {
   const free = new Set(seen.columns.filter(({ generated }) => !generated));
   const found: (Column | null)[] = names.map(() => null);
@@ -41,7 +41,7 @@ export function guessColumns(names: readonly string[], seen: SeenEntity): (Colum
   return found;
 }
 
-/** Letters and digits of any script, whatever stands between them. */
+/** Only letters and digits, of any script. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')
@@ -49,7 +49,7 @@ function plain(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** What is asked for; a Problem with a pointer where a name is not there. */
+/** The requested mapping; throws a Problem with a pointer for an unknown name. */
 export function mappedColumns(
   names: readonly string[],
   seen: SeenEntity,

@@ -1,12 +1,12 @@
-// References from rows of a file to other rows of it. Where one leads to a row that comes later, it is left open when its row is
-// made, and set when all rows are there. From then on that is done with all references of the file, so that nothing has to be
-// remembered of its rows.
+// References between rows of a file. A reference to a later row is left null when its row is inserted, and set once all
+// rows exist. From the first such row on this applies to every reference in the file, so that no rows have to be
+// remembered.
 import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
 import { type Image, keyText, shownIn } from '../rows/image.ts';
 import { isSame } from '../rows/same.ts';
 import type { FileRow, RowTexts } from './rows.ts';
 
-/** A foreign key that leads to its own table, by the places of its columns in the file. */
+/** A self-referencing foreign key, by the positions of its columns in the file. */
 interface OwnKey {
   readonly places: readonly number[];
   readonly targets: readonly number[];
@@ -14,14 +14,14 @@ interface OwnKey {
 
 /** A row whose references may be left open. */
 export interface OpenRow extends FileRow {
-  /** With its references; absent where none is left open. */
+  /** Including its references; absent if none is left open. */
   readonly whole?: RowTexts;
 }
 
 export class OwnReferences {
   readonly #columns: readonly Column[];
   readonly #keys: readonly OwnKey[];
-  /** The places of the columns that can be left open. */
+  /** The positions of the columns that can be left open. */
   readonly #places: readonly number[];
   /** The first row whose references are left open. */
   #from = Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ export class OwnReferences {
     this.#places = places;
   }
 
-  /** Null where the file has no such references, or they cannot be left open: rows are found by their keys later. */
+  /** Null if the file has no such references or they cannot be left open; rows must be found again by key. */
   static in(entity: Entity, columns: readonly Column[]): OwnReferences | null {
     const placeOf = ({ name }: Column) => columns.findIndex((column) => column.name === name);
     const keys = ownKeys(entity).map((key) => ({
@@ -51,14 +51,14 @@ export class OwnReferences {
     return Number.isFinite(this.#from);
   }
 
-  /** Whether the row can do without its reference for now; from it on, all of them do. */
+  /** Whether the row can do without its reference for now; if so, all later rows do too. */
   leave({ number, texts }: FileRow): boolean {
     if (this.areLeft || !this.isOpen(number, texts, number)) return false;
     this.#from = number;
     return true;
   }
 
-  /** The rows, with references left open where that is needed. */
+  /** The rows, with references left open where necessary. */
   opened(rows: readonly FileRow[]): readonly OpenRow[] {
     if (!this.areLeft) {
       const first = this.#firstAhead(rows);
@@ -68,22 +68,22 @@ export class OwnReferences {
     return rows.map((row) => (this.isOpen(row.number, row.texts) ? this.#open(row) : row));
   }
 
-  /** Whether a row refers to something that is set only when all rows are there. */
+  /** Whether a row has references that are set only at the end. */
   isOpen(number: number, texts: RowTexts, from = this.#from): boolean {
     return number >= from && this.#places.some((place) => (texts[place] ?? 'null') !== 'null');
   }
 
-  /** What the file says about the columns that were left open, and nothing else. */
+  /** The values of the columns left open, without all others. */
   only(texts: RowTexts): RowTexts {
     return texts.map((text, place) => (this.#places.includes(place) ? text : undefined));
   }
 
-  /** What the file says about all others: a row that is there keeps its references until then. */
+  /** The values of all other columns: existing rows keep their references until the end. */
   others(texts: RowTexts): RowTexts {
     return texts.map((text, place) => (this.#places.includes(place) ? undefined : text));
   }
 
-  /** Whether a row that is there will refer to something else. */
+  /** Whether the references of an existing row will change. */
   changes({ whole }: OpenRow, image: Image): boolean {
     if (whole === undefined) return false;
     return this.#places.some((place) => {
@@ -100,7 +100,10 @@ export class OwnReferences {
     return { ...row, texts, whole: row.texts };
   }
 
-  /** The first row that refers to a later one of these: an engine may take them by one statement, and no undo by several. */
+  /**
+   * The first of these rows that refers to a later one: an engine may accept them in one statement, but an undo needs
+   * several.
+   */
   #firstAhead(rows: readonly FileRow[]): FileRow | null {
     for (const { places, targets } of this.#keys) {
       const last = new Map(rows.map(({ texts }, i) => [nameIn(texts, targets), i]));
@@ -114,7 +117,7 @@ export class OwnReferences {
   }
 }
 
-/** Whether a column belongs to a reference to a row of the same table. */
+/** Whether a column belongs to a self-reference. */
 export function isOwnReference(entity: Entity, column: string | null): boolean {
   return ownKeys(entity).some(({ columns }) => columns.some(({ name }) => name === column));
 }
@@ -123,7 +126,7 @@ function ownKeys({ name, foreignKeys }: Entity): readonly ForeignKey[] {
   return foreignKeys.filter(({ target }) => target === name);
 }
 
-/** Null where it names nothing. */
+/** Null if a part is null: then it refers to nothing. */
 function nameIn(texts: RowTexts, places: readonly number[]): string | null {
   const parts = places.map((place) => texts[place] ?? 'null');
   return parts.includes('null') ? null : keyText(parts);

@@ -1,4 +1,4 @@
-// What is wrong with a row of a file that the table does not take, and which row that is.
+// Finds out which row of a file the table rejects, and why.
 import type { BadRow, ImportBody } from '../../../contract/import.ts';
 import { Problem, type ProblemName } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
@@ -10,7 +10,7 @@ import { toldInFull } from '../refusals/refused-column.ts';
 import { isOwnReference } from './own-references.ts';
 import { bad, type FileRow } from './rows.ts';
 
-/** What is wrong with a row; every other problem ends the import. */
+/** Problems of single rows; any other problem ends the import. */
 const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
   'refused-value',
   'refused-by-database',
@@ -20,10 +20,10 @@ const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
   'forbidden',
 ]);
 
-/** What helps where a reference cannot be left open for a while. */
+/** The remedy if a reference cannot be left open. */
 const inOrder = 'Rows that others of the file refer to belong above these.';
 
-/** A row among those that were tried, and what is wrong with it; null where that has been told. */
+/** A row of those tried, and its problem; null if that was reported before. */
 interface ToldRow {
   readonly at: number;
   readonly row: BadRow | null;
@@ -41,8 +41,8 @@ export class RowRefusals {
   }
 
   /**
-   * Which of the rows a failure is about; throws what is about none. `isClosing`: all rows are there, and only references that
-   * were left open are set.
+   * Finds the row that a failure is about; rethrows other failures. `isClosing`: all rows exist, and only the open
+   * references are being set.
    */
   async told(
     transaction: WriteTransaction,
@@ -59,7 +59,7 @@ export class RowRefusals {
     if (row === undefined) throw error;
     const column = name?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
     if (conflicts !== undefined) {
-      // What was wrong with a row that was not made has been told.
+      // The reason why this row was not inserted was reported before.
       return { at, row: isClosing ? null : bad(row.number, column, this.#notFound()) };
     }
     const mayBeAhead = isReference(error) && !isClosing && this.#mode !== 'update';
@@ -67,7 +67,7 @@ export class RowRefusals {
     return { at, row: bad(row.number, column, isAhead ? `${problem.message} ${inOrder}` : problem.message) };
   }
 
-  /** What ends the whole import, so that nobody can tell what else is wrong. */
+  /** A refusal that ended the whole import, so that further problems are unknown. */
   async ending(failure: unknown, rows: readonly FileRow[]): Promise<unknown> {
     if (!(failure instanceof RefusedChange)) return failure;
     const { message } = await refusalProblem(failure, this.#asked);
@@ -76,7 +76,7 @@ export class RowRefusals {
     return new Problem('refused-value', detail, { cause: failure });
   }
 
-  /** Where rows may be new, a key leads to none that may be changed because whoever asks does not see it. */
+  /** With new rows allowed, a key without an updatable row belongs to one that the caller does not see. */
   #notFound(): string {
     return this.#mode === 'both'
       ? `Another row of ${this.#seen.name} has this key.`
@@ -89,7 +89,7 @@ export class RowRefusals {
   }
 }
 
-/** What a row refers to is not there. */
+/** The row refers to one that does not exist. */
 export function isReference(error: unknown): boolean {
   return error instanceof RefusedChange && error.refused.kind === 'reference';
 }

@@ -1,4 +1,4 @@
-// The rows of a file as changes of a table.
+// Turns the rows of a file into changes of a table.
 import type { BadRow, ImportBody } from '../../../contract/import.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
@@ -10,21 +10,21 @@ import { BadCell, type CellContext, cellJson, mayBeEmpty } from './cells.ts';
 import type { OpenFile } from './look.ts';
 import { columnNames, mappedColumns } from './mapping.ts';
 
-/** JSON texts, in the order of the columns that the file has; undefined where it says nothing about one. */
+/** JSON texts in the order of the file's columns; undefined if the file has no value. */
 export type RowTexts = readonly (string | undefined)[];
 
-/** A row of the file whose values are known. */
+/** A row of the file with parsed values. */
 export interface FileRow {
   readonly number: number;
   readonly texts: RowTexts;
-  /** Null where rows are not looked for by their key. */
+  /** Null if rows are not matched by key. */
   readonly key: KeyTexts | null;
 }
 
-/** Rows of one round. */
+/** Rows per round. */
 const rowsTogether = 1_000;
 
-/** A column of the table, and where the file has it. */
+/** A column of the table and its position in the file. */
 interface Source extends CellContext {
   readonly place: number;
 }
@@ -34,10 +34,10 @@ export class RowReader {
   readonly #file: OpenFile;
   readonly #seen: SeenEntity;
   readonly #body: ImportBody;
-  /** The columns that the file has, once the first rows have come. */
+  /** The file's columns, known once the first rows have come. */
   columns: readonly Column[] = [];
   #sources: readonly Source[] = [];
-  /** Where the parts of the key stand among the columns; empty where rows are not looked for. */
+  /** The positions of the key columns; empty if rows are not matched by key. */
   #keyPlaces: readonly number[] = [];
   #width = 0;
 
@@ -48,7 +48,7 @@ export class RowReader {
     this.#body = body;
   }
 
-  /** A Problem where the columns do not fit the table, before the first rows. */
+  /** Throws a Problem before the first rows if the columns do not fit the table. */
   async *rounds(): AsyncGenerator<readonly (FileRow | BadRow)[]> {
     let isHeader = true;
     let round: (FileRow | BadRow)[] = [];
@@ -74,7 +74,7 @@ export class RowReader {
     const { format } = this.#file;
     const isTyped = format === 'json' || format === 'ndjson';
     const mapped = mappedColumns(names, this.#seen, this.#body);
-    // As the table has them: whoever does not see one in every row is shown one that may be null.
+    // The table's own column: a column visible only in some rows is shown as nullable.
     const { column: own } = baseOf(this.#seen);
     this.#sources = mapped.flatMap((column, place) =>
       column === null
@@ -92,7 +92,7 @@ export class RowReader {
   #read(row: TableRow): FileRow | BadRow {
     const { number, texts } = row;
     const { format } = this.#file;
-    // A blank cell at the end of a row is not in a workbook; a line of text has all its fields.
+    // Workbooks omit blank cells at the end of a row; text lines have all their fields.
     const isShort = texts.length < this.#width && (format === 'csv' || format === 'tsv');
     if (isShort || texts.length > this.#width) {
       return bad(number, null, `The row has ${texts.length} fields and the header ${this.#width}.`);
@@ -116,7 +116,7 @@ export class RowReader {
     return { number, texts: json, key };
   }
 
-  /** Undefined: the file says nothing about it. */
+  /** Undefined if the file has no value. */
   #json({ texts, kinds }: TableRow, source: Source): string | undefined {
     const { place, column, isTyped } = source;
     const text = texts[place];
@@ -138,7 +138,7 @@ export function bad(row: number | null, column: string | null, reason: string): 
   return { row, column, reason };
 }
 
-/** `at`: its place in the list of changes, by which a refusal names it. */
+/** `at`: the index in the list of changes, by which a refusal refers to it. */
 export function changeOf(
   seen: SeenEntity,
   columns: readonly Column[],

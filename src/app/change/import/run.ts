@@ -1,5 +1,5 @@
-// Applies the rows of a file within a transaction, round by round: what the table does not take is told row by row, and
-// the rows after it are judged as if it were not there.
+// Applies a file's rows within a transaction, round by round. Rejected rows are reported one by one, and the rows after
+// them are judged as if they did not exist.
 import type { BadRow, ImportBody, ImportProgress, ImportSummary } from '../../../contract/import.ts';
 import { Refused, TransactionOver, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
@@ -17,7 +17,7 @@ import { isReference, RowRefusals } from './row-refusals.ts';
 import { bad, changeOf, type FileRow, isBad, RowReader } from './rows.ts';
 import { type ReadyRound, Together } from './together.ts';
 
-/** Told while it happens; whoever is told may take time. */
+/** Called during the import; may be slow. */
 export interface ImportEvents {
   progress(progress: ImportProgress): Promise<void>;
   bad(row: BadRow): Promise<void>;
@@ -31,10 +31,10 @@ export interface ImportWork {
   readonly signal: AbortSignal;
 }
 
-/** Rows that are tried at once; those of a page of the journal. */
+/** Rows to try at once; also a journal page's rows. */
 const mostAtOnce = 1_000;
 
-/** Rows that were read, with all that can be worked out before the engine has time for them. */
+/** Rows read, and prepared as far as possible before the engine is free. */
 interface Round {
   readonly rows: readonly (FileRow | BadRow)[];
   readonly good: readonly FileRow[];
@@ -46,20 +46,20 @@ export class ImportRun {
   readonly #asked: Asked;
   readonly #refusals: RowRefusals;
   readonly #counts = { rows: 0, inserted: 0, updated: 0, unchanged: 0, bad: 0 };
-  /** Rows of `both` that were there before and whose references are left open, and what they counted as. */
+  /** Existing rows, in mode `both`, with open references, and what they were counted as. */
   readonly #kept = new Map<number, 'updated' | 'unchanged'>();
   /** The bad rows of this round. */
   #found: BadRow[] = [];
-  /** What became of the good ones. */
+  /** The results of the good rows. */
   #pages: JournalPage[] = [];
   #columns: readonly Column[] = [];
-  /** Null where rows cannot be made together. */
+  /** Null if rows cannot be inserted in bulk. */
   #together: Together | null = null;
-  /** Null where no row of the file can refer to a later one. */
+  /** Null if no row of the file can refer to a later one. */
   #references: OwnReferences | null = null;
-  /** All rows are there, and references that were left open are set. */
+  /** All rows exist, and open references are being set. */
   #isClosing = false;
-  /** As many rows are tried at once as went well lately. */
+  /** How many rows to try at once, adjusted to recent success. */
   #atOnce = mostAtOnce;
 
   constructor(work: ImportWork, asked: Asked) {
@@ -68,7 +68,7 @@ export class ImportRun {
     this.#refusals = new RowRefusals(asked, work.seen, work.body);
   }
 
-  /** What became of the rows, round by round; rounds without a change give nothing. */
+  /** The applied rows, round by round; rounds without changes yield nothing. */
   async *pages(transaction: WriteTransaction): AsyncGenerator<JournalPage, ImportSummary> {
     const { file, seen, body, events, signal } = this.#work;
     const { sql } = this.#asked.snapshot.dialect;
@@ -86,7 +86,7 @@ export class ImportRun {
           atWork.resolve();
         });
         await Promise.race([atWork.promise, applying]);
-        // Whoever writes them down does so while the engine is at work.
+        // The caller writes them to the journal while the engine works.
         yield* before;
         await applying;
         await this.#tellFound();
@@ -112,7 +112,7 @@ export class ImportRun {
         const guard = guardOf(this.#asked, transaction);
         this.#together =
           body.mode === 'insert' ? await Together.open(sql, transaction, seen, reader.columns, guard) : null;
-        // What a policy lets somebody add it may not let them change.
+        // A policy may allow a user to add values that they may not change.
         this.#references =
           guard === null && body.mode !== 'update' ? OwnReferences.in(baseOf(seen), reader.columns) : null;
       }
@@ -129,7 +129,7 @@ export class ImportRun {
     for (let from = 0; from < good.length; ) {
       const some = good.slice(from, from + this.#atOnce);
       const rows = this.#opened(some);
-      // It may have shown meanwhile that references have to be left open.
+      // Meanwhile it may have turned out that references must be left open.
       const isAsRead = rows === some || rows.every((row, i) => row === some[i]);
       const ownReady = isAsRead && rows.length === good.length ? ready : this.#ready(rows);
       from += await this.#apply(transaction, rows, ownReady, meanwhile);
@@ -144,7 +144,7 @@ export class ImportRun {
     return this.#isClosing ? null : (this.#together?.ready(rows) ?? null);
   }
 
-  /** How many of the rows are dealt with: all of them, or those up to a bad one. */
+  /** The number of rows dealt with: all, or those up to a bad one. */
   async #apply(
     transaction: WriteTransaction,
     rows: readonly FileRow[],
@@ -171,7 +171,7 @@ export class ImportRun {
       if (isLeft === true) return 0;
       if (row !== null) {
         this.#found.push(row);
-        // It was counted without what is wrong with it.
+        // It was counted before its reference failed.
         if (this.#isClosing) this.#counts[this.#kept.get(rows[at]?.number ?? 0) ?? 'inserted']--;
       }
       this.#atOnce = Math.max(1, Math.floor(rows.length / 4));
@@ -179,7 +179,7 @@ export class ImportRun {
     }
   }
 
-  /** False where nothing was made: one of the rows is bad, or they do not go together. */
+  /** False if nothing was inserted: a row is bad, or they do not fit into bulk statements. */
   async #makeTogether(
     transaction: WriteTransaction,
     ready: ReadyRound,
@@ -214,7 +214,7 @@ export class ImportRun {
       const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]));
       const found = await new Rows(dialect.sql, transaction).find(entity, keys);
       for (const [i, one] of found.entries()) {
-        // One that is hidden is not there: whoever may not make rows does not hear that its key is taken.
+        // A hidden row counts as missing: a user who may not insert rows must not learn that the key is taken.
         const isHidden =
           one !== null && one !== several && guard !== null && (await guard.seen({ seen }, one)) === null;
         if (one === null || isHidden) continue;
@@ -224,7 +224,7 @@ export class ImportRun {
     const changes = rows.map((row, i) => {
       const text = row.key === null ? null : keyText(row.key);
       const isThere = text !== null && (body.mode === 'update' || this.#isClosing || there.has(text));
-      // A key that comes again in the file is there by then.
+      // If the file repeats a key, its row exists by then.
       if (text !== null) there.add(text);
       const isKept = isThere && row.whole !== undefined && this.#references !== null;
       const own = isKept ? { ...row, texts: this.#references?.others(row.texts) ?? row.texts } : row;
@@ -256,7 +256,7 @@ export class ImportRun {
     for (const row of found) await this.#work.events.bad(row);
   }
 
-  /** Sets the references that were left open. */
+  /** Sets the references left open. */
   async *#closed(transaction: WriteTransaction): AsyncGenerator<JournalPage> {
     const { file, seen, body, events, signal } = this.#work;
     const references = this.#references;
@@ -282,13 +282,13 @@ export class ImportRun {
     return pages;
   }
 
-  /** What an engine checks at the end it tells of no row in particular. */
+  /** Checks at the end are not reported for a particular row. */
   async #atTheEnd(transaction: WriteTransaction): Promise<void> {
     try {
       await transaction.attempt(() => transaction.checkDeferred());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // It may be a rule of rows that are hidden.
+      // The constraint may concern hidden rows.
       const isNamed = error.constraint !== null && !this.#asked.snapshot.isLimited;
       const rule = isNamed ? ` (${error.constraint})` : '';
       this.#found.push(bad(null, null, `A rule that is checked at the end does not hold${rule}.`));

@@ -1,4 +1,4 @@
-// Files that were sent to be imported, until they are: private files in a folder that all processes of a machine share.
+// Uploaded files that wait for their import: private files in a folder that all processes of a machine share.
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,10 @@ export interface StagedFile {
   readonly bytes: number;
 }
 
-/** No file may be longer, nor all of them together. */
+/** The size limits of one file and of all together. */
 const mostFileBytes = 2 * 1024 ** 3;
 const mostBytes = 8 * 1024 ** 3;
-/** A file that nobody has imported is forgotten. */
+/** Files are deleted after this time. */
 const lifetimeMs = 24 * 3_600_000;
 
 export class Staging {
@@ -35,7 +35,7 @@ export class Staging {
     return { id, name, user, path: this.#path(id), bytes: 0 };
   }
 
-  /** Adds bytes at the end. Those that came before and are sent again change nothing. */
+  /** Appends bytes. Bytes that are sent again change nothing. */
   async add(file: StagedFile, offset: number, bytes: Uint8Array): Promise<number> {
     const end = offset + bytes.length;
     if (end <= file.bytes) return file.bytes;
@@ -52,7 +52,7 @@ export class Staging {
     return end;
   }
 
-  /** A Problem where there is none, or somebody else has sent it. */
+  /** Throws a Problem if there is no such file, or if another user uploaded it. */
   async find(user: string | null, id: string): Promise<StagedFile> {
     const unknown = new Problem('not-found', 'There is no such file: send it again.');
     if (!/^[\w-]{20}$/.test(id)) throw unknown;
@@ -84,7 +84,7 @@ export class Staging {
     return join(this.#folder, `${id}.json`);
   }
 
-  /** The folder must be ours: anybody may make one of this name in a folder that all share. */
+  /** The folder must belong to us: anybody can create one of this name in the shared temporary folder. */
   async #prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const found = await lstat(this.#folder);

@@ -1,4 +1,4 @@
-// Rows of a file that are made together: those that give the same columns.
+// Inserts rows of a file in bulk: rows with the same columns go together.
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
@@ -9,24 +9,24 @@ import { isRefusedTogether } from '../refusals/refused-change.ts';
 import { type MadeRows, NewRows, type ReadyRows, type WholeRow } from '../rows/new-rows.ts';
 import { changeOf, type FileRow, type RowTexts } from './rows.ts';
 
-/** Rows that give the same columns. */
+/** Rows with the same columns. */
 interface Group {
   readonly newRows: NewRows;
   readonly ready: ReadyRows;
-  /** A change that stands for all of them. */
+  /** One change that represents all of them. */
   readonly insert: PlannedChange;
 }
 
-/** Rows in groups that can be made one after the other. */
+/** Groups of rows that can be inserted one after the other. */
 export interface ReadyRound {
   readonly rows: readonly FileRow[];
   readonly groups: readonly Group[];
 }
 
-/** After so many attempts in vain nothing is tried again: each costs as much as the rows themselves. */
+/** After this many vain attempts bulk inserts stop: each costs as much as the rows themselves. */
 const mostInVain = 3;
 
-/** Undoes the groups that were made before one that cannot be. */
+/** Rolls back the groups before one that failed. */
 const notMade = Symbol('not made');
 
 type Opener = NonNullable<Awaited<ReturnType<typeof NewRows.open>>>;
@@ -36,7 +36,7 @@ export class Together {
   readonly #seen: SeenEntity;
   readonly #columns: readonly Column[];
   readonly #guard: Guard | null;
-  /** By which of the columns are given; null where they cannot be made together. */
+  /** By the set of given columns; null if such rows cannot be inserted in bulk. */
   readonly #shapes = new Map<string, NewRows | null>();
   #inVain = 0;
 
@@ -47,7 +47,7 @@ export class Together {
     this.#columns = columns;
   }
 
-  /** Null where the engine cannot do it for this table. */
+  /** Null if the engine cannot do it for this table. */
   static async open(
     dialect: SqlDialect,
     transaction: WriteTransaction,
@@ -59,7 +59,7 @@ export class Together {
     return open === null ? null : new Together(open, seen, columns, guard);
   }
 
-  /** Null where they have to be applied one by one. */
+  /** Null if the rows must be applied one by one. */
   ready(rows: readonly FileRow[]): ReadyRound | null {
     if (this.#inVain >= mostInVain) return null;
     const groups: Group[] = [];
@@ -74,12 +74,12 @@ export class Together {
     return { rows, groups };
   }
 
-  /** Nothing was wrong with rows that could not be made together. */
+  /** A bulk insert failed, but none of its rows was bad. */
   wasInVain(): void {
     this.#inVain++;
   }
 
-  /** All of them, or null and none. */
+  /** Inserts all rows, or returns null and inserts none. */
   async make(
     transaction: WriteTransaction,
     { groups }: ReadyRound,
@@ -103,7 +103,7 @@ export class Together {
     }
   }
 
-  /** By the columns that they give. Where the engine draws the keys it draws them in the order of the file. */
+  /** Groups rows by their given columns. If the engine generates the keys, keeps the file's order. */
   #groups(rows: readonly FileRow[]): (readonly [shape: string, rows: readonly FileRow[]])[] {
     const all = rows.map((row) => shapeOf(row));
     const [first = ''] = all;
@@ -132,7 +132,7 @@ export class Together {
   }
 }
 
-/** A digit for each column that tells whether it is given; empty where all are. */
+/** One digit per column: whether it is given. Empty if all are. */
 function shapeOf({ texts }: FileRow): string {
   return texts.includes(undefined) ? texts.map((text) => (isGiven(text) ? '1' : '0')).join('') : '';
 }

@@ -1,5 +1,5 @@
-// Who works on a request with an Idempotency-Key. Whoever does says so again and again, so that a repetition of it need not
-// wait for a process that has ended; and whoever was thought to have ended commits nothing any more.
+// Claims of requests with an Idempotency-Key. The process working on a request renews its claim, so that a repetition
+// need not wait for a dead process, and a process that lost its claim cannot commit.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { Problem } from '../../../contract/problem.ts';
@@ -9,7 +9,7 @@ import type { StoreTables } from '../../../store/tables.ts';
 
 type Trx = Transaction<StoreTables>;
 
-/** A process that says nothing for so long has ended. */
+/** A claim not renewed within this time belongs to a dead process. */
 const leaseMs = 5_000;
 export const renewMs = 1_500;
 
@@ -21,7 +21,7 @@ export class Claims {
     this.#store = store;
   }
 
-  /** In the transaction in which the set is claimed. */
+  /** Runs in the transaction that claims the set. */
   async add(trx: Trx, id: string): Promise<void> {
     const until = Date.now() + leaseMs;
     await trx
@@ -34,7 +34,7 @@ export class Claims {
     await this.#store.write((trx) => this.#renewed(trx, id));
   }
 
-  /** A Problem where another process has taken it over: it may have done the same by now. */
+  /** Throws a Problem if another process has taken the claim: it may have done the same change by now. */
   async check(trx: Trx, id: string): Promise<void> {
     if (await this.#renewed(trx, id)) return;
     throw new Problem(
@@ -46,13 +46,13 @@ export class Claims {
     );
   }
 
-  /** False where somebody is at work on it. From then on nobody else commits anything for it. */
+  /** False if another process is working on it. If true, no other process can commit it. */
   async take(id: string): Promise<boolean> {
     const lease = await this.#store.write((trx) => takeLease(trx, nameOf(id), this.#holder, leaseMs));
     return lease !== null;
   }
 
-  /** There is nothing to be done any more. */
+  /** Removes a claim that is no longer needed. */
   async drop(id: string): Promise<void> {
     await this.#store.write((trx) => this.end(trx, id));
   }

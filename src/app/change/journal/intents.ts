@@ -1,5 +1,5 @@
-// The lines of the journal: what is about to be committed is one short text that waits for the disk, and is written out as a
-// set with its rows later, many of them at a time. A set touches seven pages of a file, a line touches one.
+// Journal lines: a set about to be committed is flushed to disk as one short text, and written out as a set with rows
+// later, in batches. A set touches seven pages of the file, a line only one.
 import { randomInt } from 'node:crypto';
 import type { CompiledQuery, Transaction } from 'kysely';
 import type {
@@ -13,37 +13,37 @@ import type { Store } from '../../../store/store.ts';
 import type { StoreTables } from '../../../store/tables.ts';
 import { rowMark } from './row-marks.ts';
 
-/** What a line says. */
+/** The content of a line. */
 export interface IntentLine {
   readonly set: ChangeSetTable;
   readonly rows: readonly Omit<ChangeRowTable, 'row_mark'>[];
 }
 
 interface StoredLine extends IntentLine {
-  /** Sets that had been committed by then: whatever becomes of their rows, the line tells it. */
+  /** Sets committed before this line was written, in case their own end is not written. */
   readonly ended: readonly string[];
 }
 
 type Trx = Transaction<StoreTables>;
 
-/** Rows of one INSERT: each number has words of its own. */
+/** The batch sizes of INSERT; each size is a separate statement. */
 const rowsTogether = [64, 8, 1];
-/** Where the numbers of lines begin is drawn from here: several processes may share a store. */
+/** Line numbers start at a random number below this: several processes may share a store. */
 const numbers = 2 ** 48 - 1;
 
 export class IntentLines {
   readonly #store: Store;
   readonly #inserts = new Inserts();
-  /** Lines of this process may still stand there. */
+  /** Whether lines of this process may still be waiting. */
   #areWaiting = false;
-  /** Numbers in a row keep lines together: at a number of its own each line would touch pages that no other one touches. */
+  /** Consecutive numbers keep lines together: random ones would each touch a separate page. */
   #next = randomInt(numbers);
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** On the disk when this is done. `ended` are sets that were committed before. */
+  /** Resolves when the lines are on disk. `ended`: sets committed before. */
   async add(lines: readonly IntentLine[], ended: readonly string[], isAlone: boolean): Promise<void> {
     this.#areWaiting = true;
     const rows = lines.map((line, i): ChangeIntentTable => {
@@ -53,19 +53,19 @@ export class IntentLines {
     await this.#store.addLines(rows, isAlone);
   }
 
-  /** Before something is read: each line is a set by then, whoever has written it. */
+  /** Call it before reading: writes out the lines of all processes as sets. */
   async settled(): Promise<void> {
     if (!this.#areWaiting && !(await this.#hasSome())) return;
     await this.writeOut([]);
   }
 
-  /** Writes all lines out; `ended` are committed sets. */
+  /** Writes out all lines; `ended`: committed sets. */
   async writeOut(ended: readonly string[]): Promise<void> {
     for (;;) {
       try {
         return await this.#store.write((trx) => this.#writeOut(trx, ended));
       } catch (error) {
-        // What another process has written out is not there any more.
+        // Another process has written out the same lines: look again.
         if (!(error instanceof TakenByOthers)) throw error;
       }
     }
@@ -80,10 +80,10 @@ export class IntentLines {
     }
     // Written by `add`.
     const stored = found.map(({ body }) => JSON.parse(body) as StoredLine);
-    // What was written and could not be waited for was written once more.
+    // A line may be there twice if waiting for the first write failed.
     const lines = [...new Map(stored.map((line) => [line.set.id, line])).values()];
     const done = new Set([...ended, ...stored.flatMap((line) => line.ended)]);
-    // A line may be from a version that did not know what is seen.
+    // Lines of earlier versions lack `seen`.
     const sets = lines.map(({ set: { seen = null, ...set } }) => ({
       ...set,
       state: done.has(set.id) ? 'done' : set.state,
@@ -116,7 +116,7 @@ export class IntentLines {
 
 class TakenByOthers extends Error {}
 
-/** What is written down in rows of their own. */
+/** The tables with rows to insert. */
 interface Written {
   readonly change_sets: ChangeSetTable;
   readonly change_rows: ChangeRowTable;
@@ -124,7 +124,7 @@ interface Written {
   readonly change_keys: ChangeKeyTable;
 }
 
-/** Statements that are worded once: the words take longer than to write what they say. */
+/** Cached statements: compiling an INSERT takes longer than running it. */
 export class Inserts {
   readonly #known = new Map<string, CompiledQuery>();
 
@@ -147,7 +147,7 @@ export class Inserts {
     rows: readonly Written[Name][],
   ): Promise<void> {
     const key = `${table} ${rows.length}`;
-    // The rows are those of the table, which the types of a union cannot say.
+    // The rows belong to the table, which the union type cannot express.
     const known =
       this.#known.get(key) ??
       trx

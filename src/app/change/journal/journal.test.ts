@@ -14,11 +14,11 @@ test('the end of a set stands there before a long one may change its rows, whene
   const [short, long, longer] = [newSet(), newSet(), newSet()];
   await journal.intend({ set: short, mark: null, applied: [], reply: null }, true);
   journal.end(short.id);
-  // It is known by a key, so that it is no line.
+  // It has an idempotency key, and so is not a line.
   const request = { key: 'k', digest: 'd' };
   await journal.claim({ ...long, request });
   await journal.intend({ set: { ...long, request }, mark: null, applied: [], reply: null }, true);
-  // Nothing of what the first one knows is written any more.
+  // From here on, the first journal writes nothing more.
   expect((await new Journal(store).find(short.id))?.state).toBe('done');
 
   await journal.intend({ set: longer, mark: null, applied: [], reply: null }, true);
@@ -46,7 +46,7 @@ test('a request whose process says nothing any more is taken over, and commits n
   const intent = { set, mark: null, applied: [], reply: null };
   await expect(first.intend(intent, true)).rejects.toMatchObject(late);
   await expect(first.conclude(set, null)).rejects.toMatchObject(late);
-  // It has not happened: the key is free for the repetition.
+  // It has failed, so the key is free for the repetition.
   await second.settle(set.id, 'failed');
   await second.free(set.id);
   expect(await second.claim({ ...newSet(), request })).toBe(true);

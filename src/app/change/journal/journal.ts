@@ -1,4 +1,4 @@
-// The journal of changes in the state store: what was about to be done, and what became of it.
+// The journal of changes in the state store: intended change sets and their outcomes.
 import type { Transaction } from 'kysely';
 import type { ChangeState } from '../../../contract/change.ts';
 import type { ChangeSetTable } from '../../../store/change-tables.ts';
@@ -23,20 +23,20 @@ import {
 } from './stored.ts';
 import { areAlone, type Intent, isLine, type WaitingIntent, writeTogether } from './waiting-intents.ts';
 
-/** The end of a set is written down with the next one, or after so long: each write waits for the disk. */
+/** The end of a set is written with the next set, or after this time: each write waits for the disk. */
 const restMs = 500;
 
-/** Lines that are written out together: many touch the same pages of a file, and more would hold up others for too long. */
+/** The most lines to write out together: they share pages of the file, but more would delay other work. */
 const mostLines = 256;
 
 export class Journal {
   readonly pages: JournalPages;
-  /** Those who work on requests with an Idempotency-Key. */
+  /** Claims of requests with an Idempotency-Key. */
   readonly claims: Claims;
   readonly #store: Store;
-  /** Committed sets whose end is not written down yet. Where the process ends before, the engine tells it later. */
+  /** Committed sets whose end is not written yet. If the process dies first, the engine can still tell. */
   readonly #ended = new Set<string>();
-  /** Those of them that no line tells of. */
+  /** Those of them whose end is not in any line. */
   readonly #untold = new Set<string>();
   #resting: NodeJS.Timeout | null = null;
   #isWritingOut = false;
@@ -54,7 +54,7 @@ export class Journal {
     this.#listing = new JournalListing(store, this.pages);
   }
 
-  /** False where another request has the same Idempotency-Key. */
+  /** False if another request has the same Idempotency-Key. */
   claim(set: NewSet & { readonly request: Request }): Promise<boolean> {
     return this.#store.write(async (trx) => {
       const isFirst = await insertIfAbsent(trx, 'change_sets', columnsOf(set, 'intent', null));
@@ -63,7 +63,7 @@ export class Journal {
     });
   }
 
-  /** It has not happened: whoever sends the request again is the first to do so. */
+  /** The set failed, so its key is free for a repetition. */
   async free(id: string): Promise<void> {
     await this.#store.write((trx) =>
       trx
@@ -75,7 +75,7 @@ export class Journal {
     );
   }
 
-  /** A long set is about to be committed. */
+  /** Prepares the commit of a long set. */
   async conclude({ id, request }: NewSet, reply: string | null): Promise<void> {
     if (request === null) return;
     await this.#store.write(async (trx) => {
@@ -84,7 +84,7 @@ export class Journal {
     });
   }
 
-  /** A long set is about to be made: its rows follow in pages, and then COMMIT. */
+  /** Opens a long set: its pages of rows follow, then COMMIT. */
   async open(set: NewSet, mark: string | null): Promise<void> {
     await this.#tellEnds();
     await this.#store.write(async (trx) => {
@@ -110,7 +110,7 @@ export class Journal {
     const seen = seenText(set.seenThen);
     const known = { mark, note, undoes, seen, reply };
     await trx.updateTable('change_sets').set(known).where('id', '=', set.id).execute();
-    // The engine may have rolled an earlier attempt back.
+    // An earlier attempt may have been rolled back by the engine.
     await dropRows(trx, set.id);
   }
 
@@ -120,15 +120,15 @@ export class Journal {
   }
 
   /**
-   * What is about to be committed. Intents of the same moment, and those that come while others wait for the disk, wait for it
-   * together. `isAlone`: nobody else is at work, whom the wait for the disk would hold up.
+   * Records what is about to be committed. Simultaneous intents share one disk write. `isAlone`: no other work is in
+   * progress that a synchronous wait would hold up.
    */
   intend(intent: Intent, isAlone: boolean): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#intents.push({ ...intent, isAlone, resolve, reject });
     if (!this.#isIntending) {
       this.#isIntending = true;
-      // Where nobody else is at work, nobody comes in the same moment.
+      // Without other work, no other intent can come in this turn.
       if (isAlone) void this.#writeIntents();
       else setImmediate(() => void this.#writeIntents());
     }
@@ -172,13 +172,13 @@ export class Journal {
         await this.#inserts.all(trx, 'change_keys', marksOf(set.id, applied));
       }
     };
-    // To wait in another thread takes longer, if nobody has anything to do meanwhile.
+    // Waiting in another thread takes longer, which pays only if there is other work.
     await (areAlone(intents) ? this.#store.write(write) : this.#store.append(write));
   }
 
   /**
-   * What no line tells is written down before another set is committed: its rows may be changed by that, and would not tell
-   * any more what became of it.
+   * Writes ends that no line records before the next set is committed: that set may change the rows by which the
+   * outcome could be told.
    */
   async #tellEnds(): Promise<void> {
     const ended = [...this.#untold];
@@ -187,7 +187,7 @@ export class Journal {
     for (const id of ended) this.#untold.delete(id);
   }
 
-  /** It was committed. */
+  /** The set was committed. */
   end(id: string): void {
     this.#ended.add(id);
     this.#untold.add(id);
@@ -195,7 +195,7 @@ export class Journal {
     else this.#resting ??= setTimeout(() => void this.written(), restMs).unref();
   }
 
-  /** When the ends of all sets stand there; those that cannot be written down now are tried again later. */
+  /** Resolves when the ends of all sets are written; failed writes are retried later. */
   async written(): Promise<void> {
     if (this.#resting !== null) clearTimeout(this.#resting);
     this.#resting = null;
@@ -227,7 +227,7 @@ export class Journal {
     });
   }
 
-  /** Nothing of it happened, and nobody needs to know. */
+  /** Removes a set that failed without a trace. */
   async forget(id: string): Promise<void> {
     await this.#lines.settled();
     await this.#store.write(async (trx) => {
@@ -254,7 +254,7 @@ export class Journal {
     return row === undefined ? null : this.#setOf(row);
   }
 
-  /** All rows of a set; of a long one those of its first page. */
+  /** All rows of a set; for a long set, those of its first page. */
   async rows(id: string): Promise<readonly JournalRow[]> {
     const few = (await this.fewRows([id])).get(id);
     if (few !== undefined) return few;
@@ -262,7 +262,7 @@ export class Journal {
     return packed.length > 0 ? packed : this.pages.rows(id, 0);
   }
 
-  /** The rows of those sets that have a few, by the ids of the sets. */
+  /** The rows of the small sets among these, by set id. */
   async fewRows(ids: readonly string[]): Promise<ReadonlyMap<string, readonly JournalRow[]>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#store.read((db) =>
@@ -272,7 +272,7 @@ export class Journal {
     return new Map([...bySet].map(([id, own]) => [id, own.map(journalRow)]));
   }
 
-  /** Those of which nobody has told what became of them. */
+  /** The sets with an unknown outcome. */
   async unsettled(): Promise<JournalSet[]> {
     await this.#lines.settled();
     const rows = await this.#store.read((db) =>
@@ -281,7 +281,7 @@ export class Journal {
     return rows.map((row) => this.#setOf(row));
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(ask: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
     await this.#lines.settled();
     const { rows, next } = await this.#listing.list(ask);

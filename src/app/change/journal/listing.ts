@@ -1,4 +1,4 @@
-// Lists the sets of the journal, page by page, the newest first.
+// Lists the journal's sets page by page, newest first.
 import { Problem } from '../../../contract/problem.ts';
 import type { ChangeSetTable } from '../../../store/change-tables.ts';
 import type { Store } from '../../../store/store.ts';
@@ -10,16 +10,16 @@ export interface ListAsk {
   /** From the page before. */
   readonly after: string | null;
   readonly entity: string | null;
-  /** As the journal has them, of which one is enough; null for all records of the entity. */
+  /** Alternative spellings of a key as the journal stores it; null for all records of the entity. */
   readonly keys: readonly string[] | null;
-  /** Whose sets; undefined for everybody's. */
+  /** The author whose sets to list; null for anonymous ones, undefined for all authors'. */
   readonly user: string | null | undefined;
 }
 
 /** Some sets, and where the next page begins. */
 export interface ListedSets {
   readonly rows: readonly ChangeSetTable[];
-  /** Null where there is none. */
+  /** Null for the last page. */
   readonly next: string | null;
 }
 

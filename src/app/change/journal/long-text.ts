@@ -1,12 +1,12 @@
-// A text that is put together from very many pieces.
+// Concatenates very many pieces into one text.
 
-/** Characters that are kept in pieces at most. */
+/** The most characters to keep as a JavaScript string. */
 const mostInPieces = 16_384;
 
 /**
- * The engine of JavaScript keeps a text that was added up as a tree of its pieces. With some hundred thousand of them the
- * collector copies them all again and again, and whoever reads the text first waits for it: a set of 10,000 changes spent
- * a quarter of its time so. Here pieces become one as long as they are few.
+ * V8 represents a concatenated string as a tree of its pieces. With hundreds of thousands of them, the garbage
+ * collector copies the tree again and again, and the first read has to flatten it: a set of 10,000 changes spent a
+ * quarter of its time on that. This class flattens the pieces while they are few.
  */
 export class LongText {
   readonly #whole: Buffer[] = [];

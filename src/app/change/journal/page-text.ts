@@ -1,4 +1,4 @@
-// A page of the journal as text: many rows with the names of their columns once, compressed.
+// The text form of a journal page: many rows with their column names once, compressed.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Op } from '../../../contract/change.ts';
@@ -12,19 +12,19 @@ import { type Cause, causes, type JournalRow } from './row.ts';
 
 /** The table of a page of new rows. */
 interface MadeEntity extends PageEntity {
-  /** The columns of which more is kept than is shown. */
+  /** The columns with more stored than shown. */
   readonly kept: readonly string[];
   readonly rows: number;
 }
 
-/** The entities of a page, by whose places its rows name them. */
+/** An entity of a page; rows refer to it by its index. */
 interface PageEntity {
   readonly name: string;
   readonly columns: readonly string[];
   readonly key: readonly string[];
 }
 
-/** What happened to some rows: any changes, or new rows, of which those that were made together stand together. */
+/** The changes of some rows: any changes, or new rows grouped by bulk insert. */
 export type JournalPage = readonly Applied[] | readonly MadeRows[];
 
 function isMade(page: JournalPage): page is readonly MadeRows[] {
@@ -32,12 +32,12 @@ function isMade(page: JournalPage): page is readonly MadeRows[] {
   return first !== undefined && 'shown' in first;
 }
 
-/** `isTold`: which of the rows count. */
+/** `isTold`: the rows to count. */
 export function pageSize(page: JournalPage, isTold: (one: Applied) => boolean = () => true): number {
   return isMade(page) ? page.reduce((sum, { rows }) => sum + rows, 0) : page.filter(isTold).length;
 }
 
-/** The first table that it is about. */
+/** The first table in it. */
 export function pageEntity(page: JournalPage): string {
   return page[0]?.entity.name ?? '';
 }
@@ -50,7 +50,9 @@ async function packed(text: string | Buffer): Promise<string> {
   return (await promisify(gzip)(text, { level: 1, chunkSize: 65_536 })).toString('base64');
 }
 
-/** The first line names the tables; then come, for each, the lists of what is shown of its rows and of what is kept. */
+/**
+ * The first line describes the tables; then, for each table, follow its rows' shown values and the values kept besides.
+ */
 function madeText(made: readonly MadeRows[]): string {
   const heads = made.map(
     ({ entity: { name, key }, rows, columns, keptColumns }): MadeEntity => ({
@@ -67,10 +69,10 @@ function madeText(made: readonly MadeRows[]): string {
   return [JSON.stringify(heads), ...parts].join('\n');
 }
 
-/** How a line tells why a row is there. */
+/** How a line encodes the cause. */
 const causeWords: Readonly<Record<Cause, string>> = { named: '', engine: 'cascade', undone: 'undone' };
 
-/** The first line names the entities; each other line is a row, whose parts are separated by tabs, which JSON escapes. */
+/** The first line describes the entities; each other line is a row, its parts separated by tabs, which JSON escapes. */
 function appliedText(applied: readonly Applied[]): Buffer {
   const places = new Map<Entity, number>();
   for (const { entity } of applied) if (!places.has(entity)) places.set(entity, places.size);
@@ -94,10 +96,10 @@ async function unpacked(body: string): Promise<string> {
   return (await promisify(gunzip)(Buffer.from(body, 'base64'))).toString();
 }
 
-/** Whether a page has a row of an entity with one of these keys, as JSON objects. */
+/** Whether a page has a row of an entity with one of these keys, given as JSON objects. */
 export async function hasRow(body: string, entity: string, keys: readonly string[]): Promise<boolean> {
   const text = await unpacked(body);
-  // Most pages have none of the values, and are not read any further.
+  // Most pages contain none of the values and need no parsing.
   const mayHave = keys.some((key) => [...membersOf(key).values()].every((value) => text.includes(value)));
   if (!mayHave) return false;
   const wanted = new Set(keys);
@@ -108,14 +110,14 @@ export async function pageRows(body: string): Promise<JournalRow[]> {
   return rowsIn(await unpacked(body));
 }
 
-/** What a page has left of rows of a table: of each the list of what is shown of these columns. */
+/** The rows of a table as a page left them: for each a list of the values shown. */
 export interface LeftRows {
   readonly entity: string;
   readonly columns: readonly string[];
   readonly lists: readonly string[];
 }
 
-/** Without those that it has removed. A page has thousands of rows, which are told at a fraction of what `pageRows` costs. */
+/** Without removed rows. Costs a fraction of `pageRows` for a page of thousands of rows. */
 export async function leftRows(body: string): Promise<LeftRows[]> {
   const [entities, lines] = headOf(await unpacked(body));
   if (areMade(entities)) {
@@ -139,11 +141,11 @@ function rowsIn(text: string): JournalRow[] {
 
 function headOf(text: string): [PageEntity[] | MadeEntity[], string[]] {
   const [head = '[]', ...lines] = text.split('\n');
-  // Written by pageText; new rows of one table had a head that is no list before.
+  // Written by pageText; earlier versions wrote a single table's head without a list.
   return [[JSON.parse(head)].flat() as PageEntity[] | MadeEntity[], lines];
 }
 
-/** The lines of each table: of what is shown, and behind them those of what is kept. */
+/** The lines of each table: values shown, then values kept. */
 function ownLines(entities: readonly MadeEntity[], lines: readonly string[]): [MadeEntity, string[]][] {
   let from = 0;
   return entities.map((entity) => {
@@ -160,7 +162,7 @@ function areMade(entities: PageEntity[] | MadeEntity[]): entities is MadeEntity[
 function madeRows(entity: MadeEntity, lines: readonly string[]): JournalRow[] {
   return lines.slice(0, entity.rows).map((line, i) => {
     const texts = itemsOf(line);
-    // Written by the engine as a list of texts.
+    // The engine wrote a list of strings.
     const kept = JSON.parse(lines[entity.rows + i] ?? '[]') as (string | null)[];
     const keptOf = new Map(entity.kept.map((name, place) => [name, kept[place] ?? null]));
     const after: Image = new Map(
@@ -193,7 +195,7 @@ function appliedRows(entities: readonly PageEntity[], lines: readonly string[]):
   });
 }
 
-/** What is shown of a row and what more is kept of it: a list as long as that of the columns, or nothing where nothing is. */
+/** The shown values and the kept values of a row: two lists with an item per column, empty if there is nothing. */
 function imageParts(image: Image | null, entity: Entity): string {
   if (image === null) return '\t';
   if (image instanceof RowImage && image.isOf(entity)) return `${separable(image.list)}\t${image.keptList}`;
@@ -209,7 +211,7 @@ function imageParts(image: Image | null, entity: Entity): string {
   return text === '' ? '[]\t' : `${separable(text)}]\t${kept}`;
 }
 
-/** A document may stand there with the blanks between its parts, among which are those that separate ours. */
+/** JSON documents may contain whitespace, including our separators. */
 function separable(json: string): string {
   return /[\t\n]/.test(json) ? json.replaceAll('\n', lineBreak).replaceAll('\t', tab) : json;
 }
@@ -218,7 +220,7 @@ function separated(text: string): string {
   return text.replaceAll(lineBreak, '\n').replaceAll(tab, '\t');
 }
 
-/** Signs that no JSON has. */
+/** Characters that cannot occur in JSON. */
 const lineBreak = '\u0001';
 const tab = '\u0002';
 

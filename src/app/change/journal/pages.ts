@@ -1,5 +1,5 @@
-// The pages of the journal: many rows as one text. Those of a long set are numbered from 0 on, those of a set that is merely
-// large from -1 downwards.
+// The journal's pages: many rows as one text. A long set's pages are numbered from 0 up, those of a merely large set
+// from -1 down.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangePageTable } from '../../../store/change-tables.ts';
 import type { Store } from '../../../store/store.ts';
@@ -17,7 +17,7 @@ import {
 import type { JournalRow } from './row.ts';
 import { mostMarked } from './row-marks.ts';
 
-/** Rows that are packed together. */
+/** The most rows per packed page. */
 const mostPacked = 2_000;
 
 export class JournalPages {
@@ -27,7 +27,7 @@ export class JournalPages {
     this.#store = store;
   }
 
-  /** Adds pages, the first of which is number `from`, counted from 0. */
+  /** Adds pages; the first one's number is `from`. */
   async add(id: string, from: number, pages: readonly Promise<PackedPage>[]): Promise<void> {
     const rows = (await Promise.all(pages)).map(
       (page, i): ChangePageTable => ({ change_set: id, n: from + i, ...page, is_marked: 0 }),
@@ -35,7 +35,7 @@ export class JournalPages {
     await this.#store.write((trx) => trx.insertInto('change_pages').values(rows).execute());
   }
 
-  /** Writes a page down once more, with the same rows. */
+  /** Rewrites a page with the same rows. */
   async replace(id: string, n: number, page: JournalPage): Promise<void> {
     const body = await pageText(page);
     await this.#store.write((trx) =>
@@ -43,12 +43,12 @@ export class JournalPages {
     );
   }
 
-  /** How many rows each page of a long set has; none for sets that are not long. */
+  /** The number of rows in each page of a long set; empty for other sets. */
   async sizes(id: string): Promise<readonly number[]> {
     return (await this.sizesOf([id])).get(id) ?? [];
   }
 
-  /** The same of several sets, by their ids; without those that are not long. */
+  /** The same for several sets, by id; only long sets are included. */
   async sizesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
     if (ids.length === 0) return new Map();
     const pages = await this.#store.read((db) =>
@@ -69,7 +69,7 @@ export class JournalPages {
     return body === null ? [] : pageRows(body);
   }
 
-  /** What a page has left of its rows. */
+  /** The rows as a page left them. */
   async left(id: string, n: number): Promise<LeftRows[]> {
     const body = await this.#pageBody(id, n);
     return body === null ? [] : leftRows(body);
@@ -87,7 +87,7 @@ export class JournalPages {
     return page?.body ?? null;
   }
 
-  /** The rows of a set that has many, and yet is not long. */
+  /** The rows of a large set that is not long. */
   async packed(id: string): Promise<JournalRow[]> {
     const pages = await this.#store.read((db) =>
       db
@@ -101,7 +101,7 @@ export class JournalPages {
     return (await Promise.all(pages.map(({ body }) => pageRows(body)))).flat();
   }
 
-  /** Whether a set has a row with such a key: a page is one text, which has to be looked through. */
+  /** Whether a set has a row with one of these keys. Each page has to be searched. */
   async has(id: string, entity: string, keys: readonly string[]): Promise<boolean> {
     const pages = await this.#store.read((db) =>
       db.selectFrom('change_pages').select('n').where('change_set', '=', id).execute(),
@@ -114,16 +114,16 @@ export class JournalPages {
   }
 }
 
-/** What is written down of a page. */
+/** The stored parts of a page. */
 type PackedPage = Pick<ChangePageTable, 'entity' | 'size' | 'body'>;
 
-/** Not at once: what the engine is to do next is sent to it first. `isTold`: which rows somebody may know to be there. */
+/** Deferred, so that the engine gets its next statement first. `isTold`: the rows that may be counted. */
 export async function packedPage(page: JournalPage, isTold: (one: Applied) => boolean): Promise<PackedPage> {
   await nextTurn();
   return { entity: pageEntity(page), size: pageSize(page, isTold), body: await pageText(page) };
 }
 
-/** The rows of a set that has many, some to a page; a page without rows for each further table, by which the set is found. */
+/** The pages of a large set; each further table gets an empty page, by which the set is found. */
 export async function packedRows(set: string, applied: readonly Applied[]): Promise<ChangePageTable[]> {
   const parts: Applied[][] = [];
   for (let from = 0; from < applied.length; from += mostPacked) {

@@ -1,29 +1,29 @@
-// Which change sets are about one record: found by an index, except for those with very many rows.
+// Finds the change sets about one record: by index, except for sets with very many rows.
 
 import type { ChangeSetTable } from '../../../store/change-tables.ts';
 import type { Store } from '../../../store/store.ts';
 import type { JournalPages } from './pages.ts';
 import { rowMark } from './row-marks.ts';
 
-/** Ids of one statement. */
+/** Ids per statement. */
 const idsTogether = 500;
 
-/** Sets without marks that one answer looks through: each may have hundreds of pages. */
+/** The most sets without marks to search for one answer: each may have hundreds of pages. */
 const mostLooks = 20;
 
 interface RecordAsk {
   readonly entity: string;
-  /** As the journal has them, of which one is enough. */
+  /** Alternative spellings of the key as the journal stores it. */
   readonly keys: readonly string[];
   readonly limit: number;
-  /** Whether a set is to be shown at all, by whose it is and where it stands. */
+  /** Whether a set should be listed at all, by its author and position. */
   readonly isAsked: (set: ChangeSetTable) => boolean;
 }
 
 export interface RecordSets {
-  /** The newest first. */
+  /** Newest first. */
   readonly rows: readonly ChangeSetTable[];
-  /** The last one that was looked at, where more may follow. */
+  /** The last set examined, if more may follow. */
   readonly last: ChangeSetTable | null;
 }
 
@@ -53,7 +53,7 @@ export class JournalRecords {
     return { rows, last: null };
   }
 
-  /** Those that are known to be about it. */
+  /** Sets with a mark of the record. */
   async #marked(entity: string, keys: readonly string[]): Promise<Set<string>> {
     const marks = keys.map((key) => rowMark(entity, key));
     const [rows, pages] = await this.#store.read((db) =>
@@ -72,7 +72,7 @@ export class JournalRecords {
     return new Set([...rows, ...pages].map(({ change_set: id }) => id));
   }
 
-  /** Those that may be. */
+  /** Sets that may contain the record. */
   async #unmarked(entity: string): Promise<Set<string>> {
     const sets = await this.#store.read((db) =>
       db

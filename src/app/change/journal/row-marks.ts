@@ -1,10 +1,10 @@
-// Short names of rows, by which the journal finds what became of one: keys may be longer than an index takes.
+// Short names of rows, by which the journal finds a record's history: keys may be too long for an index.
 import { hash } from 'node:crypto';
 import type { ChangeKeyTable } from '../../../store/change-tables.ts';
 import type { Applied } from '../apply/apply.ts';
 import { keyOf, objectText } from '../rows/image.ts';
 
-/** The pages of a set with more rows are looked through instead: to mark each would take longer than to write it down. */
+/** Sets with more rows are searched page by page instead: marking each row would take longer than writing it. */
 export const mostMarked = 100;
 
 const markLength = 22;

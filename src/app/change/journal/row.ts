@@ -1,8 +1,11 @@
-// What the journal has of one row of a change set.
+// The journal's form of one row of a change set.
 import type { Op } from '../../../contract/change.ts';
 import type { Image } from '../rows/image.ts';
 
-/** Why a row is in a set, in the order of their numbers in the store: somebody named it, the engine changed it on its own, or an undo turned that around. */
+/**
+ * Why a row is in a set, in the order of their numbers in the store: the author named it, the engine changed it as a
+ * consequence, or an undo reversed such a consequence.
+ */
 export const causes = ['named', 'engine', 'undone'] as const;
 
 export type Cause = (typeof causes)[number];

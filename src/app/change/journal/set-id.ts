@@ -1,9 +1,9 @@
-// The ids of change sets: nobody can guess one.
+// Unguessable ids of change sets.
 import { randomBytes } from 'node:crypto';
 
 const idBytes = 15;
 
-/** Random bytes for the next ids: to ask for a few of them takes as long as to ask for many. */
+/** Random bytes for the next ids: drawing a few takes as long as drawing many. */
 let drawn = { bytes: Buffer.alloc(0), used: 0 };
 
 export function newSetId(): string {

@@ -1,4 +1,4 @@
-// How sets and their rows lie in the tables of the state store.
+// Converts sets and rows to and from the state store's tables.
 import type { ChangeState, Op } from '../../../contract/change.ts';
 import { membersOf } from '../../../contract/json-parts.ts';
 import type { ChangeRowTable, ChangeSetTable } from '../../../store/change-tables.ts';
@@ -7,7 +7,7 @@ import { type Image, keyOf, objectText, ShownColumns } from '../rows/image.ts';
 import { type SeenThen, seenIn, seenText } from '../seen-then.ts';
 import { causes, type JournalRow } from './row.ts';
 
-/** A set as the journal has it, without its rows. */
+/** A set in the journal, without its rows. */
 export interface JournalSet {
   readonly id: string;
   readonly state: ChangeState;
@@ -92,7 +92,6 @@ export function rowOf(
   };
 }
 
-/** What the journal has of a row. */
 export function journalRow(row: ChangeRowTable): JournalRow {
   return {
     // Written by `rowOf`.

@@ -1,27 +1,27 @@
-// What is about to be committed, and waits for being written down.
+// Change sets about to be committed that wait to be written to the journal.
 import type { Applied } from '../apply/apply.ts';
 import type { NewSet } from './stored.ts';
 
-/** What is about to be committed. */
+/** A change set about to be committed. */
 export interface Intent {
   readonly set: NewSet;
   readonly mark: string | null;
   readonly applied: readonly Applied[];
-  /** What is kept for a repetition of the request. */
+  /** Stored for a repetition of the request. */
   readonly reply: string | null;
 }
 
-/** One that somebody waits for. */
+/** An intent with its waiting caller. */
 export interface WaitingIntent extends Intent {
   readonly isAlone: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A set with more rows is not written as a line, and its rows are packed. */
+/** Sets with more rows are not written as lines; their rows are packed. */
 const mostInLine = 20;
 
-/** Those that are known by a key stand there already, and long ones are no lines. */
+/** Sets with an idempotency key are in the journal already, and long ones are not lines. */
 export function isLine({ set, applied }: Intent): boolean {
   return set.request === null && applied.length <= mostInLine;
 }
@@ -30,7 +30,7 @@ export function areAlone(intents: readonly WaitingIntent[]): boolean {
   return intents.every(({ isAlone }) => isAlone);
 }
 
-/** Where one of them cannot be, the others are. */
+/** If one of them fails, the others are written all the same. */
 export async function writeTogether(
   intents: readonly WaitingIntent[],
   write: (some: readonly WaitingIntent[]) => Promise<void>,
@@ -41,7 +41,7 @@ export async function writeTogether(
   } catch (error) {
     const [only, ...others] = intents;
     if (others.length === 0) return only?.reject(error);
-    // What is wrong with one of them is not the fault of the others.
+    // One intent's failure must not affect the others.
     for (const intent of intents) await write([intent]).then(intent.resolve, intent.reject);
   }
 }

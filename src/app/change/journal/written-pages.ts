@@ -1,4 +1,4 @@
-// Writes the pages of a long set down while the next ones are applied.
+// Writes the pages of a long set while the next ones are applied.
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Entity } from '../../../model/database.ts';
 import type { Applied } from '../apply/apply.ts';
@@ -7,10 +7,10 @@ import type { Asked } from '../refusals/refusals.ts';
 import { type JournalPage, pageSize } from './page-text.ts';
 import { type JournalPages, packedPage } from './pages.ts';
 
-/** Pages that are written down in one transaction: each waits for the disk. */
+/** Pages per transaction: each transaction waits for the disk. */
 const pagesTogether = 20;
 
-/** What comes at last, how many pages there are, and of which tables. */
+/** The final result, the number of pages, and their tables. */
 interface WrittenPages<Extra> {
   readonly result: Extra;
   readonly count: number;
@@ -33,7 +33,7 @@ export async function writtenDown<Extra>(
     if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
       await writing;
       writing = journal.add(set, count, waiting);
-      // Whoever waits for it is told; until then nobody is surprised.
+      // The next await reports the failure; until then it must not count as unhandled.
       writing.catch(() => {});
       count += waiting.length;
       waiting = [];
@@ -44,7 +44,7 @@ export async function writtenDown<Extra>(
   }
 }
 
-/** Whether triggers may have changed rows of earlier pages since these were written down. */
+/** Whether triggers may have changed rows of pages already written. */
 export async function mayHaveChanged(
   pages: number,
   written: ReadonlySet<Entity>,

@@ -1,4 +1,4 @@
-// Reads the parts of a change: finds their columns, and says where one does not fit.
+// Parses the parts of a change: finds their columns and reports what does not fit.
 import { pointerTo } from '../../../contract/json.ts';
 import { membersOf } from '../../../contract/json-parts.ts';
 import type { ModeType } from '../../../contract/mode.ts';
@@ -9,15 +9,15 @@ import { invalidChange } from './invalid-change.ts';
 import type { Given } from './planned.ts';
 import type { ChangePart, Raw } from './raw-changes.ts';
 
-/** Where the parts of what is read stand. */
+/** The pointers of a change's parts. */
 export interface Place {
   to(part: ChangePart): string;
 }
 
-/** The kinds of columns whose values may be lists and objects. */
+/** The types whose values may be lists and objects. */
 const holdsLists: ReadonlySet<ModeType> = new Set<ModeType>(['json', 'array', 'other']);
 
-/** The columns of an entity that go by names, by the list of these: it is the same for changes that are alike. */
+/** An entity's columns by the list of their names: similar changes share the list. */
 export class KnownColumns {
   readonly #known = new WeakMap<
     readonly string[],
@@ -98,7 +98,7 @@ export class ChangeReader {
     return columnValues(this.#columns(raw, 'expect'), raw.texts);
   }
 
-  /** Where the value of a column stands. */
+  /** The pointer to a column's value. */
   #to(part: ChangePart, column: string): string {
     return pointerTo(this.#place.to(part), column);
   }
@@ -107,10 +107,10 @@ export class ChangeReader {
     return this.#known.of(this.#entity, names, () => names.map((name) => this.#column(name, part)));
   }
 
-  /** `part` names it. */
+  /** `part`: where the column is named. */
   #column(name: string, part: ChangePart): Column {
     const column = this.#entity.column.get(name);
-    // As the table has it: whoever does not see it in every row is shown one that may be null.
+    // The table's own column: a column visible only in some rows is shown as nullable.
     if (column !== undefined) return this.#entity.restriction?.base.column.get(name) ?? column;
     const allowed = [...this.#entity.column.keys()];
     throw invalidChange(`${this.#entity.name} has no column "${name}".${didYouMean(name, allowed)}`, {
@@ -120,7 +120,7 @@ export class ChangeReader {
     });
   }
 
-  /** In a column of JSON it is just a value. */
+  /** In a JSON column it is an ordinary value. */
   #reference(column: Column, text: string, part: ChangePart): Given | null {
     if (column.mode === 'json' || !text.startsWith('{')) return null;
     const parts = membersOf(text);

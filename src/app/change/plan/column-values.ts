@@ -1,10 +1,10 @@
-// Values by their columns.
+// A map of values by column.
 import type { Column } from '../../../model/database.ts';
 
-/** A list of more columns would be looked through too often. */
+/** With more columns, scanning the list takes too long. */
 const few = 8;
 
-/** `columns` may be shared by thousands of changes that give the same ones: each of them has its values alone. */
+/** `columns` may be shared by thousands of similar changes, so that each stores only its values. */
 export function columnValues<V>(columns: readonly Column[], values: readonly V[]): ReadonlyMap<Column, V> {
   if (columns.length > few) return new Map(columns.map((column, i) => [column, valueAt(values, i)]));
   return new FewColumns(columns, values);
@@ -54,6 +54,6 @@ class FewColumns<V> implements ReadonlyMap<Column, V> {
 }
 
 function valueAt<V>(values: readonly V[], at: number): V {
-  // There are as many as columns; undefined may be one of them.
+  // There are as many values as columns; undefined may be one of them.
   return values[at] as V;
 }

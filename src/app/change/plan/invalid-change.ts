@@ -1,4 +1,4 @@
-// A change that nobody can make sense of.
+// A change that makes no sense.
 import { Problem } from '../../../contract/problem.ts';
 
 export function invalidChange(

@@ -1,4 +1,4 @@
-// Reads a change set: finds every name in the database, and says where one does not fit.
+// Parses a change set: resolves every name and reports what does not fit.
 import type { Change, ChangeSetBody } from '../../../contract/change.ts';
 import { readBody } from '../../../contract/issues.ts';
 import { isObject } from '../../../contract/json.ts';
@@ -26,14 +26,14 @@ export async function planChangeSet(database: SeenDatabase, sent: SentJson): Pro
   const columns = new KnownColumns();
   eachRawChange(sent.text, (raw) => {
     const change = changes[planned.length];
-    // The outline is of the same text.
+    // The outline comes from the same text.
     if (change === undefined) return;
     planned.push(plannedOf(database, change, raw, new NumberedPointer(planned.length), refs, columns));
   });
   return { note, isTrial, changes: planned };
 }
 
-/** `refs`: the rows that are made before, by their names; its own is added. */
+/** `refs`: the rows inserted earlier, by name; adds this change's own. */
 function plannedOf(
   database: SeenDatabase,
   change: Change,
@@ -65,9 +65,9 @@ function plannedOf(
   return plan;
 }
 
-/** A Problem where it is none of a change set. */
+/** Throws a Problem if it is not a change set. */
 async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
-  // Loaded when somebody changes something: few of those who start the service wait for it.
+  // Loaded for the first change, so that it does not slow down the start.
   const { ChangeSetBody, mostChanges } = await import('../../../contract/change.ts');
   const { changes }: { readonly changes?: unknown } = isObject(outline) ? outline : {};
   if (Array.isArray(changes)) for (const [i, change] of changes.entries()) checkWidth(change, i);
@@ -76,10 +76,10 @@ async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
   return { ...readBody(ChangeSetBody, { ...outline, changes: changes.slice(0, 1) }), changes };
 }
 
-/** No engine has tables with as many columns. */
+/** No engine has tables with this many columns. */
 const mostNames = 10_000;
 
-/** To look at millions of names one by one would keep everybody waiting for half a minute, and none of them could be right. */
+/** Checking millions of names one by one would block the event loop for half a minute, and none could be valid. */
 function checkWidth(change: unknown, index: number): void {
   if (!isObject(change)) return;
   for (const part of ['set', 'expect', 'key'] as const) {
@@ -93,7 +93,10 @@ function checkWidth(change: unknown, index: number): void {
   }
 }
 
-/** An update of which the schema would say nothing: to ask it takes longer than the change, and there may be thousands. */
+/**
+ * Whether the change is an update that the schema would accept: validating takes longer than the change, and there may
+ * be thousands.
+ */
 function isPlainUpdate(change: unknown): change is Change {
   if (!isObject(change)) return false;
   const { op, entity, key, set, expect } = change;
@@ -101,7 +104,7 @@ function isPlainUpdate(change: unknown): change is Change {
   return isObject(key) && isObject(set) && isObject(expect) && Object.keys(change).length === 5;
 }
 
-/** All of it is one record. */
+/** The whole body is one record. */
 const theBody: Place = { to: () => '' };
 
 /** The values of one record; `text` is a JSON object. */
@@ -137,7 +140,7 @@ function entityAt(database: SeenDatabase, name: string, place: NumberedPointer):
   return entity;
 }
 
-/** What is wrong is seen by the columns of `set`: they must have been looked at before they are changed. */
+/** Conflicts are detected by the columns in `set`: a change must say what they were. */
 function checkCovered({ set, expect }: PlannedChange, place: Place): void {
   const missing: string[] = [];
   for (const column of set.keys()) if (!expect.has(column)) missing.push(column.name);

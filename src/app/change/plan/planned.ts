@@ -1,16 +1,16 @@
-// A change with all its names resolved: what is to be written where, and what has to be there before.
+// A change with all names resolved: what to write where, and what must be there before.
 
 import type { Op } from '../../../contract/change.ts';
 import type { Column, Entity, SeenEntity } from '../../../model/database.ts';
 import type { Cause } from '../journal/row.ts';
 
-/** A value of a row that is made earlier in the same set. */
+/** A value of a row inserted earlier in the same set. */
 export interface Reference {
   readonly ref: string;
   readonly column: Column;
 }
 
-/** JSON text as it came, a value that is restored exactly, or a reference. */
+/** JSON text as sent, a value to restore exactly, or a reference. */
 export type Given = GivenValue | ({ readonly kind: 'reference' } & Reference);
 
 export type GivenValue =
@@ -19,9 +19,9 @@ export type GivenValue =
 
 export interface PlannedChange {
   readonly op: Op;
-  /** As it is. */
+  /** The whole entity. */
   readonly entity: Entity;
-  /** As whoever asks may see it. */
+  /** The entity as the caller may see it. */
   readonly seen: SeenEntity;
   readonly ref: string | null;
   readonly set: ReadonlyMap<Column, Given>;
@@ -29,26 +29,28 @@ export interface PlannedChange {
   readonly key: readonly Given[] | null;
   /** JSON texts. */
   readonly expect: ReadonlyMap<Column, string>;
-  /** The same of what whoever asks may not see, or did not when it was written down: compared, and not told. */
+  /**
+   * The same for values that the caller may not see, or could not when the set was made: compared but not disclosed.
+   */
   readonly expectUnseen?: ReadonlyMap<Column, string>;
   readonly pointer: ChangePointer;
-  /** Absent where somebody named the row. */
+  /** Absent if the author named the row. */
   readonly cause?: Cause;
-  /** It undoes what the engine did on its own along with a row whose change is undone before it. */
+  /** Undoes a consequence of another change, whose undo comes first. */
   readonly goesAlong?: true;
-  /** What refers to a row that is made later on: null until all rows are there. */
+  /** Columns that refer to a row inserted later: null until all rows exist. */
   readonly open?: ReadonlySet<Column>;
-  /** A value that is there in other words stays as it is written: files write moments and numbers as they like. */
+  /** Keeps an equal value as it is spelled: files write dates and numbers in their own way. */
   readonly keepsWords?: true;
 }
 
-/** Where the parts of a change stand in the body that was sent. */
+/** Pointers to a change's parts in the request body. */
 export interface ChangePointer {
   readonly change: string;
   readonly set: string;
 }
 
-/** Of a change that is one of several. Few of them are ever told, and a set has thousands. */
+/** The pointers of one change among several, made on demand: a set has thousands, and few are ever needed. */
 export class NumberedPointer implements ChangePointer {
   readonly #number: number;
 
@@ -69,18 +71,18 @@ export class NumberedPointer implements ChangePointer {
   }
 }
 
-/** The columns whose values are to be written, without those that the engine works out itself. */
+/** The columns to write, without generated ones. */
 export function writtenColumns(entity: Entity): readonly Column[] {
   return entity.columns.filter(({ generated }) => !generated);
 }
 
 const referred = new WeakMap<Entity, ReadonlySet<Column>>();
 
-/** The columns that rows of other tables, or of its own, refer to. */
+/** The columns that foreign keys refer to. */
 export function referredColumns(entity: Entity): ReadonlySet<Column> {
   const known = referred.get(entity);
   if (known !== undefined) return known;
-  // Much may refer to one table, and every change of it asks.
+  // Cached: many tables may refer to one, and every change of it asks.
   const columns = new Set(
     entity.relations.flatMap(({ kind, ownColumns }) => (kind === 'one2many' ? ownColumns : [])),
   );

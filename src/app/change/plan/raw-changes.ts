@@ -1,9 +1,9 @@
-// The texts of a change set as they were sent: the digits of its numbers, and names that stand twice, are lost in what is parsed.
+// The raw texts of a change set: parsing loses the digits of numbers and duplicate names.
 import { pointerTo } from '../../../contract/json.ts';
 import { AlikeNames, eachItem, endOfValue } from '../../../contract/json-parts.ts';
 import { Problem } from '../../../contract/problem.ts';
 
-/** The members of an object: their names, the same list for objects that are alike, and the texts of their values. */
+/** An object's member names (the same list for similar objects) and the texts of their values. */
 export interface Raw {
   readonly names: readonly string[];
   readonly texts: readonly string[];
@@ -12,7 +12,7 @@ export interface Raw {
 export type ChangePart = 'key' | 'set' | 'expect';
 export type RawChange = Readonly<Partial<Record<ChangePart, Raw>>>;
 
-/** The texts of all values, as they were sent: one change after the other, since what is made of them is all that is kept. */
+/** Passes on the raw texts of all values change by change, so that they need not all be kept. */
 export function eachRawChange(text: string, take: (raw: RawChange) => void): void {
   let number = 0;
   const ofChange = new AlikeNames();
@@ -47,7 +47,7 @@ export function eachRawChange(text: string, take: (raw: RawChange) => void): voi
   });
 }
 
-/** The members of an object. Of two with one name nobody knows which is meant; within a value that is its own affair. */
+/** The members of an object. Refuses duplicate names as ambiguous; within a value they are allowed. */
 export function namedOnce(text: string): Raw {
   const twice = (name: string) => {
     throw repeated(name, '');

@@ -1,6 +1,6 @@
 // The body of a change set.
 
-/** A body as it was sent, of which it is certain that it is JSON. */
+/** A body known to be valid JSON, as sent. */
 export class SentJson {
   readonly text: string;
   #parsed: unknown;
@@ -11,8 +11,8 @@ export class SentJson {
   }
 
   /**
-   * What it says, to which the digits of numbers mean nothing. It is not kept for whoever asks again: of a large set it
-   * is many thousands of objects, which the collector would move about until all of it is written.
+   * The parsed value, without exact numbers. Returned once and not kept: for a large set it is many thousands of
+   * objects, which the garbage collector would move around until everything is written.
    */
   outline(): unknown {
     const parsed = this.#parsed;

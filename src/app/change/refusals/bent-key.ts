@@ -1,4 +1,4 @@
-// Tells a key that another row has from one that the engine has made of another value, which is no key that anybody gave.
+// Distinguishes a key that another row has from one that the engine made by altering the given value.
 import { isLosslessNumber, pointerTo } from '../../../contract/json.ts';
 import type { ModeType } from '../../../contract/mode.ts';
 import type { Problem } from '../../../contract/problem.ts';
@@ -14,10 +14,10 @@ import { isSame } from '../rows/same.ts';
 import { uniqueColumns } from './key-columns.ts';
 import type { RefusedChange } from './refused-change.ts';
 
-/** Their collations, or an index of their beginnings, make one key of several values that are all kept. */
+/** Collations or prefix indexes treat several values of these types as one key, though all are stored unchanged. */
 const textModes: ReadonlySet<ModeType> = new Set<ModeType>(['string', 'text', 'json']);
 
-/** What is equal in one of these is the same value, or was made one. */
+/** For these types, equal values are identical, or were altered to become so. */
 const exactModes: ReadonlySet<ModeType> = new Set<ModeType>([
   'integer',
   'numeric',
@@ -30,8 +30,8 @@ const exactModes: ReadonlySet<ModeType> = new Set<ModeType>([
 ]);
 
 /**
- * What is wrong with a value that was bent before the engine found it in another row; null where it is the value itself that
- * the other row has. `others`: the changes of the same set, of which the transaction may know nothing.
+ * The problem of a value that the engine altered before finding it in another row; null if the other row has the value
+ * itself. `others`: the set's other changes, which the transaction may not have applied.
  */
 export async function bentKey(
   dialect: SqlDialect,
@@ -41,7 +41,7 @@ export async function bentKey(
 ): Promise<Problem | null> {
   for (const column of uniqueColumns(refused, change)) {
     const text = textIn(change, column);
-    // What every column keeps as it stands is not worth a look.
+    // Values that every column stores unchanged need no check.
     if (text === null || dialect.changing.together?.asGiven?.form(column)?.test(text) === true) continue;
     if (others.some((other) => other !== change && givesSame(other, change, column, text))) continue;
     const made = await madeOf(dialect, transaction, change, column, text);
@@ -52,7 +52,7 @@ export async function bentKey(
   return null;
 }
 
-/** What the engine makes of the value, in words; null where some row has the value as it is. */
+/** What the engine makes of the value, in words; null if some row has exactly this value. */
 async function madeOf(
   dialect: SqlDialect,
   transaction: WriteTransaction,
@@ -67,7 +67,7 @@ async function madeOf(
   const written = dialect.written(column, value);
   const looks = [
     ...(key === null ? [] : [statements.shownWhere({ column, bound: key })]),
-    // An address may be written in fewer ways than a value.
+    // An address has fewer spellings than a value.
     ...(written === null ? [] : [statements.shownFor({ column, bound: written })]),
   ];
   for (const look of looks) {
@@ -77,7 +77,7 @@ async function madeOf(
   return textModes.has(column.mode) ? null : 'another value';
 }
 
-/** Whether two values that the engine takes for equal cannot both be kept. */
+/** Whether two values that the engine considers equal cannot both be stored. */
 function isOther(given: string, shown: string, column: Column): boolean {
   if (isSame(given, shown, column)) return false;
   if (kindOf(given) !== kindOf(shown)) return column.mode !== 'json';
@@ -95,7 +95,7 @@ function givesSame(other: PlannedChange, { entity }: PlannedChange, column: Colu
   return own !== null && isSame(text, own, column);
 }
 
-/** Null where nobody gave it, as text at least. Columns of a restricted entity are other objects under the same name. */
+/** Null unless it was given as text. A restricted entity has different column objects with the same names. */
 function textIn({ set }: PlannedChange, { name }: Column): string | null {
   for (const [column, given] of set) {
     if (column.name === name) return given.kind === 'shown' && given.text !== 'null' ? given.text : null;

@@ -1,9 +1,9 @@
-// Which columns a key has that is taken.
+// The columns of a key that is taken.
 import type { Refused } from '../../../dialects/writer.ts';
 import type { Column } from '../../../model/database.ts';
 import type { PlannedChange } from '../plan/planned.ts';
 
-/** The visible columns of the index that was broken; none where one of them is hidden. */
+/** The columns of the violated index; empty if the caller may not see all of them. */
 export function uniqueColumns({ columns, constraint }: Refused, { seen, entity }: PlannedChange): Column[] {
   const isPrimary = constraint === 'PRIMARY' || constraint === `${entity.id.table}_pkey`;
   const index = isPrimary

@@ -1,4 +1,4 @@
-// What the engine refuses, told as what is wrong with the request: which value, and what would have been right.
+// Explains the engine's refusals in terms of the request: which value is wrong, and what would have been right.
 import { pointerTo } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { RefusalKind, Refused } from '../../../dialects/writer.ts';
@@ -14,11 +14,11 @@ import { addressText, type Image } from '../rows/image.ts';
 import { uniqueColumns } from './key-columns.ts';
 import type { RefusedChange } from './refused-change.ts';
 
-/** What is looked up is seen with the rights of whoever asks, so that nothing hidden is told. */
+/** Look-ups use the caller's rights, so that nothing hidden is disclosed. */
 export interface Asked {
   readonly snapshot: Snapshot;
   readonly addresses: RecordAddresses;
-  /** How rows are read; absent: in their last committed state. */
+  /** How to read rows; by default, their last committed state. */
   readonly fetch?: (statement: Statement) => Promise<readonly string[]>;
 }
 
@@ -74,19 +74,19 @@ export async function refusalProblem(
   return tellers[refused.kind](refused, change, asked, attempted?.row ?? null);
 }
 
-/** What is told of it, unless that is known. */
+/** The problem, looked up if it is not known yet. */
 export async function problemOf(told: RefusedChange | Problem, asked: Asked): Promise<Problem> {
   return told instanceof Problem ? told : refusalProblem(told, asked);
 }
 
-/** The name of a rule, which may be its text, tells of columns. */
+/** A constraint's name, which may be its text, discloses columns. */
 function seesAllColumns({ seen, entity }: PlannedChange): boolean {
   return seen.column.size === entity.column.size;
 }
 
 /**
- * The column that a rule is about: engines call a rule that has no name after its column, or by its text, and people do so,
- * too. Null where it may be about several of those that are given.
+ * The column that a constraint is about: engines name unnamed constraints after their column or their text, and people
+ * often do too. Null if several of the given columns fit.
  */
 function ruledColumn(rule: string, { entity, set }: PlannedChange): Column | null {
   const own = rule.startsWith(entity.id.table) ? rule.slice(entity.id.table.length) : rule;
@@ -95,13 +95,13 @@ function ruledColumn(rule: string, { entity, set }: PlannedChange): Column | nul
   return more.length === 0 ? (only ?? null) : null;
 }
 
-/** Null where the value is none that was sent: what an undo brings back may be hidden from whoever asks. */
+/** Null if the value was not sent: an undo may restore values hidden from the caller. */
 function notOfTypeDetail({ set }: PlannedChange, column: Column): string | null {
   const given = [...set].find(([{ name }]) => name === column.name)?.[1];
   return given?.kind === 'shown' ? notOfTypeText(column, given.text) : null;
 }
 
-/** A column that somebody may not see has no name for them. */
+/** Does not name a column that the caller may not see. */
 function about(
   refusal: Refused,
   { seen, set, pointer }: PlannedChange,
@@ -116,7 +116,7 @@ function about(
   return refusedValue(sentence(column.name, column), pointerTo(pointer.set, column.name), refusal);
 }
 
-/** Another row has what only one may have. */
+/** Another row has a value that must be unique. */
 async function taken(
   refusal: Refused,
   change: PlannedChange,
@@ -160,7 +160,7 @@ async function unreferenced(
       refusal,
     );
   }
-  // Some engines say the same of what refers to a row that gets another key.
+  // Some engines report the same error if other rows refer to a key that is being changed.
   const referred = referredColumns(change.entity);
   if (change.op === 'update' && [...change.set.keys()].some((column) => referred.has(column))) {
     return referenced(refusal, change, asked);
@@ -168,12 +168,12 @@ async function unreferenced(
   return refusedValue('A reference leads to nothing.', pointer.set, refusal);
 }
 
-/** Columns of a restricted entity are other objects under the same name. */
+/** A restricted entity has different column objects with the same names. */
 function hasIn({ set }: PlannedChange, { name }: Column): boolean {
   return [...set.keys()].some((column) => column.name === name);
 }
 
-/** `row`: as it is, which has what the change leaves of a reference of several columns; null for a new one. */
+/** `row`: the current row, for the parts of a composite reference that do not change; null for a new one. */
 export async function leadsSomewhere(
   key: ForeignKey,
   change: PlannedChange,
@@ -183,7 +183,7 @@ export async function leadsSomewhere(
   const target = asked.snapshot.database.entities.get(key.target);
   if (target === undefined) return true;
   const texts = key.columns.map((column) => textAfter(change, column, row));
-  // A reference with a NULL leads nowhere, and need not; one that is not given is the engine's own default.
+  // A reference with a NULL is valid; one that is not given is the engine's default.
   if (texts.some((text) => text === null || text === undefined)) return true;
   const columns = key.targetColumns.flatMap(({ name }) => target.column.get(name) ?? []);
   const record = await recordBy(asked, target, columns, (column) => {
@@ -193,7 +193,7 @@ export async function leadsSomewhere(
   return record !== null;
 }
 
-/** What is not given stays as it is in the row. */
+/** A column that is not given keeps its value. */
 function textAfter(change: PlannedChange, column: Column, row: Image | null): string | null | undefined {
   return hasIn(change, column) ? textOf(change, column) : keptText(row, column);
 }
@@ -203,7 +203,7 @@ function keptText(row: Image | null, { name }: Column): string | null | undefine
   return cell === undefined ? undefined : addressText(shownOf(cell.shown));
 }
 
-/** As an address has it; undefined where it is not in the change. */
+/** As in an address; undefined if it is not in the change. */
 function textOf({ set }: PlannedChange, { name }: Column): string | null | undefined {
   for (const [column, given] of set) {
     if (column.name === name)
@@ -212,7 +212,7 @@ function textOf({ set }: PlannedChange, { name }: Column): string | null | undef
   return undefined;
 }
 
-/** The address of a record; null where there is none that whoever asks may see. */
+/** The address of a record; null if there is none that the caller may see. */
 async function recordBy(
   { snapshot, addresses, fetch = (statement) => snapshot.connection.fetch(statement) }: Asked,
   entity: SeenEntity,
@@ -232,13 +232,13 @@ async function recordBy(
 
 function referenced(refusal: Refused, { op, seen, pointer }: PlannedChange, { snapshot }: Asked): Problem {
   const related = seen.relations.filter(({ kind }) => kind === 'one2many').map(({ entity }) => entity);
-  // Rows that go along with it, or lose it, are in nobody's way.
+  // Rows that cascade or lose their reference are not in the way.
   const isInTheWay = (name: string): boolean =>
     snapshot.database.entities
       .get(name)
       ?.foreignKeys.some(({ target, onDelete }) => target === seen.name && onDelete === 'refuse') === true;
   const named = new Set(op === 'delete' ? related.filter(isInTheWay) : related);
-  // Which rows these are is not looked up: to whoever does not see all of them, it may be one that they do not see.
+  // Which rows these are is not looked up: they may be hidden from the caller.
   const unseen = snapshot.database === snapshot.whole ? '' : ', or some that you do not see,';
   const who = named.size === 0 ? 'Other rows' : `Rows of ${[...named].join(' or ')}${unseen}`;
   return refusedValue(`${who} refer to this one.`, pointer.change, refusal);

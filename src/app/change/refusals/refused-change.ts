@@ -1,4 +1,4 @@
-// What the engine does not do of a change set, and which change it is about.
+// Refusals of the engine within a change set, with the change concerned.
 import { Problem } from '../../../contract/problem.ts';
 import { Refused } from '../../../dialects/writer.ts';
 import type { Assignment } from '../../../query/compile/row-template.ts';
@@ -6,17 +6,17 @@ import { refusedValue } from '../plan/plan.ts';
 import type { PlannedChange } from '../plan/planned.ts';
 import type { Image } from '../rows/image.ts';
 
-/** What was about to be written, and the row that it was to be written to. */
+/** The values to be written, and their row. */
 export interface Attempted {
   readonly assignments: readonly Assignment[];
   readonly row: Image | null;
 }
 
-/** A refusal of the engine, and the change that it is about. */
+/** A refusal by the engine, with the change concerned. */
 export class RefusedChange extends Error {
   readonly refused: Refused;
   readonly change: PlannedChange;
-  /** Null where all of a set is refused. */
+  /** Null if the whole set is refused. */
   readonly attempted: Attempted | null;
 
   constructor(refused: Refused, change: PlannedChange, attempted: Attempted | null = null) {
@@ -28,7 +28,7 @@ export class RefusedChange extends Error {
   }
 }
 
-/** What an engine refuses when everything is written, without telling which of several changes it is about. */
+/** A refusal after everything is written, not attributed to a particular change. */
 export class RefusedAtTheEnd extends Error {
   readonly refused: Refused;
 
@@ -39,12 +39,12 @@ export class RefusedAtTheEnd extends Error {
   }
 }
 
-/** Whether the engine does not do many changes by one statement: each by itself may go well, or tells what is wrong with it. */
+/** Whether the engine refused a bulk statement: single changes may succeed, or tell what is wrong. */
 export function isRefusedTogether(error: unknown): boolean {
   return error instanceof Refused || (error instanceof Problem && error.kind === 'refused-by-database');
 }
 
-/** A trigger has done something else, or a rule of the database. */
+/** A trigger or another rule of the database has done something else. */
 export function notTaken({ entity, pointer }: PlannedChange): Problem {
   const detail = `The database has not made this change of ${entity.name}: a rule of its own is in the way.`;
   return refusedValue(detail, pointer.change);

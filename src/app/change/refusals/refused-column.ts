@@ -1,4 +1,4 @@
-// Finds out what an engine does not tell of a refusal: which of several values it is about, or that a key was made of another.
+// Finds out what the engine's refusal leaves open: which of several values it is about, or whether a key was altered.
 import type { Problem } from '../../../contract/problem.ts';
 import { type RefusalKind, Refused, type WriteTransaction } from '../../../dialects/writer.ts';
 import { TableChanges } from '../../../query/compile/change.ts';
@@ -7,7 +7,7 @@ import type { PlannedChange } from '../plan/planned.ts';
 import { bentKey } from './bent-key.ts';
 import { RefusedChange } from './refused-change.ts';
 
-/** What is wrong with a value by itself, whatever stands beside it. */
+/** Refusals that depend on a single value alone. */
 const aboutOneValue: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'value',
   'range',
@@ -15,7 +15,7 @@ const aboutOneValue: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'generated',
 ]);
 
-/** Whether it is worth a transaction to find out more. */
+/** Whether a transaction could find out more. */
 export function isHalfTold(error: RefusedChange): boolean {
   return error.refused.kind === 'unique' || isUnnamed(error);
 }
@@ -25,7 +25,7 @@ function isUnnamed({ refused, attempted }: RefusedChange): boolean {
   return several && refused.columns.length === 0 && aboutOneValue.has(refused.kind);
 }
 
-/** The same refusal in full. `others`: the changes of the same set, where the transaction does not know of them. */
+/** The refusal in full. `others`: the set's other changes, if the transaction has not applied them. */
 export async function toldInFull(
   dialect: SqlDialect,
   transaction: WriteTransaction,
@@ -36,7 +36,7 @@ export async function toldInFull(
   return isUnnamed(error) ? withColumn(dialect, transaction, error) : error;
 }
 
-/** With the column that it is about, if the engine tells when it is given one value at a time. */
+/** Adds the column concerned, if trying one value at a time reveals it. */
 async function withColumn(
   dialect: SqlDialect,
   transaction: WriteTransaction,

@@ -1,4 +1,4 @@
-// The values of a change as they are written: those that refer to a row of the same set are known once it is made.
+// The values of a change as written: a reference to a row of the same set is resolved once that row exists.
 import { pointerTo } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Column } from '../../../model/database.ts';
@@ -19,7 +19,7 @@ export class GivenValues {
     this.#made = made;
   }
 
-  /** JSON text; a row that is referred to has been made by now. */
+  /** JSON text. A referenced row exists by now. */
   textOf(given: Given, pointer?: string): string {
     if (given.kind !== 'reference') return given.text;
     const cell = this.#made.get(given.ref)?.get(given.column.name);
@@ -30,9 +30,9 @@ export class GivenValues {
     return cell.shown;
   }
 
-  /** With the values that references lead to. */
+  /** The values with references resolved. */
   of({ set, pointer }: PlannedChange): ReadonlyMap<Column, GivenValue> {
-    // Most sets have no reference, and need no other map.
+    // Most changes have no references and keep their map.
     if (areValues(set)) return set;
     const resolved = (column: Column, given: Given): GivenValue =>
       isValue(given)
@@ -41,11 +41,11 @@ export class GivenValues {
     return new Map([...set].map(([column, given]) => [column, resolved(column, given)]));
   }
 
-  /** What the engine is given for a value; null for none. */
+  /** The bound parameter of a value; null for NULL. */
   bound(change: PlannedChange, column: Column, value: GivenValue): Assignment['bound'] {
     const { text } = value;
     const pointer = pointerTo(change.pointer.set, column.name);
-    // A null of JSON is a value, and only what was kept tells it from none.
+    // A JSON null is a value; only a kept value tells it from NULL.
     if (text === 'null' && !(value.kind === 'exact' && value.kept !== null)) {
       if (column.nullable || value.kind === 'exact') return null;
       throw refusedValue(`${column.name} cannot be null.`, pointer);
@@ -70,7 +70,7 @@ function isValue(given: Given): given is GivenValue {
   return given.kind !== 'reference';
 }
 
-/** The names of the rows that it refers to. */
+/** The names of the rows it refers to. */
 export function needs({ set, key }: PlannedChange): readonly string[] {
   const refs: string[] = [];
   for (const given of set.values()) if (given.kind === 'reference') refs.push(given.ref);

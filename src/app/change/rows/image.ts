@@ -1,4 +1,4 @@
-// A row at one moment: what is shown of each column, and what more is needed to write the same value again.
+// A row at one moment: the values shown, and what else is needed to write the same values again.
 import { isLosslessNumber } from '../../../contract/json.ts';
 import { eachItem, eachMember, endOfValue, firstItemOf, itemsOf } from '../../../contract/json-parts.ts';
 import type { WrittenRow } from '../../../dialects/writer.ts';
@@ -11,18 +11,18 @@ import { decimalOf, plainDigits } from '../../../query/literals.ts';
 export interface ImageCell {
   /** JSON text. */
   readonly shown: string;
-  /** Null where what is shown is enough. */
+  /** Null if the shown text is enough. */
   readonly kept: string | null;
 }
 
-/** By the names of the columns. */
+/** By column name. */
 export interface Image extends Iterable<readonly [name: string, cell: ImageCell]> {
   get(name: string): ImageCell | undefined;
   has(name: string): boolean;
   keys(): Iterable<string>;
 }
 
-/** A row as `TableChanges.read` gives it: a set has thousands of them, of which a few columns are looked at. */
+/** A row read by `TableChanges.read`, parsed on demand: a set has thousands of rows, of which few columns are used. */
 export class RowImage implements Image {
   readonly #statements: TableChanges;
   readonly #row: WrittenRow;
@@ -33,18 +33,18 @@ export class RowImage implements Image {
     this.#row = row;
   }
 
-  /** Many rows are written down as they came, and nobody looks into them. */
+  /** Parsed on demand: many rows are journalled as they came. */
   get #items(): readonly string[] {
     this.#parts ??= itemsOf(this.list);
     return this.#parts;
   }
 
-  /** What is shown of all columns, as the engine wrote it. */
+  /** The shown values of all columns, as the engine wrote them. */
   get list(): string {
     return this.#row[0] ?? '[]';
   }
 
-  /** A JSON list of what is kept of all columns; nothing where nothing is. */
+  /** A JSON list of all columns' kept values; empty if there are none. */
   get keptList(): string {
     return this.#statements.kept.list(this.#row);
   }
@@ -74,7 +74,7 @@ export class RowImage implements Image {
     }
   }
 
-  /** A JSON object of all columns; `labels` stand before their values. */
+  /** A JSON object of all columns; `labels` precede their values. */
   objectText(labels: readonly string[]): string {
     const { list } = this;
     let text = '';
@@ -87,23 +87,23 @@ export class RowImage implements Image {
     return `${text}}`;
   }
 
-  /** What is shown of a column. */
+  /** The value shown for a column. */
   shown(name: string): string | undefined {
     const place = this.#statements.places.get(name);
-    // Most keys stand there, and of most rows nobody looks at anything else.
+    // Most keys come first, and for most rows nothing else is needed.
     if (place === 0 && this.#parts === null) return firstItemOf(this.list);
     return place === undefined ? undefined : this.#items[place];
   }
 }
 
-/** The row that a record shows, all of whose columns it has; null where these are others. */
+/** The image of a record with exactly the entity's columns; null if its columns differ. */
 export function imageOfRecord({ columns }: Entity, record: string): Image | null {
   const image = new Map<string, ImageCell>();
   let isOther = false;
   eachMember(record, 0, (name, begin) => {
     const end = endOfValue(record, begin);
     const column = columns[image.size];
-    // Behind the values follow its own address and its links.
+    // The record's own address and its links follow the values.
     if (column === undefined || isOther) return end;
     if (name === recordProperty(column.name))
       image.set(column.name, { shown: record.slice(begin, end), kept: null });
@@ -113,17 +113,17 @@ export function imageOfRecord({ columns }: Entity, record: string): Image | null
   return isOther || image.size < columns.length ? null : image;
 }
 
-/** What is shown of a column; null where the image has no such column. */
+/** The value shown for a column; null if the image lacks the column. */
 export function shownIn(image: Image, { name }: Pick<Column, 'name'>): string | null {
   return (image instanceof RowImage ? image.shown(name) : image.get(name)?.shown) ?? null;
 }
 
-/** What is shown of several, `null` where there is nothing. */
+/** The values shown for several columns, `null` if missing. */
 export function textsIn(image: Image, columns: readonly Pick<Column, 'name'>[]): string[] {
   return columns.map((column) => shownIn(image, column) ?? 'null');
 }
 
-/** Whether a row shows or keeps something else than before. */
+/** Whether any shown or kept value differs. */
 export function isOther(before: Image, after: Image): boolean {
   return [...before].some(([name, { shown, kept }]) => {
     const now = after.get(name);
@@ -131,21 +131,21 @@ export function isOther(before: Image, after: Image): boolean {
   });
 }
 
-/** The text that a record's address has for a value, null for NULL; undefined for what is no value of a key. */
+/** The text of a value in a record's address, null for NULL; undefined if it cannot be a key. */
 export function addressText({ json, text }: Shown): string | null | undefined {
   if (json === null || typeof json === 'string') return json;
   if (typeof json === 'boolean' || isLosslessNumber(json)) return text;
-  // The keys of some are lists and objects, which are addressed by their text.
+  // Lists and objects as keys are addressed by their text.
   return text;
 }
 
-/** Digits that are written in one way only. */
+/** Numbers with only one spelling. */
 const isWholeNumber = /^(?:0|-?[1-9]\d*)$/;
 
-/** The same for values of a key that are the same: the digits of a number may be written in several ways. */
+/** The same text for equal keys: a number may have several spellings. */
 export function keyText(shown: readonly string[]): string {
   const [first] = shown;
-  // Most keys are one number, and a set asks for each of them several times.
+  // Most keys are a single number, and a set needs each several times.
   if (first !== undefined && shown.length === 1 && isWholeNumber.test(first)) return first;
   const texts = shown.map(canonical);
   const [only = ''] = texts;
@@ -159,23 +159,23 @@ function canonical(text: string): string {
   return decimal === null ? text : plainDigits(decimal);
 }
 
-/** The key of a row, by column, as JSON text. */
+/** A row's key by column, as JSON texts. */
 export function keyOf(entity: Entity, image: Image): ReadonlyMap<string, string> {
   return new Map(entity.key.map((column) => [column.name, shownIn(image, column) ?? 'null']));
 }
 
-/** A JSON object of raw members. */
+/** A JSON object from raw members. */
 export function objectText(members: Iterable<readonly [name: string, text: string]>): string {
   let text = '';
   for (const [name, value] of members) text += `${text === '' ? '{' : ','}${quotedName(name)}:${value}`;
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** The columns that somebody may see of the rows of an entity. */
+/** The columns of an entity's rows that the caller may see. */
 export class ShownColumns {
   readonly #entity: Entity;
   readonly #columns: readonly Column[];
-  /** What stands before the value of each, where all of them are there. */
+  /** The text before each value, if all columns are present. */
   readonly #labels: readonly string[];
   readonly #isWhole: boolean;
 
@@ -186,7 +186,7 @@ export class ShownColumns {
     this.#isWhole = columns.length === entity.columns.length;
   }
 
-  /** A JSON object of those that the image has. */
+  /** A JSON object of the columns in the image. */
   text(image: Image): string {
     if (this.#isWhole && image instanceof RowImage && image.isOf(this.#entity)) {
       return image.objectText(this.#labels);

@@ -1,11 +1,11 @@
-// The rows that a set has made under a name, as they are by now: later changes of the set use their values.
+// The current state of the named rows that a set has inserted: later changes use their values.
 import type { Entity } from '../../../model/database.ts';
 import type { Image } from './image.ts';
 import { rowId } from './rows.ts';
 
 export class NamedRows {
   readonly #rows = new Map<string, Image>();
-  /** The names of each row, by what it is called otherwise. */
+  /** Each row's name, by its id. */
   readonly #names = new Map<string, string>();
 
   get(name: string): Image | undefined {
@@ -17,7 +17,7 @@ export class NamedRows {
     this.#names.set(rowId(entity, row), name);
   }
 
-  /** Later changes of a set may change what it has made. */
+  /** Tracks changes to rows that the set has inserted. */
   changed(entity: Entity, before: Image, after: Image): void {
     // Most sets name no row.
     if (this.#rows.size === 0) return;

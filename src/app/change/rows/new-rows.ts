@@ -1,4 +1,4 @@
-// Makes many new rows of a table by few statements, each of which shows what it has made, and sees that this is what was given.
+// Inserts many rows with few statements, reads them back, and checks that they have the given values.
 import { itemsOf } from '../../../contract/json-parts.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Column, Entity } from '../../../model/database.ts';
@@ -9,33 +9,33 @@ import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { KeptColumn, NewRowsSql } from '../../../query/dialect/write.ts';
 import { isSame } from './same.ts';
 
-/** New rows, as the engine shows them. */
+/** New rows as the engine shows them. */
 export interface MadeRows {
   readonly entity: Entity;
   readonly rows: number;
   /** In the order of the lists. */
   readonly columns: readonly Column[];
-  /** A line for each row: a JSON list of what is shown. */
+  /** A line per row: a JSON list of the values shown. */
   readonly shown: string;
   readonly keptColumns: readonly Column[];
-  /** A line for each row: a JSON list of what more is kept of those columns. Empty where there are none. Takes a while. */
+  /** A line per row: a JSON list of the kept values of those columns; empty if there are none. Slow to compute. */
   readonly kept: () => string;
 }
 
-/** JSON texts, in the order of the columns that are given. */
+/** JSON texts, in the order of the given columns. */
 export type WholeRow = readonly string[];
 
-/** A statement, and the rows that it is to make. */
+/** A statement and the rows it inserts. */
 interface Part {
   readonly rows: readonly WholeRow[];
   readonly insert: BoundSql;
-  /** What shows them: a statement of its own, INSERT itself, or nothing where they are as they were given. */
+  /** How they are read back: by a separate statement, by INSERT itself, or not at all, if they are stored as given. */
   readonly show: BoundSql | 'insert' | 'nothing';
-  /** What the engine shows of them, where it writes each value as it was given. */
+  /** What the engine shows if it stores every value as given. */
   readonly expected: string;
 }
 
-/** Rows that can be made together, with all that can be worked out before. */
+/** Rows that can be inserted together, fully prepared. */
 export interface ReadyRows {
   readonly rows: number;
   readonly parts: readonly Part[];
@@ -49,16 +49,16 @@ export class NewRows {
   readonly #statements: TableChanges;
   readonly #columns: readonly Column[];
   readonly #kept: readonly KeptColumn[];
-  /** Shows rows by their keys; null where INSERT shows them. */
+  /** Reads rows back by key; null if INSERT returns them. */
   readonly #show: RowTemplate | null;
   readonly #keyPlace: number;
-  /** Of values that are stored as they are given; null where rows have to be looked at, or until that is known. */
+  /** Patterns of values that are stored as given; null if rows must be read back, or while that is unknown. */
   #forms: readonly RegExp[] | null = null;
-  /** How often some were made. */
+  /** The number of bulk inserts so far. */
   #times = 0;
-  /** Where the columns stand whose values must not be null. */
+  /** The positions of the columns that must not be null. */
   readonly #needed: readonly number[];
-  /** By what they show and the number of their rows. */
+  /** By whether they return rows, and the number of rows. */
   readonly #templates = new Map<string, RowTemplate | null>();
 
   private constructor(
@@ -81,7 +81,7 @@ export class NewRows {
     this.#needed = given.flatMap(({ nullable }, place) => (nullable ? [] : [place]));
   }
 
-  /** Null where the engine cannot show new rows, or something may change them after they were shown. */
+  /** Null if the engine cannot show new rows, or if something may change them afterwards. */
   static async open(
     dialect: SqlDialect,
     transaction: WriteTransaction,
@@ -97,7 +97,7 @@ export class NewRows {
         : new NewRows(dialect, transaction, entity, given, together);
   }
 
-  /** Null where a value cannot be written in this way, or not at all. */
+  /** Null if a value cannot be written this way, or at all. */
   ready(rows: readonly WholeRow[]): ReadyRows | null {
     if (!rows.every((row) => this.#isWhole(row))) return null;
     const most = this.#together.mostRows(this.#given.length);
@@ -115,8 +115,8 @@ export class NewRows {
   }
 
   /**
-   * All of them; a Refused or null where the engine refuses one or makes something else of it, and the attempt has to be
-   * undone. `meanwhile` is called while the engine is at work, once or several times.
+   * Inserts all rows; throws a Refused, or returns null, if the engine refuses or alters one, and the attempt must be
+   * rolled back. `meanwhile` is called at least once while the engine works.
    */
   async make({ rows, parts }: ReadyRows, meanwhile: () => void): Promise<MadeRows | null> {
     const shown: string[] = [];
@@ -142,13 +142,13 @@ export class NewRows {
     };
   }
 
-  /** For what follows. Once there are rows nobody can alter the table until the end of the transaction. */
+  /** For later statements. Once rows are inserted, the table cannot be altered until the transaction ends. */
   async #learn(): Promise<void> {
     const { asGiven } = this.#together;
     if (asGiven === undefined) return;
     const { columns } = this.#entity;
     const forms = this.#given.map((column) => asGiven.form(column)).filter((form) => form !== null);
-    // What is not given the engine chooses, and of some values more is kept than is shown.
+    // The engine chooses values that are not given, and some values need more stored than shown.
     if (forms.length < columns.length || this.#kept.length > 0) return;
     const found = await this.#transaction.rows(asGiven.holds(this.#entity, columns));
     if (found.length > 0) this.#forms = forms;
@@ -165,7 +165,7 @@ export class NewRows {
     return shown?.rows[0] ?? [];
   }
 
-  /** INSERT has to show them where the engine would give them in another order, or does not find them by a number. */
+  /** INSERT must return the rows if the engine would order them differently or cannot find them by number. */
   #showing(rows: readonly WholeRow[]): Part['show'] {
     if (rows.every((row) => this.#isStoredAsGiven(row))) return 'nothing';
     if (this.#show === null) return 'insert';
@@ -185,7 +185,7 @@ export class NewRows {
     return forms?.every((form, i) => row[i] === 'null' || form.test(row[i] ?? '')) === true;
   }
 
-  /** No value is missing that the column may need. */
+  /** Whether no required value is missing. */
   #isWhole(row: WholeRow): boolean {
     for (const place of this.#needed) if (row[place] === 'null') return false;
     return true;
@@ -200,7 +200,7 @@ export class NewRows {
     return template;
   }
 
-  /** Most values are shown in the digits that were given, so that one look at all rows is enough. */
+  /** Most values are shown with the given digits, so comparing all rows at once is usually enough. */
   #areAsGiven({ rows, expected }: Part, lines: string): boolean {
     if (this.#given.length === this.#columns.length && lines === expected) return true;
     const told = lines.split('\n');
@@ -216,10 +216,10 @@ export class NewRows {
   }
 }
 
-/** Whole numbers that a number of JavaScript tells apart. */
+/** Integers that are exact in a JavaScript number. */
 const isExactNumber = /^-?\d{1,15}$/;
 
-/** A line for each row. To join short lists takes several times as long. */
+/** One line per row. Array.join would take several times as long for short lists. */
 function listsOf(rows: readonly WholeRow[]): string {
   let text = '';
   for (const row of rows) {

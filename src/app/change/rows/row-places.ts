@@ -1,13 +1,13 @@
-// Which row stands under which key while a set is applied. What a change that fails has made of that can be taken back.
+// The row under each key while a set is applied, with rollback for changes that fail.
 import type { Entity } from '../../../model/database.ts';
 import type { Found } from './rows.ts';
 
 export class RowPlaces {
   readonly #rows = new Map<Entity, Map<string, Found>>();
-  /** What takes back what was put down since somebody wanted to remember, the first one first. */
+  /** Undo steps since `remember`, oldest first. */
   #taking: (() => void)[] | null = null;
 
-  /** Null where no row is known to stand there. */
+  /** Null if no row is known to have the key. */
   at(entity: Entity, key: string): Found {
     return this.#rows.get(entity)?.get(key) ?? null;
   }
@@ -20,7 +20,7 @@ export class RowPlaces {
     rows.set(key, found);
   }
 
-  /** All is as it is at this moment once what is answered is called. */
+  /** Returns a function that restores the present state. */
   remember(): () => void {
     const taking: (() => void)[] = [];
     this.#taking = taking;

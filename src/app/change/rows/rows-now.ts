@@ -1,5 +1,5 @@
-// The rows of a change set as they are now, and as whoever asks sees them: locked before anything is written, and
-// followed while it is.
+// The current rows of a change set as the caller sees them: locked before anything is written, and tracked during the
+// writes.
 import type { Conflict } from '../../../contract/change.ts';
 import type { Entity } from '../../../model/database.ts';
 import {
@@ -22,7 +22,7 @@ import { type Found, type KeyTexts, keyTexts, ownKey, type Rows, several } from 
 
 export interface FoundConflicts {
   readonly conflicts: readonly Conflict[];
-  /** Those that may come to nothing once the changes before them are made. */
+  /** Conflicts that earlier changes of the set may resolve. */
   readonly doubtful: readonly Conflict[];
   readonly isWhole: boolean;
 }
@@ -30,25 +30,25 @@ export interface FoundConflicts {
 export class RowsNow {
   readonly #rows: Rows;
   readonly #guard: Guard | null;
-  /** What whoever asks sees of the rows, where that is not all of them. */
+  /** The visible part of partially hidden rows. */
   readonly #seen = new Map<Image, ReadonlyMap<string, string>>();
-  /** By the key that was asked for. */
+  /** By the requested key. */
   readonly #now = new RowPlaces();
-  /** Keys that were asked for in other words than the row has, such as in capitals: what the row itself calls it. */
+  /** Keys requested in another spelling than the row's own, such as in capitals: the row's own spelling. */
   readonly #names = new Map<Entity, Map<string, string>>();
 
-  /** Rows that the engine has changed as a consequence of a change of the set, as they were before. */
+  /** Rows changed as a consequence of one of the set's changes, with their former state. */
   readonly #before = new Map<Image, Image>();
 
-  /** Rows that went along with others of the set, as they were, by their keys. */
+  /** Rows deleted as a consequence, with their former state, by key. */
   readonly #taken = new Map<Entity, Map<string, Image>>();
 
   /** Several changes may be about one row. */
   #mayRepeat = true;
 
-  /** The tables whose rows the set has written so far; their triggers may have changed others. */
+  /** The tables written so far; their triggers may have changed other rows. */
   readonly #written = new Set<Entity>();
-  /** The rows that were read since. */
+  /** The rows read since then. */
   #fresh = new Set<Image>();
   readonly #triggers: Triggers;
 
@@ -58,23 +58,23 @@ export class RowsNow {
     this.#triggers = triggers;
   }
 
-  /** Rows of a table are about to be written. */
+  /** Call it before writing rows of a table. */
   writing(entity: Entity): void {
     this.#written.add(entity);
     this.#fresh = new Set();
   }
 
-  /** Whether what is known of the row of a change may be out of date. */
+  /** Whether the known row of a change may be out of date. */
   async isOld({ entity }: PlannedChange, row: Image): Promise<boolean> {
     return !this.#fresh.has(row) && (await this.#triggers.mayChange(entity, this.#written));
   }
 
-  /** What is known of the rows at this moment is known again once what is answered is called. */
+  /** Returns a function that restores the present knowledge of the rows. */
   remember(): () => void {
     return this.#now.remember();
   }
 
-  /** All rows that are known from the beginning, always in the same order, so that two sets do not wait for each other. */
+  /** Locks all rows known in advance, always in the same order, so that two sets do not deadlock. */
   async lock(changes: readonly PlannedChange[]): Promise<void> {
     const wanted = new Map<Entity, Map<string, KeyTexts>>();
     let isRepeated = false;
@@ -103,12 +103,12 @@ export class RowsNow {
     }
   }
 
-  /** One name for each row, however its key is written. */
+  /** The row's own key, whatever the spelling. */
   nameOf(entity: Entity, text: string): string {
     return this.#names.get(entity)?.get(text) ?? text;
   }
 
-  /** What was found under a key: it is the same row under whatever other key it was found. */
+  /** Stores a row found under a key: one row for all spellings of its key. */
   #keep(entity: Entity, text: string, found: Found): void {
     const own = found === null || found === several ? text : ownKey(entity, found);
     if (own === text) {
@@ -124,25 +124,28 @@ export class RowsNow {
     return this.#now.at(entity, this.nameOf(entity, text));
   }
 
-  /** What the key of a change leads to, of those that are known from the beginning. */
+  /** The row of a change, if its key is known in advance. */
   found({ entity, key }: PlannedChange): Found {
     const texts = key === null ? null : knownTexts(key);
     return texts === null ? null : this.#at(entity, keyText(texts));
   }
 
   /**
-   * Every change whose row is not as it was expected, as far as that can be told before anything is written: rows that
-   * the set itself makes, or gives another key, are compared when their turn comes, and so is what the engine may have
-   * changed by then as a consequence. `isWhole`: there are none of those.
+   * Every change whose row differs from what it expects, as far as can be told before anything is written. Rows that
+   * the set inserts, gives another key, or changes as a consequence are compared in their turn. `isWhole`: there are
+   * none of those.
    */
   conflicts(changes: readonly PlannedChange[]): FoundConflicts {
     const found: Conflict[] = [];
     const doubtful: Conflict[] = [];
     let mayFollow = false;
     let isWhole = true;
-    /** What earlier changes of the set leave of a row, null where it goes or gets another key: most have no other change. */
+    /**
+     * What earlier changes of the set leave of a row, null if it is deleted or gets another key. Computed on demand:
+     * most rows have no other change.
+     */
     const later = new Map<Image, () => Foreseen | null>();
-    /** Where a key that leads nowhere now may lead to a row by then. */
+    /** Entities in which a missing key may exist by then. */
     const filling = new Set<Entity>();
     for (const [number, change] of changes.entries()) {
       const wasFilling = filling.has(change.entity);
@@ -169,7 +172,7 @@ export class RowsNow {
     return { conflicts: found, doubtful, isWhole: isWhole && doubtful.length === 0 };
   }
 
-  /** The row of an update or delete. `settle` is called before one is looked for that was not there at the beginning. */
+  /** The row of an update or delete. `settle` is called before looking for a row that did not exist at the start. */
   async rowOf(
     change: PlannedChange,
     number: number,
@@ -179,7 +182,7 @@ export class RowsNow {
     const { entity } = change;
     const text = keyText(texts);
     if (this.#at(entity, text) === null) {
-      // An earlier change of the set may have made it meanwhile, or given it this key.
+      // An earlier change of the set may have inserted it or given it this key.
       await settle();
       const [found = null] = await this.#rows.find(entity, [texts]);
       this.#names.get(entity)?.delete(text);
@@ -199,8 +202,8 @@ export class RowsNow {
   }
 
   /**
-   * The row of a change that undoes something and removes what has gone along with another row of the set already, as it was:
-   * of rows that refer to each other in a circle the first one takes the others with it. Null where the change has work to do.
+   * The former row, if the undo's delete was already carried out by a cascade from another row of the set: in a circle
+   * of references, the first delete removes the others. Null if there is something to delete.
    */
   takenAlong(change: PlannedChange, number: number): Image | null {
     const { op, entity, key, cause } = change;
@@ -214,7 +217,10 @@ export class RowsNow {
     return row;
   }
 
-  /** What is not as a change expects it. Whoever expects a row as it was before the engine changed it has seen it so. */
+  /**
+   * The mismatch with what a change expects. Expecting a row's state before the engine changed it as a consequence is
+   * not a conflict.
+   */
   #conflictWith(row: Image, change: PlannedChange, number: number, texts: KeyTexts): Conflict | null {
     const conflict = conflictOf(number, change, texts, this.#foreseen(row));
     const before = conflict === null ? undefined : this.#before.get(row);
@@ -223,7 +229,7 @@ export class RowsNow {
     return wasSeen ? null : conflict;
   }
 
-  /** What triggers have made of a row meanwhile is there before its own change; whoever expects it as it was has seen it so. */
+  /** Reads changes made by triggers before the row's own change; expecting the former state is not a conflict. */
   async #refresh(change: PlannedChange, text: string): Promise<void> {
     const { entity } = change;
     const row = this.#at(entity, text);
@@ -237,26 +243,26 @@ export class RowsNow {
     }
   }
 
-  /** A row that was written, and under which key it was asked for, if it was there before. */
+  /** Tracks a written row. `asked`: the key it was requested by, if it existed before. */
   written(entity: Entity, before: Image | null, after: Image, asked: string | null): void {
     this.#fresh.add(after);
     const key = ownKey(entity, after);
     if (before !== null && ownKey(entity, before) !== key) {
-      // Nothing is left under the key that it had, unless a later change puts another row there.
+      // The former key is free, unless a later change reuses it.
       this.#now.put(entity, ownKey(entity, before), null);
       if (asked !== null) this.#now.put(entity, asked, null);
     } else if (asked !== null && asked !== key) this.#now.put(entity, asked, after);
     this.#now.put(entity, key, after);
   }
 
-  /** A row that is gone. */
+  /** Tracks a deleted row. */
   gone(entity: Entity, key: string): void {
     this.#now.put(entity, key, null);
   }
 
-  /** What the engine has made of a row as a consequence. Whoever expects it as it was has seen it so. */
+  /** Tracks a row changed as a consequence; expecting its former state is not a conflict. */
   followed(entity: Entity, before: Image, after: Image | null): void {
-    // It has triggers of its own, which may have changed others.
+    // The table's own triggers may have changed other rows.
     this.#written.add(entity);
     const key = ownKey(entity, before);
     const seen = this.#now.at(entity, key);
@@ -271,7 +277,7 @@ export class RowsNow {
     this.#before.set(after, this.#before.get(asSeen) ?? asSeen);
   }
 
-  /** Rows that are hidden from whoever asks are not there. */
+  /** Treats rows hidden from the caller as missing. */
   async #hide(change: PlannedChange, texts: KeyTexts): Promise<void> {
     const { entity } = change;
     const name = this.nameOf(entity, keyText(texts));
@@ -282,7 +288,7 @@ export class RowsNow {
     else this.#seen.set(row, seen);
   }
 
-  /** What whoever asks sees of a row, and what earlier changes have made of it by then. */
+  /** The visible row, with the effects of earlier changes. */
   #foreseen(image: Image, own: Foreseen = nothingElse): Now {
     const seen = this.#seen.get(image);
     const then = (name: string, shown: () => string | null | undefined) =>
@@ -297,7 +303,7 @@ export class RowsNow {
 
 const nothingElse: Foreseen = new Map();
 
-/** Whether the engine may change other rows on its own as a consequence. */
+/** Whether the engine may change other rows as a consequence. */
 function isFollowed({ op, entity, set }: PlannedChange): boolean {
   const referred = referredColumns(entity);
   if (op === 'delete') return referred.size > 0;
@@ -306,7 +312,7 @@ function isFollowed({ op, entity, set }: PlannedChange): boolean {
 
 const isNumber = /^-?\d+$/;
 
-/** Numbers by their size, so that the order is that of the engine for most keys. */
+/** Numbers by size, which is the engine's order for most keys. */
 function compareKeys(a: string, b: string): number {
   if (a.length !== b.length && isNumber.test(a) && isNumber.test(b)) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;

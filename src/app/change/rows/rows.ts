@@ -1,4 +1,4 @@
-// The rows that a change set is about, within its transaction: found by their keys, and locked.
+// Finds and locks the rows of a change set by their keys, within its transaction.
 import type { ModeType } from '../../../contract/mode-types.ts';
 import type { WriteTransaction, WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
@@ -10,21 +10,21 @@ import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { addressText, type Image, keyText, RowImage, textsIn } from './image.ts';
 
-/** Keys of one statement. */
+/** Keys per statement. */
 export const keysTogether = 500;
 
-/** What most keys are, whose address is their digits. */
+/** Most keys are integers, whose address is their digits. */
 const isWholeNumber = /^-?\d+$/;
 
-/** Digits of a whole number that have no other way to be written but with a fraction or an exponent. */
+/** Integers with no other spelling except with a fraction or exponent. */
 const isPlainNumber = /^(?:0|-?[1-9]\d*)$/;
 
-/** Their values are lists, documents, or something with parts. */
+/** Types whose values are lists, documents or composites. */
 const isNested: ReadonlySet<ModeType> = new Set(['json', 'array', 'other']);
 
 type KeyBound = NonNullable<KeyTerm['bound']>;
 
-/** Several rows have the key, so that none of them can be meant. */
+/** Several rows have the key, so it identifies none. */
 export const several = Symbol('several');
 
 export type Found = Image | typeof several | null;
@@ -37,7 +37,7 @@ const nothing: Promise<readonly WrittenRow[]> = Promise.resolve([]);
 /** A statement that reads the rows of some keys. */
 export interface RowRead {
   readonly keys: readonly KeyTexts[];
-  /** Null where no row can have one of them. */
+  /** Null if no row can have any of them. */
   readonly statement: BoundSql | null;
 }
 
@@ -54,14 +54,14 @@ export class Rows {
     return TableChanges.of(this.#dialect, entity);
   }
 
-  /** What each of the keys leads to, in their order. */
+  /** The row of each key, in their order. */
   async find(entity: Entity, keys: readonly KeyTexts[]): Promise<Found[]> {
     const found: Found[] = [];
     const reads = this.reads(entity, keys);
     let reading = this.#ask(reads[0]);
     for (const [i, read] of reads.entries()) {
       const rows = await reading;
-      // While these are looked at, the engine finds the next ones.
+      // The engine finds the next rows while these are processed.
       reading = this.#ask(reads[i + 1]);
       found.push(...(await this.found(entity, read, rows)));
     }
@@ -71,12 +71,12 @@ export class Rows {
   #ask(read: RowRead | undefined): Promise<readonly WrittenRow[]> {
     if (read === undefined || read.statement === null) return nothing;
     const rows = this.#transaction.rows(read.statement);
-    // Whoever waits for it is told; until then nobody is surprised.
+    // The next await reports the failure; until then it must not count as unhandled.
     rows.catch(() => {});
     return rows;
   }
 
-  /** The statements that read what these keys lead to. */
+  /** The statements that read the rows of these keys. */
   reads(entity: Entity, keys: readonly KeyTexts[]): RowRead[] {
     const reads: RowRead[] = [];
     for (let from = 0; from < keys.length; from += keysTogether) {
@@ -90,7 +90,7 @@ export class Rows {
     return reads;
   }
 
-  /** What the keys of such a statement lead to, which gave these rows. */
+  /** Matches a statement's keys with the rows it returned. */
   async found(entity: Entity, { keys }: RowRead, rows: readonly WrittenRow[]): Promise<Found[]> {
     const statements = this.statements(entity);
     const byKey = new Map<string, Found>();
@@ -106,7 +106,7 @@ export class Rows {
       return one;
     });
     if (missing.length === 0 || byKey.size === 0) return found;
-    // To some columns several texts are one value: who asks with another one gets the row all the same.
+    // Some columns treat several texts as one value, so a row may be found under another spelling.
     const isEachNamed = new Set(found.filter((one) => one !== null)).size >= byKey.size;
     if (isEachNamed && !(await this.#areThere(entity, missing))) return found;
     const again: Found[] = [];
@@ -116,14 +116,14 @@ export class Rows {
     return again;
   }
 
-  /** Whether keys by which no row calls itself lead to some, which others of the same set may have found. */
+  /** Whether keys that no row shows still match rows, which other keys of the set may have found. */
   async #areThere(entity: Entity, keys: readonly KeyTexts[]): Promise<boolean> {
     const isOwn = (text: string, i: number) => entity.key[i]?.mode === 'integer' && isPlainNumber.test(text);
     const odd = keys.filter((key) => !key.every(isOwn));
     return odd.length > 0 && (await this.#readWhere(entity, this.#allTerms(entity, odd))).length > 0;
   }
 
-  /** The rows of a table whose key refers to one of these. */
+  /** The rows whose foreign key refers to one of these. */
   async referring(entity: Entity, key: ForeignKey, parents: readonly Image[]): Promise<Image[]> {
     const found: Image[] = [];
     for (let from = 0; from < parents.length; from += keysTogether) {
@@ -140,7 +140,7 @@ export class Rows {
     return found;
   }
 
-  /** Whether the row that this one refers to is not there; a reference with a NULL refers to none. */
+  /** Whether the referenced row is missing; a reference with a NULL refers to none. */
   async isMissing(target: Entity, key: ForeignKey, image: Image): Promise<boolean> {
     const terms: KeyTerm[] = [];
     for (const [i, column] of key.targetColumns.entries()) {
@@ -152,7 +152,7 @@ export class Rows {
     return (await this.#readWhere(target, [terms])).length === 0;
   }
 
-  /** The condition that a row has the key; null where no row can. */
+  /** The condition for a key; null if no row can have it. */
   terms(entity: Entity, key: KeyTexts): KeyTerm[] | null {
     const match = entity.keyKind === 'all' ? 'whole' : 'equal';
     const terms: KeyTerm[] = [];
@@ -167,14 +167,17 @@ export class Rows {
     return terms;
   }
 
-  /** What a row of a table without a key shows may be no address of it: a document that is a text has quotes there. */
+  /**
+   * In a table without a key, the shown value may not be its address: a JSON document that is a string is shown with
+   * quotes.
+   */
   #asShown({ keyKind }: Entity, column: Column, shown: string, bound: KeyBound): KeyBound {
     const { shownAs } = this.#dialect.changing;
     if (keyKind !== 'all' || shownAs === undefined || !isNested.has(column.mode)) return bound;
     return eitherOf(bound, shownAs(column, shown.trim()));
   }
 
-  /** Without those that no row can have. */
+  /** Without keys that no row can have. */
   #allTerms(entity: Entity, keys: readonly KeyTexts[]): (readonly KeyTerm[])[] {
     return keys.flatMap((key) => {
       const one = this.terms(entity, key);
@@ -198,7 +201,7 @@ export function ownKey(entity: Entity, image: Image): string {
   return keyText(keyTexts(entity, image));
 }
 
-/** Tells a row from those of other tables, too. */
+/** Unique across tables. */
 export function rowId(entity: Entity, image: Image): string {
   return `${entity.name}\0${ownKey(entity, image)}`;
 }
@@ -207,7 +210,7 @@ export function keyTexts(entity: Entity, image: Image): KeyTexts {
   return textsIn(image, entity.key);
 }
 
-/** A row of a table without a key: the rows that equal it are all the same. */
+/** A row of a table without a key; rows equal to it are interchangeable. */
 export function sameRow(entity: Entity, key: KeyTexts): Image {
   return new Map(entity.key.map(({ name }, i) => [name, { shown: key[i] ?? 'null', kept: null }]));
 }

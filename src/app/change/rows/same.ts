@@ -1,21 +1,21 @@
-// Whether two values as answers show them are one value: written in other digits, in other blanks, at another offset.
+// Whether two values as answers show them are equal: they may differ in spelling, whitespace or time offset.
 import { isLosslessNumber } from '../../../contract/json.ts';
 import { eachMember, endOfValue, itemsOf } from '../../../contract/json-parts.ts';
 import type { Column } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import { compareDecimals, decimalOf, momentOf, wallClock } from '../../../query/literals.ts';
 
-/** `a` is what somebody gives or expects, `b` what is there. */
+/** `a`: the given or expected value; `b`: the stored one. */
 export function isSame(a: string, b: string, column: Column): boolean {
   return a === b || same(a.trim(), b.trim(), column);
 }
 
-/** Whether it is to be left as it is. */
+/** Whether the stored value can stay as it is. */
 export function isUnchanged(now: string, text: string, column: Column, keepsWords = false): boolean {
   return now === text || ((keepsWords || column.mode === 'json') && isSame(text, now, column));
 }
 
-/** Taken apart as texts: read as objects they would have no second member of a name, nor one called `__proto__`. */
+/** Compares raw texts: parsing would lose duplicate names and members called `__proto__`. */
 function same(a: string, b: string, column: Column): boolean {
   if (a === b) return true;
   if (a[0] === '[') {
@@ -35,7 +35,7 @@ function same(a: string, b: string, column: Column): boolean {
   );
 }
 
-/** Of a name that stands there twice all of them, in their order. */
+/** A duplicate name has all its values, in order. */
 function valuesByName(text: string): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   eachMember(text, 0, (name, begin) => {
@@ -59,17 +59,17 @@ function sameNumber(a: string, b: string, column: Column): boolean {
   if (isDouble(b, column) && sameDouble(a, b)) return true;
   const [x, y] = [a, b].map((text) => decimalOf({ kind: 'number', text }));
   if (x === undefined || y === undefined || x === null || y === null) return a === b;
-  // A zero has no sign to a decimal, but to a float.
+  // For decimals a zero has no sign, for floats it has.
   const signs = [a, b].map((text) => text.startsWith('-'));
   return compareDecimals(x, y) === 0 && (x.digits !== '0' || signs[0] === signs[1]);
 }
 
-/** What is shown without a point is no double, or a whole one: digits of integers are never taken for others. */
+/** A number shown without a point is not a fractional double: an integer's digits must match exactly. */
 function isDouble(shown: string, { mayHoldDoubles }: Column): boolean {
   return mayHoldDoubles === true && /[.e]/i.test(shown);
 }
 
-/** Programs write a double in the fewest digits that tell it from the others: not every engine shows it in these. */
+/** Programs write a double with its shortest digits, which not every engine shows. */
 function sameDouble(given: string, shown: string): boolean {
   const value = Number(given);
   if (!Object.is(value, Number(shown))) return false;
@@ -79,7 +79,7 @@ function sameDouble(given: string, shown: string): boolean {
 
 const moments: ReadonlySet<string> = new Set(['datetime', 'date', 'time']);
 
-/** Moments may be written at another offset or without seconds, UUIDs in capital letters. */
+/** Moments may differ in offset or omit seconds; UUIDs may be in upper case. */
 function sameText(a: string, b: string, { mode }: Column): boolean {
   if (mode === 'uuid') return a.toLowerCase() === b.toLowerCase();
   if (!moments.has(mode)) return false;

@@ -1,4 +1,4 @@
-// Whether the values that were given are there once the engine has stored them: what it has bent is refused.
+// Checks that the engine stored the given values; altered ones are refused.
 import { pointerTo } from '../../../contract/json.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { Column } from '../../../model/database.ts';
@@ -8,8 +8,8 @@ import { type Image, shownIn } from './image.ts';
 import { isSame } from './same.ts';
 
 /**
- * Every value that was given is there. What an undo brings back was there before, so that only a rule of the database, such
- * as a trigger that keeps the time of the last change, makes something else of it: it may do so as long as a part comes back.
+ * Checks that every given value is stored. An undo restores values that existed before, so only a rule of the database,
+ * such as a trigger for a modification time, can alter them: that is accepted as long as some are restored.
  */
 export function checkStored(
   change: PlannedChange,
@@ -24,7 +24,7 @@ export function checkStored(
   refuseBent(change, told, given.get(told)?.text ?? 'null', after);
 }
 
-/** Where something else is stored than what was given. */
+/** The columns whose stored value differs from the given one. */
 export function bentColumns(given: ReadonlyMap<Column, GivenValue>, after: Image): readonly Column[] {
   const bent: Column[] = [];
   for (const [column, { text }] of given) {
@@ -33,12 +33,12 @@ export function bentColumns(given: ReadonlyMap<Column, GivenValue>, after: Image
   return bent;
 }
 
-/** Whether it brings a row back, or values of one. */
+/** Whether the change restores a row or values of it. */
 export function isRestored({ op, set }: PlannedChange): boolean {
   return op !== 'delete' && set.size > 0 && [...set.values()].every(({ kind }) => kind === 'exact');
 }
 
-/** An undo may be about columns that whoever asks cannot see, or not in every row. */
+/** An undo may concern columns that the caller cannot see, or not in every row. */
 export function isHidden({ seen }: PlannedChange, { name }: Column): boolean {
   return !seen.column.has(name) || seen.restriction?.partial.has(name) === true;
 }
@@ -47,7 +47,7 @@ export function notAsItWas({ entity, pointer }: PlannedChange): Problem {
   return refusedValue(`A row of ${entity.name} cannot become again what it was.`, pointer.change);
 }
 
-/** Why a row is not found by the key that it was given; null where it was given none. */
+/** Why a row is not found under its given key; null if none was given. */
 export function lostKey(
   { entity, pointer }: PlannedChange,
   given: ReadonlyMap<Column, GivenValue>,

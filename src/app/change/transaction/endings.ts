@@ -1,4 +1,4 @@
-// The end of a change set: that it is done is written down after COMMIT, and found out where the connection broke during it.
+// The end of a change set: recorded after COMMIT, and found out if the connection broke during COMMIT.
 import { Problem } from '../../../contract/problem.ts';
 import type { OutcomeUnknown, Writer } from '../../../dialects/writer.ts';
 import type { LastWrites } from '../../last-writes.ts';
@@ -25,13 +25,13 @@ export class Endings {
     this.#lastWrites = lastWrites;
   }
 
-  /** After COMMIT. `reply` is kept for a repetition of the request. */
+  /** Call it after COMMIT. `reply` is stored for a repetition of the request. */
   async done(set: NewSet, reply: string | null): Promise<void> {
     await this.#write(set, reply);
     await this.#noteWrite(set.user);
   }
 
-  /** The connection broke during COMMIT: a Problem, unless it happened after all. */
+  /** Handles a connection that broke during COMMIT: throws a Problem unless the commit succeeded after all. */
   async afterAll(
     set: NewSet,
     { dialect, whole }: Snapshot,
@@ -43,7 +43,7 @@ export class Endings {
       `The connection to the database broke at the last moment. Whether it happened is told by the change set ${set.id}.`,
       { cause },
     );
-    // A server that does not answer tells nothing about it, either.
+    // A server that does not respond cannot tell the outcome either.
     if (isTimeUp(cause)) throw unknown;
     try {
       const found = await this.#journal.find(set.id);
@@ -62,9 +62,9 @@ export class Endings {
     throw unknown;
   }
 
-  /** What was committed has happened, whether or not that can be written down now: the intent tells it later. */
+  /** The commit stands even if its end cannot be recorded now; the intent allows finding it out later. */
   async #write({ id, request }: NewSet, reply: string | null): Promise<void> {
-    // Only who sends the same request again needs to find its end and its answer at once.
+    // Only a repetition of the request needs the end and the reply at once.
     if (request === null) return this.#journal.end(id);
     try {
       await this.#journal.settle(id, 'done', reply);
@@ -73,7 +73,7 @@ export class Endings {
     }
   }
 
-  /** Where there are several hosts, whoever has changed something sees it on each of them from now on. */
+  /** With several hosts, users must read their own writes on each of them. */
   async #noteWrite(user: string | null): Promise<void> {
     if (this.#lastWrites === null || this.#writer.position === undefined) return;
     const position = await this.#writer.position().catch(() => null);

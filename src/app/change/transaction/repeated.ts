@@ -1,9 +1,9 @@
-// A transaction that the engine itself has rolled back for the sake of others is done again as a whole, and nothing else is.
+// Retries a transaction as a whole if the engine itself rolled it back because of others, and only then.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../../contract/problem.ts';
 import { RolledBack } from '../../../dialects/writer.ts';
 
-/** An engine that rolls a transaction back for the sake of others every time is given up after so many attempts. */
+/** The most attempts for a transaction that the engine keeps rolling back. */
 const mostAttempts = 10;
 
 export async function repeated<T>(once: (attempt: number) => Promise<T>): Promise<T> {

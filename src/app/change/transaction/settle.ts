@@ -1,5 +1,5 @@
-// Finds out what became of a change set whose end nobody has written down: by what the engine knows of its transaction,
-// else by looking at its rows.
+// Finds out the outcome of a change set whose end was not recorded: from the engine's transaction status, otherwise
+// from its rows.
 import type { ChangeState } from '../../../contract/change.ts';
 import type { Writer, WriteTransaction } from '../../../dialects/writer.ts';
 import type { Database } from '../../../model/database.ts';
@@ -16,7 +16,7 @@ export async function fateOf(
   set: JournalSet,
   rows: readonly JournalRow[],
 ): Promise<ChangeState> {
-  // It never came so far that anything could have been committed.
+  // It never got as far as a commit.
   if (rows.length === 0) return 'failed';
   if (set.mark !== null) {
     const fate = await writer.fateOf(set.mark);
@@ -25,7 +25,7 @@ export async function fateOf(
     if (fate === 'under way') return 'intent';
   }
   const ends = endsOf(rows);
-  // All that it was to leave is there, whatever became of it.
+  // All that it should leave is present, whatever happened.
   return ends.length === 0 ? 'done' : byImages(writer, dialect, database, set.user, ends);
 }
 
@@ -36,14 +36,14 @@ interface Ends {
 }
 
 /**
- * All of a set happened or nothing, so one row that is as it was before or after tells, unless another one tells the
- * contrary. The rows are locked: a transaction that is still under way is waited for.
+ * A set is applied completely or not at all, so one row in its former or final state tells the outcome, unless another
+ * row contradicts it. Locking the rows waits for a transaction still in progress.
  */
 async function byImages(
   writer: Writer,
   dialect: SqlDialect,
   database: Database,
-  /** Who made it: what the engine hides from others, they see. */
+  /** The author, who sees rows that the engine hides from others. */
   user: string | null,
   ends: readonly Ends[],
 ): Promise<ChangeState> {
@@ -73,7 +73,7 @@ async function byImages(
   return signs.has('done') ? 'done' : 'failed';
 }
 
-/** Each row before its first change and after its last one; those that end as they began tell nothing. */
+/** Each row before its first change and after its last; rows that end as they began tell nothing. */
 function endsOf(rows: readonly JournalRow[]): Ends[] {
   const ends = new Map<string, Ends>();
   for (const { entity, key, before, after } of rows) {

@@ -1,15 +1,15 @@
-// Works of the same moment that share a transaction. Where the end of a set is not written down, it is found out by its rows,
-// which nobody else may have changed in the same transaction.
+// Simultaneous change sets that share a transaction. If a set's end was not recorded, its rows must tell, so no other
+// set in the same transaction may have changed them.
 import { RolledBack } from '../../../dialects/writer.ts';
 import type { Applied } from '../apply/apply.ts';
 import { type PlannedChange, referredColumns } from '../plan/planned.ts';
 import { rowId } from '../rows/rows.ts';
 
 export class RowsOfGroups {
-  /** The rows that the works of one transaction have changed. */
+  /** The rows changed in each shared transaction. */
   readonly #rowsOf = new WeakMap<object, Set<string>>();
 
-  /** Where another work of the group has one of them, this one is rolled back and does not share its transaction. */
+  /** If another set in the transaction has one of these rows, this one is rolled back and runs separately. */
   add(group: object, applied: readonly Applied[]): void {
     const taken = this.#rowsOf.get(group) ?? new Set<string>();
     this.#rowsOf.set(group, taken);
@@ -24,7 +24,7 @@ export class RowsOfGroups {
   }
 }
 
-/** A row of its own, which no other row refers to by what changes. */
+/** Whether the change concerns a single row that no other row refers to by the changed columns. */
 export function isShort({ op, entity, set }: PlannedChange): boolean {
   if (op === 'delete' || entity.keyKind === 'all' || entity.keyKind === 'none') return false;
   if (op === 'insert') return true;

@@ -1,4 +1,4 @@
-// Runs a change set in one transaction and keeps the journal beside it: the intent before COMMIT, the end after it.
+// Runs a change set in one transaction, and records it in the journal: the intent before COMMIT, the end after it.
 import { setImmediate as immediate } from 'node:timers/promises';
 import { Problem } from '../../../contract/problem.ts';
 import {
@@ -32,49 +32,52 @@ export interface Transaction<Extra> {
   readonly set: NewSet;
   readonly changes: readonly PlannedChange[];
   readonly asked: Asked;
-  /** Within the transaction, when the rows are locked and before anything is written. */
+  /** Called within the transaction, when the rows are locked and before anything is written. */
   readonly locked?: ApplyOptions['locked'];
-  /** A statement that shows something of what was written, asked for along with it. */
+  /** A statement to send along with the write, which shows some of its result. */
   readonly along?: NonNullable<ApplyOptions['along']>;
-  /** Within the transaction, when all is written. `along`: the first value of what that has shown, if anything. */
+  /**
+   * Called within the transaction, when everything is written. `along`: the first value that the statement sent along
+   * returned, if any.
+   */
   readonly after: (
     transaction: WriteTransaction,
     applied: readonly Applied[],
     along: string | null,
   ) => Promise<Extra>;
-  /** While what is about to be committed is written down. It may come to nothing. */
+  /** Called while the intent is being recorded. The commit may still fail. */
   readonly meanwhile?: (applied: readonly Applied[]) => void;
-  /** What is kept for a repetition of the request. */
+  /** Stored for a repetition of the request. */
   readonly reply: (extra: Extra) => string | null;
 }
 
-/** A set of so many rows that they are not held together: they are applied, and written down, page by page. */
+/** A set with too many rows for memory: applied and recorded page by page. */
 export interface LongTransaction<Extra> {
   readonly set: NewSet;
   readonly asked: Asked;
-  /** Each page within the transaction, as it is applied; what it gives at last is the extra. */
+  /** Yields each page within the transaction, as it is applied; returns the extra. */
   readonly pages: (transaction: WriteTransaction) => AsyncGenerator<JournalPage, Extra>;
   readonly reply: (extra: Extra) => string | null;
 }
 
-/** What all transactions have in common: how the rows get written and where they are written down. */
+/** What all transactions have in common: writing the rows and recording them. */
 interface Running<Result> {
   readonly set: NewSet;
   readonly asked: Asked;
-  /** Calls `intended` before the first word about it stands in the journal. */
+  /** Calls `intended` before the first entry in the journal. */
   readonly write: (transaction: WriteTransaction, intended: () => void) => Promise<Written<Result>>;
-  /** It takes so long that nothing else waits for its end. */
+  /** Too long for others to share its transaction. */
   readonly isLong: boolean;
-  /** None where they come page by page. */
+  /** Empty if they come page by page. */
   readonly changes: readonly PlannedChange[];
   readonly reply: (result: Result) => string | null;
   readonly meanwhile?: (result: Result) => void;
 }
 
-/** What was written, and what is still to be written down of it. */
+/** What was written, and what remains to be recorded. */
 interface Written<Result> {
   readonly result: Result;
-  /** Null where all of it stands in the journal already. */
+  /** Null if everything is in the journal already. */
   readonly intent: Omit<Intent, 'reply'> | null;
 }
 
@@ -88,7 +91,7 @@ export class Transactions {
   readonly #journal: Journal;
   readonly #endings: Endings;
   readonly #shared = new RowsOfGroups();
-  /** The ids of those that are under way here. */
+  /** The ids of the sets in progress in this process. */
   readonly underWay = new Set<string>();
 
   constructor(writer: Writer, journal: Journal, endings: Endings) {
@@ -156,7 +159,7 @@ export class Transactions {
     }
   }
 
-  /** Everything but the end of it: nothing stays, and nothing is written down. */
+  /** Runs everything except COMMIT; records nothing. */
   try<T>(user: string | null, work: (transaction: WriteTransaction) => Promise<T>): Promise<T> {
     const tried = async (transaction: WriteTransaction) => {
       await transaction.actFor(user);
@@ -175,7 +178,7 @@ export class Transactions {
     });
   }
 
-  /** What somebody is told of a failure. */
+  /** The problem to report for a failure. */
   async #told<Result>(error: unknown, { set, asked, changes }: Running<Result>): Promise<unknown> {
     if (error instanceof RefusedChange) {
       const { dialect } = asked.snapshot;
@@ -192,14 +195,14 @@ export class Transactions {
       : new RefusedAtTheEnd(error);
   }
 
-  /** `isAlone`: what it shared a transaction with was in its way. */
+  /** `isAlone`: it conflicted with others in a shared transaction. */
   async #once<Result>(work: Running<Result>, isAlone: boolean): Promise<Result> {
     const { set } = work;
     let isIntended = false;
     const intended = () => {
       isIntended = true;
     };
-    /** Holds it once all is written, from before COMMIT on. */
+    /** Filled when everything is written, before COMMIT. */
     const ready: { readonly result: Result }[] = [];
     const write: Work<Written<Result>> = async (transaction, group) => {
       reached('begun');
@@ -231,7 +234,7 @@ export class Transactions {
         await this.#endings.afterAll(set, work.asked.snapshot, work.reply(written.result), error);
         return written.result;
       }
-      // Whatever it was, nothing of it was committed.
+      // Whatever the failure was, nothing was committed.
       if (isIntended && set.request === null) await this.#journal.forget(set.id);
       throw error;
     }
@@ -243,13 +246,13 @@ export class Transactions {
 
   async #meanwhile<Result>({ meanwhile }: Running<Result>, result: Result): Promise<void> {
     if (meanwhile === undefined) return;
-    // The journal has begun by then.
+    // By then the journal has begun to write.
     await immediate();
     meanwhile(result);
   }
 }
 
-/** What is checked at the end is about no change in particular. */
+/** A check at the end is not about a particular change. */
 export function notAtTheEnd(cause: unknown): Problem {
   const detail = 'A rule of the database that is checked at the end does not hold.';
   return new Problem('refused-value', detail, { cause });

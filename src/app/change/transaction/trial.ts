@@ -1,4 +1,4 @@
-// A change set that is tried and leaves everything as it is: what it would do, in which words, and every refusal.
+// A dry run of a change set: its effects, its statements, and every refusal.
 import { writeExact } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { Refused, RolledBack, TransactionOver, type WriteTransaction } from '../../../dialects/writer.ts';
@@ -31,21 +31,21 @@ interface Failure {
   readonly number: number;
 }
 
-/** A change that the engine has taken for now. */
+/** A change that the engine has accepted so far. */
 interface Tried {
   readonly change: PlannedChange;
   readonly number: number;
   readonly applied: readonly Applied[];
 }
 
-/** What became of a set that was tried. */
+/** The result of a dry run. */
 interface Outcome {
   readonly applied: readonly Applied[];
   readonly failures: readonly Failure[];
   readonly told: readonly BoundSql[];
 }
 
-/** JSON of what is answered. */
+/** The answer as JSON. */
 export async function tryOut(
   transactions: Transactions,
   asked: Asked,
@@ -70,7 +70,7 @@ export async function tryOut(
   return `{${parts.join(',')}}`;
 }
 
-/** What is in the way of a set, as one by one its changes tell it; null where nothing is. */
+/** The first problem of a set when its changes are tried one by one; null if there is none. */
 export async function firstProblem(
   transactions: Transactions,
   asked: Asked,
@@ -86,7 +86,7 @@ async function problemOf({ error }: Failure, asked: Asked): Promise<Problem> {
   return problem;
 }
 
-/** Refusals with which the engine has ended the transaction, by the numbers of their changes. */
+/** Refusals with which the engine ended the transaction, by change number. */
 type Ending = Map<number, RefusedChange>;
 
 async function outcomeOf(
@@ -100,7 +100,7 @@ async function outcomeOf(
     try {
       return await repeated(() => triedWithout(ending, transactions, asked, changes));
     } catch (error) {
-      // What else is refused shows when the others are tried again without it.
+      // Further refusals show when the others are tried again without this change.
       if (ending.size === known) throw error;
     }
   }
@@ -122,7 +122,7 @@ function triedWithout(
     const guard = guardOf(asked, transaction);
     const applying = new Applying(dialect.sql, watched, { database: whole, guard });
     await applying.lock(changes);
-    // One by one, so that what one refuses says nothing about the others.
+    // One by one, so that a refusal does not affect the other changes.
     for (const [number, change] of changes.entries()) {
       const known = ending.get(number);
       if (known !== undefined) {
@@ -150,12 +150,15 @@ function triedWithout(
   });
 }
 
-/** Statements ask for the key of a new row, whether or not whoever asks may see it. */
+/** Statements return the key of a new row, whether or not the caller may see it. */
 function seesKey({ seen, entity }: PlannedChange): boolean {
   return entity.key.every(({ name }) => seen.column.has(name));
 }
 
-/** What COMMIT would refuse. An engine tells the first at most, and SQLite none, so that references are looked up here. */
+/**
+ * What COMMIT would refuse. Engines report at most the first violation, and SQLite none, so references are looked up
+ * here.
+ */
 async function failuresAtTheEnd(
   rows: Rows,
   database: Database,
@@ -176,7 +179,7 @@ async function failuresAtTheEnd(
     return [];
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // Which of the changes it is about, the engine does not tell.
+    // The engine does not say which change it is about.
     const { change, number } = first;
     return [{ error: new RefusedChange(error, change), change, number }];
   }
@@ -192,7 +195,7 @@ function refusalOf({ kind, message, extras }: Problem, { pointer }: PlannedChang
   };
 }
 
-/** Only what changes something is told: what is read meanwhile is no part of the change. */
+/** Records only statements that change something, not the reads in between. */
 function telling(transaction: WriteTransaction, tell: (statement: BoundSql) => void): WriteTransaction {
   const tellNew = (statement: BoundSql) => {
     if (/^insert /.test(statement.sql)) tell(statement);

@@ -1,13 +1,13 @@
-// Rows that an undo brings back and that refer to each other in a circle: none of them can be the first, unless what it refers to
-// is left open until the others are there.
+// Circular references among restored rows: none can be inserted first unless its reference stays null until the others
+// exist.
 import type { Column, ForeignKey } from '../../../model/database.ts';
 import type { Given, PlannedChange } from '../plan/planned.ts';
 import { keyText } from '../rows/image.ts';
 
-/** Of each foreign key that leads from rows that are made to such rows: where these stand, by what it names them by. */
+/** For each foreign key between inserted rows: the position of the target row, by its key. */
 export type MadeRows = ReadonlyMap<ForeignKey, ReadonlyMap<string, number>>;
 
-/** The same changes; those that make a row before one that it refers to leave the reference open. */
+/** The same changes; a row inserted before one that it refers to leaves the reference open. */
 export function withOpenReferences(changes: readonly PlannedChange[], made: MadeRows): PlannedChange[] {
   return changes.map((change, place) => {
     if (change.op !== 'insert') return change;
@@ -35,7 +35,7 @@ export function madeRows(changes: readonly PlannedChange[]): MadeRows {
   );
 }
 
-/** Where the changes stand that make the rows which this one refers to, and by which keys. */
+/** The positions of the changes that insert the referenced rows, and the foreign keys. */
 export function makersOf(
   { entity, set }: PlannedChange,
   made: MadeRows,
@@ -48,7 +48,7 @@ export function makersOf(
   });
 }
 
-/** Null where it names nothing. */
+/** Null if a part is null: then it refers to nothing. */
 function nameIn(set: ReadonlyMap<Column, Given>, columns: readonly Column[]): string | null {
   const texts = columns.map((column) => {
     const given = set.get(column);
@@ -57,7 +57,7 @@ function nameIn(set: ReadonlyMap<Column, Given>, columns: readonly Column[]): st
   return texts.includes('null') ? null : keyText(texts);
 }
 
-/** One null is enough for a key that refers to nothing. */
+/** A single null makes a foreign key refer to nothing. */
 export function openable({ entity }: PlannedChange, { columns }: ForeignKey): readonly Column[] {
   return columns.filter((column) => column.nullable && !entity.key.includes(column));
 }

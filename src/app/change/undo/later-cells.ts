@@ -1,5 +1,5 @@
-// What the later pages of a long set have done to rows of the earlier ones. It is looked up where something is not as an
-// earlier page has left it: most sets have no row twice, and are never asked.
+// What later pages of a long set did to rows of earlier pages. Consulted only where a row differs from what an earlier
+// page left: most sets have no row twice.
 import { createHash } from 'node:crypto';
 import type { Column, Database } from '../../../model/database.ts';
 import { changedBy } from '../apply/last-look.ts';
@@ -9,9 +9,9 @@ import { keyText, textsIn } from '../rows/image.ts';
 export class LaterCells {
   readonly #rows: (page: number) => Promise<readonly JournalRow[]>;
   readonly #database: Database;
-  /** The first page that was looked at, of those from there to the last. */
+  /** Pages from here to the last have been read. */
   #from: number;
-  /** A number for each cell, and for each row that is gone: there may be millions. */
+  /** A hash for each changed cell and each deleted row: there may be millions. */
   readonly #found = new Set<number>();
 
   constructor(pages: number, rows: (page: number) => Promise<readonly JournalRow[]>, database: Database) {
@@ -20,7 +20,7 @@ export class LaterCells {
     this.#database = database;
   }
 
-  /** To be called before a page is asked about, and with the last page first. */
+  /** Call it before asking about a page, in descending order of pages. */
   async behind(page: number): Promise<void> {
     while (this.#from > page + 1) {
       this.#from--;
@@ -28,12 +28,12 @@ export class LaterCells {
     }
   }
 
-  /** Whether a later page has changed a cell of the row with this key. */
+  /** Whether a later page changed a cell of the row with this key. */
   hasChanged(entity: string, key: readonly string[], column: Pick<Column, 'name'>): boolean {
     return this.#found.has(numberOf([entity, keyText(key), column.name]));
   }
 
-  /** Whether a later page has removed the row that had this key. */
+  /** Whether a later page deleted the row with this key. */
   hasRemoved(entity: string, key: readonly string[]): boolean {
     return this.#found.has(numberOf([entity, keyText(key)]));
   }
@@ -54,7 +54,7 @@ export class LaterCells {
   }
 }
 
-/** Of 48 bits: it is asked about few, so that one of them is hardly ever taken for another one. */
+/** 48 bits: few cells are looked up, so collisions are very unlikely. */
 function numberOf(parts: readonly string[]): number {
   return createHash('sha256').update(parts.join('\0')).digest().readUIntBE(0, 6);
 }

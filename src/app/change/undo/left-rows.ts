@@ -1,12 +1,12 @@
-// Whether the rows of a page are as it has left them, compared as the texts that the engine shows. Whatever is not is looked at
-// cell by cell: not every difference is one to whoever takes the page back.
+// Compares a page's rows with their current state, as the texts that the engine shows. Differing rows are compared cell
+// by cell elsewhere: not every difference matters for an undo.
 import { itemsOf } from '../../../contract/json-parts.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Database, Entity } from '../../../model/database.ts';
 import type { LeftRows } from '../journal/page-text.ts';
 import type { Rows } from '../rows/rows.ts';
 
-/** The rows that are looked at are locked. */
+/** Locks the rows. */
 export async function areAsLeft(
   transaction: WriteTransaction,
   rows: Rows,
@@ -38,13 +38,13 @@ async function isAsLeft(
   });
   for (const { keys: some, statement } of rows.reads(entity, keys)) {
     const found = statement === null ? [] : await transaction.rows(statement);
-    // Each key leads to one row, so that as many rows that are known are all of them.
+    // Each key finds one row, so an equal number of known rows means all of them.
     if (found.length !== some.length || !found.every(([list]) => lists.has(list ?? ''))) return false;
   }
   return true;
 }
 
-/** The places of the columns in the lists, in the order of the table; null where it has others by now, or no key. */
+/** The positions of the table's columns in the lists; null if its columns have changed or it has no key. */
 function orderOf({ columns, keyKind }: Entity, left: LeftRows): readonly number[] | null {
   if (keyKind === 'all' || keyKind === 'none' || columns.length !== left.columns.length) return null;
   const order = columns.map(({ name }) => left.columns.indexOf(name));

@@ -1,4 +1,4 @@
-// The rows of a long set as they are when all of its pages are written, where triggers may have changed those of earlier pages.
+// The final state of a long set's rows, if triggers may have changed rows of earlier pages.
 import type { Database } from '../../../model/database.ts';
 import type { Applied } from '../apply/apply.ts';
 import { changedBy, imageWith } from '../apply/last-look.ts';
@@ -9,7 +9,7 @@ import { keyTexts, type Rows, several } from '../rows/rows.ts';
 import { LaterCells } from './later-cells.ts';
 import { chainsOf } from './row-chains.ts';
 
-/** Writes those pages down again of which something has become other than they tell. */
+/** Rewrites the pages whose rows have changed since. */
 export async function lookAgain(
   journal: JournalPages,
   set: string,
@@ -29,14 +29,14 @@ export async function lookAgain(
   }
 }
 
-/** What is there now, and which columns the page has changed. */
+/** The current row, and which columns the page changed. */
 interface Now {
   readonly image: NonNullable<JournalRow['after']>;
   readonly key: readonly string[];
   readonly isOwn: (column: string) => boolean;
 }
 
-/** Of the last changes of rows that are not as this page has left them. */
+/** The rows whose last change no longer matches their current state. */
 async function rowsNow(
   told: readonly JournalRow[],
   rows: Rows,

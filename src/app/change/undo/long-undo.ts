@@ -1,5 +1,5 @@
-// Takes a long set back, page by page and the last one first. All rows are compared with what the set has left before the first
-// is written, as those of a short set are: what triggers make of other rows meanwhile is nobody's change.
+// Undoes a long set page by page, last page first. As with short sets, all rows are compared before the first is
+// written: later changes by triggers are not conflicts.
 import type { Conflict } from '../../../contract/change.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
@@ -18,17 +18,17 @@ import type { LaterCells } from './later-cells.ts';
 import { areAsLeft } from './left-rows.ts';
 import { withoutUnseen } from './undo.ts';
 
-/** More of them help nobody. */
+/** The most conflicts to report. */
 const mostConflicts = 1_000;
 
 export interface LongUndo {
   readonly set: NewSet;
   readonly asked: Asked;
-  /** Of the set that is taken back. */
+  /** The number of pages of the set to undo. */
   readonly pages: number;
-  /** Turns a page around. */
+  /** The inverse changes of a page. */
   readonly changes: (page: number) => Promise<readonly PlannedChange[]>;
-  /** What a page has left of its rows. */
+  /** The rows as a page left them. */
   readonly left: (page: number) => Promise<readonly LeftRows[]>;
   readonly later: LaterCells;
 }
@@ -47,7 +47,7 @@ export async function undoPages(transactions: Transactions, undo: LongUndo): Pro
   });
 }
 
-/** A Problem with all that is in the way, on whatever page it is. The rows are locked by then. */
+/** Throws a Problem with the conflicts of all pages. Locks the rows. */
 async function compare(
   transaction: WriteTransaction,
   { asked, pages, changes, left, later }: LongUndo,
@@ -55,11 +55,11 @@ async function compare(
   const { dialect, whole, isLimited } = asked.snapshot;
   const rows = new Rows(dialect.sql, transaction);
   const found: Conflict[] = [];
-  /** The changes of the pages that were looked at, as far as they were counted. */
+  /** The number of changes on the pages compared, as far as counted. */
   let before = 0;
   let uncounted: number[] = [];
   for (let n = pages - 1; n >= 0 && found.length < mostConflicts; n--) {
-    // What somebody may not see of the rows is another question.
+    // Partially hidden rows need a closer look.
     if (!isLimited && (await areAsLeft(transaction, rows, whole, await left(n)))) {
       uncounted.push(n);
       continue;
@@ -94,7 +94,7 @@ async function conflictsOf(
   const now = new RowsNow(new Rows(sql, transaction), guard, new Triggers(sql, transaction));
   await now.lock(page);
   if (conflictsAmong(now, page).length === 0) return [];
-  // What is taken back before it, since it happened after it.
+  // Later changes are undone first, so leave them out.
   const cells = await later();
   const left = page.map((change) => withoutLater(change, cells));
   return conflictsAmong(now, left).filter(({ change }) => !isMadeAgain(left[change], cells));

@@ -1,16 +1,16 @@
-// The order in which an undo brings rows back: each comes after those that it has to refer to from the beginning, and those of one
-// table that leave the same references open stand beside each other, since they go to the engine together.
+// The order in which an undo restores rows: after the rows they must refer to from the start, and grouped by table and
+// open references, so that they share bulk statements.
 import { pointerTo } from '../../../contract/json.ts';
 import type { PlannedChange } from '../plan/planned.ts';
 import { type MadeRows, madeRows, makersOf, openable, withOpenReferences } from './circles.ts';
 
-/** Changes that make rows, with no others between them; `from` is the place of the first. */
+/** Consecutive inserts; `from` is the position of the first. */
 interface Run {
   readonly changes: readonly PlannedChange[];
   readonly from: number;
 }
 
-/** The same changes, numbered anew where their order is another one. */
+/** The same changes, renumbered where their order changes. */
 export function madeInOrder(changes: readonly PlannedChange[]): PlannedChange[] {
   const made = madeRows(changes);
   if (made.size === 0) return [...changes];
@@ -47,7 +47,7 @@ function arranged(
   return result;
 }
 
-/** Of rows in a circle, one whose reference can be left open comes first. */
+/** In a circle, a row whose reference can be left open comes first. */
 function afterTheirMakers({ changes, from }: Run, made: MadeRows): readonly PlannedChange[] {
   const needed = changes.map((change) =>
     makersOf(change, made).flatMap(({ key, place }) =>
@@ -58,7 +58,7 @@ function afterTheirMakers({ changes, from }: Run, made: MadeRows): readonly Plan
     return changes;
   const ordered = new Set<number>();
   const met = new Set<number>();
-  // A row waits on the stack for those that it needs: a chain may be long.
+  // An explicit stack, since a chain of references may be long.
   for (const first of changes.keys()) {
     const waiting = [first];
     for (let i = waiting.at(-1); i !== undefined; i = waiting.at(-1)) {
@@ -101,7 +101,7 @@ function batchesOf(changes: readonly PlannedChange[]): number {
   return forms.filter((form, i) => form !== forms[i - 1]).length;
 }
 
-/** Those of one form can go together. */
+/** Rows with the same form can share a statement. */
 function formOf({ entity, open }: PlannedChange): string {
   return JSON.stringify([entity.name, ...[...(open ?? [])].map(({ name }) => name)]);
 }

@@ -1,18 +1,18 @@
-// Columns that a table has got since a change set was made: what its rows have there unless somebody has written something.
+// Columns added to a table since a change set: the value that existing rows have unless somebody wrote another.
 import type { Column } from '../../../model/database.ts';
 
 const numbers: ReadonlySet<string> = new Set(['integer', 'numeric']);
 const texts: ReadonlySet<string> = new Set(['string', 'text', 'selection']);
 
-/** JSON text; null where only the engine can tell, such as of a time or of what it works out itself. */
+/** JSON text; null if only the engine can tell, for example for a current time or a generated column. */
 export function untouched(column: Column): string | null {
   const { mode, nullable, generated, nativeType } = column;
   if (generated) return null;
-  // Blanks may have been added at its end.
+  // Fixed-length types may be padded with spaces.
   const isText = texts.has(mode) && !/^(bp)?char(?!acter varying)/i.test(nativeType);
   if (column.default === null) {
     if (nullable) return 'null';
-    // Some engines fill such a column with nothing of its type.
+    // Some engines fill such a column with its type's empty value.
     if (numbers.has(mode)) return '0';
     return isText ? '""' : null;
   }
@@ -27,7 +27,7 @@ export function untouched(column: Column): string | null {
   return isText ? JSON.stringify(text) : null;
 }
 
-/** A row cannot be made without a value for it. */
+/** A row cannot be inserted without a value for it. */
 export function needsValue(column: Column): boolean {
   return !column.nullable && column.default === null && !column.generated;
 }

@@ -1,19 +1,19 @@
-// Changes of one set that are about the same row, of which each goes on where the one before it has left off.
+// Consecutive changes of the same row within one set.
 import type { Entity } from '../../../model/database.ts';
 import type { JournalRow } from '../journal/row.ts';
 import { type Image, isOther } from '../rows/image.ts';
 import { rowId } from '../rows/rows.ts';
 
-/** The first one first. */
+/** Oldest first. */
 export type RowChain = readonly JournalRow[];
 
-/** By each of the rows; of one whose table is not there, or has no key, nothing else is known. */
+/** The chain of each row change; without a table or a key, a chain has one change. */
 export function chainsOf(
   rows: readonly JournalRow[],
   entityOf: (name: string) => Entity | undefined,
 ): ReadonlyMap<JournalRow, RowChain> {
   const chains = new Map<JournalRow, JournalRow[]>();
-  /** By what the row is called after the last of its changes. */
+  /** By the row's id after its last change. */
   const last = new Map<string, JournalRow>();
   for (const row of rows) {
     const entity = entityOf(row.entity);
@@ -30,7 +30,7 @@ export function chainsOf(
   return chains;
 }
 
-/** Another row may have got the key meanwhile. */
+/** Another row may have taken over the key. */
 function goesOn({ after }: JournalRow, { before }: JournalRow): boolean {
   return after !== null && before !== null && !isOther(after, before);
 }

@@ -1,4 +1,4 @@
-// Turns what a change set has done around: each row is to become again what it was before.
+// Inverts a change set: each row gets its former state back.
 import { pointerTo } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Column, SeenDatabase, SeenEntity } from '../../../model/database.ts';
@@ -17,8 +17,8 @@ import { chainsOf, type RowChain } from './row-chains.ts';
 const wentAlong = 'Rows went along with those that you see, and cannot be brought back by you.';
 
 /**
- * The last change first. Each expects what it left behind; of several that are about one row the first to be undone does so for
- * all of them, since a trigger may make something of the row meanwhile, such as the time of its last change.
+ * Last change first. Each expects what it left behind. Of several changes of one row, the first undo carries that check
+ * for all, since a trigger may alter the row meanwhile, for example its modification time.
  */
 export function undoingChanges(
   database: SeenDatabase,
@@ -41,7 +41,7 @@ export function undoingChanges(
   return madeInOrder(changes);
 }
 
-/** Null where nothing has to be done. `chain`: the changes of the set that are about the same row. */
+/** Null if there is nothing to do. `chain`: the set's changes of the same row. */
 function undoing(
   database: SeenDatabase,
   row: JournalRow,
@@ -51,11 +51,11 @@ function undoing(
 ): PlannedChange | null {
   const seen = database.entities.get(row.entity);
   if (seen === undefined) {
-    // What went along was named by nobody, and its table may be hidden from whoever asks.
+    // The author did not name a cascaded row, and its table may be hidden from the caller.
     throw gone(row.cause === 'named' ? withoutTable(row) : wentAlong);
   }
   const seesAll = seesAllRows(database, seen.name);
-  // What the engine did unseen it does again by itself.
+  // The engine repeats its own hidden consequences.
   if (row.cause === 'undone' && !seesAll) return null;
   const about = {
     seen,
@@ -103,7 +103,7 @@ function undoing(
   };
 }
 
-/** What is in the way of an undo, told without the rows that had gone along unseen. */
+/** The obstacle of an undo, without details of hidden cascaded rows. */
 export function withoutUnseen(error: unknown, changes: readonly PlannedChange[]): unknown {
   if (!changes.some(isUnseen)) return error;
   const unseen = new Problem('conflicting-change', notUndone(wentAlong), { conflicts: [], cause: error });
@@ -129,7 +129,7 @@ function isUnseen(change: PlannedChange | undefined): boolean {
   return change?.cause === 'undone' && (change.seen.restriction?.rows ?? null) !== null;
 }
 
-/** The columns that one of these changes of a row has changed; a new row is expected as far as it is seen. */
+/** The columns changed by any change in the chain; of a new row, all visible ones. */
 function changedBy(
   chain: RowChain,
   columns: readonly Column[],
@@ -166,7 +166,7 @@ function textsOf(image: Image, columns: readonly Column[]): ReadonlyMap<Column, 
   );
 }
 
-/** Also as it would be in columns that are new since: what somebody has written there would be lost. */
+/** Includes columns added since, with their default: values written there meanwhile would be lost. */
 function wholeRowExpected(image: Image, columns: readonly Column[]): ReadonlyMap<Column, string> {
   return new Map(
     columns.flatMap((column) => {
@@ -176,7 +176,7 @@ function wholeRowExpected(image: Image, columns: readonly Column[]): ReadonlyMap
   );
 }
 
-/** Whoever does not see all of a table is not told what its columns were called. */
+/** A user who does not see the whole table must not learn its former column names. */
 function checkThere(seen: SeenEntity, name: string): void {
   const { column, name: entity } = baseOf(seen);
   if (column.has(name)) return;
@@ -187,7 +187,7 @@ function checkThere(seen: SeenEntity, name: string): void {
   throw gone(which);
 }
 
-/** A column that is gone took its values along, and one that is new may need one. */
+/** A dropped column has lost its values, and a new one may require one. */
 function wholeRow(seen: SeenEntity, image: Image): ReadonlyMap<Column, Given> {
   const entity = baseOf(seen);
   for (const [name, { shown }] of image) if (shown !== 'null') checkThere(seen, name);
