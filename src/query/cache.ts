@@ -10,7 +10,7 @@ interface Bounds {
 export const cacheBounds = {
   /** Raw query bodies and the requests parsed from them. */
   requests: { entries: 200, letters: 2_000_000 },
-  /** Questions asked through assistants and the documents they stand for. */
+  /** Query documents sent by assistants: the parsed request, and the sentence that describes it. */
   'asked documents': { entries: 200, letters: 2_000_000 },
   /** Query documents without their values, after validation. */
   shapes: { entries: 500, letters: 2_000_000 },
@@ -78,7 +78,7 @@ const largestPart = 1 / 4;
 
 /**
  * A scope of `null` means that the value depends on its text alone. A full cache evicts the oldest entry that was not
- * used since the last eviction pass.
+ * used since it was last considered for eviction.
  */
 export class Cache<Value> {
   readonly #bounds: Bounds;

@@ -65,7 +65,7 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = no
     const hidden = isEnough ? [] : dialect.rowIdentity(entity);
     if (hidden === null) isTotal = false;
     for (const column of isEnough ? entity.key : tellingColumns(entity)) addColumn(node, column);
-    // Rows with equal columns are kept together with their joined rows by sorting on the row id last of all.
+    // Row ids sort last of all: rows that are equal in all columns are ordered by the rows joined to them first.
     for (const column of hidden ?? []) last.push(() => addColumn(node, column));
   }
   for (const addLast of last) addLast();

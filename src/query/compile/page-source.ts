@@ -191,7 +191,7 @@ function pageFirst(
 
 /**
  * Whether the engine sorts all rows, because no index has the order, and would sort keys faster than whole rows.
- * Computed values cannot be fetched by key later, so all shown values must be columns.
+ * Computed values have to be carried through the page under a name, so all shown values must be columns.
  */
 function sortsKeysFirst({ dialect }: Draft, plan: Plan): boolean {
   const [first] = plan.order;

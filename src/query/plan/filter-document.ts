@@ -15,7 +15,7 @@ export interface FilterDocument {
   readonly sample: unknown;
 }
 
-/** The columns of an entity that a condition may not use, because their contents may have changed unnoticed. */
+/** The columns of an entity that a condition may not use: they vanished once, and may now hold something else. */
 export type Withheld = (entity: Entity) => ReadonlySet<string>;
 
 const none: ReadonlySet<string> = new Set();

@@ -9,7 +9,7 @@ const firstRows = 2_000;
 const rangeBytes = 2 * 1_024 * 1_024;
 /** The number of sampled values that serve as range bounds. */
 const sampleSize = 4_096;
-/** Each range scans all rows, wherever they are stored, and all rows joined to them. */
+/** The most ranges: each scans all rows if they are stored in arbitrary order, and all rows joined to them. */
 const mostRanges = { alone: 256, joined: 32 };
 /** A page with fewer rows is found without sorting all the others. */
 const shortPage = 20_000n;

@@ -37,7 +37,7 @@ export function writeFailure({ code, message, at }: WriterFailure): Error {
   return known instanceof Error ? known : cause;
 }
 
-/** `table.column, table.column`; if the names make this ambiguous, no columns are reported. */
+/** Parses `table.column, table.column`; names that themselves contain these separators are not recognised. */
 function columnsIn(kind: RefusalKind, named: string): string[] {
   const typed = /^cannot store \w+ value in \w+ column .*\.(.+)$/s.exec(named)?.[1];
   if (kind === 'value' && typed !== undefined) return [typed];

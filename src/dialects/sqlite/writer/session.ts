@@ -47,7 +47,7 @@ const logAfter = 200;
 const longMs = 10;
 const elsewhereAfterLong = 100;
 
-/** COMMIT without a log has to wait for all readers of the file. */
+/** Without a log, COMMIT has to wait for all readers of the file, so it is retried at this interval. */
 const triedAgainMs = 2;
 
 class Session extends WriteSession {

@@ -245,7 +245,7 @@ export function counted(value: RawBuilder<unknown>): SummaryParts {
 /** An average is exact to the column's decimals, but at least to this many. */
 const leastDecimals = 8;
 
-/** `sum`: the sum as text; `units`: the sum in units of the last decimal. Averages have four extra decimals. */
+/** `sum`: the sum as text; `units`: the sum in units of the last decimal. Averages have four decimals more. */
 function added(name: 'sum' | 'avg', sum: Value, units: Value, value: Value, scale: number): SummaryParts {
   const shown = (text: Value, decimals: number): SummaryParts => ({
     json: orNull(sql<string>`${text}`),

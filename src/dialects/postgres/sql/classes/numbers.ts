@@ -164,7 +164,7 @@ export function counted(value: RawBuilder<unknown>): SummaryParts {
 /** An average is exact to the column's decimals, but at least to this many. */
 const leastDecimals = 8;
 
-/** Averages show four more decimals than the inputs; the division computes many more than the engine's own average. */
+/** Averages show four more decimals than guaranteed; the division computes many more than the engine's own average. */
 function addedExactly(
   name: 'sum' | 'avg',
   value: Value,

@@ -78,7 +78,7 @@ const infinities: Readonly<Record<string, number>> = {
 export const numberValue: ReadShown = (shown) =>
   (typeof shown.json === 'string' ? infinities[shown.json] : undefined) ?? ownValue(shown);
 
-/** A whole number: the engine accepts nothing else as a row id, and for other values its errors name no position. */
+/** A whole number: the engine accepts nothing else as a row id, and its error for other values names no column. */
 export const rowNumber: ReadShown = (shown) => {
   const value = digitsOf(shown) === null ? null : ownValue(shown);
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? value : null;
