@@ -12,7 +12,7 @@ import { isNull, relationCondition, tableAlias } from './values.ts';
 type Truth = RawBuilder<boolean>;
 
 interface WhereOptions {
-  /** An additional condition: only rows after a cursor. */
+  /** An additional condition. */
   readonly after?: Truth | null;
   /** Rows are returned in stored order as they are found, so the statement can be interrupted after each. */
   readonly isStored?: boolean;
