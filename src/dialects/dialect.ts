@@ -1,4 +1,4 @@
-// What an engine must offer: its SQL, and an open connection that reflects, streams and cancels.
+// What an engine provides: its SQL, and connections that reflect, stream and cancel.
 import type { EngineName } from '../contract/engines.ts';
 import type { RawCatalog } from '../model/catalog.ts';
 import type { SqlDialect } from '../query/dialect/sql.ts';
@@ -8,99 +8,99 @@ import type { Writer, WriterOptions } from './writer.ts';
 
 export interface Dialect {
   readonly name: DialectName;
-  /** The engine as a person calls it. */
+  /** The engine's name for people. */
   readonly title: string;
   readonly sql: SqlDialect;
-  /** Fails with a Problem `database-unavailable` whose text names the remedy and never the password. */
+  /** Fails with a Problem `database-unavailable`, whose text names the remedy and never the password. */
   connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection>;
-  /** How hosts that hold the same database are told apart; absent where there is no host. */
+  /** How hosts of the same database are distinguished; absent for engines without hosts. */
   readonly hosts?: HostWords;
-  /** For changes, and nothing else; null where the engine is only read. */
+  /** Opens a writer for changes; null if the engine is read-only. */
   readonly openWriter: ((url: DatabaseUrl, options: WriterOptions) => Promise<Writer>) | null;
 }
 
 export type DialectName = EngineName;
 
 export interface ConnectOptions {
-  /** Connections, or reader threads where the engine is embedded. */
+  /** The number of connections, or of reader threads for an embedded engine. */
   readonly poolSize: number;
   /** Enforced by the engine itself; 0 means none. */
   readonly statementTimeoutMs: number;
-  /** How long a request may wait for a free connection before it is told `overloaded`. */
+  /** How long a request may wait for a free connection before it fails as `overloaded`. */
   readonly poolWaitMs: number;
-  /** Told about what no request can be told: a lost idle connection, a worker that had to be replaced. */
+  /** Called for events that belong to no request: a lost idle connection, a replaced worker. */
   readonly onWarning: (message: string) => void;
-  /** The setting by which the engine itself is told who asks; only for those that have such settings. */
+  /** The session setting that tells the engine the user's name; only for engines with such settings. */
   readonly userSetting?: string | undefined;
-  /** Whoever opens it may change it, too: what a program that was killed has left half done may be taken back. */
+  /** The database may also be written: recovery may roll back what a killed program left half done. */
   readonly mayWrite?: boolean;
-  /** Only for hosts that all are written to: a read waits until its host has all that was committed anywhere before. */
+  /** For clusters that write to every host: a read waits until its host has everything committed anywhere before. */
   readonly waitsForOthers?: boolean;
 }
 
-/** What a host is at the moment. */
+/** The current state of a host. */
 export interface HostState {
-  /** A `peer` is read and written to like all others of its cluster; `unfit` ones are neither. */
+  /** A `peer` is read and written like all hosts of its cluster; an `unfit` host is neither. */
   readonly role: 'primary' | 'replica' | 'peer' | 'unfit';
-  /** Of two that call themselves primary, the one with the greater number was made it later. */
+  /** Of two hosts that claim to be primary, the one with the greater number was promoted later. */
   readonly term: number;
-  /** How far the host is in what was ever committed; null where it does not tell. */
+  /** The host's position in the sequence of commits; null if it reports none. */
   readonly position: string | null;
 }
 
 export interface HostWords {
   look(connection: Connection): Promise<HostState>;
-  /** Whether a host at this position has all that one at the other position has. */
+  /** Whether a host at this position has everything that a host at the other position has. */
   includes(position: string, other: string): boolean;
 }
 
-/** Where an answer is to be read, if there are several hosts. */
+/** Where to read an answer, if there are several hosts. */
 export interface ReadWish {
-  /** `newest`: where changes are made, if it is there. `primary`: there and nowhere else. */
+  /** `newest`: preferably where changes are made. `primary`: only there. */
   readonly from: 'any' | 'newest' | 'primary';
-  /** A position that the host must have come to. The primary has it in any case. */
+  /** A position that the host must have reached. The primary always has. */
   readonly since: string | null;
 }
 
 export interface RunOptions {
-  /** Aborting ends the statement in the engine. */
+  /** Aborting cancels the statement in the engine. */
   readonly signal?: AbortSignal;
-  /** Whose share of the connections it takes; none where the service reads for itself. */
+  /** The user whose share of the connections it uses; absent for reads by the service itself. */
   readonly holder?: string;
-  /** In whose name it is read; nobody's where the service reads for itself. */
+  /** The user in whose name it reads; absent for reads by the service itself. */
   readonly principal?: { readonly name: string | null };
 }
 
 export interface StreamOptions extends RunOptions {
-  /** Stands between two rows. */
+  /** Separates two rows. */
   readonly separator: string;
 }
 
 /**
- * Rows as bytes, joined by the separator; holds the engine back while nobody reads. The memory of a chunk is
- * handed over with it: the reader may free it, so nobody else may keep a part of it.
+ * Rows as bytes, joined by the separator, with back-pressure on the engine. The memory of a chunk is handed over with
+ * it: the reader may free it, so no other part may keep a reference.
  */
 export interface RowStream extends AsyncIterable<Uint8Array> {
-  /** How many rows have been handed out so far. */
+  /** The number of rows returned so far. */
   readonly rows: number;
 }
 
 export interface PageOptions extends StreamOptions {
-  /** Its rows are read at once and are mostly few: it takes the turn of a short read. */
+  /** Its rows are read at once and usually few: it takes the turn of a short read. */
   readonly isBrief: boolean;
   readonly beside: BesidePage | null;
 }
 
-/** What may be asked for beside a page. */
+/** A second statement that may accompany a page. */
 export interface BesidePage {
   readonly statement: Statement;
-  /** Whether it most likely is, so that an engine may begin with it at once. */
+  /** Whether it will almost certainly be needed, so that an engine may start it at once. */
   readonly isCertain: boolean;
-  /** It is not asked for where the page has so many rows, which tell it; null where it always is. */
+  /** It is skipped if the page has this many rows, which answer it; null if it is never skipped. */
   readonly unless: RowCounts | null;
 }
 
-/** From so many to so many rows. */
+/** An inclusive range. */
 export interface RowCounts {
   readonly least: number;
   readonly most: number;
@@ -109,78 +109,78 @@ export interface RowCounts {
 /** A page that is being read. */
 export interface PageRead {
   readonly rows: RowStream;
-  /** The rows of the statement beside it, each a text; only once all rows of the page have been taken. */
+  /** The rows of the second statement, one text each; call only after all rows of the page were read. */
   beside(): Promise<string[]>;
-  /** Whoever reads a page ends it, however far it has come. Works once. */
+  /** Must be called by the reader, wherever reading stops. Has an effect only once. */
   end(): void;
 }
 
-/** An engine's plan for a statement, in its own words. */
+/** An engine's plan for a statement, in the engine's own format. */
 export interface EnginePlan {
   readonly plan: string;
-  /** How many rows it expects; null where it does not tell. */
+  /** The number of rows that it expects; null if it does not tell. */
   readonly estimate: number | null;
 }
 
 export interface Connection {
   /**
-   * Only where another database may take the place of this one under the same name, as a file may: the connection to
-   * what stands there now. This one ends by itself, with what it has under way.
+   * The connection to what is stored under the same name now; present if the database can be replaced, as a file can.
+   * This connection then closes once its running work is done.
    */
   current?(): Promise<Connection>;
   /**
-   * Only where there are several hosts: does the work with one of them, and once more with another one while the host
-   * fails it. The work may be anything but a change.
+   * Runs the work on one host, and again on another if that host fails; present if there are several hosts. The work
+   * must not change anything.
    */
   onOneHost?<T>(wish: ReadWish, work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Only where there may be several hosts: knows of the schema what another connection to the same database has read. */
+  /** Takes over another connection's knowledge of the same schema; present if there may be several hosts. */
   adopt?(other: Connection): void;
-  /** A constant number of statements, however many tables there are. */
+  /** Takes a constant number of statements, however many tables there are. */
   reflect(): Promise<RawCatalog>;
   /**
-   * Only where comments and estimates of tables are read apart from the rest, which does not need them: resolves when
-   * the tables of the last reflection tell them.
+   * Resolves when the tables of the last reflection have their comments and estimates; present if those are read
+   * separately, because nothing else needs them.
    */
   annotate?(): Promise<void>;
-  /** For answers that are small for certain: all rows at once, each a text. */
+  /** For answers that are certainly small: all rows at once, one text each. */
   fetch(statement: Statement, options?: RunOptions): Promise<string[]>;
   /**
-   * The same for a read by unique key: one index look-up, so cheap that it may run where it would block; nobody can
-   * leave meanwhile, and the signal is not looked at. A value that the engine takes for none of the column's has no
-   * rows.
+   * The same for a read by unique key: a single index look-up, so cheap that it may block the event loop; therefore it
+   * cannot be cancelled, and the signal is ignored. A key that the engine does not accept as a value of the column
+   * finds no rows.
    */
   lookUp(statement: Statement, options?: RunOptions): Promise<string[]>;
-  /** Only where an engine can do so without waiting for anybody: the same at once. Null where it has to be asked for. */
+  /** The same, synchronously, if the engine can do that without waiting. Null if `lookUp` has to be used. */
   lookUpNow?(statement: Statement): string[] | null;
-  /** Waits for the first row before it resolves, so that early failures still become a proper answer. */
+  /** Resolves after the first row is available, so that early failures still become a proper response. */
   stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
-  /** The same for a page and what is told beside it: both show one state of the database. */
+  /** The same for a page and its second statement: both see one state of the database. */
   page(statement: Statement, options: PageOptions): Promise<PageRead>;
   /**
-   * How the engine would run a statement; it is not run. Null where the engine is told who asks: what it says of its plans
-   * is of all rows, those of others included.
+   * How the engine would run a statement, without running it. Null if the engine knows the user: its plans reveal facts
+   * about all rows, including those of others.
    */
   explain(statement: Statement, options?: RunOptions): Promise<EnginePlan | null>;
-  /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */
+  /** Changes whenever the schema does, if the engine reports that at no cost; null otherwise. */
   schemaVersion(): string | null;
   /**
-   * The version of what is read here, where it was opened as it stood at that moment: what has changed while it was being
-   * opened is in `schemaVersion` already, and not in what is read.
+   * The version that this connection reads, if it was opened on a snapshot: later changes show up in `schemaVersion`
+   * but not in its reads.
    */
   readonly openedVersion?: string;
   /**
-   * Only where the engine tells so for nothing: another text whenever the data may have changed, in every process that
-   * has it open; null where that cannot be told at this moment.
+   * Changes whenever the data may have changed, in any process that has the database open; present if the engine
+   * reports that at no cost. Null if it is unknown at the moment.
    */
   dataVersion?(): string | null;
-  /** Resolves when the engine answers a trivial statement. */
+  /** Resolves when the engine has answered a trivial statement. */
   ping(options?: RunOptions): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Thrown by fetch and stream when a name in the statement is gone: the model is out of date. A cause that is a
- * Problem is what to say where a new model changes nothing.
+ * Thrown by fetch and stream if a name in the statement no longer exists: the model is out of date. If the cause is a
+ * Problem, that is the error to report if a new model does not help.
  */
 export class StaleSchema extends Error {
   constructor(cause: unknown) {

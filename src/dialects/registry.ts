@@ -1,4 +1,4 @@
-// From a database URL to its dialect; a driver is loaded only when its URL is used.
+// From a database URL to its dialect; drivers are loaded on demand.
 import type { Dialect, DialectName } from './dialect.ts';
 import type { DatabaseUrl } from './url.ts';
 

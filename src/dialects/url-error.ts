@@ -1,6 +1,6 @@
-// What is wrong with a database URL.
+// Errors of database URLs.
 
-/** A database URL that cannot be used; the text says what would have been right. */
+/** A database URL that cannot be used; the message says what would be valid. */
 export class DatabaseUrlError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,29 +1,29 @@
-// The hosts of a database URL: one or a list of them, those that are only read, and which of them reads go to.
+// The hosts of a database URL: one or several, the read-only ones, and the ones that serve reads.
 import { DatabaseUrlError } from './url-error.ts';
 
 export interface HostAddress {
   readonly host: string | null;
   readonly port: number | null;
-  /** Named as a replica: it is read, and never written to. */
+  /** Listed as a replica: read, but never written to. */
   readonly isReplica: boolean;
 }
 
-/** Which hosts are read: replicas and else the primary, the primary alone, or replicas alone. */
+/** Which hosts serve reads: replicas, else the primary; the primary only; or replicas only. */
 export type ReadPlaces = 'any' | 'primary' | 'standby';
 
 export interface SeveralHosts {
   readonly hosts: readonly HostAddress[];
   readonly reads: ReadPlaces;
-  /** A replica that is further behind the primary is not read. */
+  /** A replica that lags further behind the primary is not read. */
   readonly maxLagMs: number;
 }
 
-/** The options that only mean something where there are several hosts. */
+/** Options that apply only to several hosts. */
 export const hostOptions = ['target_session_attrs', 'replica', 'max_lag'] as const;
 
 const defaultMaxLagSeconds = 5;
 
-/** As PostgreSQL's own programs call them. */
+/** The names that PostgreSQL's own programs use. */
 const readPlaces: Readonly<Record<string, ReadPlaces>> = {
   any: 'any',
   'prefer-standby': 'any',
@@ -33,7 +33,7 @@ const readPlaces: Readonly<Record<string, ReadPlaces>> = {
   'read-only': 'standby',
 };
 
-/** `a:1,[::1]:2,c`; null where it is not such a list. */
+/** `a:1,[::1]:2,c`; null if the text is not such a list. */
 export function readHosts(text: string, isReplica = false): HostAddress[] | null {
   const hosts: HostAddress[] = [];
   for (const part of text.split(',')) {
@@ -49,7 +49,7 @@ export function readHosts(text: string, isReplica = false): HostAddress[] | null
   return hosts.length > 1 && hosts.some(({ host }) => host === null) ? null : hosts;
 }
 
-/** `?host=a,b&port=1,2`, or one port for all of them. */
+/** `?host=a,b&port=1,2`, or one port for all hosts. */
 export function hostsInOptions(options: ReadonlyMap<string, string>): HostAddress[] | null {
   const names = options.get('host')?.split(',') ?? [];
   if (names.length < 2) return null;
@@ -71,7 +71,7 @@ export function portNumber(text: string): number {
   throw new DatabaseUrlError(`The port ${text} in the database URL is not between 1 and 65535.`);
 }
 
-/** Null where the URL names one host, and nothing about what that must be. */
+/** Null if the URL names a single host and requires nothing of it. */
 export function severalHosts(
   named: readonly HostAddress[],
   options: ReadonlyMap<string, string>,
@@ -79,7 +79,7 @@ export function severalHosts(
   const text = options.get('replica');
   const replicas = text === undefined ? [] : readHosts(text, true);
   if (replicas === null || replicas.some(({ host }) => host === null)) {
-    // What it is instead may have a password in it.
+    // The invalid text may contain a password, so it is not quoted.
     throw new DatabaseUrlError(
       'The option replica in the database URL must be host:port, or a list of them; user and password are those of the URL.',
     );
@@ -105,7 +105,7 @@ function maxLagIn(options: ReadonlyMap<string, string>): number {
   throw new DatabaseUrlError(`max_lag=${text} in the database URL must be a number of seconds, 1 or more.`);
 }
 
-/** How a host is written in a URL. */
+/** A host as written in a URL. */
 export function hostText({ host, port }: Pick<HostAddress, 'host' | 'port'>): string {
   const name = host === null ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return port === null ? name : `${name}:${port}`;

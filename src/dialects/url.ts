@@ -22,17 +22,17 @@ export interface DatabaseUrl {
   /** SQLite and DuckDB: the file's path, or `:memory:`. */
   readonly database: string;
   readonly options: ReadonlyMap<string, string>;
-  /** DuckDB: the path is that of a plain file, or of a folder of them. */
+  /** DuckDB: the path of a plain file, or of a folder of files. */
   readonly isFiles?: true;
-  /** Only where the URL names more than one host, of which `host` and `port` are the first, or says what it must be. */
+  /** Set if the URL names several hosts (`host` and `port` are the first) or requires a role of its host. */
   readonly several?: SeveralHosts;
-  /** The URL for people: everything but the password. */
+  /** The URL for display: everything but the password. */
   readonly display: string;
 }
 
 interface Scheme {
   readonly names: readonly string[];
-  /** Drivers of other tools that people have in their URLs: accepted, and served by the one we have. */
+  /** Driver names of other tools that appear in people's URLs: accepted, but served by our own driver. */
   readonly drivers: readonly string[];
   readonly options: readonly string[];
 }
@@ -182,7 +182,7 @@ function displayOf(
   return `${name}://${user === null ? '' : `${user}@`}${hosts.map(hostText).join(',')}/${database}`;
 }
 
-/** The URL of one host of several. */
+/** The URL of one of several hosts. */
 export function urlOfHost(url: DatabaseUrl, address: HostAddress): DatabaseUrl {
   const { several: _, ...one } = url;
   const options = new Map(url.options);

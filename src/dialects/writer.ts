@@ -1,81 +1,80 @@
-// What an engine must offer to those who change data: transactions on sessions of their own. Nothing that reads for a
-// request can hold one of these.
+// What an engine provides for changes: transactions on dedicated sessions, which requests that read never get.
 import type { BoundSql } from '../query/dialect/statement.ts';
 
 export type WrittenRow = readonly (string | null)[];
 
-/** One statement, once for each list of parameters. */
+/** One statement, run once for each list of parameters. */
 export interface WriteStep {
   readonly sql: string;
   readonly lists: readonly (readonly unknown[])[];
 }
 
-/** The rows that a step gave, and how many rows each of its lists has changed. */
+/** The rows that a step returned, and the number of rows changed by each of its lists. */
 export interface StepDone {
   readonly rows: readonly WrittenRow[];
   readonly counts: readonly number[];
 }
 
-/** A transaction that is open. */
+/** An open transaction. */
 export interface WriteTransaction {
-  /** Whether INSERT can give what it has made, as the dialect says. */
+  /** Whether INSERT can return the rows that it inserted. */
   readonly showsNewRows: boolean;
-  /** All rows, each value a text. */
+  /** All rows, each value as text. */
   rows(statement: BoundSql): Promise<WrittenRow[]>;
-  /** The same by column, with a line for each row: of texts without line breaks. */
+  /** The same by column, one line per row, for texts without line breaks. */
   lines(statement: BoundSql): Promise<string[]>;
   /**
-   * The same statement once for each list of parameters: how many rows each has changed. Stops at the first that fails,
-   * with a Refused that tells which.
+   * Runs a statement once for each list of parameters; returns the number of rows that each changed. Stops at the first
+   * failure, with a Refused that gives its index.
    */
   run(sql: string, lists: readonly (readonly unknown[])[]): Promise<readonly number[]>;
   /**
-   * Several statements in their order, in one exchange with an engine that allows it. Stops at the first that fails, as `run`
-   * does; which list of its step that was is told.
+   * Runs several statements in order, in a single exchange if the engine allows. Stops at the first failure, like
+   * `run`; the error gives the list's index within its step.
    */
   together(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
-  /** After it, the engine is at work on the next statement as soon as that is asked for. */
+  /** Afterwards the engine can start the next statement as soon as it is sent. */
   catchUp(): Promise<void>;
-  /** Tells the engine in whose name the transaction is, where it is to know that; null for nobody's. */
+  /** Tells the engine the user of the transaction, if it is to know; null for no user. */
   actFor(user: string | null): Promise<void>;
   /**
-   * Undoes what the work has done when it fails, and nothing else. A TransactionOver where the engine has ended the whole
+   * Undoes the work, and nothing else, if it fails. Throws TransactionOver if the engine has ended the whole
    * transaction along with it.
    */
   attempt<T>(work: () => Promise<T>): Promise<T>;
-  /** Checks now what would else be checked at the end. */
+  /** Checks deferred constraints now. */
   checkDeferred(): Promise<void>;
-  /** By what the engine tells later whether it was committed; null where it cannot. */
+  /** A mark that later tells whether the transaction was committed; null if the engine cannot tell. */
   mark(): Promise<string | null>;
 }
 
 export type Fate = 'committed' | 'rolled back' | 'under way' | 'unknown';
 
-/** What is done within a transaction. `group` is the same for all works that share one; null for one that is alone. */
+/** The work within a transaction. `group` is the same object for all works that share one; null for one on its own. */
 export type Work<T> = (transaction: WriteTransaction, group: object | null) => Promise<T>;
 
 export interface TransactOptions<T> {
-  /** Rolls back whatever becomes of it. */
+  /** Always rolls back. */
   readonly isTrial?: boolean;
-  /** It shares its transaction with no other work of the same moment. */
+  /** Shares its transaction with no other work. */
   readonly isAlone?: boolean;
-  /** It changes one row by its key and nothing else, as far as the schema tells; asked when it has begun. */
+  /** Whether it changes just one row by its key, as far as the schema tells; called once it has begun. */
   readonly isShort?: () => boolean;
-  /** When the work is done and before it is committed; nothing is where this fails. */
+  /** Called after the work and before the commit; if it fails, nothing is committed. */
   readonly beforeCommit?: (result: T) => Promise<void>;
 }
 
 export interface Writer {
   /**
-   * Commits when the work is done, and rolls back when it fails. An engine that has one writer at a time may do several works
-   * of the same moment in one transaction, each of them all or nothing; where that goes wrong, each is RolledBack.
+   * Commits when the work succeeds, rolls back when it fails. An engine with a single writer may run several concurrent
+   * works in one transaction, each of them all or nothing; if that fails, each gets RolledBack.
    */
   transact<T>(work: Work<T>, options?: TransactOptions<T>): Promise<T>;
-  /** What became of the transaction with this mark. */
+  /** The outcome of the transaction with this mark. */
   fateOf(mark: string): Promise<Fate>;
-  /** Only where there are several hosts: a position that includes all that was committed before this was called. */
+  /** A position that includes everything committed before this call; present only with several hosts. */
   position?(): Promise<string | null>;
-  /** Only where there may be several hosts: what is under way ends now, whatever the engine says to it. */
+  /** Ends everything under way now, whatever the engine answers; present only if there may be several hosts. */
   giveUp?(): void;
   close(): Promise<void>;
 }
@@ -83,15 +82,15 @@ export interface Writer {
 export interface WriterOptions {
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
-  /** The setting that tells the engine who asks. */
+  /** The session setting that tells the engine the user's name. */
   readonly userSetting?: string | undefined;
   /** How long a change may wait for its turn. */
   readonly waitMs: number;
-  /** Told why no session can be had, which nobody who changes something is told. */
+  /** Called with the reason why no session can be had, which clients are not told. */
   readonly onWarning: (message: string) => void;
 }
 
-/** Why an engine does not take a change. */
+/** Why an engine rejects a change. */
 export type RefusalKind =
   | 'null'
   | 'unique'
@@ -105,13 +104,13 @@ export type RefusalKind =
   | 'denied'
   | 'other';
 
-/** The engine does not take a change. */
+/** The engine rejected a change. */
 export class Refused extends Error {
   readonly kind: RefusalKind;
-  /** What the engine calls what was broken: a constraint, an index. */
+  /** The engine's name for what was violated: a constraint or an index. */
   readonly constraint: string | null;
   readonly columns: readonly string[];
-  /** Which of several lists of parameters. */
+  /** The index of the failed parameter list. */
   readonly at: number;
 
   constructor(
@@ -128,13 +127,13 @@ export class Refused extends Error {
     this.at = at;
   }
 
-  /** The same for another list. */
+  /** The same error for another list. */
   of(at: number): Refused {
     return new Refused(this.kind, this.cause, this, at);
   }
 }
 
-/** The engine itself has rolled the whole transaction back: it may be repeated. */
+/** The engine itself rolled back the whole transaction: it may be retried. */
 export class RolledBack extends Error {
   constructor(cause: unknown) {
     super('the engine has rolled the transaction back', { cause });
@@ -143,8 +142,8 @@ export class RolledBack extends Error {
 }
 
 /**
- * A part of a transaction failed and could not be undone alone, since the engine has ended all of it: what came after would be
- * in no transaction, and stay. Whoever waits for the end of the transaction is told what failed.
+ * Part of a transaction failed and could not be undone alone, because the engine ended the whole transaction: later
+ * statements would run outside any transaction, and persist. `transact` reports the original failure.
  */
 export class TransactionOver extends Error {
   readonly failure: unknown;
@@ -156,7 +155,7 @@ export class TransactionOver extends Error {
   }
 }
 
-/** The connection broke while the transaction was being committed: nobody knows whether it was. */
+/** The connection broke during COMMIT: the outcome is unknown. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('the connection broke during COMMIT', { cause });

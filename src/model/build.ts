@@ -1,5 +1,5 @@
-// Turns a raw catalog into the model. Names are published at once; an entity's parts are worked out when they are
-// needed, so that the first answer of a large schema waits for little more than the names.
+// Turns a raw catalog into the model. Names are published at once, but the parts of an entity are resolved on demand,
+// so that the first answer on a large schema waits for little more than the names.
 import type { Column, RawCatalog, RawForeignKey, RawTable, TableId } from './catalog.ts';
 import type { Database, Entity, ForeignKey, Index, KeyKind, Relation } from './database.ts';
 import { type Decisions, decided, withRelations } from './inference/inferred.ts';
@@ -134,12 +134,12 @@ function chooseKey(table: RawTable): Chosen {
     : { kind: 'all', names: table.columns.map(({ name }) => name) };
 }
 
-/** By code unit, so that the choice does not depend on the machine's locale. */
+/** By code unit, so that the result does not depend on the machine's locale. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The foreign keys among the published tables, from both ends. */
+/** The foreign keys among the published tables, seen from both ends. */
 class References {
   readonly #published: ReadonlyMap<string, RawTable>;
   readonly #keys = new Map<string, readonly ForeignKey[]>();
@@ -159,7 +159,7 @@ class References {
     return keys;
   }
 
-  /** By the order in which the owners of the keys are published. */
+  /** In the order in which the owners of the keys are published. */
   relationsOf(name: string): Relation[] {
     const relations: Relation[] = [];
     this.#owners ??= this.#allOwners();
@@ -204,7 +204,7 @@ class References {
     return owners;
   }
 
-  /** Empty where the target is not there: such a key gives no relation and no link. */
+  /** Empty if the target is not published: such a key gives no relation and no link. */
   #resolve(table: RawTable, raw: RawForeignKey): ForeignKey[] {
     const target = this.#nameOf(raw.target);
     const targetTable = target === undefined ? undefined : this.#published.get(target);

@@ -2,11 +2,11 @@
 import type { ModeType } from '../contract/mode.ts';
 import type { Inference } from './inference/measured.ts';
 
-/** A table of the engine, by its own schema and name. `schema` is null where the engine has none. */
+/** A table by the engine's own schema and name. `schema` is null on engines without schemas. */
 export interface TableId {
   readonly schema: string | null;
   readonly table: string;
-  /** Only where the tables of one catalog lie in several databases: the one that has it, which no name tells. */
+  /** The database that holds the table, which no name reveals; set if a catalog's tables lie in several databases. */
   readonly database?: string;
 }
 
@@ -15,14 +15,14 @@ export interface Column {
   /** The type as the engine writes it. */
   readonly nativeType: string;
   readonly mode: ModeType;
-  /** The dialect's own class of the type: picks the SQL that renders and compares its values. */
+  /** The dialect's class of the type: selects the SQL that renders and compares its values. */
   readonly storage: string;
-  /** Numbers in it may be doubles: these are one value in the fewest digits that tell them from others and in more. */
+  /** It may hold doubles, for which the shortest exact digits and longer ones denote the same value. */
   readonly mayHoldDoubles?: boolean;
-  /** Texts in it are equal only where they are the same, whatever collations there are. */
+  /** Its texts are equal only if identical, whatever collations exist. */
   readonly hasNoCollation?: boolean;
   readonly nullable: boolean;
-  /** The default as an SQL expression, as the engine shows it. */
+  /** The default as an SQL expression, as reported by the engine. */
   readonly default: string | null;
   readonly generated: boolean;
   readonly comment: string | null;
@@ -38,34 +38,34 @@ export interface RawForeignKey {
   readonly name: string | null;
   readonly columns: readonly string[];
   readonly target: TableId;
-  /** Empty where the engine means the target's primary key. */
+  /** Empty if the engine implies the target's primary key. */
   readonly targetColumns: readonly string[];
   readonly onDelete: ReferenceRule;
   readonly onUpdate: ReferenceRule;
 }
 
 /**
- * What becomes of a row when the one that it refers to goes, or gets another key: nothing lets it, it goes along, or it loses
- * the reference.
+ * What happens to a row if the row it references is deleted or gets another key: the change is refused, the row
+ * follows, or it loses the reference.
  */
 export type ReferenceRule = 'refuse' | 'cascade' | 'set';
 
-/** A dialect may work the parts of a table out when they are asked for. */
+/** A table; dialects may compute its parts on demand. */
 export interface RawTable extends TableId {
   readonly kind: 'table' | 'view';
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
-  /** Indexes without predicate and expression; unique constraints among them. */
+  /** Indexes without predicates and expressions, including unique constraints. */
   readonly indexes: readonly Index[];
   readonly foreignKeys: readonly RawForeignKey[];
   readonly comment: string | null;
-  /** Where a key is taken, the engine removes the row that has it, or ends the transaction, unless it is told not to. */
+  /** On conflicting keys the engine deletes the existing row, or ends the transaction, unless told otherwise. */
   readonly replaces?: boolean;
-  /** The engine's own guess, null where it has none. */
+  /** The engine's own estimate; null if it has none. */
   readonly rowEstimate: number | null;
 }
 
-/** Told of a view that the engine has no columns of, as when its own tables are gone. */
+/** The warning about a view whose columns the engine cannot tell, for example because its tables are gone. */
 export function viewLeftOut(name: string): string {
   return `View "${name}" is left out: the database itself cannot read it. Are all its tables and functions there?`;
 }
@@ -74,8 +74,8 @@ export interface RawCatalog {
   /** Tables of this schema are published under their bare name. */
   readonly defaultSchema: string | null;
   readonly tables: readonly RawTable[];
-  /** What was left out already, and why. */
+  /** What was left out, and why. */
   readonly warnings?: readonly string[];
-  /** Only of sources that declare no relations: what was found out about them. */
+  /** What was inferred about relations; only for sources that declare none. */
   readonly inference?: Inference;
 }

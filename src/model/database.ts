@@ -1,4 +1,4 @@
-// The reflected database as readonly data: what every later stage resolves names against.
+// The reflected database as readonly data, against which all later stages resolve names.
 import type { Column, Index, ReferenceRule, TableId } from './catalog.ts';
 import type { Inferred } from './inference/inferred.ts';
 
@@ -14,7 +14,7 @@ export interface ForeignKey {
   readonly onUpdate: ReferenceRule;
 }
 
-/** One way to step from an entity to another one, along a foreign key or against it. */
+/** A step from one entity to another, along a foreign key or against it. */
 export interface Relation {
   readonly kind: 'many2one' | 'one2many';
   readonly ownColumns: readonly Column[];
@@ -22,7 +22,7 @@ export interface Relation {
   readonly otherColumns: readonly Column[];
 }
 
-/** Why the key columns address a record: `all` means that nothing unique is known. */
+/** How the key columns address a record: `all` means that no unique key is known. */
 export type KeyKind = 'primary' | 'unique' | 'all' | 'none';
 
 export interface Entity {
@@ -35,7 +35,7 @@ export interface Entity {
   readonly keyKind: KeyKind;
   /** The columns that address a record, in order; empty for a view. */
   readonly key: readonly Column[];
-  /** The names of the key columns. In a large schema they are known before the columns themselves are read. */
+  /** The names of the key columns. In a large schema they are known before the columns are read. */
   readonly keyNames: readonly string[];
   readonly primaryKey: readonly string[];
   readonly indexes: readonly Index[];
@@ -43,31 +43,31 @@ export interface Entity {
   readonly relations: readonly Relation[];
   readonly comment: string | null;
   readonly rowEstimate: number | null;
-  /** Where a key is taken, the engine removes the row that has it, or ends the transaction, unless it is told not to. */
+  /** On conflicting keys the engine deletes the existing row, or ends the transaction, unless told otherwise. */
   readonly replaces?: boolean;
-  /** Null where all of it is there. */
+  /** Null if the whole entity is visible. */
   readonly restriction: Restriction | null;
 }
 
-/** A condition on the rows of an entity. Only planning knows what is in it. */
+/** A condition on the rows of an entity. Only the planner knows its content. */
 export interface RowFilter {
-  /** Filters of one id are the same condition, but for the values that it compares with. */
+  /** Filters with the same id have the same condition and differ at most in the values compared. */
   readonly id: string;
 }
 
-/** What somebody may see of an entity, where that is not all of it. */
+/** The visible part of an entity, if not all of it is visible. */
 export interface Restriction {
-  /** The entity as it is. */
+  /** The unrestricted entity. */
   readonly base: SeenEntity;
-  /** Only the rows that meet one of these are there; null where all are. */
+  /** Only rows that match one of these are visible; null if all are. */
   readonly rows: readonly RowFilter[] | null;
-  /** Columns whose values are there only in the rows that meet one of these. */
+  /** Columns whose values are visible only in rows that match one of these. */
   readonly partial: ReadonlyMap<string, readonly RowFilter[]>;
 }
 
 declare const seen: unique symbol;
 
-/** An entity as whoever asks may see it: the only kind that can be planned with. Only ./restrict.ts makes them. */
+/** An entity as the user may see it, the only kind that can be planned with. Made only by ./restrict.ts. */
 export type SeenEntity = Entity & { readonly [seen]: true };
 
 export interface SeenDatabase extends Database {
@@ -78,6 +78,6 @@ export interface Database {
   readonly entities: ReadonlyMap<string, Entity>;
   /** What was left out and why, for the log and the catalog. */
   readonly warnings: readonly string[];
-  /** What nobody declared; only of the whole database. */
+  /** Inferred keys and relations; only for the unrestricted database. */
   readonly inferred?: Inferred;
 }

@@ -1,7 +1,7 @@
-// What tells two states of an entity apart, the same whenever and wherever the schema is read.
+// Distinguishes states of an entity, independently of when and where the schema is read.
 import type { Entity } from './database.ts';
 
-/** Names and types, and what addresses a row; neither comments nor numbers of rows, which change by themselves. */
+/** Includes names, types and the key, but not comments or row counts, which change on their own. */
 export function fingerprint({ id, kind, columns, keyKind, keyNames }: Entity): string {
   const types = columns.map(({ name, nativeType, storage, nullable }) => [
     name,

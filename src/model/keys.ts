@@ -1,17 +1,15 @@
-// The key codec of record addresses: what the bracketed segment `[v1,v2]` of a URL may mean.
+// Parses keys in record addresses: what the bracketed segment `[v1,v2]` of a URL may mean.
 import { Problem } from '../contract/problem.ts';
 
 const syntax = 'Write the key as [value] or [value1,value2], each value percent-encoded.';
 
-/**
- * Stands for NULL in a key. No value is written like this: a value's dollar sign is always percent-encoded.
- */
+/** Stands for NULL in a key. It cannot be a value, because a dollar sign in a value is always percent-encoded. */
 export const nullKey = '$null';
 
 /**
- * The readings of a segment as it stands in the URL, the preferred one first. Plain values are split at
- * literal commas and only then decoded, so an encoded comma belongs to its value. A segment with JSON strings
- * (`["a,b",2]`) has a second reading; it comes second because a plain value may itself be in quotes.
+ * The possible readings of a segment as written in the URL, preferred first. Plain values are split at literal commas
+ * and decoded afterwards, so an encoded comma belongs to its value. A segment with JSON strings (`["a,b",2]`) has a
+ * second reading, which comes second because a plain value may itself be quoted.
  */
 export function parseKey(segment: string): (string | null)[][] {
   const inner = /^(?:\[|%5B)(.*)(?:\]|%5D)$/is.exec(segment)?.[1];
@@ -21,7 +19,7 @@ export function parseKey(segment: string): (string | null)[][] {
   return quoted === undefined ? [plain] : [plain, quoted];
 }
 
-/** One value of a JSON list, up to the comma behind it: a string, or anything without quotes. */
+/** One value of a JSON list with its following comma: a string, or anything without quotes. */
 const quotedOrBare = /(\s*"(?:[^"\\]|\\.)*"\s*|[^",]*)(?:,|$)/suy;
 
 function parseQuoted(text: string): string[] | undefined {
@@ -31,7 +29,7 @@ function parseQuoted(text: string): string[] | undefined {
   while (quotedOrBare.lastIndex < text.length) {
     const value = quotedOrBare.exec(text)?.[1]?.trim();
     const read = value?.startsWith('"') === true ? jsonString(value) : value;
-    // Not JSON: the quotes are then part of a plain value.
+    // Not JSON, so the quotes are part of a plain value.
     if (read === undefined) return undefined;
     values.push(read);
   }

@@ -7,16 +7,16 @@ export interface Link {
   readonly target: string;
   /** The record's own columns whose values address the target, in the order of the target's key. */
   readonly values: readonly Column[];
-  /** The target's columns, where they are not its key; null for the plain address. */
+  /** The target's columns, if they are not its key; null for the plain address. */
   readonly by: readonly string[] | null;
-  /** What it follows. */
+  /** The foreign key that it follows. */
   readonly key: ForeignKey;
 }
 
-/** One link per foreign-key column, in column order; equal names are told apart by the own column. */
+/** One link per foreign-key column, in column order; equal names are made unique by the own column's name. */
 export function linksOf(database: Database, entity: Entity): Link[] {
   const links = new Map<string, Link>();
-  // SQLite lets a key reference a view, whose rows have no addresses.
+  // SQLite allows foreign keys to views, whose rows have no addresses.
   const keys = entity.foreignKeys.filter(({ target }) => database.entities.get(target)?.kind !== 'view');
   for (const column of entity.columns) {
     for (const key of keys) {

@@ -2,7 +2,7 @@
 import type { Mode, ModeEntity } from '../contract/mode.ts';
 import type { Database, Entity } from './database.ts';
 
-// Object.fromEntries makes own properties even of names like `__proto__`; assignment would not.
+// Object.fromEntries creates own properties even for names like `__proto__`; assignment would not.
 export function modeOf(database: Database): Mode {
   return Object.fromEntries([...database.entities].map(([name, entity]) => [name, modeEntity(entity)]));
 }

@@ -1,4 +1,4 @@
-// The model as one principal may see it. What is not granted is not in it, so that nothing can name it.
+// The model as one principal may see it. It contains only what is granted, so nothing else can be named.
 import type {
   Column,
   Database,
@@ -14,7 +14,7 @@ import type {
   TableId,
 } from './database.ts';
 
-/** A right to read: these columns of these rows. */
+/** A read permission: these columns of these rows. */
 export interface ReadGrant {
   /** Null for all columns. */
   readonly columns: ReadonlySet<string> | null;
@@ -22,13 +22,13 @@ export interface ReadGrant {
   readonly rows: RowFilter | null;
 }
 
-/** For those who may see all of it. */
+/** For principals who may see everything. */
 export function unrestricted(database: Database): SeenDatabase {
-  // One of the two places that make them: nobody limits what is seen here.
+  // One of the two casts to SeenDatabase and SeenEntity: nothing is restricted here.
   return database as SeenDatabase;
 }
 
-/** Entities without a grant are left out, and so is what leads to them. */
+/** Entities without a grant are left out, including everything that leads to them. */
 export function restrict(
   database: Database,
   grantsOf: (entity: Entity) => readonly ReadGrant[],
@@ -41,10 +41,10 @@ export function restrict(
   const find = (name: string) => entities.get(name);
   for (const { base, grants } of granted) {
     const isVisible = grants.some(({ columns }) => columns === null || columns.size > 0);
-    // The other place that makes them: the entity holds what is granted, and nothing else.
+    // The other cast: the entity contains only what is granted.
     if (isVisible) entities.set(base.name, new GrantedEntity(base, grants, find) as Entity as SeenEntity);
   }
-  // What was left out of the model has names, which are not for everybody.
+  // Warnings name tables that not everyone may know of.
   return { entities, warnings: [] };
 }
 
@@ -135,7 +135,7 @@ class GrantedEntity implements Entity {
     return this.#base.comment;
   }
 
-  /** The engine counts rows that are not there for everybody. */
+  /** The engine's estimate counts rows that the user may not see. */
   get rowEstimate(): number | null {
     return this.restriction === null ? this.#base.rowEstimate : null;
   }
@@ -167,7 +167,7 @@ class GrantedEntity implements Entity {
     return this.#grants.filter(({ columns }) => columns === null || columns.has(column));
   }
 
-  /** Which rows have the value; null where all that are there do. */
+  /** The filters for rows in which the value is visible; null if it is in all visible rows. */
   #filtersOf(column: string): readonly RowFilter[] | null {
     const giving = this.#giving(column);
     return giving.length === this.#grants.length ? null : filtersOf(giving);
@@ -186,7 +186,7 @@ class GrantedEntity implements Entity {
   }
 }
 
-/** Null where one of the grants is of all rows. */
+/** Null if one of the grants covers all rows. */
 function filtersOf(grants: readonly ReadGrant[]): readonly RowFilter[] | null {
   const filters = new Map<string, RowFilter>();
   for (const { rows } of grants) {
@@ -196,7 +196,7 @@ function filtersOf(grants: readonly ReadGrant[]): readonly RowFilter[] | null {
   return [...filters.values()];
 }
 
-/** The columns as an entity shows them; null where one of them, or the entity, is not there. */
+/** The columns as the entity exposes them; null if one of them, or the entity, is not visible. */
 function visible(entity: Entity | undefined, columns: readonly Column[]): readonly Column[] | null {
   const found = columns.flatMap(({ name }) => entity?.column.get(name) ?? []);
   return found.length === columns.length ? found : null;

@@ -1,4 +1,4 @@
-// From the values of a request to what is bound to the slots of its plan: the only place where both meet.
+// Binds the values of a request to the slots of its plan: the only place where values and plan meet.
 import { sql } from 'kysely';
 import { pointerTo } from '../contract/json.ts';
 import type { Given } from '../contract/shape.ts';
@@ -26,20 +26,20 @@ import type {
 } from './plan/slots.ts';
 import { Spent } from './spent.ts';
 
-/** What compares with the value of a column, or of whatever stands in its place. */
+/** A bound value, compared with a column or with any other SQL value. */
 type BoundCondition = Bound<[value: Value]>;
 
-/** What is bound to each slot of a plan. */
+/** The values bound to each slot of a plan. */
 export class Bindings {
-  /** By the index of their slots. */
+  /** By slot index. */
   readonly #literals: BoundLiteral[] = [];
   readonly #texts: Bound[] = [];
   readonly #conditions: BoundCondition[] = [];
-  /** Of each slot, in their order. */
+  /** The bound values of each slot, in slot order. */
   readonly values: (readonly unknown[])[] = [];
   #form = '';
 
-  /** A statement that was compiled for one form of bindings serves all others of that form. */
+  /** A statement compiled for one form serves all bindings of that form. */
   get form(): string {
     return this.#form;
   }
@@ -82,7 +82,7 @@ function known<Thing>(thing: Thing | undefined): Thing {
   return thing;
 }
 
-/** Finds what is wrong with the values: one that is no value of its column is pointed at. `now`: when they came. */
+/** Throws a problem that points at the first value that does not fit its column. `now`: the time of the request. */
 export function bindGiven(
   dialect: CompareSql & Pick<SqlDialect, 'textPlace' | 'computing'>,
   { slots, parameters }: Pick<Plan, 'slots' | 'parameters'>,
@@ -117,7 +117,7 @@ export function bindGiven(
   return bindings;
 }
 
-/** What of a plan takes the values that a document itself has. Those of its parameters are another's, and not known yet. */
+/** The slots that bind values written in the document. Values of parameters are left out: they are not known yet. */
 export function writtenPart({
   slots,
   parameters,
@@ -127,7 +127,7 @@ export function writtenPart({
   return { slots: slots.flatMap((slot) => knownPart(slot, isWritten)), parameters: [] };
 }
 
-/** What of a slot is known; nothing where none of its values is. */
+/** The known part of a slot; empty if none of its values is known. */
 function knownPart(slot: Slot, isKnown: (at: GivenAt | FromClock) => boolean): Slot[] {
   switch (slot.kind) {
     case 'literal':
@@ -143,7 +143,7 @@ function knownPart(slot: Slot, isKnown: (at: GivenAt | FromClock) => boolean): S
   }
 }
 
-/** What an address has for the columns of a key, of which an index may have at most one; null where no record can have it. */
+/** Binds the texts of an address to a key's columns; null if no row can match. `isUnique`: an index finds the row. */
 export function bindKey(
   dialect: SqlDialect,
   slots: readonly KeySlot[],
@@ -238,7 +238,7 @@ function boundList(dialect: CompareSql, slot: ListSlot, given: readonly Given[])
   return exact.length === 0 ? never : dialect.oneOf(exact);
 }
 
-/** False for every value, and still NULL for NULL. */
+/** False for every value, but NULL for NULL. */
 const never: BoundCondition = { form: 'never', values: [], sql: (_, value) => sql`${value} < ${value}` };
 
 function boundText(dialect: Pick<SqlDialect, 'textPlace'>, { folded }: TextSlot, { text }: Literal): Bound {

@@ -93,7 +93,7 @@ describe('scopes', () => {
   const scope = (generation: number, principal: string, of: object = source): CacheScope => ({
     source: of,
     generation,
-    principal: principal as CacheKey, // A test's own.
+    principal: principal as CacheKey, // Any string will do here.
   });
 
   test.each<[string, CacheScope | null]>([

@@ -1,18 +1,18 @@
-// The one cache of the service: what was made from a text, kept within bounds of number and size.
+// The service's only cache: values made from texts, bounded in number and size.
 
 interface Bounds {
   readonly entries: number;
-  /** Characters of all keys, and what the cache weighs of its values. */
+  /** Characters of all keys plus the weights of all values. */
   readonly letters: number;
 }
 
-/** Every cache there is, with what it may hold; those of a connection hold it once for each. */
+/** All caches and their bounds; for caches of a connection, the bounds hold per connection. */
 export const cacheBounds = {
-  /** Bodies of queries as they came, and the requests that they are. */
+  /** Raw query bodies and the requests parsed from them. */
   requests: { entries: 200, letters: 2_000_000 },
-  /** What assistants ask, and what it means. */
+  /** Query documents sent by assistants: the parsed request, and the sentence that describes it. */
   'asked documents': { entries: 200, letters: 2_000_000 },
-  /** Query documents without their values, as far as they were found to be right. */
+  /** Query documents without their values, after validation. */
   shapes: { entries: 500, letters: 2_000_000 },
   /** Plans of queries. */
   plans: { entries: 500, letters: 5_000_000 },
@@ -22,21 +22,21 @@ export const cacheBounds = {
   'look-ups': { entries: 500, letters: 1_000_000 },
   /** Statements of queries, with places for their values. */
   statements: { entries: 1_000, letters: 10_000_000 },
-  /** Those that count and summarise. */
+  /** Statements for counts and summaries. */
   totals: { entries: 1_000, letters: 5_000_000 },
-  /** Queries whose pages are long answers. */
+  /** Queries whose pages are long. */
   'long pages': { entries: 1_000, letters: 1_000_000 },
-  /** Schema, entity map and catalog as texts. */
+  /** Schema, entity map and catalog, serialized. */
   documents: { entries: 32, letters: 64_000_000 },
-  /** Formats that tell the time in a zone, by its name; a name may be written in many ways. */
+  /** Time formats by zone name; a zone can be spelled in many ways. */
   'clock formats': { entries: 100, letters: 10_000 },
-  /** MySQL and MariaDB: when the clocks of a zone change, by its name. */
+  /** MySQL and MariaDB: the clock changes of a zone, by zone name. */
   'mysql clocks': { entries: 100, letters: 10_000 },
   /** SQLite, per connection: prepared statements. */
   'sqlite statements': { entries: 200, letters: 2_000_000 },
-  /** SQLite, per connection: prepared statements whose rows have several values. */
+  /** SQLite, per connection: prepared statements that return several columns. */
   'sqlite row statements': { entries: 200, letters: 2_000_000 },
-  /** SQLite, per reader: the steps of the engine's plans. */
+  /** SQLite, per reader: the steps of query plans. */
   'sqlite plans': { entries: 200, letters: 2_000_000 },
   /** PostgreSQL, per session: prepared statements. */
   'postgres statements': { entries: 100, letters: 2_000_000 },
@@ -47,23 +47,23 @@ export const cacheBounds = {
 export type CacheName = keyof typeof cacheBounds;
 
 declare const cacheKey: unique symbol;
-/** What an answer depends on besides the question: those whose keys are equal may see the same. */
+/** What an answer depends on besides the question: principals with equal keys may see the same data. */
 export type CacheKey = string & { readonly [cacheKey]: true };
 
-/** What a kept value was made from, and for whom. A value is never given to another scope. */
+/** What a cached value was made from, and for whom. It is never served to another scope. */
 export interface CacheScope {
   /** The open database. */
   readonly source: object;
-  /** The reading of its schema; a later one has a greater number. */
+  /** The generation of its schema; each reload has a greater number. */
   readonly generation: number;
-  /** Who asks. */
+  /** The principal of the request. */
   readonly principal: CacheKey;
 }
 
 export interface CacheOptions<Value> {
-  /** How many characters a value holds beside its key. */
+  /** The characters that a value holds, not counting its key. */
   readonly weigh?: (value: Value) => number;
-  /** Told about each value that is no longer kept. */
+  /** Called for each value that leaves the cache. */
   readonly onLeave?: (value: Value) => void;
 }
 
@@ -73,12 +73,12 @@ interface Entry<Value> {
   isUsed: boolean;
 }
 
-/** One value may take this part of a cache at most; a heavier one is not kept. */
+/** The largest share of a cache that one value may take; heavier values are not cached. */
 const largestPart = 1 / 4;
 
 /**
- * A scope of `null` means that the value depends on nothing but its text. When there are too many, the oldest leaves
- * that was not used since it was last looked at.
+ * A scope of `null` means that the value depends on its text alone. A full cache evicts the oldest entry that was not
+ * used since it was last considered for eviction.
  */
 export class Cache<Value> {
   readonly #bounds: Bounds;
@@ -106,7 +106,7 @@ export class Cache<Value> {
     return entry.value;
   }
 
-  /** In the place of what was kept for the same key. */
+  /** Replaces any value cached under the same key. */
   keep(scope: CacheScope | null, document: string, value: Value): void {
     const shelf = this.#shelf(scope);
     if (shelf === null) return;
@@ -127,18 +127,18 @@ export class Cache<Value> {
     if (shelf !== null) this.#remove(shelf, keyOf(scope, document));
   }
 
-  /** All that depends on no scope. */
+  /** Removes all entries that have no scope. */
   clear(): void {
     for (const key of this.#shared.entries.keys()) this.#remove(this.#shared, key);
   }
 
-  /** How much is kept for one database, or for none. */
+  /** The entries cached for one database, or for no database. */
   sizeOf(source: CacheScope['source'] | null): { readonly entries: number; readonly letters: number } {
     const shelf = source === null ? this.#shared : this.#shelves.get(source);
     return { entries: shelf?.entries.size ?? 0, letters: shelf?.letters ?? 0 };
   }
 
-  /** A newer reading of the schema empties the shelf; null for an older one, which is on its last requests. */
+  /** A newer schema empties the shelf; null for an older schema, which only the last running requests still use. */
   #shelf(scope: CacheScope | null): Shelf<Value> | null {
     if (scope === null) return this.#shared;
     const known = this.#shelves.get(scope.source);
@@ -149,7 +149,7 @@ export class Cache<Value> {
     return fresh;
   }
 
-  /** For one more entry of so many characters. */
+  /** Makes room for one more entry of this size. */
   #makeRoom(shelf: Shelf<Value>, letters: number): void {
     for (const [key, entry] of shelf.entries) {
       const { entries: most, letters: mostLetters } = this.#bounds;
@@ -159,7 +159,7 @@ export class Cache<Value> {
         continue;
       }
       entry.isUsed = false;
-      // Behind the others: it is met again only after all of them.
+      // Moves it to the end: it is checked again only after all other entries.
       shelf.entries.delete(key);
       shelf.entries.set(key, entry);
     }
@@ -176,12 +176,12 @@ export class Cache<Value> {
 
 interface Shelf<Value> {
   readonly generation: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly entries: Map<string, Entry<Value>>;
   letters: number;
 }
 
-/** The length tells where a name ends, whatever it holds. */
+/** The length prefix keeps names from running into documents. */
 function keyOf(scope: CacheScope | null, document: string): string {
   return scope === null ? document : `${scope.principal.length} ${scope.principal} ${document}`;
 }

@@ -2,12 +2,12 @@
 import type { PeriodUnit } from '../contract/periods.ts';
 import { instantOf, wallAt } from './zones.ts';
 
-/** A period as a plan holds it. */
+/** A period as stored in a plan. */
 export interface PlanPeriod {
   readonly unit: PeriodUnit;
   readonly offset: number;
   readonly count: number;
-  /** Whether it ends now, unless it ends sooner. */
+  /** Whether the period ends now, if now is before its regular end. */
   readonly toNow: boolean;
 }
 
@@ -18,7 +18,7 @@ export type ClockValue =
   | { readonly kind: 'now'; readonly zone: string; readonly form: ClockForm }
   | {
       readonly kind: 'period';
-      /** Its first moment, or the first one after it. */
+      /** The first moment of the period, or the first moment after it. */
       readonly end: 'start' | 'end';
       readonly period: PlanPeriod;
       readonly zone: string;
@@ -40,7 +40,7 @@ function endOf(
   if (end === 'start') return start;
   const last = shifted(start, period.unit, period.count);
   if (!period.toNow) return last;
-  // A day lies before now from its first moment on.
+  // Today counts as before now, so the end is tomorrow.
   const now = form === 'date' ? shifted(startOf(wall, 'day'), 'day', 1) : wall;
   return now < last ? now : last;
 }
@@ -67,7 +67,7 @@ function startOf(wall: Date, unit: PeriodUnit): Date {
   return start;
 }
 
-/** From the beginning of one unit to that of another. */
+/** From the start of one unit to the start of another. */
 function shifted(start: Date, unit: PeriodUnit, count: number): Date {
   const moved = new Date(start);
   if (unit === 'day') moved.setUTCDate(moved.getUTCDate() + count);
@@ -78,7 +78,7 @@ function shifted(start: Date, unit: PeriodUnit, count: number): Date {
   return moved;
 }
 
-/** The years that engines and texts of four digits have. */
+/** The years that all engines accept and that fit into four digits. */
 const firstMoment = Date.UTC(1000, 0, 1);
 const lastMoment = Date.UTC(9999, 11, 31);
 

@@ -1,23 +1,23 @@
-// Case folding, the same in every engine: each character in lower case, by itself and in no language's way.
+// Case folding, the same in every engine: each character is lowercased alone, without language rules.
 
 /**
- * Lower case of Unicode without what depends on the neighbours or makes one character two: the final sigma
- * is a sigma, and the dotted capital I is an i. Every engine's SQL says exactly this.
+ * Unicode lower case without rules that look at neighbours or turn one character into two: the final sigma becomes a
+ * plain sigma, the dotted capital I becomes i. Every engine's SQL does exactly this.
  */
 export function fold(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3');
 }
 
-/** From a folded character to all that fold to it; made when first asked for. */
+/** From a folded character to all characters that fold to it; built on first use. */
 let unfolded: ReadonlyMap<string, string> | null = null;
 
-/** All characters that fold to the given one, itself among them. */
+/** All characters that fold to the given one, including itself. */
 export function unfold(character: string): string {
   unfolded ??= allUnfolded();
   return unfolded.get(character) ?? character;
 }
 
-/** Letters with a case are found in the first two planes of Unicode only. */
+/** Cased letters exist only in the first two planes of Unicode. */
 const lastCased = 0x1ffff;
 
 function allUnfolded(): Map<string, string> {

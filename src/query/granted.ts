@@ -1,18 +1,18 @@
-// What somebody's own values are, bound to the row filters of the entities that they may see.
+// Binds a user's own values to the row filters of the entities that the user may see.
 import type { Given } from '../contract/shape.ts';
 import type { RowFilter } from '../model/database.ts';
 import { type Bindings, bindGiven } from './bind.ts';
 import type { SqlDialect } from './dialect/sql.ts';
 import { PlannedFilter } from './plan/row-filter.ts';
 
-/** Of one request: the clock may be among the values. */
+/** Made per request, because values may come from the clock. */
 export class Granted {
   readonly #dialect: SqlDialect;
-  /** By the id of the filter. */
+  /** By filter id. */
   readonly #given: ReadonlyMap<string, readonly Given[]>;
   readonly #now: Date;
   readonly #bindings = new Map<RowFilter, Bindings>();
-  /** Tables are named as if what is there for this person were all there is: what people read, and nothing runs. */
+  /** Names tables as if no row filter applied: for statements that are displayed, never run. */
   readonly isPlain: boolean;
 
   constructor(dialect: SqlDialect, given: ReadonlyMap<string, readonly Given[]>, now: Date, isPlain = false) {
@@ -28,7 +28,7 @@ export class Granted {
     return known;
   }
 
-  /** For a statement that is shown. */
+  /** For a statement that is displayed. */
   plain(): Granted {
     return new Granted(this.#dialect, this.#given, this.#now, true);
   }

@@ -12,7 +12,7 @@ const rows = fc.array(
   { maxLength: 12 },
 );
 
-/** The bytes of rows as an engine sends them, cut at any places. */
+/** The bytes of rows as an engine sends them, cut at arbitrary places. */
 function pieces(text: string, cuts: readonly number[]): Uint8Array[] {
   const bytes = new TextEncoder().encode(text);
   const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b);
@@ -35,7 +35,7 @@ test('a page is read as it was written, wherever its bytes are cut', () => {
       totals,
       fc.array(fc.nat()),
       (all, limit, hasCursor, total, cuts) => {
-        // A page is never asked for with more than one row too many.
+        // A page is requested with at most one extra row.
         const asked = all.slice(0, limit === null ? undefined : limit + 1);
         const text = asked.map((row) => written(row, hasCursor, total)).join('\n');
         const page = new PageReader(

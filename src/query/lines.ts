@@ -1,12 +1,12 @@
-// What a row of a statement tells beside its cells, each on a line of its own: written into the statement here, and read
-// from its answer here. No cell has a line break in it, since JSON writes one as an escape.
+// The extra lines that a statement returns with each row: written into the statement here, and read from its result
+// here. No cell contains a line break, since JSON escapes it.
 import type { SqlDialect, TextSql } from './dialect/sql.ts';
 
 const lineBreak = '\n';
 const lineBreakByte = 0x0a;
 const commaByte = 0x2c;
 
-/** Stands between two rows of lines. */
+/** Separates two rows. */
 export const rowSeparator = lineBreak;
 
 export function writeLines(dialect: Pick<SqlDialect, 'concat'>, texts: readonly TextSql[]): TextSql {
@@ -21,15 +21,15 @@ export function readLines(text: string): string[] {
   return text.split(lineBreak);
 }
 
-/** Which lines follow a row, in this order. */
+/** The lines that follow each row, in this order. */
 export interface RowLines {
-  /** The values that tell its place in the order. */
+  /** The values that give the row's place in the order. */
   readonly cursor: boolean;
   /** The number of rows on all pages. */
   readonly total: boolean;
 }
 
-/** A row and what it tells; null for what it does not. */
+/** A row and its extra lines; null leaves a line out. */
 export function writeRow(
   dialect: Pick<SqlDialect, 'concat'>,
   row: TextSql,
@@ -39,28 +39,28 @@ export function writeRow(
 }
 
 /**
- * Reads the rows of a page as they come, in pieces of bytes that end anywhere. A page is asked for with one row more
- * than it may have: that one is not given, and tells that something follows.
+ * Reads the rows of a page from chunks that may end anywhere. Pages are requested with one extra row: it is dropped,
+ * and shows that more rows follow.
  */
 export class PageReader {
   readonly #lines: readonly (keyof RowLines)[];
   readonly #limit: number;
   readonly #told: Record<keyof RowLines, string | null> = { cursor: null, total: null };
-  /** Rows that have begun. */
+  /** Rows started so far. */
   #begun = 0;
-  /** Which line of its row the next byte belongs to; 0 is the row itself. */
+  /** The line of the row that the next byte belongs to; 0 is the row itself. */
   #line = 0;
   #isAtStart = true;
-  /** What has come of a line that is kept. */
+  /** The part received so far of a line that is kept. */
   #kept = new LineText();
 
-  /** A limit of null means all rows. */
+  /** A null limit means all rows. */
   constructor({ cursor, total }: RowLines, limit: bigint | null) {
     this.#lines = [...(cursor ? ['cursor' as const] : []), ...(total ? ['total' as const] : [])];
     this.#limit = limit === null ? Number.POSITIVE_INFINITY : Number(limit);
   }
 
-  /** How many rows were given. */
+  /** The number of rows returned. */
   get rows(): number {
     return Math.min(this.#begun, this.#limit);
   }
@@ -69,7 +69,7 @@ export class PageReader {
     return this.#begun > this.#limit;
   }
 
-  /** The cursor values of the last row, as JSON, where another one follows. */
+  /** The cursor values of the last row, as JSON, if more rows follow. */
   get cursor(): string | null {
     return this.#told.cursor;
   }
@@ -78,7 +78,7 @@ export class PageReader {
     return this.#told.total === null ? null : BigInt(this.#told.total);
   }
 
-  /** The rows in a piece, with commas between them. The memory of the piece is used for them. */
+  /** The rows in a chunk, separated by commas. They are written into the chunk's own memory. */
   take(piece: Uint8Array): Uint8Array {
     let to = 0;
     for (let from = 0; from < piece.length; ) {
@@ -92,19 +92,19 @@ export class PageReader {
         to += end - from;
       }
       if (found < 0) break;
-      // There is room for the comma where the line break was, and another row behind it.
+      // The comma takes the place of the line break if another row follows.
       if (this.#endLine() && this.#begun < this.#limit) piece[to++] = commaByte;
       from = end + 1;
     }
     return piece.subarray(0, to);
   }
 
-  /** Nothing follows the last piece. */
+  /** Call after the last chunk. */
   end(): void {
     if (!this.#isAtStart) this.#endLine();
   }
 
-  /** Every row tells the number; only the cursor of the last one is of use. */
+  /** Every row carries the total; only the last row's cursor is used. */
   #isKept(line: keyof RowLines): boolean {
     return line === 'total' ? this.#begun === 1 : this.#begun === this.#limit;
   }
@@ -114,7 +114,7 @@ export class PageReader {
     if (line !== undefined && this.#isKept(line)) this.#kept.add(piece.subarray(from, end));
   }
 
-  /** Whether the row has ended with it. */
+  /** Whether this line ends its row. */
   #endLine(): boolean {
     const line = this.#lines[this.#line - 1];
     if (line !== undefined && this.#isKept(line)) this.#told[line] = this.#kept.take();
@@ -125,7 +125,7 @@ export class PageReader {
   }
 }
 
-/** A text that comes in pieces, whose memory is somebody else's. */
+/** A text that arrives in chunks, whose memory is reused by the sender. */
 class LineText {
   #decoder = new TextDecoder();
   #text = '';

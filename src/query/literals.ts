@@ -1,9 +1,9 @@
-// Literals of a query: what a text or number may mean as a value of a type, without losing a digit.
+// Literals of a query: what a text or number means as a value of a type, without losing a digit.
 
 import type { Scalar } from '../contract/grid.ts';
 import { isLosslessNumber } from '../contract/json.ts';
 
-/** A literal of the body; a number comes as its digits. */
+/** A literal of the body; numbers are kept as digits. */
 export type Literal =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string }
@@ -15,16 +15,16 @@ export function literalOf(value: Exclude<Scalar, null>): Literal {
   return { kind: 'number', text: isLosslessNumber(value) ? value.value : String(value) };
 }
 
-/** A decimal: sign, digits without leading zeros, and the power of ten that they are multiplied with. */
+/** A decimal: sign, digits without leading zeros, and a power of ten to multiply them by. */
 export interface Decimal {
   readonly negative: boolean;
   readonly digits: string;
   readonly exponent: number;
 }
 
-/** Beyond this a number cannot be written out, and no column holds it. */
+/** Larger exponents cannot be written out, and no column holds such numbers. */
 const maxExponent = 5_000;
-/** No column holds more digits either, and to compute with more takes time in which nobody is answered. */
+/** No column holds more digits, and computing with more would block the event loop. */
 const maxDigits = 100_000;
 
 export function decimalOf(literal: Literal): Decimal | null {
@@ -42,7 +42,7 @@ export function decimalOf(literal: Literal): Decimal | null {
   return { negative: sign === '-', digits, exponent };
 }
 
-/** Without the zeros at the end. A pattern would try each zero that is not there, with all that follow it. */
+/** Strips trailing zeros. A regular expression would backtrack at each run of zeros inside the number. */
 export function withoutZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end--;
@@ -69,7 +69,7 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** How many units of the scale there are at or below the decimal, and whether it lies above them. */
+/** The number of units of the scale at or below the decimal, and whether the decimal lies above them. */
 export function floorTo(
   { negative, digits, exponent }: Decimal,
   scale: number,
@@ -83,7 +83,7 @@ export function floorTo(
   return { floor: exact || !negative ? quotient : quotient - 1n, above: !exact };
 }
 
-/** A float has at most this many digits that tell it from its neighbours. */
+/** The most digits needed to tell a float from its neighbours. */
 const floatDigits = { double: 17, single: 9 } as const;
 
 /** The float nearest to a decimal, and on which side of it the decimal lies as a person reads both. */
@@ -108,10 +108,10 @@ export function nearestFloat(
   return { value, side: shown === null ? 0 : compareDecimals(decimal, shown) };
 }
 
-/** A date, a time of day, or both, with the offset from UTC where the text has one. */
+/** A date, a time of day, or both, with the offset from UTC if the text has one. */
 export interface Moment {
   readonly date: string | null;
-  /** `HH:MM:SS`, with a fraction that does not end in 0 where there is one; null for a date alone. */
+  /** `HH:MM:SS`, optionally with a fraction that does not end in 0; null for a date alone. */
   readonly time: string | null;
   readonly offsetMinutes: number | null;
 }
@@ -150,7 +150,7 @@ function offsetOf(zone: string): number {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-/** Date and time of day on the clock of UTC; a moment without an offset is taken as it stands. */
+/** Date and time of day in UTC; a moment without an offset is kept as is. */
 export function wallClock(moment: Moment): { readonly date: string; readonly time: string } | null {
   if (moment.date === null) return null;
   const time = moment.time ?? '00:00:00';
@@ -164,7 +164,7 @@ export function wallClock(moment: Moment): { readonly date: string; readonly tim
   return { date, time: fraction === undefined ? shifted : `${shifted}.${fraction}` };
 }
 
-/** A literal as a moment of an engine that counts microseconds; a finer one lies above what is written. */
+/** A literal as a moment in microseconds; side 1 means that the literal lies above the returned text. */
 export function momentText(
   kind: 'date' | 'datetime' | 'time',
   literal: Literal,

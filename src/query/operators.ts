@@ -1,9 +1,9 @@
-// The functions of `where`, one row each: what a client calls it, what it takes, what it means and negates.
+// The functions of `where`, one row each: name, arguments, meaning and negation.
 import { type ModeType, modeTypes } from '../contract/mode.ts';
 import type { ArgumentKind, OperatorInfo } from '../contract/operators.ts';
 import type { Comparison } from './dialect/sql.ts';
 
-/** What a function tests; the compiler knows how to say each of these, in each dialect. */
+/** What a function tests; the compiler can express each test in every dialect. */
 export type Test =
   | { readonly kind: 'compare'; readonly comparison: Comparison }
   | { readonly kind: 'same-text' }
@@ -42,7 +42,7 @@ interface Row {
   readonly name: string;
   readonly phrase: string;
   readonly phrases?: Phrases;
-  /** The function's opposite: its phrase, where there is one. */
+  /** The phrase of the function's opposite, if it has one. */
   readonly not: string | null;
   readonly notPhrases?: Phrases;
   readonly args: ArgumentKind[];
@@ -50,7 +50,7 @@ interface Row {
   readonly test: Test;
 }
 
-/** How orders of texts, days and moments are told; numbers have the plain phrase. */
+/** The phrases for ordering texts, days and moments; numbers use the plain phrase. */
 function inOrder(text: string, day: string, moment: string): Phrases {
   return { string: text, text, date: day, datetime: moment, time: moment };
 }
@@ -209,7 +209,7 @@ export const operators: ReadonlyMap<string, Operator> = new Map(
   rows.flatMap(bothWays).map((operator) => [operator.name, operator]),
 );
 
-/** What clients are told. */
+/** The list sent to clients. */
 export const operatorList: OperatorInfo[] = [...operators.values()].map(
   ({ name, phrase, phrases, args, types, negation }) => ({ name, phrase, phrases, args, types, negation }),
 );

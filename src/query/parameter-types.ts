@@ -1,4 +1,4 @@
-// Whether a value is one of a type, as the parameters of a query declare it.
+// Whether a value fits the type that a query declares for its parameter.
 import type { ModeType } from '../contract/mode.ts';
 import { decimalOf, isWhole, type Literal, momentOf } from './literals.ts';
 

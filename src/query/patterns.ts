@@ -3,7 +3,7 @@
 export type PatternPart = { readonly text: string } | 'any' | 'one';
 export type Pattern = readonly PatternPart[];
 
-/** `%` any text, `_` any character, a backslash makes the next character literal. */
+/** `%` matches any text, `_` any character; a backslash makes the next character literal. */
 export function parsePattern(text: string): Pattern {
   return parse(text, '\\');
 }
@@ -28,12 +28,12 @@ function parse(text: string, escapeBy: string): Pattern {
   return parts;
 }
 
-/** ILIKE: a text without `%` is meant literally and may stand anywhere. */
+/** ILIKE: a text without `%` is literal and may occur anywhere. */
 export function parseLoosePattern(text: string): Pattern {
   return text.includes('%') ? parsePattern(text) : ['any', { text }, 'any'];
 }
 
-/** The pattern as LIKE reads it with this escape character, which every engine can spell. */
+/** The escape character of our LIKE patterns; every engine can express it. */
 export const likeEscape = '!';
 
 export function likeText(pattern: Pattern): string {
@@ -42,7 +42,7 @@ export function likeText(pattern: Pattern): string {
     .join('');
 }
 
-/** What `likeText` has written. */
+/** Parses what `likeText` wrote. */
 export function parseLikeText(text: string): Pattern {
   return parse(text, likeEscape);
 }

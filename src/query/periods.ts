@@ -1,7 +1,7 @@
-// Periods of the calendar: where the one begins that a day lies in.
+// Periods of the calendar: where the period containing a day begins.
 import type { BucketName } from '../contract/buckets.ts';
 
-/** The first day of the period, or the hour's beginning; `date` is YYYY-MM-DD and `time` begins with HH. */
+/** The first day of the period, or the start of the hour; `date` is YYYY-MM-DD and `time` begins with HH. */
 export function periodStart(
   date: string,
   time: string,

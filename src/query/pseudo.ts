@@ -1,4 +1,4 @@
-// Columns that no table has: the types of computed values.
+// Columns that belong to no table: the types of computed values.
 import type { ModeType } from '../contract/mode.ts';
 import type { Column } from '../model/database.ts';
 
@@ -15,7 +15,7 @@ export function computedColumn(mode: ModeType, storage: string, nativeType: stri
   };
 }
 
-/** The decimals that a type declares, as in NUMERIC(10,2); null where it declares none. */
+/** The decimals that a type declares, as in NUMERIC(10,2); null if it declares none. */
 export function declaredScale(nativeType: string): number | null {
   const [, scale] = /\(\s*\d+\s*(?:,\s*(\d+)\s*)?\)/.exec(nativeType) ?? [];
   if (scale !== undefined) return Number(scale);

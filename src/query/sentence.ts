@@ -1,4 +1,4 @@
-// A query document as one English sentence, for whoever reads an answer without the page.
+// A query document as one English sentence, for people who read an answer without the page.
 import type { Argument, AttributeItem, EntityNode, GridRequest, Where } from '../contract/grid.ts';
 import { operators } from './operators.ts';
 
@@ -6,7 +6,7 @@ const mostNamed = 6;
 const mostValues = 3;
 const longestValue = 60;
 
-/** With the values that its parameters have: a condition without a value is left out, as it is when the query runs. */
+/** Uses the parameters' values: a condition without a value is left out, as it is when the query runs. */
 export function sentenceOf(request: GridRequest): string {
   const { order = [], group, top, pivot, limit } = request;
   const values = valuesOf(request);
@@ -35,7 +35,7 @@ function topOf({ n, per = [], order }: NonNullable<GridRequest['top']>): string 
   return `the first ${n}${each} by ${listed(order.map(sorted))}`;
 }
 
-/** What dates are grouped by, by their names. */
+/** The buckets that dates are grouped by, by attribute name. */
 function bucketsOf({ attributes = [] }: EntityNode): (readonly [string, string])[] {
   return attributes.flatMap((item) => {
     if ('entity' in item) return bucketsOf(item.entity);
@@ -54,7 +54,7 @@ function valuesOf({ parameters = [], arguments: given = {} }: GridRequest): Valu
   return new Map(values.filter(([, value]) => value !== null));
 }
 
-/** What is shown; with groups that are the measures. */
+/** The fields shown; in a grouped query, the measures. */
 function fieldsOf({ attributes = [] }: EntityNode, grouped: boolean): string[] {
   return attributes.flatMap((item) => {
     if ('entity' in item) return fieldsOf(item.entity, grouped);

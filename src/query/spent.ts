@@ -1,10 +1,10 @@
-// How many values the conditions of a query come to, and how long they are, before any of them is bound.
+// How many values the conditions of a query bind, and how long they are, counted before any is bound.
 import { type Given, mostCharacters, mostValues, tooLongValues, tooManyValues } from '../contract/shape.ts';
 import type { GivenAt, Slot } from './plan/slots.ts';
 
 /**
- * What the values of a request come to, each wherever it goes. A document has few enough of them; but one list, or one long
- * text, may be the value of a parameter that stands in hundreds of conditions, and each of these takes all of it.
+ * The total size of a request's values, counted once per use. The document's size bounds the values themselves, but a
+ * parameter with a long list or text may be used in hundreds of conditions, and each binds all of it.
  */
 export class Spent {
   readonly #given: readonly Given[];

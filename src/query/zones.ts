@@ -3,13 +3,13 @@ import { Cache } from './cache.ts';
 
 let own: string | undefined;
 
-/** The zone of the service's process, which stays what it is. To ask for it takes as long as to plan a query. */
+/** The time zone of this process, which never changes. Looking it up takes as long as planning a query. */
 export function ownZone(): string {
   own ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return own;
 }
 
-/** Whether it is an IANA name; an offset such as +01:00 is none. */
+/** Whether this is an IANA name; an offset such as +01:00 is not. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -20,15 +20,15 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** To make one takes much longer than to use it. */
+/** Creating a format takes much longer than using it. */
 const formats = new Cache<Intl.DateTimeFormat>('clock formats');
 
-/** An offset is written in a tenth of the time that all parts of a moment take. */
+/** Formatting only the offset takes a tenth of the time of formatting all parts. */
 function formatFor(zone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
 }
 
-/** How far a clock in the zone is from UTC at an instant, in milliseconds. */
+/** The offset of the zone from UTC at an instant, in milliseconds. */
 export function offsetAt(instant: Date, zone: string): number {
   const text = formats.get(null, zone, () => formatFor(zone)).format(instant);
   const written = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text);
@@ -38,12 +38,12 @@ export function offsetAt(instant: Date, zone: string): number {
   return (sign === '-' ? -size : size) * 1_000;
 }
 
-/** A wall clock's time is a Date whose parts in UTC are what the clock shows. */
+/** A wall clock's time is a Date whose UTC parts are what the clock shows. */
 export function wallAt(instant: Date, zone: string): Date {
   return new Date(instant.getTime() + offsetAt(instant, zone));
 }
 
-/** The instant at which the clock shows the time; of a time that it skips, the instant of the skip or soon after. */
+/** The instant at which the clock shows this time; for a skipped time, the instant of the skip or soon after. */
 export function instantOf(wall: Date, zone: string): Date {
   const guess = new Date(wall.getTime() - offsetAt(wall, zone));
   return new Date(wall.getTime() - offsetAt(guess, zone));

@@ -1,4 +1,4 @@
-// The characters that separated values are looked through for, as bytes.
+// The bytes that parsers of separated values look for.
 export const lineFeed = 0x0a;
 export const carriageReturn = 0x0d;
 export const space = 0x20;

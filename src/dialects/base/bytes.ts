@@ -1,8 +1,8 @@
-// Gives the memory of bytes back that nobody needs any more.
+// Frees the memory of bytes that are no longer needed.
 
 /**
- * Gives the memory back at once: the collector would let it pile up to a hundred megabytes before it looks. Only
- * for bytes that nobody else holds. Small buffers may share one block of memory; every other has its own.
+ * Frees the memory at once: the garbage collector would let up to a hundred megabytes pile up first. Only for bytes
+ * with a single owner. Small buffers may share a block of memory; larger ones have their own.
  */
 export function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer)) return;

@@ -1,29 +1,29 @@
-// What the functions of computed fields have in common on engines: words, signs, and the limits of moments.
+// What engines share in the functions of computed fields: names, operators, and the limits of moments.
 import { sql } from 'kysely';
 import type { Call, ComputeSql } from '../../query/dialect/computing.ts';
 import type { Value } from '../../query/dialect/sql.ts';
 
 type CallSql = ComputeSql['calls']['ADD'];
 
-/** The arguments with a sign between them. */
+/** Joins the arguments with an operator. */
 export const operator =
   (sign: string): CallSql =>
   (args) =>
     sql`(${sql.join(args, sql.raw(` ${sign} `))})`;
 
-/** A function of the engine that does the same with the same arguments. */
+/** An engine function with the same meaning and arguments. */
 export const named =
   (name: string): CallSql =>
   (args) =>
     sql`${sql.raw(name)}(${sql.join(args)})`;
 
-/** So few stored values make no more than some times what is stored. */
+/** Up to this many stored values, the result is only a few times as long as what is stored. */
 const fewPlain = 8;
 const groupOf = 4;
 
 /**
- * Texts one behind the other. Those that are computed may be of any length, and so may be many: a few at a time are put
- * together by `join`, and go on only as `fitting` lets them.
+ * Concatenates texts. Computed texts may be numerous and of any length, so `join` takes a few at a time, and `fitting`
+ * bounds each intermediate result.
  */
 export const joined =
   (join: (texts: readonly Value[]) => Value, fitting: (text: Value) => Value): CallSql =>
@@ -39,12 +39,12 @@ export const joined =
     return join(parts);
   };
 
-/** The type of a computed day or moment, where the engine has both. */
+/** The type of a computed day or moment, on engines that have both. */
 export function momentType({ kind }: Call['result']): string {
   return kind === 'date' ? 'date' : 'timestamp';
 }
 
-/** How many of a unit lie in all the years that there are. */
+/** The number of each unit in all supported years. */
 export const farthest: Readonly<Record<string, number>> = {
   year: 9_999,
   quarter: 39_996,
@@ -56,5 +56,5 @@ export const farthest: Readonly<Record<string, number>> = {
   second: 315_569_520_000,
 };
 
-/** The first moment after all years that there are. */
+/** The first moment after all supported years. */
 export const afterAllYears = sql`timestamp '10000-01-01'`;

@@ -1,4 +1,4 @@
-// What most rows have in common in the tables of types of engines that cast by `::` and have `to_json`.
+// What most type classes share on engines that cast with `::` and have `to_json`.
 import { sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import { exact, placeAt } from '../../query/dialect/bound.ts';
@@ -7,7 +7,7 @@ import type { TypeClass } from './type-class.ts';
 
 export type Render = (value: Value) => TextSql;
 
-/** How a value is written; both are NULL for NULL. */
+/** How a value is rendered; both yield NULL for NULL. */
 export interface Look {
   readonly json: Render;
   readonly text: Render;
@@ -17,7 +17,7 @@ export const castText: Render = (value) => sql`${value}::text`;
 
 export const orNull: Render = (json) => sql<string>`coalesce(${json}, 'null')`;
 
-/** For texts in which no other characters than these need to be encoded. */
+/** For texts in which only these characters need percent-encoding. */
 export function encodeOnly(text: TextSql, characters: string): TextSql {
   const encoded = [...characters].reduce(
     (inner, character) =>
@@ -31,12 +31,12 @@ export function addressOf(encoded: TextSql): TextSql {
   return sql<string>`coalesce(${encoded}, '')`;
 }
 
-/** The sort values of types whose texts need no escapes; `to_json` would take three times as long. */
+/** Sort values of types whose texts need no escaping; `to_json` would take three times as long. */
 export function unescapedCursor(text: Render): Pick<TypeClass, 'cursorText'> {
   return { cursorText: (value) => orNull(sql`'"' || ${text(value)} || '"'`) };
 }
 
-/** What follows from how a value is written, unless a class says otherwise. */
+/** Defaults that follow from how a value is rendered. */
 export function writtenAs({
   json,
   text,
@@ -50,7 +50,7 @@ export function writtenAs({
   };
 }
 
-/** Values that the engine itself compares. `type` reads the text of a value back, without bounds that would cut it. */
+/** Values that the engine compares natively. `type` parses a value's text, without limits that would truncate it. */
 export function comparedAs(
   look: Look,
   type: string | null,
@@ -71,14 +71,14 @@ export function comparedAs(
   };
 }
 
-/** The least or the greatest value, which the engine has found by this expression. */
+/** Minimum or maximum, as computed by this expression. */
 export function foundExtreme(look: Look, found: Value, column: Column, sort: Value = found): SummaryParts {
   return { json: orNull(look.json(found)), text: look.text(found), sort, column };
 }
 
 /**
- * Values that compare by the text that they show. `again` makes the JSON of a value of which only that text is left,
- * and `column` is a text.
+ * Values that compare by their displayed text. `again` renders the JSON of a value from that text, and `column` is a
+ * text column.
  */
 export function comparedByText(
   comparable: Render,
@@ -102,12 +102,12 @@ export function comparedByText(
   };
 }
 
-/** A parameter with a type of its own; otherwise it would take one from what is around it. */
+/** A parameter with an explicit type; otherwise the engine would infer one from the context. */
 export function typed(value: unknown, type: string): BoundLiteral {
   return exact(value, (place) => sql`${place}::${sql.raw(type)}`, type);
 }
 
-/** The value is written as this text. */
+/** Whether the value is rendered as this text. */
 export function sameText(text: string, addressed: Render): Bound<[value: Value]> {
   return {
     form: 'text',

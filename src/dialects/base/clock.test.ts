@@ -81,7 +81,7 @@ describe('a clock for silent servers', () => {
     expect(late).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(300);
     expect(late).toHaveBeenCalledTimes(1);
-    // Who waits for a turn waits for no engine.
+    // Waiting for a turn is not waiting for the engine.
     expect(clock.limitMs).toBe(1_000);
   });
 

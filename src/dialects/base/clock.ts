@@ -1,21 +1,21 @@
-// Notices that a server has been silent for too long. The engine's own time limit helps only while the engine answers.
+// Notices that a server has been silent for too long. The engine's own time limit helps only while the engine responds.
 import { Problem } from '../../contract/problem.ts';
 
-/** How long past its own time limit an engine may take to say so. */
+/** How long after its own time limit an engine may take to report it. */
 const engineGraceMs = 300;
 
-/** The time of one statement, or of one part of it. */
+/** The watch on one statement, or on a part of it. */
 export interface Watched {
   /**
-   * The server has given a sign of life, or has been asked anew: the time begins again. Of it so much is gone that whoever
-   * asks has waited for their turn.
+   * The server has responded, or received another request: the time starts again. `waitedMs` has already been spent
+   * waiting for a turn.
    */
   restart(waitedMs?: number): void;
-  /** The server has finished, or somebody else is being waited for. */
+  /** The server has finished, or is no longer being waited for. */
   stop(): void;
 }
 
-/** All statements share one timer. To watch one takes two entries in a set. */
+/** All statements share one timer. Watching one costs two operations on a set. */
 export class SilenceClock {
   readonly #limitMs: number;
   readonly #graceMs: number;
@@ -23,7 +23,7 @@ export class SilenceClock {
   #timer: NodeJS.Timeout | undefined;
   #wakesAt = Number.POSITIVE_INFINITY;
 
-  /** Of the time limit that the engine itself has for a statement; 0 means none, and nothing is watched. */
+  /** For the statement timeout of the engine itself; 0 means no limit, and nothing is watched. */
   static beside(statementTimeoutMs: number): SilenceClock {
     return new SilenceClock(
       statementTimeoutMs === 0 ? Number.POSITIVE_INFINITY : statementTimeoutMs,
@@ -36,12 +36,12 @@ export class SilenceClock {
     this.#graceMs = graceMs;
   }
 
-  /** How long a server may take, and how long anybody waits for their turn; infinite where there is no bound. */
+  /** The longest time for a server to answer, and for a request to wait for its turn; infinite without a limit. */
   get limitMs(): number {
     return this.#limitMs;
   }
 
-  /** Calls `onLate` unless it is stopped in time. */
+  /** Calls `onLate` unless stopped in time. */
   watch(onLate: () => void, waitedMs = 0): Watched {
     const run: Run = {
       deadline: 0,
@@ -67,8 +67,8 @@ export class SilenceClock {
   #wakeIn(milliseconds: number, at: number): void {
     clearTimeout(this.#timer);
     this.#wakesAt = at;
-    // An answer that has come while this process was busy is read before anybody is called late. A timer may come a
-    // little early, and one of no time at all never ends.
+    // Data that arrived while this process was busy is read before any statement is called late. Timers may fire a
+    // little early, and a delay of 0 would loop forever.
     this.#timer = setTimeout(() => setImmediate(() => this.#look()), Math.max(1, milliseconds)).unref();
   }
 
@@ -88,7 +88,7 @@ export class SilenceClock {
   }
 }
 
-/** Whoever is told this has waited as long as one may, for the engine or for their turn. */
+/** The statement, or the wait for a turn, took too long. */
 export function statementTimeout(cause?: unknown): Problem {
   return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
 }

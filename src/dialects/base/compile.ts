@@ -1,13 +1,13 @@
-// Kysely as a compiler only: from an expression to an engine's text and parameters.
+// Kysely as a compiler only: from an expression to SQL text and parameters.
 import { createQueryId, type DefaultQueryCompiler, type RawNode } from 'kysely';
 import { Problem } from '../../contract/problem.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 
-/** Servers count the values of a statement with 16 bits. */
+/** Servers count a statement's parameters with 16 bits. */
 const mostPlaces = 65_535;
 const mostCharacters = 2_000_000;
 
-/** A part of a query is written out wherever it is named, so that few parts make a statement that no engine would take. */
+/** Limits the size: parts are written out at each mention, so a small query can become one that no engine accepts. */
 export function compileWith(
   Compiler: new () => DefaultQueryCompiler,
   placesTaken = mostPlaces,
@@ -33,7 +33,7 @@ export function compileWith(
   }
   const compiler = new Bounded();
   return (query) => {
-    // A raw builder's node is a raw one, which the type of its method leaves open.
+    // The node of a raw builder is a RawNode, although its method's type does not say so.
     const { sql, parameters } = compiler.compileQuery(query.toOperationNode() as RawNode, createQueryId());
     return { sql, parameters };
   };

@@ -1,4 +1,4 @@
-// Values of a request that are computed with, as texts that every engine reads.
+// Values of a request for computations, as texts that every engine can read.
 import type { ValueKind, Yield } from '../../query/computing/kinds.ts';
 import { decimalOf, type Literal, momentText, plainDigits } from '../../query/literals.ts';
 
@@ -18,7 +18,7 @@ function digits(literal: Literal): string | null {
     : plainDigits(decimal);
 }
 
-/** Null where it is no value of the kind. */
+/** Null if the literal is not a value of the kind. */
 export function literalText({ kind }: Yield, literal: Literal): string | null {
   return readers[kind](literal);
 }

@@ -1,4 +1,4 @@
-// In which class computed values are stored, on engines whose computed numbers are decimals of no chosen scale.
+// The storage classes of computed values, on engines whose computed numbers are decimals without a fixed scale.
 import type { ValueKind } from '../../query/computing/kinds.ts';
 
 export const calculatedStorages: Record<ValueKind, string> = {

@@ -1,46 +1,46 @@
-// The file behind a path: which one it is, and how it was found at a moment.
+// A database file: its identity, and its state at a given moment.
 import { realpathSync, statSync } from 'node:fs';
 
-/** Tells a file from every other one, for as long as somebody has it open. */
+/** Identifies a file for as long as it is open. */
 export interface FileId {
   readonly dev: bigint;
   readonly ino: bigint;
 }
 
-/** The file that a connection was opened to. */
+/** The file that a connection has open. */
 export interface OpenedFile extends FileId {
-  /** Without any content then: to the engine a database without tables. */
+  /** The file was empty, which the engine treats as a database without tables. */
   readonly wasEmpty: boolean;
 }
 
-/** What changes whenever a file is written to. */
+/** These values change whenever a file is written. */
 interface Trace {
   readonly ino: bigint;
   readonly size: bigint;
   readonly mtimeNs: bigint;
 }
 
-/** A look at the file and at the write-ahead log beside it. */
+/** The state of the file and of its write-ahead log. */
 export interface Found extends FileId, Trace {
-  /** Null where there is none, or nothing in it. */
+  /** Null if the log is missing or empty. */
   readonly log: Trace | null;
-  /** Whether the last change is so long ago that one more would have another time. */
+  /** Whether the last change is old enough that another one would have a different timestamp. */
   readonly isSettled: boolean;
 }
 
-/** Some file systems tell times by a clock of so many milliseconds or less. */
+/** The timestamps of some file systems have a resolution of only this many milliseconds. */
 const coarseMs = 50n;
 
 const options = { bigint: true, throwIfNoEntry: false } as const;
 
-/** A database in memory never changes behind the back of whoever has it open. */
+/** Only the connection that has a database in memory open can change it. */
 const memory: Found = { dev: 0n, ino: 0n, size: 65_536n, mtimeNs: 0n, log: null, isSettled: true };
 
 export class DatabaseFile {
   readonly path: string;
   readonly #log: string;
 
-  /** `logEnding` is what the engine adds to the name of a file for that of its log. */
+  /** `logEnding`: the suffix that the engine appends to the file's name for its log. */
   constructor(path: string, logEnding = '-wal') {
     this.path = path;
     this.#log = `${realPath(path)}${logEnding}`;
@@ -50,12 +50,12 @@ export class DatabaseFile {
     return this.path === ':memory:';
   }
 
-  /** The file alone, without its log. */
+  /** The state of the file alone, without its log. */
   lookAtFile(): (FileId & Trace) | null {
     return this.isInMemory ? memory : (stat(this.path) ?? null);
   }
 
-  /** Null where nothing is there that could be read. */
+  /** Null if there is no readable file. */
   look(): Found | null {
     if (this.isInMemory) return memory;
     const file = stat(this.path);
@@ -69,7 +69,7 @@ export class DatabaseFile {
   }
 }
 
-/** The engine names the log after the file that a link leads to. */
+/** The engine names the log after the target of a symbolic link. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -82,7 +82,7 @@ function stat(path: string) {
   try {
     return statSync(path, options);
   } catch {
-    return undefined; // A folder on the way is gone, or closed to us.
+    return undefined; // A folder of the path is gone or unreadable.
   }
 }
 
@@ -90,12 +90,12 @@ export function isSameFile(a: FileId, b: FileId): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** Whether the file itself was not written to in between. */
+/** Whether the file itself was not written in between. */
 export function isSameContent(a: Trace, b: Trace): boolean {
   return a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino;
 }
 
-/** Whether neither it nor its log was written to. */
+/** Whether neither the file nor its log was written in between. */
 export function isSameState(a: Found, b: Found): boolean {
   return isSameContent(a, b) && isSameLog(a.log, b.log);
 }
@@ -104,7 +104,7 @@ function isSameLog(a: Trace | null, b: Trace | null): boolean {
   return a === null || b === null ? a === b : isSameContent(a, b);
 }
 
-/** All of it as one text: another one for every other state. */
+/** The whole state as one text, different for every state. */
 export function stateText({ dev, log, ...file }: Found): string {
   const traces = [file, ...(log === null ? [] : [log])];
   return [dev, ...traces.flatMap(({ ino, size, mtimeNs }) => [ino, size, mtimeNs])].join('.');

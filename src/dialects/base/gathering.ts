@@ -1,16 +1,16 @@
-// Reads by key that come in together go to the server as one statement: the way there and back costs more than a read.
+// Reads by key that arrive together are sent as one statement: the round trip costs more than a read.
 import { Problem } from '../../contract/problem.ts';
 import type { KeyedReads, Statement } from '../../query/dialect/statement.ts';
 
-/** What a connection can do with statements whose rows are few. */
+/** What a connection can do with statements that return few rows. */
 export interface Engine {
-  /** The first column of the rows. */
+  /** Runs one statement; returns the first column of its rows. */
   alone(statement: Statement, signal: AbortSignal | undefined): Promise<string[]>;
-  /** The first two columns. */
+  /** Runs one statement; returns the first two columns of its rows. */
   together(statement: Statement, signal: AbortSignal): Promise<readonly (readonly (string | null)[])[]>;
 }
 
-/** More would have the first ones wait while nothing is done for them. */
+/** With more, the first ones would wait idly. */
 const mostTogether = 8;
 
 interface Read {
@@ -23,7 +23,7 @@ interface Read {
 
 export class Gathering {
   readonly #engine: Engine;
-  /** What has come in during this turn of the event loop. */
+  /** The reads that arrived in this turn of the event loop. */
   readonly #waiting = new Map<KeyedReads, Read[]>();
 
   constructor(engine: Engine) {
@@ -69,7 +69,7 @@ export class Gathering {
       const texts = new Map(rows.map(([text, number]) => [number, text]));
       for (const read of crowd.members) {
         const text = texts.get(String(reads.findIndex(({ values }) => isSame(values, read.values))));
-        // Where there is none, the row may be that of another key which equals it for the engine.
+        // Without a text, the row may be listed under another key that the engine considers equal.
         read.resolve(typeof text === 'string' ? [text] : this.#engine.alone(read.statement, read.signal));
       }
     } catch (error) {
@@ -83,7 +83,7 @@ export class Gathering {
   }
 }
 
-/** The reads that wait for one answer. One that is given up leaves the answer to the others; the last one ends the statement. */
+/** The reads that wait for one answer. A cancelled read just leaves; once the last has left, the statement ends. */
 class Crowd {
   readonly members = new Set<Read>();
   readonly #empty = new AbortController();
@@ -112,12 +112,12 @@ class Crowd {
   }
 }
 
-/** Values that are bytes count as different: to compare them costs as much as to read once more. */
+/** Bytes count as different: comparing them costs as much as another read. */
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.every((value, i) => value === other[i]);
 }
 
-/** Whether a failure concerns every read of the statement. A value that the database refuses is the fault of one read only. */
+/** Whether a failure concerns all reads of the statement. A value that the database refuses concerns a single read. */
 function isOfAll(error: unknown): boolean {
   return error instanceof Problem && error.kind !== 'refused-by-database';
 }

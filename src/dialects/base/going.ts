@@ -1,9 +1,9 @@
-// A session that goes once, for whatever reason, and tells it to those who wait for that.
+// A session that ends once, for whatever reason, and notifies its listeners.
 
 export abstract class Going {
-  /** Its connection has failed or was dropped; it is never used again. */
+  /** Its connection failed or was dropped; it is never used again. */
   gone = false;
-  /** How long whoever has it now had to wait for it: so much less time the server has to answer. */
+  /** How long its current user waited for it; the server has that much less time to answer. */
   waitedMs = 0;
   readonly #listeners = new Set<(error: Error) => void>();
 

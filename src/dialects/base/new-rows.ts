@@ -1,13 +1,13 @@
-// New rows as VALUES, with a place for each value: for engines whose INSERT may have many of them and shows what it has made.
+// New rows as VALUES with a place for each value: for engines whose INSERT takes many rows and returns them.
 import { sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
 import type { KeptOfNewRows, NewRowsSql, Writing } from '../../query/dialect/write.ts';
 
-/** More rows in one statement make nothing cheaper. */
+/** More rows per statement bring no further gain. */
 const mostTogether = 1_000;
 
-/** The engine makes the lists itself. */
+/** The engine builds the lists itself. */
 export const keptAsList: KeptOfNewRows = {
   text: (columns) => sql`json_array(${sql.join(columns.map(({ kept }) => kept))})`,
   lists: (_columns, texts) => texts,
@@ -40,7 +40,7 @@ export function newRowsAsValues(
   };
 }
 
-/** What is bound for JSON texts; undefined where one cannot be bound by itself. */
+/** Binds JSON texts; returns undefined for one that needs its own SQL. */
 function binderOf(writing: Writing, column: Column): (json: string) => unknown {
   const { quick } = writing;
   return (json) => {

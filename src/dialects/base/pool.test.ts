@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { Pool, type Pooled } from './pool.ts';
 
-/** A session that is made of nothing but what the pool sees of it. */
+/** A session that implements only what the pool uses. */
 class Dummy implements Pooled {
   gone = false;
   waitedMs = 0;
@@ -177,7 +177,7 @@ describe('a pool of sessions', () => {
     const without = expect(pool.lend('short')).rejects.toMatchObject({ kind: 'overloaded' });
     await Promise.all([late, without]);
     expect(performance.now() - begin).toBeLessThan(500);
-    // The turn belongs to the session that is being opened, and goes with it to whoever asks next.
+    // The turn belongs to the session being opened, and passes with it to the next caller.
     const next = pool.lend('short');
     await delay(30);
     const session = new Dummy();

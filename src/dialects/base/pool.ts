@@ -1,45 +1,45 @@
-// The sessions of one database: opened when they are needed, lent by turns, and clean when the next reader gets them.
+// The sessions of one database: opened on demand, lent in turns, and cleaned before the next use.
 import { Problem } from '../../contract/problem.ts';
 import { statementTimeout } from './clock.ts';
 import { Slots, type Taker, type Turn } from './slots.ts';
 
-/** What a pool must know about a session. */
+/** What the pool needs from a session. */
 export interface Pooled {
-  /** Its connection has failed or was dropped; it is never used again. */
+  /** Its connection failed or was dropped; it is never used again. */
   readonly gone: boolean;
-  /** Set when it is lent: how long whoever gets it has waited, which counts as time that the server took. */
+  /** Set when lent: how long the borrower has waited, which counts towards the server's time limit. */
   waitedMs: number;
-  /** Calls the listener once, when the session goes. Returns the function that takes the listener off again. */
+  /** Calls the listener once, when the session ends. Returns a function that removes the listener. */
   onGone(listener: (error: Error) => void): () => void;
   /**
-   * Null where the session is as it was when it was opened. Else somebody else's functions have run in it: resolves
-   * when nothing of what they may have done is left. A session that fails at this drops itself.
+   * Null if the session is as it was when opened. Otherwise user-defined functions have run in it: resolves when all
+   * their possible traces are removed. If that fails, the session drops itself.
    */
   clean(): Promise<void> | null;
-  /** Ends the connection without waiting for anything. */
+  /** Closes the connection immediately. */
   drop(): void;
-  /** Ends the connection in good order; never waits long. */
+  /** Closes the connection gracefully; never takes long. */
   end(): Promise<void>;
 }
 
 export interface Lease<S extends Pooled> {
   readonly session: S;
-  /** Gives the session back; one that is gone makes room for a new one. Works once. */
+  /** Returns the session; one that is gone makes room for a new one. Has an effect only once. */
   release(): void;
 }
 
 export interface LeaseOptions extends Taker {
-  /** The session will have to be cleaned, which costs it what it has prepared: one that has nothing prepared is taken. */
+  /** The session will need cleaning, which discards its prepared statements: one without any is preferred. */
   readonly soils?: boolean;
 }
 
 export interface PoolOptions<S extends Pooled> {
   readonly size: number;
   readonly waitMs: number;
-  /** Within this time after it was asked for, a session that has to be opened is there, or else nobody waits for it. */
+  /** The longest wait for a session that has to be opened, measured from the request. */
   readonly limitMs: () => number;
   readonly open: () => Promise<S>;
-  /** Told about a session that went while nobody used it. */
+  /** Called with the error of a session lost while idle. */
   readonly onIdleLost?: (error: Error) => void;
 }
 
@@ -48,9 +48,9 @@ export class Pool<S extends Pooled> {
   readonly #options: PoolOptions<S>;
   readonly #idle: S[] = [];
   readonly #lent = new Set<S>();
-  /** Those that nobody may get again. */
+  /** Sessions that must not be lent again. */
   readonly #retired = new WeakSet<S>();
-  /** Those that were cleaned after their last use. */
+  /** Sessions that were cleaned after their last use. */
   readonly #cleaned = new WeakSet<S>();
   #closed = false;
 
@@ -63,7 +63,7 @@ export class Pool<S extends Pooled> {
     return this.#slots.isFull;
   }
 
-  /** Fails as `open` does when there is no session to be had. The time begins here, not where there is a session. */
+  /** Fails like `open` if no session can be had. The time starts here, not when a session is available. */
   async lend(turn: Turn, { signal, holder, soils = false }: LeaseOptions = {}): Promise<Lease<S>> {
     const asked = performance.now();
     const leave = await this.#slots.take(turn, { signal, holder });
@@ -78,31 +78,31 @@ export class Pool<S extends Pooled> {
     return { session, release };
   }
 
-  /** For a server that has fallen silent: the next reader must not wait to find that out again. */
+  /** For a silent server: later readers must not time out on these sessions again. */
   dropIdle(): void {
     for (const session of this.#idle.splice(0)) session.drop();
   }
 
-  /** For a server that is lost: nobody waits for it any longer. */
+  /** For a lost server: no statement waits for it any longer. */
   dropAll(): void {
     this.dropIdle();
     for (const session of this.#lent) session.drop();
   }
 
-  /** For when the open sessions can no longer be trusted: nobody gets them any more. */
+  /** For when open sessions can no longer be trusted: they are not lent again. */
   retire(): void {
     for (const session of this.#lent) this.#retired.add(session);
     for (const session of this.#idle.splice(0)) void session.end();
   }
 
-  /** Those at work are handed to whoever can end their statements too. */
+  /** `end` is called for each session in use, to end its statements. */
   async close(end: (session: S) => void): Promise<void> {
     this.#closed = true;
     for (const session of this.#lent) end(session);
     await Promise.all(this.#idle.splice(0).map((session) => session.end()));
   }
 
-  /** A session that comes too late for whoever asked for it is there for the next one, who gets the turn along with it. */
+  /** A session that arrives too late for its requester stays available, and passes its turn on to the next request. */
   #opened(asked: number, leave: () => void): Promise<S> {
     const { promise, resolve, reject } = Promise.withResolvers<S>();
     let isLate = false;
@@ -144,7 +144,7 @@ export class Pool<S extends Pooled> {
     return session;
   }
 
-  /** The turn ends when the session is clean, so that there are never more sessions than turns. */
+  /** The turn ends once the session is clean, so there are never more sessions than turns. */
   #release(session: S, leave: () => void): void {
     if (!this.#lent.delete(session)) return;
     session.waitedMs = 0;

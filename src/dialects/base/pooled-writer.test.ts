@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RolledBack, type StepDone, TransactionOver, type WriteStep } from '../writer.ts';
 import { PooledWriter, WriteSession } from './pooled-writer.ts';
 
-/** Remembers what it is told; of these statements it says that they fail. */
+/** Records its commands; those given here fail. */
 class FakeSession extends WriteSession {
   readonly told: string[] = [];
   readonly #failures: ReadonlyMap<string, Error>;

@@ -1,4 +1,4 @@
-// Transactions that write, on sessions of a pool of their own: what all engines have in common.
+// Write transactions on a separate pool of sessions: the part that all engines share.
 import { Problem } from '../../contract/problem.ts';
 import type { BoundSql } from '../../query/dialect/statement.ts';
 import {
@@ -19,11 +19,11 @@ import { Going } from './going.ts';
 import { Pool, type Pooled } from './pool.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** A session that may write. Its failures are those of ../writer.ts, or Problems. */
+/** A session for writing. Its failures are those of ../writer.ts, or Problems. */
 export abstract class WriteSession extends Going implements Pooled {
-  /** Statements without rows that go along with the next exchange, since nobody waits for what they answer. */
+  /** Statements without rows that are sent along with the next exchange, because their results are not needed. */
   #later: string[] = [];
-  /** The engine has heard of the transaction. */
+  /** Whether the engine has received any statement of the transaction. */
   #isBegun = false;
 
   /** Runs a statement without parameters and rows. */
@@ -31,7 +31,7 @@ export abstract class WriteSession extends Going implements Pooled {
     return this.sent(sql, this.taken());
   }
 
-  /** The statement begins a transaction, which is worth no exchange of its own; null where any statement does. */
+  /** The statement begins a transaction and is sent with the next exchange; null if any statement begins one. */
   async begin(sql: string | null, _isShort: () => boolean): Promise<void> {
     this.#later = sql === null ? [] : [sql];
     this.#isBegun = false;
@@ -41,15 +41,15 @@ export abstract class WriteSession extends Going implements Pooled {
     this.#later.push(sql);
   }
 
-  /** Sends at once what would go along, where the next exchange would have to wait for it. */
+  /** Sends deferred statements now, if the next exchange would otherwise have to wait for them. */
   async catchUp(): Promise<void> {}
 
-  /** Forgets a savepoint once it is of no use any more. */
+  /** Releases a savepoint that is no longer needed. */
   release(name: string): void {
     this.later(`release savepoint ${name}`);
   }
 
-  /** A session that does not come back from its transaction is not used again. */
+  /** A session whose rollback fails is not used again. */
   async rollback(): Promise<void> {
     this.#later = [];
     if (!this.#isBegun) return;
@@ -60,7 +60,7 @@ export abstract class WriteSession extends Going implements Pooled {
     }
   }
 
-  /** What has to be run first, and is run by whoever takes it. */
+  /** The deferred statements, which the caller must run first. */
   protected taken(): readonly string[] {
     const taken = this.#later;
     this.#later = [];
@@ -70,7 +70,7 @@ export abstract class WriteSession extends Going implements Pooled {
 
   protected abstract sent(sql: string, before: readonly string[]): Promise<void>;
 
-  /** Whether INSERT can give what it has made. */
+  /** Whether INSERT can return the rows that it inserted. */
   readonly showsNewRows: boolean = true;
 
   abstract together(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
@@ -93,7 +93,7 @@ export abstract class WriteSession extends Going implements Pooled {
   abstract drop(): void;
   abstract end(): Promise<void>;
 
-  /** Most engines tell nothing of a transaction once it is over. */
+  /** Most engines cannot tell the outcome of a transaction afterwards. */
   async mark(): Promise<string | null> {
     return null;
   }
@@ -102,18 +102,18 @@ export abstract class WriteSession extends Going implements Pooled {
     return 'unknown';
   }
 
-  /** Triggers and defaults may do to the session as they like. Null where none can, or where none has run. */
+  /** Triggers and defaults may change session state. Null if none can, or if none has run. */
   clean(): Promise<void> | null {
     return null;
   }
 }
 
 export interface WriteWords {
-  /** Null where the first statement begins a transaction by itself. */
+  /** Null if the first statement begins a transaction implicitly. */
   readonly begin: string | null;
-  /** Checks what is else checked at the end; null where the engine has no word for it. */
+  /** Checks deferred constraints now; null if the engine has no statement for that. */
   readonly checkDeferred: string | null;
-  /** Tells the engine who asks; absent where it is not to know. */
+  /** Tells the engine the user's name; absent if it is not to know. */
   readonly tellUser?: (user: string) => string;
 }
 
@@ -175,7 +175,7 @@ export class PooledWriter implements Writer {
   }
 }
 
-/** Clients learn nothing of users, hosts and names; somebody must, once for each reason until there is a session again. */
+/** Clients learn nothing about users, hosts and names, so the reason is logged: once, until a session opens again. */
 function neutral<S>(open: () => Promise<S>, onWarning: (message: string) => void): () => Promise<S> {
   let told: string | null = null;
   return async () => {

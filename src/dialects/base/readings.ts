@@ -1,7 +1,7 @@
-// Which texts the engine reads as a value of a type: an impossible one must not become an error.
+// Which texts the engine reads as a value of a type: an impossible value must not become an error.
 import { isIP } from 'node:net';
 
-/** The text as the engine is given it, or null where it is no value of the type. */
+/** The text to pass to the engine, or null if it is not a value of the type. */
 export type ReadText = (text: string) => string | null;
 
 const when =
@@ -21,7 +21,7 @@ export function integer(bits: number): ReadText {
 const special = /^(NaN|-?Infinity)$/;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(?:e([+-]?\d{1,4}))?$/i;
 
-/** A number beyond the type's range is refused by the engine, and so is one too small to tell from zero. */
+/** The engine rejects numbers beyond the type's range, and numbers too small to distinguish from zero. */
 function float(round: (value: number) => number): ReadText {
   return when((text) => {
     if (special.test(text)) return true;
@@ -35,7 +35,7 @@ const infinity = /^-?infinity$/;
 const clockPattern = /^(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,6})?)?$/;
 const momentPattern = /^(\d{4,7})-(\d\d)-(\d\d)(?:[T ]([\d:.]+)(?:Z|[+-](\d\d)(?::?[0-5]\d)?)?)?( BC)?$/;
 
-/** The Julian period began on this day of 4714 BC, and so do the engine's calendars. */
+/** The Julian period starts on this day of 4714 BC, and so does the engines' calendar. */
 const firstDay = { year: -4_713, month: 11, day: 24 };
 
 function isDate(year: number, month: number, day: number, latestYear: number): boolean {
@@ -66,7 +66,7 @@ function moment(latestYear: number): ReadText {
   });
 }
 
-/** Standard base64 only, so that two different addresses never mean the same bytes. */
+/** Accepts only canonical base64, so that two different addresses never mean the same bytes. */
 export function bytea(text: string): string | null {
   const value = Buffer.from(text, 'base64');
   return value.toString('base64') === text ? `\\x${value.toString('hex')}` : null;

@@ -1,11 +1,11 @@
-// What the words of engines for ON DELETE and ON UPDATE mean.
+// The meaning of the engines' names for ON DELETE and ON UPDATE rules.
 import type { ReferenceRule } from '../../model/catalog.ts';
 
 const rules: Readonly<Record<string, ReferenceRule>> = {
   CASCADE: 'cascade',
   'SET NULL': 'set',
   'SET DEFAULT': 'set',
-  // One letter each in PostgreSQL's catalog.
+  // PostgreSQL's catalog uses one letter each.
   c: 'cascade',
   n: 'set',
   d: 'set',

@@ -68,7 +68,7 @@ describe('slots', () => {
     const other = await slots.take('stream', { holder: 'bo' });
     await expect(slots.take('stream', { holder: 'cy' })).rejects.toThrow(/All connections/);
     for (const release of [...held, other]) release();
-    // What was given back is there for anybody.
+    // Returned slots are available to any holder.
     for (const holder of ['cy', 'cy', 'di']) await slots.take('stream', { holder });
   });
 
@@ -84,7 +84,7 @@ describe('slots', () => {
     const waiting = ['ann', 'ann', 'bo', 'bo'].map(wait);
     for (const release of greedy) release();
     await Promise.race([Promise.all(waiting), new Promise((resolve) => setTimeout(resolve, 20))]);
-    // At the second one ann and bo have one each: then the first come is first served.
+    // At the second slot ann and bo hold one each: then first come, first served.
     expect(order).toEqual(['bo', 'ann', 'ann']);
   });
 

@@ -1,12 +1,12 @@
-// The turns of a bounded pool: who may hold a connection, who waits, and for how long.
+// The turns of a bounded pool: who holds a connection, who waits, and for how long.
 import { Problem } from '../../contract/problem.ts';
 
-/** A stream lasts as long as its reader likes; a short read ends by itself. */
+/** A stream lasts as long as its reader takes; a short read ends by itself. */
 export type Turn = 'short' | 'stream';
 
 export interface Taker {
   readonly signal?: AbortSignal | undefined;
-  /** Whose share of the slots is taken; without one there is no bound on it. */
+  /** The user whose share the slot counts towards; without one, there is no per-user limit. */
   readonly holder?: string | undefined;
 }
 
@@ -20,9 +20,9 @@ type Held = Record<Turn, number>;
 const none: Readonly<Held> = { short: 0, stream: 0 };
 
 /**
- * Streams get at most three quarters of the slots, so that slow readers never hold up the short reads. Of these, one
- * holder gets at most half of what the others leave, so that nobody's slow readers hold up all streams of the others.
- * Nobody waits for ever: past the bound a request is told that there are too many.
+ * Streams get at most three quarters of the slots, so that slow readers never block short reads. One holder gets at
+ * most half of the stream slots that others leave, so that one user's slow readers never block all streams of others.
+ * Waiting is bounded: after that the request fails as overloaded.
  */
 export class Slots {
   readonly #size: number;
@@ -38,7 +38,7 @@ export class Slots {
     this.#waitMs = waitMs;
   }
 
-  /** Resolves with the function that gives the slot back, which works once. */
+  /** Resolves with a function that returns the slot; it has an effect only once. */
   async take(turn: Turn, { signal, holder }: Taker = {}): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#isFree(turn, holder)) this.#count(turn, holder, 1);
@@ -52,7 +52,7 @@ export class Slots {
     };
   }
 
-  /** How many hold a slot at this moment. */
+  /** The number of slots in use. */
   get held(): number {
     return this.#held.short + this.#held.stream;
   }
@@ -123,7 +123,7 @@ export class Slots {
     return new Problem('overloaded', sentence, { retryAfter: 1 });
   }
 
-  /** Whoever holds the fewest goes first, so that one who asks for much is not always before the others. */
+  /** Holders with the fewest slots go first, so that heavy users do not starve others. */
   #admit(): void {
     while (!this.isFull) {
       let next: Waiter | null = null;

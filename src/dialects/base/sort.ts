@@ -1,4 +1,4 @@
-// The order of rows on engines that have words for where nulls stand.
+// ORDER BY for engines with NULLS FIRST and NULLS LAST.
 import { sql } from 'kysely';
 import type { CompareSql } from '../../query/dialect/sql.ts';
 

@@ -1,7 +1,7 @@
-// Tells whoever listens which statements go to the engine: for tests and tracers, and free while nobody does.
+// Publishes the statements sent to the engine: for tests and tracers; costs nothing without subscribers.
 import { channel } from 'node:diagnostics_channel';
 
-/** What a listener of the channel is told. */
+/** The message on the channel. */
 export interface StatementStart {
   readonly sql: string;
 }
@@ -10,7 +10,7 @@ export const statementChannel = 'joinery:statement';
 
 const statements = channel(statementChannel);
 
-/** A dialect calls this for every statement that it sends, those of the reflection included. */
+/** Dialects call this for every statement they send, including reflection. */
 export function tellStatement(sql: string): void {
   if (statements.hasSubscribers) statements.publish({ sql } satisfies StatementStart);
 }

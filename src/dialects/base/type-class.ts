@@ -1,5 +1,5 @@
-// What an engine must say about each class in which it stores values: a row of its table of types, with a column for
-// each thing that is done with values. A class that leaves one out does not compile.
+// What an engine defines for each class of stored values: a row in its table of types, with an entry for each use of
+// values. A class with a missing entry does not compile.
 import { type RawBuilder, sql } from 'kysely';
 import type { BucketName } from '../../contract/buckets.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
@@ -24,54 +24,54 @@ import type { Literal } from '../../query/literals.ts';
 export interface TypeClass extends Reading, Addressing, Comparing, Sorting, Summarising, Exporting, Writing {}
 
 export interface Reading {
-  /** The text that an answer shows, without the quotes of JSON; NULL for NULL. */
+  /** The text that an answer shows, without JSON quotes; NULL for NULL. */
   text(value: Value, column: Column): Value;
   /** The JSON of the value, `null` for NULL. */
   json(value: Value, column: Column): TextSql;
 }
 
 export interface Addressing {
-  /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
+  /** The value as written in a record's address, percent-encoded; meaningless for NULL. */
   address(value: Value, column: Column): TextSql;
-  /** Whether a value is the one that an address names; null where none can be. */
+  /** Whether a value is the one that an address names; null if none can be. */
   key(text: string, column: Column, match: KeyMatch): Bound<[value: Value]> | null;
 }
 
 export interface Comparing {
-  /** Values of columns with the same one compare with each other; `alone`: only those of the very same type. */
+  /** Columns with the same family are comparable; `alone`: only columns of exactly the same type. */
   readonly family: string;
   comparable(value: Value, column: Column, use: Use): Value;
-  /** Null where the literal is no value of the type. */
+  /** Null if the literal is not a value of the type. */
   literal(given: Literal, column: Column, use: Use): BoundLiteral | null;
 }
 
-/** The family of types that compare with no other. */
+/** The family of types that compare with no other type. */
 export const alone = 'alone';
 
 export interface Sorting {
-  /** Whether the engine looks at the whole of a value when it sorts. */
+  /** Whether the engine sorts by the whole value. */
   sortsWhole(column: Column): boolean;
-  /** A sort value as JSON text, and from that the value again. */
+  /** A sort value as JSON text, and back. */
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(text: string, column: Column): Bound;
 }
 
 export interface Summarising {
-  /** How values are added up; null where they are not. */
+  /** How values are summed; null if they cannot be. */
   readonly add: ((name: 'sum' | 'avg', value: Value, column: Column) => SummaryParts) | null;
-  /** The least or the greatest value. */
+  /** Minimum or maximum. */
   extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts;
   group(value: Value, column: Column): GroupParts;
-  /** How values are grouped by periods of time; null where they are not. */
+  /** How values are grouped into periods of time; null if they cannot be. */
   readonly period: ((value: Value, column: Column, bucket: BucketName, zone: string) => GroupParts) | null;
 }
 
 export interface Exporting {
-  /** Whether the text is of digits, letters and few signs, so that it never needs quotes in a file. */
+  /** Whether the text consists of digits, letters and few signs, so that it never needs quotes in a file. */
   readonly isPlain: boolean;
 }
 
-/** What the table of an engine says by itself. */
+/** The part of a dialect that its table of types defines. */
 export type TabledSql = Pick<SqlDialect, 'json' | 'urlText' | 'key'> &
   Pick<
     CompareSql,
@@ -81,7 +81,7 @@ export type TabledSql = Pick<SqlDialect, 'json' | 'urlText' | 'key'> &
   Pick<ExportSql, 'isPlain'> &
   Pick<WriteSql, 'written' | 'kept' | 'restored'>;
 
-/** The part of a dialect that is its table of types. `counted` shows a number of rows. */
+/** Derives that part of a dialect from its table of types. `counted` renders a number of rows. */
 export function tabled(
   classOf: (column: Column) => TypeClass,
   counted: (count: RawBuilder<unknown>) => SummaryParts,

@@ -1,10 +1,10 @@
-// Notices that a schema has changed where the engine tells nobody: the catalog is asked now and then, beside the
-// requests and never before one.
+// Notices schema changes on engines that do not report them: the catalog is checked now and then, alongside requests
+// but never delaying one.
 
 const shortestPauseMs = 1_000;
-/** Looking at the catalog may take at most a hundredth of the time. */
+/** Checks of the catalog may take at most a hundredth of the time. */
 const pausePerLook = 100;
-/** After a longer silence nothing is known, and the schema is read anew. */
+/** After a longer silence the schema may have changed, and is read again. */
 const trustMs = 10_000;
 
 export class SchemaWatch {
@@ -15,12 +15,12 @@ export class SchemaWatch {
   #pauseMs = shortestPauseMs;
   #looking = false;
 
-  /** `look` asks for the fingerprint. */
+  /** `look` returns the current fingerprint. */
   constructor(look: () => Promise<string>) {
     this.#look = look;
   }
 
-  /** Another one whenever the schema is no longer what it was, or may not be. */
+  /** Changes whenever the schema has changed, or may have. */
   version(): string {
     const silence = Date.now() - this.#knownAt;
     if (silence > Math.max(trustMs, 2 * this.#pauseMs)) {
@@ -32,13 +32,13 @@ export class SchemaWatch {
     return String(this.#version);
   }
 
-  /** The schema was just read; this is its fingerprint. */
+  /** Call with the fingerprint of a schema that was just read. */
   read(fingerprint: string): void {
     this.#fingerprint = fingerprint;
     this.#knownAt = Date.now();
   }
 
-  /** The schema is the one that another watch knows of. */
+  /** Takes over what another watch knows of the schema. */
   readFrom(other: SchemaWatch): void {
     if (other.#fingerprint !== null) this.read(other.#fingerprint);
   }
@@ -51,7 +51,7 @@ export class SchemaWatch {
       if (fingerprint !== this.#fingerprint) this.#version++;
       this.#fingerprint = fingerprint;
     } catch {
-      // If something is wrong, the requests will meet it themselves.
+      // Requests will report any failure themselves.
     } finally {
       this.#looking = false;
       this.#knownAt = Date.now();

@@ -1,4 +1,4 @@
-// What engines share in writing: the text of a plain value, and classes of which nothing is written.
+// What engines share in writing: the text of a plain value, and classes that are never written.
 import { sql } from 'kysely';
 import { isLosslessNumber } from '../../contract/json.ts';
 import { exact } from '../../query/dialect/bound.ts';
@@ -28,7 +28,7 @@ function byItsText(shown: Shown): Bound | null {
 /** The value itself is JSON. */
 export const itsJson: Writing['write'] = ({ text }): Bound => exact(text);
 
-/** The bytes that are shown as base64; null where a text is none. */
+/** The bytes that are shown as base64; null if the text is not base64. */
 export function bytesIn({ json }: Shown): Buffer | null {
   if (typeof json !== 'string') return null;
   const bytes = Buffer.from(json, 'base64');
@@ -40,7 +40,7 @@ export const itsBytes: Writing['write'] = (shown) => {
   return bytes === null ? null : exact(bytes);
 };
 
-/** What is shown is enough to write the same value again. */
+/** The displayed form is enough to restore the value. */
 export function shownIsEnough(write: Writing['write']): Writing {
   return {
     write,
@@ -52,7 +52,7 @@ export function shownIsEnough(write: Writing['write']): Writing {
   };
 }
 
-/** The engine reads the text as a value of the column's type, and shows it so that the same text is enough again. */
+/** The engine parses the text as a value of the column's type, and shows it in a form that restores the same value. */
 export const itsText: Writing = { ...shownIsEnough(byItsText), isItsText: true, quick: quickText };
 
 /** A text without its quotes, the digits of a number; undefined for lists and objects. */
@@ -62,17 +62,17 @@ export function quickText(json: string): string | undefined {
   return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1);
 }
 
-/** All of them are exact as numbers of JavaScript. */
+/** Numbers with this many digits are exact as JavaScript numbers. */
 const mostExactDigits = 15;
 
-/** A number that has few digits; undefined for everything else. */
+/** A number with few digits; undefined for everything else. */
 export function quickNumber(json: string): number | undefined {
   if (json.length > mostExactDigits || json === '-0') return undefined;
   const number = json[0] === '"' ? Number.NaN : Number(json);
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** What is kept is a text that the engine reads as exactly this value. */
+/** The kept text is one that the engine parses as exactly this value. */
 export function keptAs(
   write: Writing['write'],
   kept: NonNullable<Writing['kept']>,
@@ -88,7 +88,7 @@ export function keptAs(
   };
 }
 
-/** JSON of which only the null, which is shown like no value at all, needs to be told apart. */
+/** JSON, where only the JSON null needs to be kept, because it is displayed like NULL. */
 export function nullIsKept(isJsonNull: (value: Value) => Value): Writing {
   return {
     write: itsJson,
@@ -100,5 +100,5 @@ export function nullIsKept(isJsonNull: (value: Value) => Value): Writing {
   };
 }
 
-/** Of engines that nobody writes to. */
+/** For engines that are never written to. */
 export const unwritten: Writing = shownIsEnough(() => null);

@@ -14,12 +14,12 @@ import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
 import { type Storage, storageOf } from './sql/types.ts';
 
-/** Where a row lies. */
+/** The physical location of a row. */
 const place: readonly Column[] = [
   { ...computedColumn('integer', 'integer', 'BIGINT'), name: 'rowid', nullable: false },
 ];
 
-/** Their texts are read back as what they are, and lie in one order whatever they are compared for. */
+/** Types whose texts parse back to the same value, and that have one order for all uses. */
 const ranged: ReadonlySet<Storage> = new Set(['integer', 'decimal', 'text', 'uuid', 'date', 'timestamp']);
 
 const duckdbSql: SqlDialect = {
@@ -28,12 +28,12 @@ const duckdbSql: SqlDialect = {
   ...exporting,
   rowIdentity: ({ kind, column, restriction }) =>
     kind === 'view' || restriction !== null || column.has('rowid') ? null : place,
-  // It is only read: see the writer of the other engines.
+  // The engine is only read; writing exists for the other engines.
   changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning' },
   computing,
-  // A statement is planned anew each time, and the text of a row takes longer to plan than the row to find.
+  // Statements are planned anew each time, and planning the text of a row takes longer than finding the row.
   inParts: (value, column) => classOf(column).inParts(value, column),
-  // By one value the engine skips whole blocks of rows; by several it looks through all that hold any.
+  // For a single value the engine skips whole blocks of rows; for several it scans all blocks that contain any.
   findsApart: true,
   compile: compileWith(PostgresQueryCompiler),
   table: ({ database, schema, table }) => sql.id(...[database, schema, table].filter((part) => part != null)),

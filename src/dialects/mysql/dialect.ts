@@ -15,12 +15,12 @@ import { mysqlHosts } from './wire/hosts.ts';
 import { connect } from './wire/run.ts';
 import { openWriter } from './writer/session.ts';
 
-/** Written out and escaped: a record has one before each value, and to bind them all costs more than to read it. */
+/** Written into the SQL, escaped: a record has one before each value, and binding them costs more than reading it. */
 function literal(text: string): TextSql {
   return sql.lit(text);
 }
 
-/** The engine has no other word for all rows. */
+/** The engine has no other way to say all rows. */
 const everything = sql.raw(String(2n ** 64n - 1n));
 
 const mysqlSql: SqlDialect = {
@@ -38,15 +38,15 @@ const mysqlSql: SqlDialect = {
   },
   computing,
   compile: compileWith(MysqlQueryCompiler),
-  // Without a schema: a session sees its own database only.
+  // Without a schema: a session sees only its own database.
   table: ({ table }) => sql.id(table),
   concat: (parts) =>
     sql`concat(${sql.join(parts.map((part) => (typeof part === 'string' ? literal(part) : part)))})`,
   text: literal,
   textPlace: (place) => place,
-  // MariaDB makes a semijoin of an EXISTS that stands for itself, and weeds out the wrong duplicates.
+  // MariaDB turns a plain EXISTS into a semijoin, and removes the wrong duplicates.
   notJoined: (exists) => sql<boolean>`((${exists}) is true)`,
-  // A few limits come again and again, and one that is bound takes the engine longer.
+  // Only few distinct limits occur, and a bound one takes the engine longer.
   writesLimit: true,
   page(limit, offset) {
     if (limit === null && offset === null) return sql``;

@@ -37,7 +37,7 @@ const postgresSql: SqlDialect = {
   concat,
   text: (value) => typed(sql`${value}`),
   textPlace: typed,
-  // For a limit that is a parameter the engine expects a tenth of all rows, and it plans each page anew.
+  // For a parameter as LIMIT, the engine expects a tenth of all rows, and it replans each page.
   writesLimit: true,
   page(limit, offset) {
     const skip = offset === null ? sql`` : sql` offset ${offset}`;
@@ -45,14 +45,14 @@ const postgresSql: SqlDialect = {
   },
 };
 
-/** A parameter takes its type from what is around it, and `||` does not tell which type that is. */
+/** The type of a parameter comes from its context, and `||` does not determine one. */
 function typed(place: Value): TextSql {
   return sql<string>`${place}::text`;
 }
 
 /**
- * Constants stand in the text: the statement is prepared once, and would else carry them along each time. Sessions
- * read a backslash in a literal as itself, and one where that has changed is not used again.
+ * Constants are written into the SQL: it is prepared once, and would otherwise send them along with each execution.
+ * Sessions treat backslashes in literals as plain characters; a session in which that has changed is not reused.
  */
 function concat(parts: readonly (string | TextSql)[]): TextSql {
   return halves(joinStrings(parts));
@@ -68,7 +68,7 @@ function joinStrings(parts: readonly (string | TextSql)[]): (string | TextSql)[]
   return joined;
 }
 
-/** In halves: every operator copies what is on its left, and the engine bounds how deep a term may be. */
+/** Splits in halves: each operator copies its left operand, and the engine limits the depth of expressions. */
 function halves(parts: readonly (string | TextSql)[]): TextSql {
   if (parts.length === 0) return sql<string>`''`;
   if (parts.length <= 8) {

@@ -21,13 +21,13 @@ const sqliteSql: SqlDialect = {
   ...compare,
   ...exporting,
   rowIdentity,
-  // Who may write has the whole file.
+  // Whoever may write has the whole file locked.
   changing: {
     keepsAnyText: true,
     locking: sql``,
     defaults: sql` default values`,
     drawn: 'returning',
-    // It holds for what triggers do, too, and so only where it has to.
+    // Also applies to statements inside triggers, so it is used only where necessary.
     refusing: sql` or abort`,
     together: newRows,
     triggers,
@@ -44,14 +44,14 @@ const sqliteSql: SqlDialect = {
   jsonList,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
   isNumber: (value) => sql<boolean>`typeof(${value}) in ('integer', 'real')`,
-  // A query for one value has the affinity of its column, by which a text of a key equals a number; a CASE has none.
+  // A scalar subquery keeps the column's affinity, by which a key's text equals a number; a CASE does not.
   masked: (value, isThere) => sql`(select ${value} where ${isThere})`,
-  // Whether a value is an integer shows when it comes.
+  // Whether a value is an integer is known only once it is read.
   slicesBy: (key) => key.every((column) => classOf(column).isWhole),
   writesLimit: false,
   /**
-   * The engine plans a statement anew at every run when its LIMIT is a bare parameter, since it looks at the
-   * value; of a sum it makes nothing.
+   * With a bare parameter as LIMIT, the engine plans the statement anew at every run, because it peeks at the value;
+   * with a sum it does not.
    */
   page(limit, offset) {
     const skip = offset === null ? sql`` : sql` offset ${offset} + 0`;

@@ -1,10 +1,10 @@
-// Keys and relations that nobody declared: what the values say about them, and what people have decided.
+// Undeclared keys and relations: inferred from values, and decided by people.
 import type { RawCatalog, RawForeignKey, RawTable } from '../catalog.ts';
 import type { ColumnsOf, Inference, MeasuredRelation, Strength } from './measured.ts';
 
 export type RelationState = 'inferred' | 'proposed' | 'confirmed' | 'rejected';
 
-/** Why a relation that somebody confirmed does not hold at the moment: what it refers to is no key, or not comparable. */
+/** Why a confirmed relation does not hold at the moment: its target is not a key, or is not comparable. */
 export type Suspension = 'no-key' | 'no-match';
 
 export interface InferredRelation extends Omit<MeasuredRelation, 'strength'> {
@@ -17,12 +17,12 @@ export interface Inferred {
   readonly relations: readonly InferredRelation[];
 }
 
-/** What a person said of a relation, with the evidence of that time. */
+/** A person's decision about a relation, with the evidence at that time. */
 export interface Decision extends Omit<MeasuredRelation, 'strength'> {
   readonly state: 'confirmed' | 'rejected';
 }
 
-/** By the id of the relation. */
+/** By relation id. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
 const stateOf: Record<Strength, RelationState | null> = {
@@ -31,14 +31,14 @@ const stateOf: Record<Strength, RelationState | null> = {
   none: null,
 };
 
-/** What holds and what is offered, by what the values say and what people have decided. */
+/** The relations that hold or are proposed, based on the values and on decisions. */
 export function decided(catalog: RawCatalog, inference: Inference, decisions: Decisions): Inferred {
   const found = new Map<string, InferredRelation>();
   for (const { strength, ...relation } of inference.relations) {
     const state = decisions.get(relation.id)?.state ?? stateOf[strength];
     if (state !== null) found.set(relation.id, { ...relation, state });
   }
-  // Of what nobody looks for any more, the entities may still be there.
+  // Decisions about relations that are no longer found still apply while their entities exist.
   const tables = new Map(catalog.tables.map((table) => [table.table, table]));
   for (const [id, decision] of decisions) {
     const { entity, references, state } = decision;
@@ -49,7 +49,7 @@ export function decided(catalog: RawCatalog, inference: Inference, decisions: De
   return { keys: inference.keys, relations: [...found.values()] };
 }
 
-/** The catalog as if the relations that hold had been declared. */
+/** The catalog with the valid relations added as if they were declared. */
 export function withRelations(catalog: RawCatalog, { relations }: Inferred): RawCatalog {
   const holding = relations.filter(
     ({ state, suspended }) => (state === 'inferred' || state === 'confirmed') && suspended === undefined,
@@ -75,7 +75,7 @@ export function withRelations(catalog: RawCatalog, { relations }: Inferred): Raw
   };
 }
 
-/** A link must lead to one record, and a query must be able to compare the values. */
+/** A link must lead to a single record, and queries must be able to compare the values. */
 function suspensionOf(
   tables: ReadonlyMap<string, RawTable>,
   { keys }: Inference,

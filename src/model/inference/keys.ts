@@ -1,32 +1,32 @@
-// Columns whose names say that they are the key of their entity.
+// Columns whose names suggest that they are the key of their entity.
 import { formsOf, wordsOf } from './words.ts';
 
-/** Key names that say nothing about the entity: many entities have one, and values in common mean nothing. */
+/** Key names that do not name the entity: many entities share them, so common values mean nothing. */
 const bare = new Set(['id', 'uuid', 'guid', 'key', 'code', 'pk']);
 
-/** What follows the name of an entity in the name of its key, where that may count something as well. */
+/** Suffixes to an entity's name in the name of its key that may also indicate a count. */
 const countingTails = ['no', 'nr', 'num', 'number'];
 
-/** What follows the name of an entity in the name of its key. */
+/** Suffixes to an entity's name in the name of its key. */
 const tails = ['key', 'code', 'uuid', 'guid', 'pk', ...countingTails];
 
-/** Whether the name of a key does not tell whose key it is. */
+/** Whether the name of a key does not tell which entity it belongs to. */
 export function isBareKey(column: string): boolean {
   return bare.has(wordsOf(column).join(''));
 }
 
-/** Whether a key is called as its entity is: `country` in `country.csv`, but also `score` in `score.csv`. */
+/** Whether a key has its entity's name: `country` in `country.csv`, but also `score` in `score.csv`. */
 export function isCalledAsEntity(entity: string, column: string): boolean {
   return formsOf(entity).has(wordsOf(column).join(''));
 }
 
-/** Whether a name may as well say how many there are or which one in a row it is: `page_number`, `room_no`. */
+/** Whether a name may also mean a count or a position: `page_number`, `room_no`. */
 export function mayCount(column: string): boolean {
   const name = wordsOf(column).join('');
   return countingTails.some((tail) => name.endsWith(tail));
 }
 
-/** The columns that are named like the key of this entity, the likeliest first. */
+/** The columns named like a key of this entity, most likely first. */
 export function keyNamed(entity: string, columns: readonly string[]): string[] {
   const forms = [...formsOf(entity)];
   return columns

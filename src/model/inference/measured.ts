@@ -1,13 +1,13 @@
-// What the values of a source say about keys and relations that nobody declared.
+// What a source's values say about undeclared keys and relations.
 
-/** What the values of a column say about a relation. */
+/** What a column's values say about a relation. */
 export interface Evidence {
-  /** Of the entity that has the column. */
+  /** The number of rows of the entity with the column. */
   readonly rows: number;
   readonly nulls: number;
-  /** Different values, nulls aside. */
+  /** The number of distinct values, excluding NULL. */
   readonly distinct: number;
-  /** So many of the different values are in the key. */
+  /** The number of distinct values that occur in the key. */
   readonly found: number;
 }
 
@@ -16,18 +16,18 @@ export interface ColumnsOf {
   readonly columns: readonly string[];
 }
 
-/** `certain` ones hold at once, `weak` ones are offered; `none`: only if somebody has confirmed it. */
+/** `certain` relations apply at once, `weak` ones are proposed; `none` needs a confirmation. */
 export type Strength = 'certain' | 'weak' | 'none';
 
 export interface MeasuredRelation extends ColumnsOf {
-  /** The same for the same columns, whatever becomes of their values. */
+  /** Identifies the relation by its columns, independently of their values. */
   readonly id: string;
   readonly references: ColumnsOf;
   readonly evidence: Evidence;
   readonly strength: Strength;
 }
 
-/** What the source of a catalog found out by itself. Entities have their bare names, as files do. */
+/** What the source of a catalog inferred. Entities have bare names, as files do. */
 export interface Inference {
   readonly keys: readonly ColumnsOf[];
   readonly relations: readonly MeasuredRelation[];

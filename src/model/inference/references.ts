@@ -1,4 +1,4 @@
-// Columns whose names say that they refer to the key of an entity, their own or another one.
+// Columns whose names suggest that they reference the key of their own or another entity.
 import { isBareKey } from './keys.ts';
 import { formsOf, wordsOf } from './words.ts';
 
@@ -7,7 +7,7 @@ export interface EntityKey {
   readonly column: string;
 }
 
-/** `same`: the key has the same name, and the name tells whose key it is. `alike`: the name ends as the key's does. */
+/** `same`: the key has the same name, which also names its entity. `alike`: the column's name ends like the key's. */
 export type Hint = 'same' | 'alike';
 
 export interface Lead extends EntityKey {
@@ -29,7 +29,7 @@ const kin = new Set(
   ].concat(['reportsto', 'replyto', 'inreplyto', 'replaces', 'replacedby', 'copyof', 'ancestor']),
 );
 
-/** Where a column may lead to by its name; nowhere if it is the key of its own entity. */
+/** The keys that a column may reference, judging by its name; none if it is the key of its own entity. */
 export function leadsOf(entity: string, column: string, keys: readonly EntityKey[]): Lead[] {
   const own = keys.find((key) => key.entity === entity);
   if (own?.column === column || isBareKey(column)) return [];
@@ -48,7 +48,7 @@ export function leadsOf(entity: string, column: string, keys: readonly EntityKey
     : alike.filter(({ length }) => length === longest).map(({ key }) => ({ ...key, hint: 'alike' }));
 }
 
-/** How many letters at the end of the column's name name the key: whole words only, 0 for none. */
+/** The number of letters, in whole words at the end of the column's name, that name the key; 0 if none. */
 function likeness(words: readonly string[], { entity, column }: EntityKey): number {
   const keyName = wordsOf(column).join('');
   const forms = [...formsOf(entity)];

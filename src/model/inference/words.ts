@@ -1,6 +1,6 @@
-// Names as words: `MediaTypeId`, `media_type_id` and `media type id` are the same ones.
+// Names as words: `MediaTypeId`, `media_type_id` and `media type id` are equal.
 
-/** In lower case; letters and digits only. */
+/** In lower case, letters and digits only. */
 export function wordsOf(name: string): string[] {
   return name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
@@ -10,12 +10,12 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** What only says which kind of table it is. */
+/** Prefixes that only tell the kind of table. */
 const prefixes = new Set(['tbl', 't', 'dim', 'fact', 'stg', 'raw', 'tab', 'table']);
 
 const irregular: Readonly<Record<string, string>> = { people: 'person', children: 'child', data: 'datum' };
 
-/** What one of them may be called: the ending does not tell whether `houses` are each a `house` or a `hous`. */
+/** Possible singulars: the ending alone does not tell whether `houses` is from `house` or `hous`. */
 function singulars(word: string): string[] {
   const known = irregular[word];
   if (known !== undefined) return [known];
@@ -27,8 +27,8 @@ function singulars(word: string): string[] {
 }
 
 /**
- * What one row of an entity is called, in words run together: `order_items` holds an `orderitem`. Years and other
- * numbers do not count, and a sheet of a workbook is called by its own name.
+ * The possible names of a single row of an entity, as joined words: `order_items` holds an `orderitem`. Years and other
+ * numbers are ignored, and a sheet of a workbook goes by its own name.
  */
 export function formsOf(entity: string): ReadonlySet<string> {
   const forms = new Set<string>();

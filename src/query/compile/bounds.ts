@@ -1,10 +1,10 @@
-// What a condition says about the value that rows are sorted by.
+// What a condition says about the leading sort value.
 import { type Condition, isSameValue, type PlanValue } from '../plan/plan.ts';
 import { mentions } from '../plan/walk.ts';
 
 /**
- * The condition for rows after one that meets it: what bounds the value from below holds for all of them. Undefined
- * where it says more about the value than its bounds.
+ * The condition for rows after one that meets it: lower bounds of the sort value already hold for those. Undefined if
+ * the condition restricts the value by more than bounds.
  */
 export function withoutLowerBounds(
   condition: Condition | null,

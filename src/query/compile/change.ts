@@ -22,7 +22,7 @@ import {
 import { changedTable } from './source.ts';
 import { isNull } from './values.ts';
 
-/** As many texts as are kept for a table. */
+/** The most statements cached per table. */
 const mostTemplates = 100;
 
 const known = new WeakMap<SqlDialect, WeakMap<Entity, TableChanges>>();
@@ -30,9 +30,9 @@ const known = new WeakMap<SqlDialect, WeakMap<Entity, TableChanges>>();
 export class TableChanges {
   readonly #dialect: SqlDialect;
   readonly #entity: Entity;
-  /** By what they do and the forms of their values. */
+  /** By operation and the forms of the values. */
   readonly #templates = new Map<string, RowTemplate>();
-  /** What rows have of it beside what is shown. */
+  /** What is read of rows besides the displayed values. */
   readonly kept: KeptTexts;
 
   private constructor(dialect: SqlDialect, entity: Entity) {
@@ -43,7 +43,7 @@ export class TableChanges {
     this.places = new Map(entity.columns.map(({ name }, i) => [name, i]));
   }
 
-  /** Made once, since the words of a statement take longer than most changes. */
+  /** Cached, because building a statement's text takes longer than most changes. */
   static of(dialect: SqlDialect, entity: Entity): TableChanges {
     const ofDialect = known.get(dialect) ?? new WeakMap<Entity, TableChanges>();
     known.set(dialect, ofDialect);
@@ -56,15 +56,15 @@ export class TableChanges {
     return entity === this.#entity;
   }
 
-  /** Where each column stands in the list of what is shown, by its name. */
+  /** The index of each column in the list of displayed values, by name. */
   readonly places: ReadonlyMap<string, number>;
 
-  /** In a row that is read: first what is shown of all columns, then what is kept of these. */
+  /** The kept columns. A row read contains the displayed values of all columns first, then what is kept of these. */
   get keptColumns(): readonly Column[] {
     return this.kept.columns;
   }
 
-  /** The rows of these keys, in the order of the key, which nobody else may change from now on. */
+  /** The rows with these keys, in key order, locked until the end of the transaction. */
   read(keys: readonly (readonly KeyTerm[])[], isLocking = true): BoundSql {
     const listed = listedColumn(keys);
     const form = listed === null ? keys.map(formOf).join('\0\0') : `${keys.length} of ${listed.name}`;
@@ -86,8 +86,8 @@ export class TableChanges {
   }
 
   /**
-   * What `read` gives, of these columns, of many rows by a JSON list of their keys: texts with a line for each row. Null where the
-   * engine has no words for it.
+   * Like `read`, but for many rows given by a JSON list of keys, and only these columns: returns texts with a line for
+   * each row. Null if the engine does not support it.
    */
   readLines(columns: readonly Column[]): RowTemplate | null {
     const { byKey } = this.#dialect.changing.together ?? {};
@@ -99,7 +99,7 @@ export class TableChanges {
     );
   }
 
-  /** Gives many rows other values in these columns, by a JSON list as the dialect has it; null where there are no words for it. */
+  /** Updates these columns of many rows from a JSON list in the dialect's format; null if the engine lacks support. */
   updateAlike(columns: readonly Column[]): RowTemplate | null {
     const { alike } = this.#dialect.changing;
     const [key, ...others] = this.#entity.key;
@@ -110,12 +110,12 @@ export class TableChanges {
     });
   }
 
-  /** Nothing that is there may go for the sake of what comes. */
+  /** Keeps the engine from replacing existing rows on conflict. */
   get #refusing(): RawBuilder<unknown> {
     return (this.#entity.replaces === true ? this.#dialect.changing.refusing : undefined) ?? sql``;
   }
 
-  /** The key columns of a row that was just made, as JSON texts; null where only the number that was drawn is told. */
+  /** Returns the new row's key columns as JSON texts; null if the engine reports only the number that it drew. */
   insert(assignments: readonly Assignment[], returned: readonly Column[]): RowTemplate {
     const { changing } = this.#dialect;
     const returning =
@@ -132,7 +132,7 @@ export class TableChanges {
     return templateOf(this.#dialect, sql`insert${this.#refusing} into ${this.#table}${row}${returning}`);
   }
 
-  /** Several rows of one form, whose values follow each other. */
+  /** Several rows of one form, with their values in sequence. */
   insertMany(assignments: readonly Assignment[], count: number): RowTemplate {
     const place = places();
     const columns = sql.join(assignments.map(({ column }) => sql.id(column.name)));
@@ -146,7 +146,7 @@ export class TableChanges {
     );
   }
 
-  /** What more is kept of rows that are made of these columns. */
+  /** The kept values of rows inserted with these columns. */
   keptOf(given: readonly Column[]): readonly KeptColumn[] {
     const order = this.rowColumns(given);
     return this.keptColumns.map((column) => ({
@@ -158,7 +158,7 @@ export class TableChanges {
     }));
   }
 
-  /** Makes new rows of these columns, and shows them where `isShown`; null where the engine has no words for it. */
+  /** Inserts rows with these columns, and returns them if `isShown`; null if the engine does not support it. */
   insertAll(given: readonly Column[], rows: number, isShown: boolean): RowTemplate | null {
     const { together } = this.#dialect.changing;
     let next = 0;
@@ -172,7 +172,7 @@ export class TableChanges {
     );
   }
 
-  /** Shows such rows by a list of their keys; null where INSERT is to show them. */
+  /** Shows inserted rows by a list of their keys; null if INSERT returns them instead. */
   showMade(given: readonly Column[]): RowTemplate | null {
     const { together } = this.#dialect.changing;
     const { key } = this.#entity;
@@ -185,19 +185,19 @@ export class TableChanges {
     );
   }
 
-  /** What is shown of new rows, as `rowColumns` has it, and what is kept of them. */
+  /** The displayed values of new rows, in the order of `rowColumns`, and their kept values. */
   #newTexts(given: readonly Column[], together: NewRowsSql): Value[] {
     const list = this.#list(this.rowColumns(given));
     const kept = this.keptOf(given);
     return kept.length === 0 ? [list] : [list, together.kept.text(kept)];
   }
 
-  /** All columns, with these before the others. */
+  /** All columns, starting with these. */
   rowColumns(first: readonly Column[]): readonly Column[] {
     return [...first, ...this.#entity.columns.filter((column) => !first.includes(column))];
   }
 
-  /** The number that the engine drew for the last new row of this session; null where INSERT tells. */
+  /** The number that the engine drew for the session's last new row; null if INSERT returns it. */
   get drawn(): BoundSql | null {
     const { drawn } = this.#dialect.changing;
     return drawn === 'returning' ? null : this.#dialect.compile(sql`select ${drawn}`);
@@ -213,7 +213,7 @@ export class TableChanges {
     });
   }
 
-  /** Gives a value to a column of no row: what cannot be a value of it is refused all the same. */
+  /** Assigns a value to a column of no row: an invalid value is rejected all the same. */
   trial(assignment: Assignment): BoundSql {
     const { column, bound } = assignment;
     const set = sql`${sql.id(column.name)} = ${valueAt(bound, places())}`;
@@ -221,12 +221,12 @@ export class TableChanges {
     return { sql: template.sql, parameters: template.parameters(valuesOf([assignment])) };
   }
 
-  /** What a column shows in a row that is addressed by this. */
+  /** The displayed value of a column in the row with this key. */
   shownWhere(term: KeyTerm): BoundSql {
     return this.#shownIn(term, this.#where([term], places()));
   }
 
-  /** What a column shows in a row whose value there equals this one, as the engine reads it. */
+  /** The displayed value of a column in a row where it equals this value, as parsed by the engine. */
   shownFor(assignment: Assignment): BoundSql {
     const { column, bound } = assignment;
     return this.#shownIn(assignment, sql`${own(column)} = ${valueAt(bound, places())}`);
@@ -259,7 +259,7 @@ export class TableChanges {
     return changedTable(this.#dialect, this.#entity);
   }
 
-  /** What is shown, and what is kept. */
+  /** The displayed values, then the kept ones. */
   #read(columns: readonly Column[]): Value[] {
     const kept = this.keptColumns.filter((column) => columns.includes(column));
     const values = kept.map((column) => this.#keptValue(column));
@@ -281,12 +281,12 @@ export class TableChanges {
     return sql`${this.#dialect.kept(column, own(column)) ?? sql`null`}`;
   }
 
-  /** Where all columns are the key, some of them may have no order of their own, such as points. */
+  /** If all columns are the key, some types may have no order, such as points. */
   #ordered(column: Column): Value {
     return this.#entity.keyKind === 'all' ? this.#dialect.json(own(column), column) : own(column);
   }
 
-  /** Engines read a list of values at once, and each of many conditions by itself. */
+  /** Engines process a list of values at once, but many conditions one by one. */
   #listed(column: Column, keys: readonly (readonly KeyTerm[])[], place: PlaceOf): RawBuilder<unknown> {
     const values = keys.flatMap((terms) =>
       terms.flatMap(({ bound }) => (bound === null ? [] : place(bound))),
@@ -302,7 +302,7 @@ export class TableChanges {
   }
 }
 
-/** A statement about one table: nothing else there has a column's name. */
+/** In a statement on a single table, a column name is unambiguous. */
 function own({ name }: Column): RawBuilder<unknown> {
   return sql.id(name);
 }

@@ -9,17 +9,17 @@ import { mayLeaveRange } from '../plan/ranges.ts';
 import { compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
 
-/** Of the SQL of one computed field, in characters or so. */
+/** The most characters of SQL, roughly, for one computed field. */
 const mostWritten = 1_000_000;
 
 export function computedSql(draft: Draft, { computation }: ComputedValue): RawBuilder<unknown> {
   const written = draft.dialect.computing.result(guarded(draft, computation), computation);
-  // Engines repeat what a function takes, some of them several times: nested often enough, it fills the memory.
+  // Some engines' SQL repeats a function's arguments several times: deep nesting would exhaust memory.
   if (writtenLength(written) <= mostWritten) return written;
   throw invalid('A computed field is too long: it nests too many functions, or names too many others.', {});
 }
 
-/** What was computed for a draft: fields that name each other share it, instead of multiplying. */
+/** Values already compiled for a draft: fields that name each other share them, so the text does not multiply. */
 const computed = new WeakMap<Draft, Map<Computation, Value>>();
 
 function compute(draft: Draft, computation: Computation): Value {
@@ -30,7 +30,7 @@ function compute(draft: Draft, computation: Computation): Value {
   return value;
 }
 
-/** The same, or NULL where the engine refuses to work it out: what holds conditions is tried part by part. */
+/** The value, or NULL if the engine fails to compute it. Values with conditions are guarded part by part. */
 function guarded(draft: Draft, computation: Computation): Value {
   const { orNull } = draft.dialect.computing;
   const value = compute(draft, computation);
@@ -38,7 +38,7 @@ function guarded(draft: Draft, computation: Computation): Value {
   return isTried ? orNull(value) : value;
 }
 
-/** They may look at other rows. */
+/** Conditions may read other rows. */
 function hasConditions(computation: Computation): boolean {
   switch (computation.op) {
     case 'case':
@@ -99,7 +99,7 @@ function computeAnew(draft: Draft, computation: Computation): Value {
   }
 }
 
-/** NULL where a number has left the range that all engines have. */
+/** NULL if a number leaves the range that all engines support. */
 function inRange(draft: Draft, computation: Computation, value: Value): Value {
   const { computing } = draft.dialect;
   if (!mayLeaveRange(computing, computation)) return value;
@@ -108,7 +108,7 @@ function inRange(draft: Draft, computation: Computation, value: Value): Value {
   return computing.bounded(value, computation, isShort);
 }
 
-/** What engines work out twice within each other is not much more work. */
+/** Up to this many nested levels, computing the arguments twice per level costs little. */
 const fewLevels = 3;
 
 function levelsOf(computation: Computation): number {
@@ -135,7 +135,7 @@ function storedColumn(computation: Computation): StoredColumn | null {
   return { entity: node.entity, column };
 }
 
-/** The text of a column is made from the column itself, and not from what would be computed with. */
+/** The text of a column is made from the stored column, not from the form used in computations. */
 function shownText(draft: Draft, computation: Computation): Value {
   const { dialect } = draft;
   if (computation.op === 'value') {

@@ -1,4 +1,4 @@
-// Conditions of a plan as SQL, three-valued as the engines have it.
+// Conditions of a plan as SQL, with the engines' three-valued logic.
 import { type RawBuilder, sql } from 'kysely';
 import { chained } from '../dialect/chain.ts';
 import { type Comparison, comparisonUse, type Value } from '../dialect/sql.ts';
@@ -12,11 +12,11 @@ import { isNull, relationCondition, tableAlias } from './values.ts';
 type Truth = RawBuilder<boolean>;
 
 interface WhereOptions {
-  /** Another condition. */
+  /** An additional condition. */
   readonly after?: Truth | null;
-  /** Rows come in their stored order, one after the other, so that the statement can be stopped after each. */
+  /** Rows are returned in stored order as they are found, so the statement can be interrupted after each. */
   readonly isStored?: boolean;
-  /** What makes of the first root the rows that whoever asks may see. */
+  /** The conditions that restrict the first root to the rows that the user may see. */
   readonly seenBy?: readonly Truth[];
 }
 
@@ -29,7 +29,7 @@ export function whereClause(
   return clause(whereTerms(draft, nodes, where, options));
 }
 
-/** What all rows of a statement have to meet: what lets it be stopped first, since a row that is turned down goes no further. */
+/** The conditions of a statement. Guards come first, because rejected rows reach no later condition. */
 export function whereTerms(
   draft: Draft,
   nodes: readonly PlanNode[],
@@ -125,7 +125,7 @@ function compileComparison(
   return sql<boolean>`${a} ${sql.raw(comparison)} ${b}`;
 }
 
-/** A literal between two values of the engine: the comparison with the nearest one that means the same. */
+/** For a literal that lies between two engine values: the equivalent comparison with the nearest one. */
 const nudged: Readonly<Record<Exclude<Comparison, '='>, Readonly<Record<-1 | 1, Comparison>>>> = {
   '<': { [-1]: '<', 1: '<=' },
   '<=': { [-1]: '<', 1: '<=' },
@@ -139,12 +139,12 @@ function compareLiteral(
   { sql: literal, side }: { readonly sql: Value; readonly side: -1 | 0 | 1 },
 ): Truth {
   if (side === 0) return sql<boolean>`${value} ${sql.raw(comparison)} ${literal}`;
-  // False for every value, and still NULL for NULL.
+  // False for every value, but NULL for NULL.
   if (comparison === '=') return sql<boolean>`${value} < ${value}`;
   return sql<boolean>`${value} ${sql.raw(nudged[comparison][side])} ${literal}`;
 }
 
-/** Only what lies near the literal needs the exact comparison; the outer term can be served by an index. */
+/** Only values near the literal need the exact comparison; the outer term can use an index. */
 function compareWithin(
   stored: Value,
   comparison: Comparison,
@@ -176,7 +176,7 @@ function shownText(draft: Draft, operand: PlanValue | TextSlot): Value {
 }
 
 function foldedText(draft: Draft, operand: PlanValue | TextSlot): Value {
-  // What is bound was folded before.
+  // Bound texts are already folded.
   return operand.kind === 'text' ? draft.text(operand) : draft.dialect.fold(shownText(draft, operand));
 }
 

@@ -1,17 +1,17 @@
-// Pages that begin after a given row: the values that tell its place, and the condition for all beyond it.
+// Pages that begin after a given row: the values that give its place, and the condition for all rows after it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Bound, CompareSql, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { Draft, Filling } from './draft.ts';
 import type { OrderTerm } from './order.ts';
 
 export interface Cursor {
-  /** How many rows come before the page. */
+  /** The number of rows before the page. */
   readonly position: bigint;
-  /** Sort values of the row before the page, as texts; null for NULL. */
+  /** The sort values of the row before the page, as texts; null for NULL. */
   readonly values: readonly (string | null)[];
 }
 
-/** The values of a cursor as they are bound, one for each term of the order; null for NULL. */
+/** The bound values of a cursor, one for each term of the order; null for NULL. */
 export type BoundCursor = readonly (Bound | null)[];
 
 export function bindCursor(
@@ -25,7 +25,7 @@ export function bindCursor(
   });
 }
 
-/** Cursors of one order that have the same form have the same words. */
+/** Cursors of one order and form share the same SQL. */
 export function cursorForm(cursor: BoundCursor): string {
   return cursor.map((bound) => (bound === null ? 'NULL' : bound.form)).join();
 }
@@ -43,7 +43,7 @@ export function cursorText(dialect: SqlDialect, terms: readonly OrderTerm[]): Te
   return dialect.concat([...parts, ']']);
 }
 
-/** A term of the order and the value that it has in the cursor's row; null for NULL. */
+/** A term of the order, with its value in the cursor's row; null for NULL. */
 interface CursorTerm extends OrderTerm {
   readonly bound: Value | null;
 }
@@ -61,7 +61,7 @@ export function afterCursor(
   return beyond(draft.dialect, bounds) ?? sql<boolean>`1 = 0`;
 }
 
-/** Null where no row is beyond: the values are those of no terms. */
+/** Null if no row can come after the cursor, because no terms are left. */
 function beyond(dialect: CompareSql, terms: readonly CursorTerm[]): RawBuilder<boolean> | null {
   const [term] = terms;
   if (term === undefined) return null;
@@ -81,14 +81,14 @@ function beyond(dialect: CompareSql, terms: readonly CursorTerm[]): RawBuilder<b
   const strictly = sql<boolean>`${own} ${sql.raw(sign)} ${bound}`;
   const nulls = term.nullable && !term.nullsFirst ? sql` or ${term.value} is null` : sql``;
   if (later === null) return sql<boolean>`(${strictly}${nulls})`;
-  // A bound for all of them lets the engine begin there; one within an OR would have it look at every row before.
+  // A bound outside the OR lets the engine start there; inside an OR it would scan all earlier rows.
   if (dialect.comparesRows && !term.nullable) {
     return sql<boolean>`(${own} ${sql.raw(`${sign}=`)} ${bound} and (${strictly} or ${later}))`;
   }
   return sql<boolean>`(${strictly} or (${own} = ${bound} and ${later})${nulls})`;
 }
 
-/** How many of the first terms run in the same direction and are never NULL, so that they compare as one row. */
+/** The number of leading terms with the same direction and no NULLs, which compare as one row value. */
 function alike(terms: readonly CursorTerm[]): number {
   const other = terms.findIndex(
     ({ nullable, descending, bound }) => nullable || bound === null || descending !== terms[0]?.descending,

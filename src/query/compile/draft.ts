@@ -1,4 +1,4 @@
-// A statement in the making, and one that is made: a text with places that each request fills with its own values.
+// A statement under construction, and a finished one with places for each request's values.
 import { type RawBuilder, sql } from 'kysely';
 import { mostCharacters, tooLongValues } from '../../contract/shape.ts';
 import type { Entity, Restriction, RowFilter } from '../../model/database.ts';
@@ -18,9 +18,9 @@ import type {
 } from '../plan/slots.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
-/** Stands among the parameters of a statement for a value that is bound later. */
+/** A parameter whose value is bound later. */
 class Place {
-  /** The row filter whose value it is; null for one of the request. */
+  /** The row filter that the value belongs to; null for a value of the request. */
   readonly filter: RowFilter | null;
   readonly group: number;
   readonly index: number;
@@ -32,7 +32,7 @@ class Place {
   }
 }
 
-/** The values of a statement: those of the page, of each slot of the plan, and of each term of a cursor. */
+/** The values of a statement: page limits, the values of each plan slot, and of each cursor term. */
 export type Filling = readonly (readonly unknown[])[];
 
 const pageGroup = 0;
@@ -47,39 +47,39 @@ export interface Template {
   readonly statement: Statement;
 }
 
-/** The query within a statement whose values have names of ours. */
+/** The subquery whose columns have names that we chose. */
 export const answerTable = 'g';
 
-/** How values are put that are no columns. They may need conditions, which need values: so a draft is given the words. */
+/** Compiles values other than columns. Passed to drafts, because values may need conditions, which need values. */
 export interface Language {
   computed(draft: Draft, value: ComputedValue): RawBuilder<unknown>;
   readonly rollup: RollupWords;
   rollupJoins(draft: Draft, rollups: Iterable<RollupValue>, nodes: readonly PlanNode[]): RawBuilder<unknown>;
-  /** The rows and columns of a table that whoever asks may see; `plain` is the table itself. */
+  /** The part of a table that the user may see; `plain` is the table itself. */
   restricted(
     draft: Draft,
     entity: Entity,
     restriction: Restriction,
     plain: RawBuilder<unknown>,
   ): RawBuilder<unknown>;
-  /** The same as conditions on the table itself, under the alias of a first root; null where they cannot say it. */
+  /** The same as conditions on the first root's table; null if conditions cannot express it. */
   rowConditions(draft: Draft, restriction: Restriction): readonly RawBuilder<boolean>[] | null;
 }
 
-/** How a measure of related rows is named. */
+/** How a measure of related rows is referred to. */
 export type RollupWords = (draft: Draft, value: RollupValue) => RawBuilder<unknown>;
 
 export class Draft {
   readonly dialect: SqlDialect;
-  /** Where the columns are. */
+  /** Where columns are found. */
   readonly column: ColumnSource;
   readonly #language: Language;
   readonly #rollup: RollupWords;
   readonly #bindings: Bindings;
   readonly #granted: Granted;
-  /** The row filter that is being written; null for the request itself. */
+  /** The row filter being compiled; null for the request itself. */
   readonly #filter: RowFilter | null;
-  /** The names of those that were read so far. */
+  /** The names of the entities read so far. */
   readonly #entities: Set<string>;
 
   constructor(
@@ -102,7 +102,7 @@ export class Draft {
     this.#entities = entities;
   }
 
-  /** The same statement, where its columns are elsewhere. */
+  /** The same statement with columns and rollups found elsewhere. */
   from(column: ColumnSource, rollup: RollupWords): Draft {
     const { dialect } = this;
     return new Draft(
@@ -117,12 +117,12 @@ export class Draft {
     );
   }
 
-  /** The same statement, where only its columns are elsewhere. */
+  /** The same statement with columns found elsewhere. */
   at(column: ColumnSource): Draft {
     return this.from(column, this.#rollup);
   }
 
-  /** The part of the statement that is a row filter, with the values that whoever asks has for it. */
+  /** The part of the statement that is a row filter, with the user's values for it. */
   within(filter: RowFilter): Draft {
     const bindings = this.#granted.bindings(filter);
     const { dialect } = this;
@@ -138,14 +138,14 @@ export class Draft {
     );
   }
 
-  /** What whoever asks may see of a table. */
+  /** The part of a table that the user may see. */
   seen(entity: Entity, plain: RawBuilder<unknown>): RawBuilder<unknown> {
     const { restriction } = entity;
     if (restriction === null || this.#granted.isPlain) return plain;
     return this.#language.restricted(this, entity, restriction, plain);
   }
 
-  /** The same as conditions on the table itself, as a first root; null where they cannot say it. */
+  /** The same as conditions on the first root's table; null if conditions cannot express it. */
   seenBy({ restriction }: Entity): readonly RawBuilder<boolean>[] | null {
     if (restriction === null || this.#granted.isPlain) return [];
     return this.#language.rowConditions(this, restriction);
@@ -158,7 +158,7 @@ export class Draft {
     return value.kind === 'computed' ? this.#language.computed(this, value) : this.#rollup(this, value);
   }
 
-  /** The joins for those measures of related rows that hang on one of the entities. */
+  /** The joins for the measures of related rows that belong to these nodes. */
   rollupJoins(rollups: Iterable<RollupValue>, nodes: readonly PlanNode[]): RawBuilder<unknown> {
     return this.#language.rollupJoins(this, rollups, nodes);
   }
@@ -192,7 +192,7 @@ export class Draft {
     return sql<boolean>`${bound.sql(this.#places(slot, bound), value)}`;
   }
 
-  /** A value of a slot that the plan has not: a statement may ask for the same several times. */
+  /** A value by slot number, for statements with slots beyond the plan's own, such as one per key. */
   place(slot: number, index: number): Value {
     return place(null, firstSlot + slot, index);
   }
@@ -202,7 +202,7 @@ export class Draft {
     return bound.sql(places(null, firstSlot + this.#bindings.values.length + term, bound));
   }
 
-  /** Only ./source.ts names tables, and so tells what is read. */
+  /** Called only by ./source.ts, which is the only place that names tables. */
   reads({ entity }: PlanNode): void {
     this.#entities.add(entity.name);
   }
@@ -230,18 +230,18 @@ function place(filter: RowFilter | null, group: number, index: number): Value {
   return sql`${new Place(filter, group, index)}`;
 }
 
-/** What the places of a template are filled with: the values of the request, and those of whoever asks. */
+/** Where values of a template come from: the request, and the user's row filters. */
 interface Sources {
   readonly values: Filling;
   readonly granted: Granted;
 }
 
-/** The statement with values in its places. */
+/** Binds values to a template. */
 export function fill({ statement }: Template, values: Filling, granted: Granted): Statement {
   const { sql: text, entities, hints } = statement;
   const sources = { values, granted };
   const parameters = filledIn(statement.parameters, sources);
-  // Written out, since this is done for every request: to copy all of an object takes several times as long.
+  // Written out field by field because it runs per request: spreading an object takes several times as long.
   const filled =
     hints === undefined ? { sql: text, parameters, entities } : { sql: text, parameters, entities, hints };
   if (hints === undefined) return filled;
@@ -283,7 +283,7 @@ function filledIn(parameters: readonly unknown[], { values, granted }: Sources):
     const { filter, group, index } = parameter;
     const filling = filter === null ? values : granted.bindings(filter).values;
     const value = filling[group]?.[index];
-    // A field with a long text, or a list that is bound as one, has it wherever it is named.
+    // A long text, or a list bound as one text, is sent once for each mention.
     if (typeof value === 'string') characters += value.length;
     if (characters > mostCharacters) throw tooLongValues();
     return value;

@@ -1,4 +1,4 @@
-// How the cells of a row become one text: a JSON list, a JSON object, a line of separated values.
+// How the cells of a row become one text: a JSON list, a JSON object, or a line of separated values.
 import { sql } from 'kysely';
 import type { ModeType } from '../../contract/mode.ts';
 import type { Column } from '../../model/database.ts';
@@ -8,39 +8,39 @@ import type { Part } from './parts.ts';
 
 export interface Cell {
   readonly name: string;
-  /** JSON text, the shown text with NULL for NULL, or the value itself, as the format asks. */
+  /** JSON text, displayed text (NULL for NULL) or the plain value, depending on the format. */
   readonly value: Value;
   readonly column: Column;
-  /** The value itself, where the cell is a column's. */
+  /** The plain value, if the cell is a column. */
   readonly own?: Value;
-  /** The value is NULL in no row. */
+  /** The value is never NULL. */
   readonly isNeverNull?: boolean;
 }
 
 export interface RowFormat {
-  /** Tells formats apart. */
+  /** Identifies the format. */
   readonly name: string;
   readonly cells: 'json' | 'text' | 'value';
   row(dialect: SqlDialect, cells: readonly Cell[], draft: Draft): TextSql;
-  /** The same for a connection that writes values itself; absent where rows of this format are always texts. */
+  /** The same for a connection that writes values itself; absent if rows of this format are always texts. */
   parts?(cells: readonly Cell[], draft: Draft): readonly Part[];
-  /** Whether a row shows this column as it is stored; absent where it shows none so. */
+  /** Whether a row shows this column as stored; absent if it never does. */
   readonly isStored?: CopySql['isStored'];
-  /** Only where an engine writes rows faster if no field needs quotes: what stands between them, and such a row. */
+  /** For engines that write rows faster if no field needs quotes: the separator, and an unquoted row. */
   readonly unquoted?: {
     readonly separator: string;
     row(dialect: SqlDialect, cells: readonly Cell[]): TextSql | null;
   };
 }
 
-/** `[v1,v2,…]`: a row of the answer. */
+/** `[v1,v2,…]`: a row of a query's answer. */
 export const jsonRow: RowFormat = {
   name: 'json',
   cells: 'json',
   row: (dialect, cells) => engineList(dialect, cells) ?? enclosed(dialect, '[', cells.map(jsonValue), ']'),
 };
 
-/** Null where the engine has no word for it, or a cell is not a column's. */
+/** Null if the engine has no function for it, or if a cell is not a column. */
 function engineList(dialect: SqlDialect, cells: readonly Cell[]): TextSql | null {
   const owned = cells.flatMap(({ own, column }) => (own === undefined ? [] : [{ own, column }]));
   return owned.length === cells.length ? (dialect.jsonList?.(owned) ?? null) : null;
@@ -65,8 +65,8 @@ export const objectRow: RowFormat = {
 };
 
 /**
- * A list of texts and nulls: for formats that the engine cannot write itself. A number in a column whose type does not
- * tell that it is one stands there as a number, unless it is an infinity.
+ * A list of texts and nulls, for formats that the engine cannot write. A finite number in a column whose type is not
+ * numeric is written as a JSON number.
  */
 export const textRow: RowFormat = {
   name: 'text',
@@ -80,7 +80,7 @@ export const textRow: RowFormat = {
     ),
 };
 
-/** Whoever writes the file knows these by their type, or they cannot hold a number. */
+/** Types that tell the file writer whether a value is a number. */
 const toldByType: ReadonlySet<ModeType> = new Set(['integer', 'numeric', 'boolean', 'string', 'text']);
 
 function textOrNumber(dialect: SqlDialect, { value, column, own }: Cell): TextSql {
@@ -90,14 +90,14 @@ function textOrNumber(dialect: SqlDialect, { value, column, own }: Cell): TextSq
   return sql<string>`case when ${dialect.isNumber(own)} and ${hasDigits} then ${value} else ${quoted} end`;
 }
 
-/** The values as columns of their own, for a person who reads the statement; nothing runs it. */
+/** The values as separate columns: for people who read the statement; it never runs. */
 export const columnsRow: RowFormat = {
   name: 'columns',
   cells: 'value',
   row: (_, cells) => sql`${sql.join(cells.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))}`,
 };
 
-/** What a writer of separated values outside of SQL is given. */
+/** The input for an engine's own writer of separated values. */
 export function copiedRow({ columns, isStored }: CopySql, separator: string): RowFormat {
   return {
     name: `copied with ${separator}`,
@@ -107,10 +107,10 @@ export function copiedRow({ columns, isStored }: CopySql, separator: string): Ro
   };
 }
 
-/** What makes a spreadsheet take a cell for a formula. */
+/** The characters that make a spreadsheet treat a cell as a formula. */
 const triggers = '=+@\t\r\n-';
 
-/** Values between a separator; `safe`: a text that a spreadsheet would take for a formula gets an apostrophe. */
+/** Separated values; `safe` puts an apostrophe before texts that a spreadsheet would treat as formulas. */
 export function separatedRow(separator: string, safe: boolean): RowFormat {
   const between = (dialect: SqlDialect, fields: readonly TextSql[]) =>
     dialect.separated?.(separator, fields) ??
@@ -134,7 +134,7 @@ export function separatedRow(separator: string, safe: boolean): RowFormat {
   };
 }
 
-/** NULL is nothing at all, an empty text is a pair of quotes; without a separator no other text gets any. */
+/** NULL is written as nothing, an empty text as two quotes. Without a separator, no other text is quoted. */
 function separatedField(
   dialect: SqlDialect,
   { value, column, own }: Cell,
@@ -159,7 +159,7 @@ function isNumber({ mode }: Column): boolean {
   return mode === 'integer' || mode === 'numeric';
 }
 
-/** A column of numbers may hold a text on some engines; without these characters it does no harm. */
+/** On some engines a numeric column may hold text; without these characters it is harmless. */
 const notOfNumbers = '=@\t\r\n(|!:;,"\'*/^&<>';
 
 export function separatedHeader(names: readonly string[], separator: string, safe: boolean): string {
@@ -174,7 +174,7 @@ export function separatedHeader(names: readonly string[], separator: string, saf
 }
 
 function jsonValue({ value }: Cell): TextSql {
-  // In a format of JSON cells every value is the JSON text of one.
+  // In a format with JSON cells, every value is already JSON text.
   return sql<string>`${value}`;
 }
 

@@ -1,4 +1,4 @@
-// The statements of a grouped query: one row for each group, and the number of groups.
+// The statements of a grouped query: one row per group, and the number of groups.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { GroupParts, SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
@@ -34,10 +34,10 @@ function groupParts(
   return dialect.group(value, typeOf(attribute.value), attribute.bucket, zone);
 }
 
-/** Stands for a value of which only the type is asked. */
+/** A placeholder for a value whose type alone matters. */
 const unwritten: Value = sql`null`;
 
-/** The order of the groups: what was asked for, then the groups' own values. */
+/** The order of the groups: the requested order, then the grouping values. */
 export function groupOrder(
   dialect: SqlDialect,
   plan: Plan,
@@ -48,7 +48,7 @@ export function groupOrder(
   const rest = group
     .filter((attribute) => !plan.order.some(({ by }) => by === attribute))
     .map((by) => ({ by, descending: false, nullsFirst: false }));
-  // The values that become columns have an order of their own.
+  // The values that become columns are ordered separately.
   const sorted = [...asked, ...rest].filter(({ by }) => by !== plan.pivot);
   return sorted.flatMap(({ by, descending, nullsFirst }) => {
     if (!isSummary(by) && !group.includes(by)) {
@@ -68,7 +68,7 @@ export function groupOrder(
     }
     const value = sql.id('g', `s${plan.summaries.indexOf(by)}`);
     const column = plan.pivot === null ? summaryType(dialect, by) : rowMeasureType(dialect, by);
-    // It is in the form that sorts, unless that takes two values.
+    // The value already has its sortable form, unless sorting takes two values.
     const isWhole = (dialect.finer?.(value, column) ?? null) === null;
     return (isWhole ? [value] : sortValues(dialect, value, column)).map((own) => ({
       value: own,
@@ -84,25 +84,25 @@ function summaryType(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
   return dialect.summary(summary, unwritten, typeOf(attribute.value)).column;
 }
 
-/** Whether the measures of groups add up to that of them all. */
+/** Whether the total of a measure is the sum over all groups. */
 export function isAdded({ summary }: PlanSummary): boolean {
   return summary === 'sum' || summary === 'count';
 }
 
-/** The type of a measure of a pivot's whole row. */
+/** The type of a measure for a whole row of a pivot. */
 function rowMeasureType(dialect: SqlDialect, summary: PlanSummary): Column {
   const own = summaryType(dialect, summary);
   return isAdded(summary) ? dialect.summary('sum', unwritten, own).column : own;
 }
 
-/** Whether something is asked of the groups beyond their values and measures. */
+/** Whether the query needs anything beyond the groups' values and measures. */
 function isLayered({ group, having, extras, overs, top, order }: Plan): boolean {
   const isOfMeasures = ({ by }: Plan['order'][number]) => !isSummary(by) && !group?.includes(by);
-  // A field of measures may be hidden, and sorted by all the same.
+  // A hidden field computed from measures can still be sorted by.
   return having !== null || extras.length > 0 || overs.length > 0 || top !== null || order.some(isOfMeasures);
 }
 
-/** The measures as values that can be compared and computed with. */
+/** The measures as values for comparisons and computations. */
 function measures(
   { computing }: SqlDialect,
   plan: Plan,
@@ -114,7 +114,7 @@ function measures(
   });
 }
 
-/** The names of the texts of measures that conditions look into. */
+/** The names of the measure texts that conditions search. */
 function searchedTexts({ having, extras }: Plan): ReadonlySet<string> {
   const conditions = [...conditionsIn(having), ...extras.flatMap(({ value }) => [...conditionsOf(value)])];
   const values = conditions.filter(isOfTexts).flatMap(valuesOf);
@@ -131,7 +131,7 @@ const rendered: Record<RowFormat['cells'], (dialect: SqlDialect, value: Value, c
   value: (_, value) => value,
 };
 
-/** The groups, and the cells of a row that shows one. */
+/** The groups, and the cells of a row that shows a group. */
 export function groupTable(
   draft: Draft,
   plan: Plan,
@@ -147,7 +147,7 @@ export function groupTable(
     group.map((attribute) => groupParts(dialect, plan, attribute, source.value(attribute)));
   const summariesIn = (source: SummarySource) =>
     plan.summaries.map((summary) => summaryParts(dialect, source, summary));
-  // Whatever the source, they are of the same types.
+  // The types are the same for all sources.
   const parts = partsIn(sources[0]);
   const summaries = summariesIn(sources[0]);
   const sorted = new Set(plan.order.map(({ by }) => by));
@@ -174,7 +174,7 @@ export function groupTable(
       return { name: group[i]?.alias ?? '', value, column: part.column, ...own };
     }),
     ...plan.summaries.map((summary, i): Cell => {
-      // The least and the greatest are values of the column, though they may sort by something else.
+      // Minimum and maximum are values of the column, even if they sort by something else.
       const column = (isExtreme(summary) ? null : summaries[i]?.column) ?? typeOf(summary.attribute.value);
       const own = isOfNoType(summary) ? { own: sql.id('g', `s${i}`) } : {};
       return { name: summaryColumn(summary), value: sql.id('g', `j${i}`), column, ...own };
@@ -218,7 +218,7 @@ export function compileGroups(
   );
 }
 
-/** By place: an expression with parameters would not be recognised as the one that is selected. */
+/** By position: engines do not recognise a parameterised expression as equal to the selected one. */
 function places(count: number) {
   return sql.raw(Array.from({ length: count }, (_, i) => i + 1).join(', '));
 }
@@ -246,7 +246,7 @@ function isExtreme({ summary }: PlanSummary): boolean {
   return summary === 'min' || summary === 'max';
 }
 
-/** Whether only the value itself tells what it is. */
+/** Whether the type of each single value is known only from the value. */
 function isOfNoType(summary: PlanSummary): boolean {
   return isExtreme(summary) && typeOf(summary.attribute.value).mode === 'other';
 }

@@ -1,27 +1,27 @@
-// Some values cannot be restored from what is shown of them. What the engine adds to a row so that they can is read here.
+// Some values cannot be restored from their displayed form. This reads what the engine adds to a row to restore them.
 import type { Column, Entity } from '../../model/database.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 
-/** A row as `TableChanges.read` gives it: what is shown, then what is kept beside it. */
+/** A row from `TableChanges.read`: the displayed values, then the kept texts. */
 type ReadRow = readonly (string | null)[];
 
-/** What is kept of a row: a text for each of the columns that need one, and all columns of the table as a JSON list. */
+/** The kept texts of a row, one for each column that needs one, and the same for all table columns as a JSON list. */
 interface KeptParts {
   readonly parts: readonly (string | null)[];
   readonly list: string;
 }
 
-/** So many different texts are remembered for a table; then they are forgotten and begin anew. */
+/** The most distinct texts cached per table; when full, the cache is cleared. */
 const mostTexts = 100;
 
 export class KeptTexts {
-  /** The columns whose values need more than what is shown of them. */
+  /** The columns whose displayed form is not enough to restore them. */
   readonly columns: readonly Column[];
   readonly #entity: Entity;
   readonly #asOne: SqlDialect['changing']['keptAsOne'];
-  /** The position of each column in `columns`, by its name. */
+  /** The index of each column in `columns`, by name. */
   readonly #places: ReadonlyMap<string, number>;
-  /** What was read from a text before, by that text. */
+  /** Parsed texts, by text. */
   readonly #known = new Map<string, KeptParts>();
 
   constructor({ changing }: SqlDialect, entity: Entity, columns: readonly Column[]) {
@@ -31,23 +31,23 @@ export class KeptTexts {
     this.#places = new Map(columns.map(({ name }, i) => [name, i]));
   }
 
-  /** Whether the engine gives all that is kept of a row as one text, or nothing is kept at all. */
+  /** Whether everything kept of a row comes as one text, or nothing is kept. */
   get isOneText(): boolean {
     return this.#asOne !== undefined || this.columns.length === 0;
   }
 
-  /** What is kept of a column. */
+  /** The kept text of a column. */
   of(row: ReadRow, name: string): string | null {
     const place = this.#places.get(name);
     return place === undefined ? null : (this.#parts(row).parts[place] ?? null);
   }
 
-  /** What is kept of all columns of the table, as a JSON list; empty where nothing is kept. */
+  /** The kept texts of all table columns, as a JSON list; empty if nothing is kept. */
   list(row: ReadRow): string {
     return this.#parts(row).list;
   }
 
-  /** The one text of a row, in which these columns have what they have in another row's text. */
+  /** The kept text of a row, with these columns' parts replaced by those of another text. */
   replaced(text: string, columns: readonly Column[], by: string): string {
     const asOne = this.#asOne;
     if (asOne === undefined) return text;
@@ -58,7 +58,7 @@ export class KeptTexts {
     return asOne.joined(parts);
   }
 
-  /** Most rows of a table have the same text, so that it is taken apart once. */
+  /** Most rows of a table have the same text, so it is parsed once. */
   #parts(row: ReadRow): KeptParts {
     const asOne = this.#asOne;
     const text = asOne === undefined ? null : (row[1] ?? null);

@@ -1,4 +1,4 @@
-// Drafts with all the words that values of a plan are put in.
+// Drafts that can compile every kind of plan value.
 import type { Bindings } from '../bind.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 import type { Granted } from '../granted.ts';

@@ -1,4 +1,4 @@
-// Reads of an entity by key: one statement for each of them, and one that reads several of them at once.
+// Reads of an entity by key: a statement that reads one record, and one that reads several at once.
 import { type RawBuilder, sql } from 'kysely';
 import { type Bindings, noBindings } from '../bind.ts';
 import { isEquality } from '../dialect/bound.ts';
@@ -19,7 +19,7 @@ import { columnSql, tableAlias } from './values.ts';
 
 const numberName = sql.id('n');
 
-/** The second row tells that the key is ambiguous. */
+/** A second row means that the key is ambiguous. */
 const atMostTwo = {
   size: 'few',
   written: 2n,
@@ -29,26 +29,26 @@ const atMostTwo = {
   totalBy: null,
 } as const;
 
-/** A read of one record. */
+/** The statement that reads one record. */
 interface Single {
   readonly template: Template;
-  /** Whether it differs from others in the key only. */
+  /** Whether it differs from other reads only in the key. */
   readonly isKeyed: boolean;
 }
 
-/** Reads by the same columns. `isUnique`: an index leads to the only row. */
+/** Reads by the same key columns. `isUnique`: a unique index finds the row. */
 export class LookUps {
   readonly #dialect: SqlDialect;
   readonly #plan: RecordPlan;
   readonly #format: RowFormat;
   readonly #order: RowOrder;
-  /** Whether the rows are those of a key, and nothing else is asked of them. */
+  /** Whether the key is the only condition. */
   readonly #asksForKey: boolean;
-  /** By the form of what is bound. */
+  /** By the form of the bound values. */
   readonly #single = new Map<string, Single>();
-  /** By how many they read. */
+  /** By the number of keys. */
   readonly #several = new Map<number, Template>();
-  /** Reads are gathered only for those who may see the same rows. */
+  /** Reads are batched only among users who may see the same rows. */
   readonly #gathered = new WeakMap<Granted, KeyedReads>();
 
   constructor(dialect: SqlDialect, plan: RecordPlan, format: RowFormat, isUnique: boolean) {
@@ -60,7 +60,7 @@ export class LookUps {
     this.#asksForKey = where?.kind === 'all' && where.entries.every(({ kind }) => kind === 'key');
   }
 
-  /** What is bound to a read. */
+  /** The slots to bind for a read. */
   get slots(): RecordPlan['slots'] {
     return this.#plan.slots;
   }
@@ -69,7 +69,7 @@ export class LookUps {
     const { template, isKeyed } = this.#single.get(bindings.form) ?? this.#compileOne(bindings, granted);
     const statement = fill(template, filling(null, 0n, bindings.values), granted);
     if (!isKeyed) return statement;
-    // Written out, as in `fill`.
+    // Written out for speed, as in `fill`.
     const { sql: text, parameters, entities, hints } = statement;
     const keyed = { reads: this.#readsOf(granted), values: bindings.values.flat() };
     return { sql: text, parameters, entities, hints: hints === undefined ? { keyed } : { ...hints, keyed } };
@@ -84,7 +84,7 @@ export class LookUps {
     return known;
   }
 
-  /** Asks as `one` does, so that a value is the same to both; the last keys fill up what is prepared for more. */
+  /** Compares keys exactly as `one` does. Missing keys up to the statement's number repeat the last key. */
   #together(keys: readonly (readonly unknown[])[], granted: Granted): Statement {
     const isApart = this.#dialect.findsApart === true;
     const count = isApart ? keys.length : 2 ** Math.ceil(Math.log2(keys.length));
@@ -129,7 +129,7 @@ export class LookUps {
     );
   }
 
-  /** A query for each key, under the alias of the table, so that the text of a row is written once for all of them. */
+  /** One query for each key, under the table's alias, so that the expression for a row is written only once. */
   #compileApart(count: number, granted: Granted): Template {
     const draft = newDraft(this.#dialect, noBindings, granted);
     const node = this.#node;
@@ -153,8 +153,8 @@ export class LookUps {
   }
 
   /**
-   * Whether a row has one of the keys; null where a key is of several columns. As a list PostgreSQL looks all of them up in
-   * one go through the index; of comparisons one by one it makes a bitmap each, and the more so where a filter follows.
+   * Whether a row has one of the keys; null for keys of several columns. PostgreSQL looks up a list in one index scan;
+   * for separate comparisons it builds a bitmap each, even more so if a filter follows.
    */
   #isOneOf(draft: Draft, count: number): RawBuilder<unknown> | null {
     const [slot, another] = this.#plan.slots;

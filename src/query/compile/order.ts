@@ -1,4 +1,4 @@
-// The total order of a query's rows: the order asked for, then keys until no two rows are alike.
+// The total order of a query's rows: the requested order, then keys that distinguish all rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
 import type { CompareSql, SqlDialect, Value } from '../dialect/sql.ts';
@@ -18,14 +18,14 @@ export interface OrderTerm {
 
 export interface RowOrder {
   readonly terms: readonly OrderTerm[];
-  /** Whether the values of the terms tell where a row lies; else only its position does. */
+  /** Whether the values of the terms determine a row's place; otherwise only its position does. */
   readonly isTotal: boolean;
   readonly nodes: ReadonlySet<PlanNode>;
-  /** Whether rows come one after the other as they are found: nothing has to be sorted or looked through before. */
+  /** Whether rows can be returned as they are found, without sorting or reading ahead. */
   readonly isStored: boolean;
 }
 
-/** How a value is written in a statement; before there is one, only what is said of the terms is of use. */
+/** How a value is compiled; a placeholder is enough while only the other properties of the terms matter. */
 export type ValueWords = (value: PlanValue) => Value;
 
 const noWords: ValueWords = () => sql`null`;
@@ -58,14 +58,14 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = no
   const last: (() => void)[] = [];
   for (const node of [...roots, ...repeating]) {
     const { entity } = node;
-    // What tells the rows of an entity apart: its key, else all its columns and what the engine has beside them.
+    // A row's identity: its key, otherwise all its columns plus the engine's own row id, if any.
     const isKeyed = entity.keyKind === 'primary' || entity.keyKind === 'unique';
-    // SQLite lets a primary key be NULL, and then it is none.
+    // SQLite allows NULL in a primary key, which then identifies nothing.
     const isEnough = isKeyed && !entity.key.some((column) => column.nullable);
     const hidden = isEnough ? [] : dialect.rowIdentity(entity);
     if (hidden === null) isTotal = false;
     for (const column of isEnough ? entity.key : tellingColumns(entity)) addColumn(node, column);
-    // Rows that are alike in all their columns come together with their partners, so these come last of all.
+    // Row ids sort last of all: rows that are equal in all columns are ordered by the rows joined to them first.
     for (const column of hidden ?? []) last.push(() => addColumn(node, column));
   }
   for (const addLast of last) addLast();
@@ -73,8 +73,8 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = no
 }
 
 /**
- * What tells rows apart that no key tells apart. In what somebody may see only a part of, that is all that they see:
- * nothing of their order may come from the rest.
+ * The columns that identify a row that no key identifies. In a restricted entity these are all visible columns: the
+ * order must not depend on anything hidden.
  */
 function tellingColumns({ keyKind, key, columns, restriction }: Entity): readonly Column[] {
   const isKeyed = keyKind === 'primary' || keyKind === 'unique';
@@ -82,23 +82,23 @@ function tellingColumns({ keyKind, key, columns, restriction }: Entity): readonl
   return isKeyed ? key : columns;
 }
 
-/** Whether rows that somebody may see only a part of are told apart by a key that is there in each of them. */
+/** Whether the rows of a restricted entity have a key that is never NULL. */
 function hasWholeKey({ keyKind, key }: Entity): boolean {
   return keyKind !== 'none' && keyKind !== 'all' && !key.some(({ nullable }) => nullable);
 }
 
-/** The columns that tell the rows of an entity apart, in the order that its records have. */
+/** The columns that identify the rows of an entity, in the order in which its records are sorted. */
 export function recordColumns(entity: Entity): readonly Column[] {
   return entity.restriction === null || hasWholeKey(entity) ? entity.key : tellingColumns(entity);
 }
 
-/** The order of a list of records: a key as it is stored, so that its index serves; a view has none. */
+/** The order of a list of records: a stored key, so that its index is used; a view has none. */
 export function keyOrder(dialect: SqlDialect, { nodes }: Plan): RowOrder {
   const isByKey = ({ entity }: PlanNode) => entity.restriction === null || hasWholeKey(entity);
   const terms = nodes.flatMap((node) => {
     return recordColumns(node.entity).map((column): OrderTerm => {
       const value = columnSql({ node, column });
-      // Where nothing else is known to be unique a column may have no order of its own.
+      // Without a key, the columns may be of types without an order.
       const isCompared = node.entity.keyKind === 'all' || !isByKey(node);
       return {
         value: isCompared ? dialect.comparable(value, column, 'sort') : value,
@@ -113,12 +113,12 @@ export function keyOrder(dialect: SqlDialect, { nodes }: Plan): RowOrder {
   return { terms, nodes: new Set(nodes), isTotal: false, isStored };
 }
 
-/** Whatever comes first; `isStored` where an index leads to it. */
+/** Any order; `isStored`: an index finds the rows. */
 export function unordered(isStored: boolean): RowOrder {
   return { terms: [], nodes: new Set(), isTotal: false, isStored };
 }
 
-/** What a value is sorted by: itself in the form that sorts, and what tells values apart that are equal by that. */
+/** The values to sort by: the sortable form, and a tie-breaker for values that compare equal in it. */
 export function sortValues(dialect: CompareSql, value: Value, column: Column): readonly Value[] {
   const own = dialect.comparable(value, column, 'sort');
   const finer = dialect.finer?.(value, column) ?? null;

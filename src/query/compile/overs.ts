@@ -1,4 +1,4 @@
-// What is worked out over the rows or groups of an answer, and which of them are kept: layers around a query.
+// Window calculations over the rows or groups of an answer, and filters on them: layers around a query.
 import { type RawBuilder, sql } from 'kysely';
 import { isNumber } from '../computing/kinds.ts';
 import type { Value } from '../dialect/sql.ts';
@@ -10,7 +10,7 @@ import { compileCondition } from './conditions.ts';
 import { answerTable, type Draft } from './draft.ts';
 import { orderBy, sortValues } from './order.ts';
 
-/** What comes last in every order, so that equal ones have one, too. */
+/** The last terms of every order, which break ties. */
 export type LastTerms = readonly { readonly value: Value; readonly nullable: boolean }[];
 
 /** `table` with all its columns, after `having`, `over` and `top`. */
@@ -32,7 +32,7 @@ export function layered(
   return top === null ? layer : firstOf(draft, top, layer, last);
 }
 
-/** The first rows of all, or of each part. */
+/** The first rows overall, or of each partition. */
 function firstOf(
   draft: Draft,
   { n, per, order }: NonNullable<Plan['top']>,
@@ -42,7 +42,7 @@ function firstOf(
   const g = sql.id(answerTable);
   const all = sql`${g}.*`;
   const window = windowOf(draft, per, order, last);
-  // DuckDB makes a row of nulls out of no rows where the first place of all is asked for.
+  // DuckDB turns an empty result into a row of NULLs when asked for the first row overall.
   if (per.every(isConstant)) {
     return sql`(select ${all} from ${table} as ${g} ${window} ${draft.dialect.page(sql.lit(n), null)})`;
   }
@@ -58,7 +58,7 @@ function windowOf(
   last: LastTerms,
 ): RawBuilder<unknown> {
   const terms = [
-    // MariaDB mixes windows up where one of them sorts or parts the rows by a constant.
+    // MariaDB confuses windows if one of them sorts or partitions by a constant.
     ...order
       .filter(({ value }) => !isConstant(value))
       .flatMap(({ value, descending, nullsFirst }) => {
@@ -73,7 +73,7 @@ function windowOf(
   return sql`${partitionOf(draft, per)}${orderBy(draft.dialect, terms)}`;
 }
 
-/** A column that always has a value is not asked whether it has one. */
+/** A column that always has a value needs no NULL ordering. */
 function mayBeNull(value: PlanValue): boolean {
   return value.kind !== 'column' || value.column.nullable || value.node.parent !== null;
 }
@@ -101,7 +101,7 @@ function overSql(draft: Draft, over: PlanOver, last: LastTerms): Value {
     case 'share':
       return computing.calls.DIV([own, computing.sumOver(own, partitionOf(draft, per))], call);
     case 'rank':
-      // Where nothing tells rows apart, each is the first.
+      // Without distinguishing order terms, all rows rank first.
       if (order.every(({ value }) => isConstant(value))) return sql`1`;
       return sql`rank() over (${windowOf(draft, per, order, [])})`;
     case 'running':

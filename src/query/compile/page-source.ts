@@ -1,4 +1,5 @@
-// What follows the FROM of a page's statement: all entities at once, or the page found first and the rest joined to it.
+// The FROM part of a page's statement: either joins all entities at once, or finds the page first and joins the rest to
+// it.
 import { type RawBuilder, sql } from 'kysely';
 import type { ModeType } from '../../contract/mode.ts';
 import type { Value } from '../dialect/sql.ts';
@@ -25,19 +26,19 @@ import { leadsAnIndex } from './told-total.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
 export interface PageSource {
-  /** What stands before the SELECT. */
+  /** The text before the SELECT. */
   readonly before: RawBuilder<unknown>;
   readonly sql: RawBuilder<unknown>;
   readonly nodes: readonly PlanNode[];
   readonly terms: readonly OrderTerm[];
-  /** The number of rows on all pages, where each row can tell it. */
+  /** The total number of rows, if each row carries it. */
   readonly total: Value | null;
-  /** Whether the page comes from a query of its own. */
+  /** Whether the page comes from a subquery. */
   readonly isNested: boolean;
   readonly value: ValueWords;
 }
 
-/** `isStored`: all that is shown of a row is in it already. */
+/** `isStored`: everything shown of a row is stored in it. */
 export function pageSource(
   draft: Draft,
   plan: Plan,
@@ -51,7 +52,7 @@ export function pageSource(
   const late = nodes.filter((node) => !core.includes(node));
   const isSmall = form.size === 'few' || form.size === 'some';
   const lateRollups = lateMeasures(plan);
-  // What is computed is written once, and then has a name: a cell mentions its value several times.
+  // A computed value is written once, under a name: a cell mentions its value several times.
   const isComputed = shownValues(plan).some(({ kind }) => kind === 'computed');
   const isCounted = form.totalBy === 'window';
   const joinsByItself = draft.dialect.joinsAfterSort && core.length === 1 && !isCounted;
@@ -66,7 +67,7 @@ export function pageSource(
     : allAtOnce(draft, plan, order, nodes, form, [...sortedBy(plan), ...shownValues(plan)]);
 }
 
-/** Of the SQL of a computed value, in characters or so: a cell mentions it several times, and what it needs is bound each time. */
+/** Roughly, in characters of SQL: each mention of a computed value in a cell repeats its text and parameters. */
 const longValue = 5_000;
 
 function isLong(draft: Draft, value: PlanValue): boolean {
@@ -74,7 +75,7 @@ function isLong(draft: Draft, value: PlanValue): boolean {
   return bindsFew === true && value.kind === 'computed' && writtenLength(draft.value(value)) > longValue;
 }
 
-/** A page is sorted a second time outside of its query, which nobody notices of a small one. */
+/** The page is sorted again outside its subquery, which is cheap for small pages. */
 function sortsTexts({ dialect }: Draft, { isStored }: RowOrder, isSmall: boolean): boolean {
   if (dialect.sortsWhatIsShown === 'never') return false;
   return isSmall ? dialect.sortsWhatIsShown === 'always' : !isStored;
@@ -111,7 +112,7 @@ function allAtOnce(
 const pageTable = 'p';
 const totalColumn = 'n';
 
-/** Finds the page among the entities that decide on it, and only then joins those that only show something. */
+/** Finds the page among the entities that decide it, then joins the entities that are only shown. */
 function pageFirst(
   draft: Draft,
   plan: Plan,
@@ -128,7 +129,7 @@ function pageFirst(
     return sql.id(pageTable, known.name);
   };
   const isCounted = form.totalBy === 'window';
-  // All rows that are counted are written down on the way, so they carry little: the page finds the rest by its keys.
+  // Counting materializes all rows, so they carry little: the rest is fetched by key for the page only.
   const isFoundAgain = isCounted || sortsKeysFirst(draft, plan) || writesLongValuesDown(draft, plan, core);
   const found = new Set(isFoundAgain ? core.filter(hasKey) : []);
   const isCarried = (node: PlanNode) => core.includes(node) && !found.has(node);
@@ -175,7 +176,7 @@ function pageFirst(
     measures.length === 0
       ? pageItself
       : sql`(select ${sql.join([sql`${page}.*`, ...measures])} from ${pageItself} as ${page}${workedOut})`;
-  // Measures of its rows look at the page, too: so it has a name.
+  // The measures of its rows refer to the page too, so it needs a name.
   const isNamed = afterwards.size > lookedUp.size && !hasLateral;
   return {
     before: isNamed ? sql`with ${page} as ${namedQuery}${rowsOfPage} ` : sql``,
@@ -189,8 +190,8 @@ function pageFirst(
 }
 
 /**
- * Whether all rows are sorted for the page, since no index has them in order, and the engine would rather sort keys. What
- * is worked out of a row has to be carried: then it has a name.
+ * Whether the engine sorts all rows, because no index has the order, and would sort keys faster than whole rows.
+ * Computed values have to be carried through the page under a name, so all shown values must be columns.
  */
 function sortsKeysFirst({ dialect }: Draft, plan: Plan): boolean {
   const [first] = plan.order;
@@ -203,7 +204,7 @@ function sortsKeysFirst({ dialect }: Draft, plan: Plan): boolean {
   );
 }
 
-/** Whether the engine would write down long values of all rows that are joined, though only those of the page are shown. */
+/** Whether the engine would materialize long values of all joined rows, although only the page shows them. */
 function writesLongValuesDown({ dialect }: Draft, plan: Plan, core: readonly PlanNode[]): boolean {
   const shown = shownValues(plan);
   return (
@@ -214,7 +215,7 @@ function writesLongValuesDown({ dialect }: Draft, plan: Plan, core: readonly Pla
   );
 }
 
-/** Types whose values may be as long as they like. */
+/** Types whose values have no length limit. */
 const longModes: ReadonlySet<ModeType> = new Set<ModeType>(['text', 'binary', 'json']);
 
 function sortedBy({ order }: Plan): PlanValue[] {
@@ -225,14 +226,14 @@ function shownValues({ attributes }: Plan): PlanValue[] {
   return attributes.filter(({ selected }) => selected).map(({ value }) => value);
 }
 
-/** Measures of related rows that are only shown: they are taken of the rows of the page. */
+/** Measures of related rows that are only shown: computed for the rows of the page. */
 function lateMeasures(plan: Plan): Set<RollupValue> {
   const early = new Set([
     ...rollupsIn(plan.where),
     ...sortedBy(plan).flatMap((value) => [...rollupsOf(value)]),
   ]);
   const shown = new Set(shownValues(plan).flatMap((value) => [...rollupsOf(value)]));
-  // Those of the same rows are taken together.
+  // Measures of the same related rows are computed together.
   const sources = new Set([...early].map(({ source }) => source));
   return new Set([...shown].filter((rollup) => !early.has(rollup) && !sources.has(rollup.source)));
 }

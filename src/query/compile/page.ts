@@ -1,4 +1,4 @@
-// Which page of a result a statement is asked for.
+// The page of a result that a statement returns.
 import { type RawBuilder, sql } from 'kysely';
 import type { BoundCursor, Cursor } from './cursor.ts';
 import type { Draft } from './draft.ts';
@@ -9,33 +9,33 @@ export interface PageOptions {
   readonly limit: bigint | null;
   readonly offset: bigint;
   readonly after: Cursor | null;
-  /** Whether each row is followed by a line break and its cursor values. */
+  /** Whether each row is followed by a line with its cursor values. */
   readonly withCursors: boolean;
-  /** How a last line of each row tells the number of rows on all pages; null where none does. */
+  /** How the last line of each row gives the total number of rows; null if there is no such line. */
   readonly totalBy: TellsTotal | null;
 }
 
-/** All that the words of a statement depend on: pages of the same form differ in their numbers only. */
+/** Everything that the SQL depends on: pages of the same form differ only in bound numbers. */
 export interface PageForm extends Pick<PageOptions, 'withCursors' | 'totalBy'> {
   readonly size: PageSize;
-  /** The limit itself where the engine has it in the text. */
+  /** The limit itself, if the engine needs it in the text. */
   readonly written: bigint | null;
   readonly hasOffset: boolean;
   readonly after: BoundCursor | null;
 }
 
-/** How many rows there are at most: so few that they are had at once, few enough to be sorted twice, more, or all. */
+/** The size of a page: returned at once, small enough to be sorted twice, larger, or all rows. */
 export type PageSize = 'few' | 'some' | 'many' | 'all';
 
-/** From so many rows on it pays to have them in slices. */
+/** From this many rows on, reading in slices pays off. */
 const slicedRows = 1_000n;
-/** Up to this many rows are sorted a second time without being noticed. */
+/** Up to this many rows, the cost of a second sort is negligible. */
 const smallPage = 5_000n;
 
 /** SQL counts in 64 bits; no table has more rows. */
 const largest = 9_223_372_036_854_775_807n;
 
-/** A limit and an offset as the engines take them. */
+/** Limit and offset within the engines' range. */
 export function withinBounds({ limit, offset }: Pick<PageOptions, 'limit' | 'offset'>): {
   readonly limit: bigint | null;
   readonly offset: bigint;

@@ -1,20 +1,20 @@
-// A row as values and the texts between them, for a connection that puts them together.
+// A row as values and constant texts, which the connection joins.
 import { sql } from 'kysely';
 import type { TextSql, Value } from '../dialect/sql.ts';
 import type { PartSql, RowParts } from '../dialect/statement.ts';
 import type { RowFormat } from './formats.ts';
 
-/** A constant text, one that the engine makes and that is never NULL, or a value. */
+/** A constant text, an SQL text that is never NULL, or a value. */
 export type Part = string | TextSql | PartSql;
 
-/** A format whose rows are selected as values, and what is to be made of them. */
+/** A format whose rows are selected as separate values, and how to join them. */
 export interface FormatInParts {
   readonly format: RowFormat;
-  /** Known once a row has been written. */
+  /** Available once a row has been compiled. */
   readonly parts: () => RowParts;
 }
 
-/** Null where the engine or the format has no use for it. */
+/** Null if the engine or the format does not support it. */
 export function inParts(format: RowFormat): FormatInParts | null {
   const { parts: partsOf } = format;
   if (partsOf === undefined) return null;

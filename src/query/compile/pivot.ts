@@ -1,4 +1,4 @@
-// The statements of a pivoted query: groups whose values of one alias have become columns.
+// The statements of a pivoted query: groups in which the values of one attribute become columns.
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../dialect/sql.ts';
 import { readLines, writeLines, writeRow } from '../lines.ts';
@@ -10,7 +10,7 @@ import { groupTable, isAdded } from './groups.ts';
 import { type OrderTerm, orderBy } from './order.ts';
 import { type PageForm, pageClause } from './page.ts';
 
-/** The number of a value among those that become columns. */
+/** The name of the column with a value's number among the pivoted values. */
 const valueNumber = 'pn';
 
 export interface Pivoted extends Plan {
@@ -22,7 +22,7 @@ export function isPivoted(plan: Plan): plan is Pivoted {
   return plan.pivot !== null && plan.group !== null;
 }
 
-/** The groups, each with the number of its value; nulls come last. */
+/** The groups, each with the number of its pivoted value; NULLs come last. */
 function numbered(draft: Draft, plan: Pivoted, format: RowFormat) {
   const { groups, cells } = groupTable(draft, plan, format);
   const g = sql.id(answerTable);
@@ -43,12 +43,12 @@ function partitionBy(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown
   return values.length === 0 ? sql`` : sql`partition by ${sql.join(values)}`;
 }
 
-/** The places of what stays in the rows. */
+/** The indexes of the grouping attributes that remain in the rows. */
 function others({ group, pivot }: Pivoted): number[] {
   return group.flatMap((attribute, i) => (attribute === pivot ? [] : [i]));
 }
 
-/** The measures that rows are sorted by, and the places that they have among all. */
+/** The measures that rows are sorted by, with their indexes among all measures. */
 function sortedBy({ order, summaries }: Pivoted): { readonly summary: PlanSummary; readonly i: number }[] {
   return summaries
     .map((summary, i) => ({ summary, i }))
@@ -58,7 +58,7 @@ function sortedBy({ order, summaries }: Pivoted): { readonly summary: PlanSummar
 const sortValue = (i: number) => sql.id(answerTable, `s${i}`);
 const total = (i: number) => `t${i}`;
 
-/** The measures of whole rows by which they are sorted, under the names that those of groups have. */
+/** The whole-row measures to sort by, named like the measures of groups. */
 function rowMeasures(plan: Pivoted): RawBuilder<unknown>[] {
   return sortedBy(plan).map(({ summary, i }) => {
     // A total is the same in all groups of a row.
@@ -68,20 +68,20 @@ function rowMeasures(plan: Pivoted): RawBuilder<unknown>[] {
   });
 }
 
-/** The values that become columns, as JSON texts in their order; at most so many. */
+/** The values that become columns, as JSON texts in order; at most `most`. */
 export function compilePivotValues(draft: Draft, plan: Pivoted, most: number): Template {
   const { table, cells } = numbered(draft, plan, jsonRow);
   const cell = cells[plan.group.indexOf(plan.pivot)];
   if (cell === undefined) throw new Error('a pivot is one of the group');
   const number = sql.id(answerTable, valueNumber);
-  // A number that is written as it is would come as a number.
+  // Forces a text: the driver would return a plain number as a number.
   const text = draft.dialect.concat(['', sql<string>`min(${cell.value})`]);
   return draft.finish(
     sql`select ${text} from ${table} as ${sql.id(answerTable)} group by ${number} order by ${number} ${draft.dialect.page(sql.lit(most), null)}`,
   );
 }
 
-/** How many values would become columns. */
+/** The number of values that would become columns. */
 export function compilePivotWidth(draft: Draft, plan: Pivoted): Template {
   const { table } = numbered(draft, plan, jsonRow);
   const width = sql`count(distinct ${sql.id(answerTable, valueNumber)})`;
@@ -90,25 +90,25 @@ export function compilePivotWidth(draft: Draft, plan: Pivoted): Template {
   );
 }
 
-/** Where a group of a page lies, and what it shows. */
+/** The place of a group on a page, and its contents. */
 export interface TurnedGroup {
   /** The number of its row among all rows, from 1. */
   readonly row: number;
   /** The number of its value among all values, from 1. */
   readonly column: number;
-  /** The number of all rows. */
+  /** The total number of rows. */
   readonly rows: number;
-  /** JSON texts: the value, what stays in the row, the measures. */
+  /** JSON texts: the pivoted value, the values that remain in the row, the measures. */
   readonly value: string;
   readonly kept: readonly string[];
   readonly measures: readonly string[];
-  /** The values that tell the place of its row, as JSON. */
+  /** The values that give the row's place in the order, as JSON. */
   readonly cursor: string;
 }
 
 /**
- * The groups of a page of rows and one group for each value, all from one look at the data: whoever asks puts them into
- * their columns. At most so many groups, and of values too.
+ * The groups of a page of rows plus one group for each value, in a single scan; the caller arranges them into columns.
+ * `most` limits the number of groups and of values.
  */
 export function compileTurnedGroups(
   draft: Draft,
@@ -137,11 +137,11 @@ export function compileTurnedGroups(
     sql`${value.value} as w`,
     ...shown.map((cell, i) => sql`${orNothing(jsonRow, cell.value)} as ${sql.id(`o${i}`)}`),
   ];
-  // Values beyond these are refused, so nothing is worked out for their groups.
+  // More values are refused anyway, so their groups are not computed.
   const written = sql`(select ${sql.join(columns)} from ${table} as ${g} where ${own(valueNumber)} <= ${sql.lit(most.values)})`;
   const place = terms.length === 0 ? sql`1` : sql`dense_rank() over (${orderBy(dialect, terms)})`;
-  // The first of a sorted window, where the least or greatest would do: MariaDB looks at a whole window for those again
-  // for each of its rows, which takes minutes for some ten thousand groups.
+  // `first_value` of a sorted window instead of `min` or `max`: for those, MariaDB rescans the whole window for each of
+  // its rows, which takes minutes for some ten thousand groups.
   const ofValue = sql`partition by ${own(valueNumber)} order by ${own('w')}`;
   const placed = sql`(select ${g}.*, ${place} as rn, first_value(${own('w')}) over (${ofValue}) as x, row_number() over (${ofValue}) as f from ${written} as ${g})`;
   const counted = sql`(select ${g}.*, first_value(${own('rn')}) over (order by ${own('rn')} desc) as n from ${placed} as ${g})`;
@@ -171,7 +171,7 @@ export function readTurnedGroup({ group }: Pivoted, line: string): TurnedGroup {
   };
 }
 
-/** The rows after pivoting, and their cells; `names` has those of the columns that values have become. */
+/** The rows after pivoting, and their cells; `names` are the names of the pivoted columns. */
 function pivotTable(
   draft: Draft,
   plan: Pivoted,
@@ -197,7 +197,7 @@ function pivotTable(
     ...columns.map(({ value }, i) => sql`${value} as ${sql.id(`p${i}`)}`),
     ...rowMeasures(plan),
   ];
-  // What is not grouped by anything would be one row, also where there is nothing.
+  // An aggregate without GROUP BY returns a row even if there are no rows.
   const by = kept.length === 0 ? sql` having count(*) > 0` : sql` group by ${sql.join(kept)}`;
   return {
     table: sql`(select ${selected.length === 0 ? sql`count(*) as n` : sql.join(selected)} from ${table} as ${g}${by})`,

@@ -1,4 +1,4 @@
-// A row as the record of an entity, with its own address and those of the records that it references.
+// A row as a record of an entity, with its own address and the addresses of records that it references.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { nullKey } from '../../model/keys.ts';
@@ -11,22 +11,22 @@ import type { Draft } from './draft.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { isNull } from './values.ts';
 
-/** Makes addresses; the parts after the entity's name are put together in SQL. */
+/** Builds addresses; the parts after the entity's name are concatenated in SQL. */
 export interface RecordAddresses {
-  /** What all of them begin with. */
+  /** The common beginning of all addresses. */
   readonly base: string;
   /** Everything up to and including the opening bracket of the key. */
   recordPrefix(entity: string): string;
-  /** Everything after the closing bracket, for a link by other columns than the key. */
+  /** Everything after the closing bracket, for a link by columns other than the key. */
   bySuffix(columns: readonly string[]): string;
 }
 
-/** Record properties are the columns' names; the two of the service keep theirs, a column gives way. */
+/** Record properties have the columns' names; columns that clash with the service's two own properties are renamed. */
 export function recordProperty(column: string): string {
   return column === '__url__' || column === '__links__' ? `${column}_` : column;
 }
 
-/** A row as a record, of a plan that selects all columns of its entity. */
+/** A row as a record; the plan must select all columns of its entity. */
 export function recordRow(database: SeenDatabase, entity: SeenEntity, addresses: RecordAddresses): RowFormat {
   const of = (cells: readonly Cell[], draft: Draft) =>
     new RecordText(draft, cells, addresses, database, entity);
@@ -42,7 +42,7 @@ export function recordRow(database: SeenDatabase, entity: SeenEntity, addresses:
 interface CellWords<T> {
   /** The JSON of a cell. */
   cell(cell: Cell): T;
-  /** The text of a column in an address, where it is the same as in the record; null where it is made for itself. */
+  /** The text of a column in an address, if it equals the text in the record; null if it is built separately. */
   address(column: Column): T | null;
 }
 
@@ -65,10 +65,10 @@ function partWords(dialect: SqlDialect, cells: readonly Cell[]): CellWords<PartS
   };
 }
 
-/** The engine itself puts the record together. In a format of JSON cells every value is the JSON text of one. */
+/** The engine concatenates the record. In a format with JSON cells, every value is already JSON text. */
 const madeByEngine: CellWords<TextSql> = { cell: ({ value }) => sql<string>`${value}`, address: () => null };
 
-/** What a record is put together from. */
+/** Builds the text of a record. */
 class RecordText {
   readonly #draft: Draft;
   readonly #dialect: SqlDialect;
@@ -108,7 +108,7 @@ class RecordText {
     ];
   }
 
-  /** There is none where somebody may not see all of the key. */
+  /** The address is null if the user may not see the whole key. */
   #ownAddress<T>(before: string, after: string, words: CellWords<T>): (string | TextSql | T)[] {
     const { name, key, keyKind, restriction } = this.#entity;
     if (keyKind === 'none') return [`${before}null${after}`];
@@ -142,7 +142,7 @@ class RecordText {
     return words.address(column) ?? this.#dialect.urlText(this.#own(column), column);
   }
 
-  /** The values of a record's own key; a link is there only when none of its values is NULL. */
+  /** The key values in the record's own address. */
   #ownKey<T>(columns: readonly Column[], words: CellWords<T>): (string | TextSql | T)[] {
     const parts = columns.map((column) =>
       column.nullable
@@ -153,9 +153,8 @@ class RecordText {
   }
 
   /**
-   * The links that are there, separated by commas. While every link before it is certain to be there, a link
-   * knows whether it needs a comma; from the first uncertain one on, each writes its comma itself and the
-   * foremost is cut off.
+   * The links that exist, separated by commas. As long as all earlier links certainly exist, a link knows whether it
+   * needs a comma; from the first uncertain link on, each writes its own comma and the very first comma is cut off.
    */
   #links<T>(links: readonly Link[], words: CellWords<T>): (string | TextSql | T)[] {
     const isCertain = (link: Link) =>
@@ -183,14 +182,14 @@ class RecordText {
     return sql<string>`case when ${this.#leadsTo(link, target)} then ${text} else '' end`;
   }
 
-  /** The entity that a link leads to, where not all of its rows are there; null where they are. */
+  /** The target entity of a link if it is restricted; null if all of its rows are visible. */
   #targetOf({ target }: Link): SeenEntity | null {
     const entity = this.#database.entities.get(target);
     const { rows = null, partial } = entity?.restriction ?? {};
     return entity !== undefined && (rows !== null || (partial?.size ?? 0) > 0) ? entity : null;
   }
 
-  /** Whether whoever asks may see the row that it leads to. */
+  /** Whether the user may see the row that the link leads to. */
   #leadsTo({ key }: Link, entity: SeenEntity): RawBuilder<boolean> {
     const of: PlanNode = { index: 0, entity: this.#entity, parent: null, relation: null };
     const node: PlanNode = { index: 1, entity, parent: null, relation: null };

@@ -1,4 +1,4 @@
-// The rows and columns of a table that whoever asks may see, as a table of their own.
+// The rows and columns of a table that the user may see, as a derived table.
 import { type RawBuilder, sql } from 'kysely';
 import type { Entity, Restriction, RowFilter } from '../../model/database.ts';
 import { planned } from '../granted.ts';
@@ -7,7 +7,7 @@ import { clause, compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { columnSql, tableAlias } from './values.ts';
 
-/** `plain` is the table itself. What only leaves columns out needs no words: nothing names them. */
+/** `plain` is the table itself. Hidden columns need no SQL: nothing names them. */
 export function restrictedRows(
   draft: Draft,
   { columns }: Entity,
@@ -15,7 +15,7 @@ export function restrictedRows(
   plain: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (rows === null && partial.size === 0) return plain;
-  // Filters are planned on their own, with the entity that they are on as their only root.
+  // A filter is planned separately, with its entity as the only root.
   const node: PlanNode = { index: 0, entity: base, parent: null, relation: null };
   const alias = tableAlias(node);
   const shown = columns.map((column) => {
@@ -26,16 +26,16 @@ export function restrictedRows(
     const value = draft.dialect.masked?.(own, isThere) ?? sql`case when ${isThere} then ${own} end`;
     return sql`${value} as ${sql.id(column.name)}`;
   });
-  // Rows that are turned down go no further, so what lets the statement be stopped stands before them.
+  // Guards come first, because rejected rows reach no later condition.
   const guards = draft.dialect.guard?.([{ alias, entity: base, isSingle: false }], false) ?? [];
   const where = clause(rows === null ? [] : [...guards, anyOf(draft, rows)]);
   return sql`(select ${sql.join(shown)} from ${plain} as ${sql.id(alias)}${where})`;
 }
 
 /**
- * The conditions by which a WHERE makes of the table itself what whoever asks may see of it: an engine that has to merge a
- * query within the query does so anew for each read. Null where some values are there in some rows only. They call the
- * table what a plan calls its first root.
+ * Conditions that restrict the table directly to what the user may see: engines that merge derived tables would do so
+ * again for each read. Null if some values are visible in some rows only. The conditions use the alias of a plan's
+ * first root.
  */
 export function rowConditions(
   draft: Draft,
@@ -45,7 +45,7 @@ export function rowConditions(
   return rows === null ? [] : [anyOf(draft, rows)];
 }
 
-/** Where none is true, and be it that none is known, the row or the value is not there. */
+/** If no filter is true, even if unknown, the row or value is hidden. */
 function anyOf(draft: Draft, filters: readonly RowFilter[]): RawBuilder<boolean> {
   const terms = filters.map((filter) => {
     return sql`(${compileCondition(draft.within(filter), planned(filter).where)})`;

@@ -1,4 +1,4 @@
-// Measures of related rows: one query in FROM for all that are taken of the same rows.
+// Measures of related rows: one subquery in FROM for all measures of the same rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Value } from '../dialect/sql.ts';
@@ -19,7 +19,7 @@ import { joins } from './source.ts';
 import { asRow, summaryParts, summarySource } from './summaries.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
-/** Where a measure is found: the query of its own, or the one that it shares. */
+/** The subquery that holds a measure: its own or a shared one. */
 function tableOf({ source, summary, index }: RollupValue): string {
   return isAggregate(summary) ? `r${source.index}` : `r${source.index}_${index}`;
 }
@@ -28,7 +28,7 @@ function isAggregate(summary: RollupValue['summary']): summary is SummaryName {
   return summary !== 'first' && summary !== 'last' && summary !== 'list';
 }
 
-/** Counts are 0 where there is nothing, unless the entity itself is missing. */
+/** Counts are 0 without related rows, but NULL if the entity itself has no row. */
 export function rollupSql(
   draft: Draft,
   value: RollupValue,
@@ -47,7 +47,7 @@ function nameOf({ index }: RollupValue): string {
   return `v${index}`;
 }
 
-/** Whether a measure can be looked up for each row of a page: alone, of a column of one related entity. */
+/** Whether a measure can be looked up per row of a page: it is alone, and of a column of one related entity. */
 export function isLookedUp({ dialect }: Draft, value: RollupValue, all: ReadonlySet<RollupValue>): boolean {
   const { source, summary, of } = value;
   const [node, ...others] = source.nodes;
@@ -62,7 +62,7 @@ export function isLookedUp({ dialect }: Draft, value: RollupValue, all: Readonly
   );
 }
 
-/** The query that looks it up. */
+/** The correlated subquery for it. */
 export function lookUp(draft: Draft, { source, summary, of }: RollupValue): RawBuilder<unknown> {
   if (!isAggregate(summary)) throw new Error('only one value of many rows is looked up');
   const attribute: PlanAttribute = {
@@ -83,14 +83,14 @@ export function lookUp(draft: Draft, { source, summary, of }: RollupValue): RawB
   return sql`(select ${draft.dialect.computing.measured(summary, parts)} from ${rows.sql})`;
 }
 
-/** A page that is found already: few rows. */
+/** A page that is already found, so it has few rows. */
 export interface FoundPage {
   readonly page: RawBuilder<unknown>;
-  /** Whether it has the columns of an entity. */
+  /** Whether the page contains the columns of an entity. */
   isCarried(node: PlanNode): boolean;
 }
 
-/** The joins for those measures that hang on one of the entities; `found`: where they are only of the rows of a page. */
+/** The joins for the measures that belong to these nodes; `found`: compute them only for the rows of this page. */
 export function rollupJoins(
   draft: Draft,
   rollups: Iterable<RollupValue>,
@@ -121,7 +121,7 @@ function joinOf(
     if (ownColumn === undefined) throw new Error('a relation pairs its columns');
     return draft.column({ kind: 'column', node: source.node, column: ownColumn });
   };
-  // Of few rows each is looked up, by itself or all together; else all related rows are gone through once.
+  // For few rows, look up related rows individually or as a set; otherwise scan all related rows once.
   const isLateral = found !== null && draft.dialect.computing.hasLateral;
   const linkColumns = links.map((column) => columnSql({ node: source.nodes[0], column }));
   const linked = isLateral
@@ -209,7 +209,7 @@ function ranked(
     ...identity.map((own) => ({ value: own, descending: false, nullsFirst: false, nullable: true })),
   ];
   const isOnce = !asRow.isRepeated(measured, nodes);
-  // A row that comes several times has the first of its places.
+  // A row that occurs several times counts at its first place.
   const place = sql`${sql.join([...links, ...identity])}${order.length === 0 ? sql`` : orderBy(dialect, terms)}`;
   const columns = [
     ...links.map((link, i) => sql`${link} as ${sql.id(`k${i}`)}`),
@@ -233,7 +233,7 @@ function ranked(
   const sorted = terms.map((term, i) => ({
     ...term,
     value: sql.id('a', `s${i}`),
-    // The other end of the same order.
+    // For `last`, the reversed order.
     descending: isLast ? !term.descending : term.descending,
     nullsFirst: isLast ? !term.nullsFirst : term.nullsFirst,
     column: typeOf(of),
@@ -255,7 +255,7 @@ function linksOf({ nodes, relation }: RollupSource): PlanAttribute[] {
   });
 }
 
-/** Whether an entity has a row there: one of the columns that tell its rows apart has a value. */
+/** Whether the node has a row: one of its identifying columns has a value. */
 function presence(node: PlanNode, column: ColumnSource): RawBuilder<boolean> {
   const { key, columns: all } = node.entity;
   const columns = key.length > 0 ? key : all;

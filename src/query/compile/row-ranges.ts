@@ -1,4 +1,4 @@
-// The statement of many rows in parts, for an engine that sorts them range by range.
+// The statement for many rows in parts, for an engine that sorts them range by range.
 import { type RawBuilder, sql } from 'kysely';
 import type { TextSql } from '../dialect/sql.ts';
 import type { Ranges } from '../dialect/statement.ts';
@@ -9,7 +9,7 @@ import { orderBy, type RowOrder } from './order.ts';
 import type { PageForm } from './page.ts';
 import { joins } from './source.ts';
 
-/** Null where all rows are had as they are. `row`: what is shown of one, all of it stored. */
+/** Null if the rows are read in one go. `row`: the expression for a row, of stored values only. */
 export function rangesOfRows(
   draft: Draft,
   plan: Plan,
@@ -21,7 +21,7 @@ export function rangesOfRows(
   const { dialect } = draft;
   const [leading] = terms;
   const isLong = (form.size === 'many' || form.size === 'all') && form.after === null && !form.hasOffset;
-  // A view may show other rows each time.
+  // A view may return different rows each time.
   if (nodes.some(({ entity }) => entity.kind === 'view')) return null;
   if (!isLong || leading === undefined || dialect.rangesBy?.(leading.column) !== true) return null;
   const conditions = whereTerms(draft, nodes, plan.where, { isStored });

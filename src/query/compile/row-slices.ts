@@ -1,4 +1,4 @@
-// The statement of many rows in parts, for an engine that hands them over better in slices.
+// The statement for many rows in parts, for an engine that returns them faster in slices.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
@@ -13,7 +13,7 @@ import type { PageForm } from './page.ts';
 import { joins, rootTable } from './source.ts';
 import { columnSql } from './values.ts';
 
-/** Null where the rows do not come in the order of one table's key, each once. */
+/** Null if the rows do not come in the order of one table's key, each once. */
 export function slicesOfRows(
   draft: Draft,
   plan: Plan,
@@ -29,7 +29,7 @@ export function slicesOfRows(
     order.length === root.entity.key.length &&
     root.entity.key.every((column, i) => order[i]?.column === column && !order[i].descending);
   if (!isKeyOrder || form.after !== null || !partners.every(isSingle)) return null;
-  // Few rows are had at once.
+  // Few rows are read at once.
   if (form.size === 'few' || !isSliceable(draft.dialect, root.entity.key)) return null;
   const [leading] = root.entity.key;
   const rest =
@@ -59,7 +59,7 @@ export function slicesOfRows(
   };
 }
 
-/** Whether rows in the order of the key, which tells them apart, can be taken up after any of them. */
+/** Whether reading can resume after any row, in the order of this unique key. */
 function isSliceable(dialect: SqlDialect, key: readonly Column[]): boolean {
   if (dialect.slicesBy === undefined || key.length === 0) return false;
   return dialect.slicesBy(key) && key.every(({ nullable }) => !nullable);

@@ -1,26 +1,26 @@
-// A statement about many rows: one text, whose places take the values of each.
+// A statement for many rows: one text, with places for the values of each.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { Bound, SqlDialect, Value } from '../dialect/sql.ts';
 
-/** A value that is written, and where. */
+/** A value to write, and its column. */
 export interface Assignment {
   readonly column: Column;
   /** Null for NULL. */
   readonly bound: Bound | null;
-  /** It was there before, and is brought back. */
+  /** The value is a former one being restored. */
   readonly isRestored?: boolean;
 }
 
-/** One column of a key, and what its value has to be. */
+/** A key column and the value that it must have. */
 export interface KeyTerm {
   readonly column: Column;
   /** Null for NULL. */
   readonly bound: Bound<[value: Value]> | null;
 }
 
-/** Stands among the parameters for a value that is filled in later. */
+/** A parameter whose value is filled in later. */
 export class Slot {
   readonly index: number;
 
@@ -29,7 +29,7 @@ export class Slot {
   }
 }
 
-/** One text for many rows, whose values have the same form. */
+/** One SQL text for many rows whose values have the same form. */
 export interface RowTemplate {
   readonly sql: string;
   parameters(values: readonly unknown[]): readonly unknown[];
@@ -37,7 +37,7 @@ export interface RowTemplate {
 
 type Part = Assignment | KeyTerm;
 
-/** The one column whose value has to equal one of those in the terms; null where there is more to it. */
+/** The single column that all keys compare by equality; null if the keys need more than that. */
 export function listedColumn(keys: readonly (readonly KeyTerm[])[]): Column | null {
   const column = keys[0]?.[0]?.column;
   const areListed = keys.every(
@@ -47,7 +47,7 @@ export function listedColumn(keys: readonly (readonly KeyTerm[])[]): Column | nu
   return areListed ? (column ?? null) : null;
 }
 
-/** What must be the same so that rows share a text. */
+/** Rows share an SQL text if their forms are equal. */
 export function formOf(parts: readonly Part[]): string {
   let form = '';
   for (const { column, bound } of parts) form += `${column.name}\0${bound?.form ?? 'NULL'}\0`;

@@ -1,4 +1,4 @@
-// The statement of a plan that answers plain rows.
+// The statement of a plan for plain rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
@@ -33,7 +33,7 @@ export function compileRows(
   const statement = sql`${source.before}select ${output} from ${source.sql}`;
   const ranges = inRanges(draft, plan, order, format, form, source.nodes);
   if (ranges !== null) return draft.finish(statement, { ranges });
-  // Measures of related rows would be taken anew for each slice.
+  // Measures of related rows would be recomputed for each slice.
   const hasRollups = columns.some(({ value }) => !rollupsOf(value).next().done);
   if (source.isNested || count !== null || hasRollups) return draft.finish(statement);
   const select = (from: RawBuilder<unknown>): Pick<SliceParts, 'texts' | 'unquoted' | 'fields'> => {
@@ -50,7 +50,7 @@ export function compileRows(
   return draft.finish(statement, slices === null ? undefined : { slices });
 }
 
-/** Only of rows that show nothing but what is stored, and tell nothing beside it. */
+/** Only for rows that show nothing but stored values, without extra lines. */
 function inRanges(
   draft: Draft,
   plan: Plan,
@@ -62,7 +62,7 @@ function inRanges(
   const columns = plan.attributes.filter(({ selected }) => selected);
   if (form.totalBy !== null || form.withCursors || columns.some(({ value }) => value.kind !== 'column'))
     return null;
-  // Measures of related rows would be taken anew for each range, as for each slice.
+  // Measures of related rows would be recomputed for each range, as for each slice.
   if (plan.order.some(({ by }) => !isSummary(by) && !rollupsOf(by.value).next().done)) return null;
   return rangesOfRows(
     draft,
@@ -74,19 +74,19 @@ function inRanges(
   );
 }
 
-/** What a row is of plans without pages. */
+/** The expression for a row, for plans without pages. */
 export function rowOutput(draft: Draft, { attributes }: Plan, format: RowFormat): TextSql {
   const { dialect } = draft;
   const cells = cellsOf(dialect, attributes, format, (value) => draft.value(value));
   return named(format, format.row(dialect, cells, draft));
 }
 
-/** A text has a name of its own: an engine might send a part of the expression as one, with every answer. */
+/** Names the text: without a name, an engine might send part of the expression as the column name with every answer. */
 export function named({ cells }: RowFormat, row: TextSql): TextSql {
   return cells === 'value' ? row : sql<string>`${row} as ${sql.id('line')}`;
 }
 
-/** A row and, on lines of their own, what else it tells. */
+/** A row followed by its extra lines. */
 function withLines(
   dialect: SqlDialect,
   row: TextSql,
@@ -116,7 +116,7 @@ function cell(dialect: SqlDialect, { alias, value }: PlanAttribute, own: Value, 
   return { name: alias, column, value: shown, own, isNeverNull: isNeverNull(value) };
 }
 
-/** A partner may be missing; a root never is. */
+/** A joined row may be missing; a root's row never is. */
 function isNeverNull(value: PlanValue): boolean {
   return value.kind === 'column' && value.node.parent === null && !value.column.nullable;
 }

@@ -1,4 +1,4 @@
-// The FROM of a statement. Nothing else names a table in SQL.
+// The FROM of a statement. Tables are named in SQL only here.
 import { type RawBuilder, sql } from 'kysely';
 import type { Entity } from '../../model/database.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
@@ -8,30 +8,30 @@ import { rollupsIn, rollupsOf } from '../plan/walk.ts';
 import type { Draft } from './draft.ts';
 import { type ColumnSource, columnSql, relationCondition, tableAlias } from './values.ts';
 
-/** An entity under its alias; `numbered`: each of its rows has a number. */
+/** An entity under its alias; `numbered` adds a row number. */
 export function table(draft: Draft, node: PlanNode, numbered = false): RawBuilder<unknown> {
   draft.reads(node);
   const rows = draft.seen(node.entity, draft.dialect.table(node.entity.id));
   return sql`${numbered ? withRowNumbers(rows, node) : rows} as ${sql.id(tableAlias(node))}`;
 }
 
-/** The first root as rows and the conditions that go with them. */
+/** The rows of the first root, and the conditions on them. */
 export interface Root {
   readonly rows: RawBuilder<unknown>;
-  /** What a WHERE must ask of the rows, so that no others are there than whoever asks may see. */
+  /** The WHERE conditions that limit the rows to what the user may see. */
   readonly seenBy: readonly RawBuilder<boolean>[];
 }
 
-/** The table itself where conditions can say what of it is there; else what is there, as a table of its own. */
+/** The table itself if conditions can restrict it to what the user may see; otherwise a derived table. */
 export function rootTable(draft: Draft, node: PlanNode): Root {
-  // Filters are planned on their own, with the entity that they are on as their only root.
+  // A filter is planned separately, with its entity as the only root.
   const seenBy = node.index === 0 && node.parent === null ? draft.seenBy(node.entity) : null;
   if (seenBy === null) return { rows: table(draft, node), seenBy: [] };
   draft.reads(node);
   return { rows: sql`${draft.dialect.table(node.entity.id)} as ${sql.id(tableAlias(node))}`, seenBy };
 }
 
-/** A table whose rows are changed. Who may change which is decided before. */
+/** A table whose rows are changed. Permissions were checked before. */
 export function changedTable(dialect: SqlDialect, { id }: Entity): RawBuilder<unknown> {
   return dialect.table(id);
 }
@@ -39,15 +39,15 @@ export function changedTable(dialect: SqlDialect, { id }: Entity): RawBuilder<un
 export interface JoinOptions {
   /** Entities whose rows get a number. */
   readonly numbered?: ReadonlySet<PlanNode>;
-  /** What the statement asks of the rows, beside the condition. */
+  /** The values that the statement uses besides the condition. */
   readonly values?: Iterable<PlanValue>;
-  /** The first of the entities, where its conditions stand in the WHERE of the statement. */
+  /** The first entity, if its conditions are in the statement's WHERE. */
   readonly root?: Root;
 }
 
 /**
- * The entities, parents before children, and the measures of related rows that hang on them; a partner that the
- * condition insists on is joined inside.
+ * The entities, parents before children, and the measures of their related rows. Entities that the condition requires
+ * are inner-joined.
  */
 export function joins(
   draft: Draft,
@@ -68,7 +68,7 @@ export function joins(
     : sql`${sql.join(parts, sql``)}${draft.rollupJoins(rollups, nodes)}`;
 }
 
-/** An entity joined to a page that is found already; `value` tells where its parent's columns are. */
+/** An entity joined to a page that is already found; `value` tells where its parent's columns are. */
 export function lateJoin(draft: Draft, node: PlanNode, value: ColumnSource): RawBuilder<unknown> {
   const { parent, relation } = node;
   if (parent === null || relation === null) throw new Error('a root cannot be joined late');
@@ -77,8 +77,8 @@ export function lateJoin(draft: Draft, node: PlanNode, value: ColumnSource): Raw
 }
 
 /**
- * An entity of which the page has found the rows, for the rest of their columns; `value` is told their keys. What whoever
- * asks may see was asked of them already, and is asked again: so nobody has to know that these are the same rows.
+ * Joins an entity again, by the keys found for the page, to read its other columns; `value` gives these keys. The
+ * user's restrictions are applied again, so their safety does not depend on these being the same rows.
  */
 export function joinAgain(draft: Draft, node: PlanNode, value: ColumnSource): RawBuilder<unknown> {
   const terms = node.entity.key.map((column) => {
@@ -89,10 +89,10 @@ export function joinAgain(draft: Draft, node: PlanNode, value: ColumnSource): Ra
   return sql` left join ${rows} on ${sql.join([...terms, ...seenBy], sql` and `)}`;
 }
 
-/** A table whose rows nothing else tells apart, each with a number of its own. */
+/** A table without a key, with a number for each row. */
 function withRowNumbers(rows: RawBuilder<unknown>, { entity }: PlanNode): RawBuilder<unknown> {
   const columns = entity.columns.map(({ name }) => sql.id(name));
-  // What is made of a table needs a name where the table itself does not.
+  // A derived table needs an alias; a plain table does not.
   const alias = entity.restriction === null ? sql`` : sql` as ${sql.id('r')}`;
   return sql`(select ${sql.join(columns)}, row_number() over () as ${sql.id(rowNumberColumn(entity))} from ${rows}${alias})`;
 }

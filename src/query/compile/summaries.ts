@@ -1,4 +1,4 @@
-// What summaries are made of: each row of an entity counts once, however often the joins repeat it.
+// The input of summaries: each row of an entity counts once, however often joins repeat it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Addend } from '../dialect/computing.ts';
 import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
@@ -21,24 +21,24 @@ import type { Draft } from './draft.ts';
 import { joins, rowNumberColumn } from './source.ts';
 import { tableAlias } from './values.ts';
 
-/** The joined rows that summaries are made of, and how each column is reached in them. */
+/** The joined rows to summarise, and how to reach each column in them. */
 export interface SummarySource {
   /** FROM and WHERE. */
   readonly sql: RawBuilder<unknown>;
   value(attribute: PlanAttribute): Value;
-  /** The value in the first row that shows its entity's row, and NULL in all repetitions of it. */
+  /** The value where its entity's row appears first, and NULL where joins repeat it. */
   once(attribute: PlanAttribute): Value;
-  /** Whether there are repetitions of it. */
+  /** Whether joins repeat the value's row. */
   isRepeated(attribute: PlanAttribute): boolean;
 }
 
-/** Which rows are one and the same, so that they count once. */
+/** When two joined rows count as the same. */
 export interface Sameness {
-  /** A few rows at a time are added up: what may be known of all rows makes that no quicker. */
+  /** Only a few rows are added up at a time, so facts about all rows do not speed it up. */
   readonly addsFew?: true;
-  /** Whether combinations of rows of some entities come more than once among the joined rows. */
+  /** Whether combinations of rows of these entities occur more than once among the joined rows. */
   isRepeated(own: readonly PlanNode[], nodes: readonly PlanNode[]): boolean;
-  /** What tells the combinations apart; those of `numbered` need a row number. */
+  /** The columns that identify a combination; entities added to `numbered` need a row number. */
   identity(
     dialect: SqlDialect,
     own: readonly PlanNode[],
@@ -46,10 +46,10 @@ export interface Sameness {
   ): readonly RawBuilder<unknown>[];
 }
 
-/** A row that two ways lead to counts for each of them. */
+/** A row reached by two paths counts once for each. */
 const asReached: Sameness = { isRepeated, identity: pathIdentity };
 
-/** A row counts once, whatever leads to it. */
+/** A row counts once, however it is reached. */
 export const asRow: Sameness = {
   addsFew: true,
   isRepeated(own, nodes) {
@@ -57,7 +57,7 @@ export const asRow: Sameness = {
     const isMetAgain = path.some(
       (step) => step.parent !== null && !own.includes(step.parent) && !hasOneParent(step),
     );
-    // Rows on the way to an entity that have none of it are all the same to those that do not look at the way.
+    // Path rows without a row of the entity are indistinguishable when the path is not part of the identity.
     const leadsNowhere = own.length > 1 && path.some((step) => !own.includes(step) && !isSingle(step));
     return isMetAgain || leadsNowhere || isRepeated(own, nodes);
   },
@@ -66,7 +66,7 @@ export const asRow: Sameness = {
 
 type Groups = (value: (attribute: PlanAttribute) => Value) => readonly Value[];
 
-/** `groups`: what the rows are grouped by; a row of an entity counts once in each group. `more`: what else must hold. */
+/** `groups`: the grouping values; an entity's row counts once per group. `more`: further conditions. */
 export function summarySource(
   draft: Draft,
   plan: Pick<Plan, 'nodes' | 'where'>,
@@ -78,7 +78,7 @@ export function summarySource(
   const used = new Set(attributes.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
   const ownValue = ({ value }: PlanAttribute) => draft.value(value);
-  // By the entities that a value is made of: each combination of their rows counts once.
+  // By the entities that a value reads: each combination of their rows counts once.
   const repeated = new Map<string, readonly PlanNode[]>();
   for (const { summaries, value } of attributes) {
     const own = nodesOf(value);
@@ -102,7 +102,7 @@ export function summarySource(
     return { sql: sql`${from}${where}`, value, once: value, isRepeated: () => false };
   }
 
-  // What is computed is computed once, and then has a name that a GROUP BY recognises.
+  // A computed value is computed once and gets a name, which GROUP BY recognises.
   const numbered = new Set<PlanNode>();
   const flags = [...repeated].map(([name, own]) => {
     const keys = sameness.identity(draft.dialect, own, numbered);
@@ -130,8 +130,8 @@ export function summarySource(
 }
 
 /**
- * The same rows in one or two ways, of which only one has any: where quicker numbers may stand for others they are made of
- * the tables themselves, which is sooner than to give each number a name first.
+ * The same rows as one or two sources, of which only one returns rows. If a quicker equivalent of the numbers applies,
+ * the sums read the tables directly, which is faster than naming each number in a subquery.
  */
 export function summarySources(
   draft: Draft,
@@ -166,7 +166,7 @@ export function summarySources(
   ];
 }
 
-/** The numbers that only sums and averages are made of; not what groups are told apart by. */
+/** The numbers used only in sums and averages, not for grouping. */
 function addendsAmong(
   draft: Draft,
   attributes: readonly PlanAttribute[],
@@ -190,7 +190,7 @@ export function quickest({ quick, mayBeQuick }: Addend, value: RawBuilder<unknow
   return quick === null ? value : sql`case when ${mayBeQuick} then ${quick} else ${value} end`;
 }
 
-/** A number of which nothing is asked but how many there are and what they add up to. */
+/** A number that is only counted and summed. */
 export function addendOf(draft: Draft, { value, summaries }: PlanAttribute): Addend | null {
   if (summaries.length === 0 || !summaries.every(repetitionMatters)) return null;
   const { addend } = draft.dialect.computing;
@@ -199,7 +199,7 @@ export function addendOf(draft: Draft, { value, summaries }: PlanAttribute): Add
   return addend?.(draft.value(value), { entity: value.node.entity, column: value.column }) ?? null;
 }
 
-/** The groups that begin an index which does not have all that is asked for. */
+/** The grouping columns that lead an index which does not cover all the columns needed. */
 function leavingIndexes(
   { where }: Pick<Plan, 'where'>,
   attributes: readonly PlanAttribute[],
@@ -215,7 +215,7 @@ function leavingIndexes(
   });
 }
 
-/** Whether a number is computed of columns that always have one, and stays within the range of numbers. */
+/** Whether the value is computed from columns that are never NULL, and stays within the range of numbers. */
 function isNeverNull({ computing }: SqlDialect, value: PlanValue): boolean {
   return value.kind === 'computed' && isAlwaysThere(value.computation);
 
@@ -230,7 +230,7 @@ function isNeverNull({ computing }: SqlDialect, value: PlanValue): boolean {
   }
 }
 
-/** The name of the column that tells repetitions of a combination of rows. */
+/** The name of the column that numbers repetitions of a combination of rows. */
 function combination(nodes: readonly PlanNode[]): string {
   return `n${nodes
     .map(({ index }) => index)
@@ -238,7 +238,7 @@ function combination(nodes: readonly PlanNode[]): string {
     .join('_')}`;
 }
 
-/** The least, the greatest and the different values stay the same, however often they are repeated. */
+/** Minimum, maximum and distinct values are unaffected by repetition. */
 export function repetitionMatters(summary: PlanSummary['summary']): boolean {
   return summary === 'sum' || summary === 'avg' || summary === 'count';
 }
@@ -247,13 +247,13 @@ export function pathTo(node: PlanNode): PlanNode[] {
   return node.parent === null ? [node] : [...pathTo(node.parent), node];
 }
 
-/** Whether something beside the ways to the entities multiplies combinations of their rows. */
+/** Whether any join outside the paths to these entities multiplies combinations of their rows. */
 export function isRepeated(own: readonly PlanNode[], nodes: readonly PlanNode[]): boolean {
   const path = new Set(own.flatMap(pathTo));
   return nodes.some((other) => !path.has(other) && !isSingle(other));
 }
 
-/** What tells combinations of rows, as reached from their roots, apart; those of `numbered` need a row number. */
+/** The columns that identify combinations of rows with their paths; entities added to `numbered` need a row number. */
 export function pathIdentity(
   dialect: SqlDialect,
   nodes: readonly PlanNode[],
@@ -264,7 +264,7 @@ export function pathIdentity(
     .flatMap((step) => identity(dialect, step, numbered));
 }
 
-/** What tells the rows of an entity apart; where nothing does, they are numbered. */
+/** The columns that identify an entity's rows; without any, the rows are numbered. */
 function identity(dialect: SqlDialect, node: PlanNode, numbered: Set<PlanNode>): RawBuilder<unknown>[] {
   const { entity } = node;
   const table = tableAlias(node);
@@ -283,7 +283,7 @@ export function summaryParts(
   source: SummarySource,
   { attribute, summary }: PlanSummary,
 ): SummaryParts {
-  // What is never null is not worked out to be counted.
+  // A value that is never NULL need not be computed to be counted.
   const isCountOfRows =
     summary === 'count' && !source.isRepeated(attribute) && isNeverNull(dialect, attribute.value);
   if (isCountOfRows) return dialect.summary(summary, sql`*`, typeOf(attribute.value));

@@ -1,4 +1,4 @@
-// Whether a page can tell the number of all rows for less than it costs to count them by themselves.
+// Whether a page can return the total number of rows more cheaply than a separate count.
 
 import type { SqlDialect } from '../dialect/sql.ts';
 import { planned } from '../granted.ts';
@@ -8,16 +8,16 @@ import { nodesIn } from '../plan/walk.ts';
 import type { RowOrder } from './order.ts';
 
 /**
- * By a window, where the page has to look at all rows anyway, in order to sort them, and a count by itself would look at
- * the same ones again. By an index that counts without looking at a row.
+ * `window`: the page has to scan all rows to sort them anyway, and a separate count would scan them again. `index`: an
+ * index counts without reading rows.
  */
 export type TellsTotal = 'window' | 'index';
 
-/** How the page could tell the number of all rows as well; null where the two are better off apart. */
+/** How the page can also return the total; null if separate statements are better. */
 export function tellsTotal(dialect: SqlDialect, plan: Plan, order: RowOrder): TellsTotal | null {
   const [first] = plan.order;
   const counted = neededNodes(plan.nodes, nodesIn(plan.where), plan.where);
-  // Whether a condition is the request's or the policy's makes no difference to the engine.
+  // The engine treats conditions of the request and of the policy alike.
   const asked = [...(plan.where === null ? [] : partsOf(plan.where)), ...counted.flatMap(filtersOf)];
   if (!dialect.countsWhileSorting || asked.length === 0 || first === undefined) return null;
   if (counted.length === 1 && askOneIndex(asked)) return 'index';
@@ -28,7 +28,7 @@ export function tellsTotal(dialect: SqlDialect, plan: Plan, order: RowOrder): Te
   return counted.length === core.length && isCostly ? 'window' : null;
 }
 
-/** What the rows of a root must fulfil so that whoever asks may see them. */
+/** The row filters of a root. */
 function filtersOf({ parent, entity }: PlanNode): readonly Condition[] {
   const [only, ...others] = parent === null ? (entity.restriction?.rows ?? []) : [];
   if (only === undefined) return [];
@@ -36,18 +36,18 @@ function filtersOf({ parent, entity }: PlanNode): readonly Condition[] {
   return [{ kind: 'any', entries: [only, ...others].map((filter) => planned(filter).where) }];
 }
 
-/** Whether an index leads to the rows: there are few enough of them to be written down, and each is visited. */
+/** Whether an index finds the rows: they are then few enough to materialize, and each is visited. */
 function isNarrow(part: Condition): boolean {
   return asksAnIndex(part) && (part.kind === 'in' || (part.kind === 'compare' && part.comparison === '='));
 }
 
-/** Whether all that conditions on one entity look at is one column that leads an index. */
+/** Whether all conditions on the entity use a single column that leads an index. */
 function askOneIndex(parts: readonly Condition[]): boolean {
   const names = new Set(parts.map((part) => (asksAnIndex(part) ? part.left.column.name : null)));
   return names.size === 1 && !names.has(null);
 }
 
-/** All of them must hold. */
+/** The parts of a conjunction. */
 function partsOf(where: Condition): readonly Condition[] {
   return where.kind === 'all' ? where.entries : [where];
 }
@@ -57,7 +57,7 @@ function asksAnIndex(part: Condition): part is Extract<Condition, { kind: 'in' |
   return isCompared && leadsAnIndex(part.left);
 }
 
-/** Whether an index has rows in the order of a value. */
+/** Whether an index has the rows in the order of this value. */
 export function leadsAnIndex(value: PlanValue): boolean {
   if (value.kind !== 'column') return false;
   const { node, column } = value;

@@ -1,4 +1,4 @@
-// The one statement that counts a query's rows and summarises them, each entity over as few joins as it needs.
+// The single statement that counts and summarises a query's rows, with as few joins as possible for each entity.
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../dialect/sql.ts';
 import { readLines, writeLines } from '../lines.ts';
@@ -23,14 +23,14 @@ import { isNull } from './values.ts';
 export interface TotalsTemplate extends Template {
   /** One row of lines: the number of rows or `null`, then the summaries as JSON texts. */
   readonly statement: Template['statement'];
-  /** Which summary each line after the first is. */
+  /** The summary on each line after the first. */
   readonly summaries: readonly PlanSummary[];
 }
 
-/** Stands between the numbers of rows that are multiplied with each other. */
+/** Separates row counts to be multiplied. */
 const times = '*';
 
-/** What the row of such a statement says: the number of rows, if it was asked for, and the summaries in the plan's order. */
+/** Parses the row: the number of rows, if requested, and the summaries in the plan's order. */
 export function readTotals(
   { summaries: told }: Pick<TotalsTemplate, 'summaries'>,
   { summaries }: Pick<Plan, 'summaries'>,
@@ -43,12 +43,12 @@ export function readTotals(
   };
 }
 
-/** Summaries that one SELECT can make together. */
+/** Summaries that one SELECT can compute together. */
 interface Part {
   readonly nodes: readonly PlanNode[];
-  /** Roots that are left out: without a row of theirs there would be no rows at all. */
+  /** Roots that are not joined but must have a row: without one, the result would be empty. */
   readonly others: readonly PlanNode[];
-  /** The entities of which combinations must be made one again, as the joins repeat them; none where nothing does. */
+  /** The entities whose combinations the joins repeat and which must count once; empty if nothing is repeated. */
   readonly once: readonly PlanNode[];
   counts: boolean;
   readonly summaries: PlanSummary[];
@@ -80,19 +80,19 @@ export function compileTotals(
   return { ...draft.finish(text), summaries: ordered.flatMap(({ summaries }) => summaries) };
 }
 
-/** The SELECT of the number of rows as a text. */
+/** A SELECT of the number of rows, as text. */
 export function countSql(draft: Draft, plan: Plan): RawBuilder<unknown> {
   return compilePart(draft, plan, countingPart(plan));
 }
 
-/** What an engine can be asked about how many rows it expects. */
+/** A statement whose plan tells how many rows the engine expects. */
 export function compileBare(draft: Draft, plan: Plan): Template {
   const nodes = neededNodes(plan.nodes, nodesIn(plan.where), plan.where);
   const where = whereClause(draft, nodes, plan.where);
   return draft.finish(sql`select 1 from ${joins(draft, nodes, plan.where)}${where}`);
 }
 
-/** The number of rows as the catalog has it: for all rows of one table, whatever single partners they have. */
+/** The catalog's row estimate: for all rows of one table, ignoring joins to single rows. */
 export function catalogEstimate(plan: Plan): number | null {
   const [only, ...others] = plan.nodes.filter((node) => !isSingle(node));
   if (plan.where !== null || only === undefined || others.length > 0) return null;
@@ -117,15 +117,15 @@ function partsOf(plan: Plan, count: boolean): Part[] {
     return { nodes, others, once, counts: false, summaries: [summary] };
   });
   if (count) wanted.unshift(countingPart(plan));
-  // The largest first, so that the smaller ones find one to join.
+  // Largest first, so that smaller parts can join them.
   for (const part of wanted.toSorted((a, b) => b.nodes.length - a.nodes.length)) add(part);
   return parts;
 }
 
-/** Entities that nothing connects with others, and what is asked of them alone. */
+/** Entities not connected with any others, and the conditions on them. */
 type Tree = Pick<Plan, 'nodes' | 'where'>;
 
-/** The parts of a query that no relation and no condition connects: each has its own number of rows. */
+/** The parts of a query that no relation or condition connects: their row counts multiply. */
 function unconnected({ nodes, where }: Plan): Tree[] {
   const rootOf = (node: PlanNode): PlanNode => (node.parent === null ? node : rootOf(node.parent));
   const conditions = where === null ? [] : where.kind === 'all' ? where.entries : [where];
@@ -133,7 +133,7 @@ function unconnected({ nodes, where }: Plan): Tree[] {
     .filter(({ parent }) => parent === null)
     .map((root) => ({ roots: new Set([root]), entries: [] as Condition[] }));
   for (const entry of conditions) {
-    // A condition may look at nothing, or into related rows, which hang on an entity of the query.
+    // A condition may read no entity at all, or related rows, which belong to an entity of the query.
     const looked = new Set([...nodesIn(entry)].filter((node) => nodes.includes(node)).map(rootOf));
     const own = trees.filter(({ roots }) => looked.size === 0 || !roots.isDisjointFrom(looked));
     const roots = new Set(own.flatMap((tree) => [...tree.roots]));
@@ -166,7 +166,7 @@ function countingPart(plan: Plan): Part {
   return { nodes, others: [], once: [], counts: true, summaries: [] };
 }
 
-/** What leads to the entities, and what the condition looks at or insists on; the rest only repeats their rows. */
+/** The paths to these entities, and everything the condition reads or requires; the rest only repeats their rows. */
 function nodesFor(plan: Plan, own: readonly PlanNode[]): PlanNode[] {
   const kept = new Set<PlanNode>();
   for (const start of [...own, ...nodesIn(plan.where), ...requiredNodes(plan.where)]) {
@@ -175,7 +175,7 @@ function nodesFor(plan: Plan, own: readonly PlanNode[]): PlanNode[] {
   return plan.nodes.filter((candidate) => kept.has(candidate));
 }
 
-/** Whether the larger part has the same rows for this one's entities: at most partners more. */
+/** Whether the larger part has the same rows for these entities, with at most single rows joined to each. */
 function canJoin(part: Part, larger: Part): boolean {
   if (new Set(part.once).symmetricDifference(new Set(larger.once)).size > 0) return false;
   if (part.others.length !== larger.others.length) return false;
@@ -200,7 +200,7 @@ function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> 
   return lines(draft, part, once, (_attribute, i) => sql.id('b', `v${i}`));
 }
 
-/** What is added up in a way of its own is worked out once, and then has a name. */
+/** Addends with a quicker form are computed once, under a name. */
 function linesOfRows(draft: Draft, part: Part, source: RawBuilder<unknown>): RawBuilder<unknown> {
   const attributes = [...new Set(part.summaries.map(({ attribute }) => attribute))];
   const addends = new Map(attributes.map((attribute) => [attribute, addendOf(draft, attribute)]));
@@ -224,7 +224,7 @@ function linesOfRows(draft: Draft, part: Part, source: RawBuilder<unknown>): Raw
   });
 }
 
-/** Of equal values one; to count it is enough that there is one. */
+/** One of several equal values; for a count, its presence is enough. */
 function oneValue(
   draft: Draft,
   attribute: PlanAttribute,
@@ -236,7 +236,7 @@ function oneValue(
 }
 
 function restricted(draft: Draft, plan: Plan, part: Part, seenBy: Root['seenBy']): RawBuilder<unknown> {
-  // Nothing but the number of a table's rows: the engines have it without looking at each of them.
+  // A bare row count of a table: engines know it without scanning.
   const isBareCount = part.counts && part.summaries.length === 0 && part.nodes.length === 1;
   const isWhole = part.nodes.every(({ entity }) => entity.restriction === null);
   if (isBareCount && isWhole && plan.where === null) return sql``;

@@ -1,10 +1,10 @@
-// How the columns of a plan are named in SQL.
+// How columns of a plan are named in SQL.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Relation } from '../../model/database.ts';
 import type { CompareSql, Value } from '../dialect/sql.ts';
 import type { ColumnValue, PlanNode } from '../plan/plan.ts';
 
-/** The alias keeps a column apart from a table of the same name, and names of clients out of the text. */
+/** The alias separates a column from a table of the same name, and keeps client names out of the SQL. */
 export function tableAlias({ index }: PlanNode): string {
   return `t${index}`;
 }
@@ -13,7 +13,7 @@ export function columnSql({ node, column }: Pick<ColumnValue, 'node' | 'column'>
   return sql.id(tableAlias(node), column.name);
 }
 
-/** Whether there is no value. */
+/** Whether the value is NULL. */
 export function isNull(
   dialect: Pick<CompareSql, 'isNull'>,
   value: Value,
@@ -22,10 +22,10 @@ export function isNull(
   return dialect.isNull?.(value, column) ?? sql<boolean>`${value} is null`;
 }
 
-/** Where the columns of a plan are: each in its own table, unless a statement has carried them elsewhere. */
+/** Where a plan's columns are found: in their tables, unless a subquery carries them. */
 export type ColumnSource = (value: ColumnValue) => RawBuilder<unknown>;
 
-/** The equality of all the columns that two related entities share; `ofParent` tells where the parent's are. */
+/** Equality of all column pairs that relate two entities; `ofParent` locates the parent's columns. */
 export function relationCondition(
   parent: PlanNode,
   relation: Relation,

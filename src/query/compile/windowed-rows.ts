@@ -1,4 +1,4 @@
-// Plain rows of which something is worked out over all of them, or only the first of each are kept.
+// Plain rows with window calculations, or of which only the first per group are kept.
 import { type RawBuilder, sql } from 'kysely';
 import { writeRow } from '../lines.ts';
 import { neededNodes } from '../plan/needs.ts';
@@ -19,15 +19,15 @@ export function isWindowed({ group, overs, top }: Plan): boolean {
 }
 
 export interface Windowed {
-  /** The rows, with all that is asked of them under names of ours. */
+  /** The rows, with all needed values under names that we chose. */
   readonly table: RawBuilder<unknown>;
-  /** Where the values are in it. */
+  /** A draft that finds the values in this table. */
   readonly draft: Draft;
-  /** The entities whose rows are joined. */
+  /** The joined entities. */
   readonly nodes: readonly PlanNode[];
 }
 
-/** What is carried along beside what the answer shows. */
+/** Values carried along besides those shown. */
 interface Beside {
   readonly values: readonly PlanValue[];
   readonly columns: readonly RawBuilder<unknown>[];

@@ -1,4 +1,4 @@
-// The number of plain rows of which only the first of each are kept, and the summaries of those that are.
+// Counts and summaries of plain rows of which only the first per group are kept.
 import { type RawBuilder, sql } from 'kysely';
 import { writeLines } from '../lines.ts';
 import { nodesOf, type Plan, type PlanNode, type PlanSummary, typeOf } from '../plan/plan.ts';
@@ -7,7 +7,7 @@ import { isRepeated, pathIdentity, repetitionMatters } from './summaries.ts';
 import type { TotalsTemplate } from './totals.ts';
 import { windowed } from './windowed-rows.ts';
 
-/** A summary of entities whose rows the joins repeat: what tells them apart is carried along. */
+/** A summary of entities whose rows the joins repeat: their identity is carried along. */
 interface Once {
   readonly summary: PlanSummary;
   readonly identity: readonly RawBuilder<unknown>[];

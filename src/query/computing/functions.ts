@@ -1,9 +1,9 @@
-// The functions of computed fields, one row each: what a client calls it, what it takes, and what it gives.
+// The functions of computed fields, one row each: name, arguments and result.
 import { bucketNames } from '../../contract/buckets.ts';
 import type { FunctionArgumentType, FunctionInfo } from '../../contract/functions.ts';
 import type { ValueKind } from './kinds.ts';
 
-/** What an engine must know how to work out. */
+/** The functions that each engine has to implement. */
 export type EngineFunction =
   | 'ADD'
   | 'SUB'
@@ -49,7 +49,7 @@ export interface FunctionRow {
 const timeUnits = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
 export const castTypes = ['integer', 'numeric', 'text', 'string', 'boolean', 'date', 'datetime'] as const;
 
-/** The kind that a CAST makes. */
+/** The kind that each CAST yields. */
 export const castKinds: Readonly<Record<(typeof castTypes)[number], ValueKind>> = {
   integer: 'integer',
   numeric: 'numeric',
@@ -130,7 +130,7 @@ export function isFunctionName(name: string): name is FunctionName {
   return Object.hasOwn(functions, name);
 }
 
-/** What clients are told. */
+/** The list sent to clients. */
 export const functionList: FunctionInfo[] = Object.entries(functions).map(
   ([name, { args, result, phrase }]) => ({
     name,

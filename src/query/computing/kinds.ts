@@ -1,4 +1,4 @@
-// The kinds of values that can be computed with, whatever the engine calls their types.
+// The kinds of values in computations, independent of the engine's type names.
 import type { ModeType } from '../../contract/mode.ts';
 import type { Column } from '../../model/database.ts';
 import { declaredScale } from '../pseudo.ts';
@@ -6,29 +6,29 @@ import { declaredScale } from '../pseudo.ts';
 export const valueKinds = ['integer', 'numeric', 'text', 'boolean', 'date', 'datetime'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
-/** What a computation yields: its kind, and how many decimals a number has. */
+/** The type of a computation's result: its kind, and the decimals of a number. */
 export interface Yield {
   readonly kind: ValueKind;
   readonly scale: number;
-  /** Digits that a given number has before the point at most; undefined where nobody knows. */
+  /** The most digits before the point; undefined if unknown. */
   readonly digits?: number | undefined;
 }
 
-/** All other types are computed with by the text that an answer shows. */
+/** All other types take part in computations as their displayed text. */
 export function kindOf(mode: ModeType): ValueKind {
   return valueKinds.find((kind) => kind === mode) ?? 'text';
 }
 
-/** Decimals of numbers whose type does not say: of doubles, these are right. */
+/** Decimals for numbers whose type declares none; doubles are exact to this many. */
 export const looseScale = 15;
 /** Decimals of a quotient. */
 export const quotientScale = 12;
-/** The most digits before the point: what needs more is out of range, on every engine, and so null. */
+/** The most digits before the point; larger numbers are out of range on every engine, and become NULL. */
 export const mostDigits = 30;
 export const numberBound = `1e${mostDigits}`;
-/** The first whole numbers that 64 bits do not hold. */
+/** The first integers beyond 64 bits. */
 export const wholeBounds = ['-9223372036854775809', '9223372036854775808'] as const;
-/** The most decimals that every engine with decimals has. */
+/** The most decimals that every engine with decimals supports. */
 export const mostScale = 30;
 
 export function scaleOf({ mode, nativeType }: Column): number {

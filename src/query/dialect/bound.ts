@@ -1,8 +1,8 @@
-// The words that literals have in most engines.
+// How most engines write literals.
 import { sql } from 'kysely';
 import type { Bound, BoundLiteral, Value } from './sql.ts';
 
-/** The place of a value, as it is or in some words; `form` tells these apart where a column has several. */
+/** A bound value, optionally wrapped in SQL; `form` distinguishes the wrappings of a column. */
 export function exact(value: unknown, words?: (place: Value) => Value, form = ''): BoundLiteral {
   return {
     form,
@@ -15,7 +15,7 @@ export function exact(value: unknown, words?: (place: Value) => Value, form = ''
 
 const isEqual = '=';
 
-/** A value of the column equals one that is bound. */
+/** The column's value equals the bound one. */
 export function equality(value: unknown): Bound<[value: Value]> {
   return { form: isEqual, values: [value], sql: (places, own) => sql`${own} = ${placeAt(places, 0)}` };
 }
@@ -31,7 +31,7 @@ export function placeAt(places: readonly Value[], index: number): Value {
   return place;
 }
 
-/** `value in (…)`, with a place for each of the literals, and some more, so that there are few such statements. */
+/** `value in (…)`, padded with repeated literals so that only few distinct statements arise. */
 export function listed(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
   const last = literals.at(-1);
   const missing = last === undefined ? 0 : roundedUp(literals.length) - literals.length;
@@ -52,12 +52,12 @@ export function listed(literals: readonly BoundLiteral[]): Bound<[value: Value]>
   };
 }
 
-/** Up to the next power of two, or where that would be many more, the next thousand. */
+/** The next power of two or, if smaller, the next multiple of 1,024. */
 function roundedUp(count: number): number {
   return Math.min(2 ** Math.ceil(Math.log2(count)), Math.ceil(count / 1_024) * 1_024);
 }
 
-/** The condition that one of them is true. */
+/** The condition that at least one of the two is true. */
 export function eitherOf(one: Bound<[value: Value]>, other: Bound<[value: Value]>): Bound<[value: Value]> {
   const { length } = one.values;
   return {

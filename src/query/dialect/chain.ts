@@ -1,10 +1,10 @@
-// Joins many conditions or texts by one operator.
+// Joins many conditions or texts with one operator.
 import { type RawBuilder, sql } from 'kysely';
 
-/** To SQLite a chain of 1,000 terms is an expression 1,000 deep, and it takes none that is deeper. */
+/** SQLite parses a chain of 1,000 terms as an expression 1,000 levels deep, its limit. */
 const longest = 100;
 
-/** A long chain becomes a chain of chains. */
+/** Splits a long chain into a chain of shorter ones. */
 export function chained(terms: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>): RawBuilder<unknown> {
   if (terms.length <= longest) return sql.join(terms, by);
   const links: RawBuilder<unknown>[] = [];

@@ -1,4 +1,4 @@
-// The words that a dialect lends to computed fields.
+// What a dialect provides for computed fields.
 import type { RawBuilder } from 'kysely';
 
 import type { SummaryName } from '../../contract/summaries.ts';
@@ -8,18 +8,18 @@ import type { ValueKind, Yield } from '../computing/kinds.ts';
 import type { Literal } from '../literals.ts';
 import type { Bound, Value } from './words.ts';
 
-/** One call of a function, beside the values of its arguments. */
+/** One function call, without the SQL of its arguments. */
 export interface Call {
-  /** What the arguments are, in their order. */
+  /** The types of the arguments, in order. */
   readonly args: readonly Yield[];
   readonly result: Yield;
-  /** The unit, or the kind that a CAST makes. */
+  /** A unit, or the kind that a CAST yields. */
   readonly word: string;
   /** Whether all arguments are columns or values of the request. */
   readonly isPlain: boolean;
-  /** The columns that arguments are, in their order; null for all else. */
+  /** For each argument its column, or null if it is not one. */
   readonly stored: readonly (StoredColumn | null)[];
-  /** Whether little nests in the arguments, so that to work them out twice costs little. */
+  /** Whether the arguments are nested so little that computing them twice is cheap. */
   readonly isShort: boolean;
 }
 
@@ -29,47 +29,47 @@ export interface StoredColumn {
   readonly column: Column;
 }
 
-/** A summary: what sorts it and of which type that is, and its text. */
+/** A summary: a value that sorts like it, the type of that value, and its text. */
 export interface Measured {
   readonly sort: Value;
   readonly column: Column;
   readonly text: Value;
-  /** The value, where `sort` is another one. */
+  /** The value, if `sort` is a different one. */
   readonly number?: Value;
 }
 
-/** A number that is only counted and added up, of which something may be known that makes it quicker. */
+/** A number that is only counted and summed, and that may have a quicker equivalent. */
 export interface Addend {
-  /** One that is had sooner and has the same sum, where it may stand for it; null where there is no other. */
+  /** A quicker value with the same sum, valid when `mayBeQuick` holds; null if there is none. */
   readonly quick: RawBuilder<unknown> | null;
-  /** Whether that is known of all rows: the engine asks once for a statement. */
+  /** Whether the quick value is valid for all rows: evaluated once per statement. */
   readonly mayBeQuick: RawBuilder<boolean>;
-  /** A value that is the quick one wherever that may be, so that summaries know; `always`: it is no other. */
+  /** Marks the value as quick where allowed, so that summaries can tell; `always`: it is always quick. */
   marked(value: RawBuilder<unknown>, always: boolean): RawBuilder<unknown>;
 }
 
 export interface ComputeSql {
   /** The type of a computed value. */
   type(yielded: Yield): Column;
-  /** The type of a sum or an average of related rows or of a group, where that is not the one of a computed number. */
+  /** The type of a sum or average, if it differs from the type of a computed number. */
   added?(yielded: Yield): Column;
-  /** A column's value as a value of the kind that is computed with; moments with an offset are taken in the zone. */
+  /** A column's value converted to a kind for computing; moments with an offset are converted to the zone. */
   operand(value: Value, column: Column, kind: ValueKind, zone: string): Value;
-  /** Null where the literal is no value of the kind. */
+  /** Null if the literal is not a value of the kind. */
   literal(yielded: Yield, literal: Literal): Bound | null;
   /** NULL of a kind. */
   nothing(yielded: Yield): Value;
-  /** A value as one of those that a choice may have, which are all of one kind and scale. */
+  /** Converts a value to the common kind and scale of a choice. */
   outcome(value: Value, yielded: Yield): Value;
-  /** NULL where the engine refuses to work a value out, of which no part is a query; absent where it never refuses. */
+  /** NULL if the engine fails to compute the value, which must contain no subquery; absent if it never fails. */
   orNull?(value: Value): Value;
-  /** The same of what is made of values that may be queries: only the making is tried. */
+  /** The same for an expression over values that may be subqueries: only the expression itself is guarded. */
   orNullOf?(values: readonly Value[], make: (values: readonly Value[]) => Value): Value;
-  /** What a computed field is in the end. */
+  /** The final value of a computed field. */
   result(value: Value, yielded: Yield): RawBuilder<unknown>;
-  /** Digits that numbers of a column have before the point at most; null where nobody knows. */
+  /** The most digits before the point that a column's numbers have; null if unknown. */
   digits(column: Column): number | null;
-  /** A number, or NULL where it is out of range; written once unless it is plain, so that what nests does not multiply. */
+  /** A number, or NULL if out of range. Written only once unless plain, so that nesting does not multiply the text. */
   bounded(value: Value, yielded: Yield, isPlain: boolean): Value;
   /** A summary of related rows as a value. */
   measured(summary: SummaryName, parts: Measured): Value;
@@ -77,26 +77,26 @@ export interface ComputeSql {
   sumOver(value: Value, window: Value): Value;
   /** The type of a list of related values. */
   readonly list: Column;
-  /** An aggregate: the JSON texts as a list of that type, in the order of a number; NULL where there are none. */
+  /** Aggregates JSON texts into such a list, ordered by a number; NULL if there are none. */
   listed(json: Value, number: Value): Value;
-  /** A list of that type with nothing in it. */
+  /** An empty list of that type. */
   readonly emptyList: Value;
-  /** Whether a query in FROM may look at what stands before it. */
+  /** Whether a subquery in FROM may refer to tables before it. */
   readonly hasLateral: boolean;
-  /** A number that is only counted and added up, where the engine can do so sooner; null where it cannot. */
+  /** The form of a number that is only counted and summed, if the engine has a quicker one; else null. */
   addend?(value: Value, stored: StoredColumn | null): Addend | null;
-  /** Present where so few values can be bound to a statement that long computed fields may not be written twice. */
+  /** Set if the engine allows too few parameters to write a long computed field twice. */
   readonly bindsFew?: true;
-  /** Present where a query for each row of a page has a measure sooner than one for all of them. */
+  /** Set if one subquery per row of a page is faster than one for all rows. */
   readonly looksUpMeasures?: true;
   /**
-   * A value of which the engine does not see that an index has it in order; present where it would read all rows by the
-   * index in order to group them, which takes longer than to sort them.
+   * Hides from the engine that an index has the value in order; present if it would otherwise group by reading all rows
+   * through the index, which takes longer than sorting.
    */
   unordered?(value: Value): RawBuilder<unknown>;
-  /** Ends a query in FROM whose columns are worked out once, where the engine would repeat them wherever they are named. */
+  /** Ends a subquery in FROM so that its columns are computed once, if the engine would repeat them at each mention. */
   readonly workedOut: RawBuilder<unknown>;
-  /** Stands before a query with a name, so that it runs once, if the engine has a word for that. */
+  /** Precedes a named subquery so that it is evaluated once, if the engine has a keyword for that. */
   readonly namedQuery: RawBuilder<unknown>;
   readonly calls: Readonly<Record<EngineFunction, (args: readonly Value[], call: Call) => Value>>;
 }

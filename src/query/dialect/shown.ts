@@ -1,4 +1,4 @@
-// Reads a value as an answer shows it.
+// Parses a value in the form that answers show.
 import { LosslessNumber, parseDigits } from '../../contract/json.ts';
 import type { Shown } from './write.ts';
 
@@ -7,7 +7,7 @@ export function shownOf(text: string): Shown {
   return { text, json: isPlain.test(text) ? plainValue(text) : parseDigits(text) };
 }
 
-/** What the platform's own parser reads as exactly, and many times as fast; a set has tens of thousands of values. */
+/** JSON that the built-in parser reads exactly, and many times faster: a change set has tens of thousands of values. */
 const isPlain = /^(?:"|-?\d|null$|true$|false$)/;
 
 function plainValue(text: string): unknown {

@@ -1,4 +1,4 @@
-// The words that a dialect lends to the compiler: how its SQL spells what the engines spell differently.
+// What a dialect provides to the compiler: how its SQL spells what differs between engines.
 import type { Expression, RawBuilder } from 'kysely';
 import type { BucketName } from '../../contract/buckets.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
@@ -15,18 +15,18 @@ export type { Bound, TextSql, Value } from './words.ts';
 export type Comparison = '=' | '<' | '<=' | '>' | '>=';
 
 /**
- * What a value is compared for: to be equal to a literal, to lie below or above one, or to be sorted and grouped
- * with its like, where an index of the column should serve.
+ * The purpose of a comparison: equality with a literal, order relative to a literal, or sorting and grouping, where an
+ * index of the column should be used.
  */
 export type Use = 'equality' | 'order' | 'sort';
 
 /**
- * A literal as the engine compares it. Where the engine has no value for exactly this literal (a decimal
- * between two doubles), `side` tells whether the literal lies below (-1) or above (1) the value it stands for.
+ * A literal in the form the engine compares. If the engine has no value for exactly this literal (a decimal between two
+ * doubles), `side` tells whether the literal lies below (-1) or above (1) the bound value.
  */
 export interface BoundLiteral extends Bound {
   readonly side: -1 | 0 | 1;
-  /** Where comparing is costly: stored values below the first are less, from the second on greater, for certain. */
+  /** For costly comparisons: values below the first bound are certainly less, from the second on certainly greater. */
   within?(places: readonly Value[]): readonly [Value, Value];
 }
 
@@ -37,78 +37,78 @@ export function comparisonUse(comparison: Comparison): Use {
 export interface SortOptions {
   readonly descending: boolean;
   readonly nullsFirst: boolean;
-  /** False where the value cannot be NULL, so that an index can serve the order. */
+  /** False if the value is never NULL, so that an index can provide the order. */
   readonly nullable: boolean;
 }
 
 /**
- * How the value of an address finds a record:
- * - `whole`: what is found shows this very text, where several equal each other;
- * - `equal`: it may show another text that equals this one to the engine, as by a collation;
- * - `referred`: as a foreign key finds what it refers to. The engine compares such values, and may be given any text:
- *   one that it cannot read is none of them.
+ * How an address value finds a record:
+ * - `whole`: the record shows this exact text; used if several values compare equal;
+ * - `equal`: it may show another text that the engine considers equal, for example by collation;
+ * - `referred`: as a foreign key finds its target. Such values are compared by the engine, and may be any text: a text
+ *   that the engine cannot parse matches nothing.
  */
 export type KeyMatch = 'whole' | 'equal' | 'referred';
 
 export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql {
-  /** How computed fields are worked out. */
+  /** How computed fields are compiled. */
   readonly computing: ComputeSql;
-  /** Engine's spelling of the finished expression, with its parameters in order. */
+  /** The finished expression in the engine's SQL, with its parameters in order. */
   compile(query: RawBuilder<unknown>): BoundSql;
   table(id: TableId): RawBuilder<unknown>;
-  /** Joins texts, constant ones (plain strings, bound or escaped) and computed ones that are never NULL. */
+  /** Concatenates constant texts (plain strings, bound or escaped) and computed texts, which must never be NULL. */
   concat(parts: readonly (string | TextSql)[]): TextSql;
   /** A constant text, bound or escaped. */
   text(value: string): TextSql;
-  /** The place of a text that is bound. */
+  /** The place of a bound text. */
   textPlace(place: Value): Value;
-  /** The JSON text of a value, `null` for NULL: exact, and what every answer shows. */
+  /** The exact JSON text of a value, as every answer shows it; `null` for NULL. */
   json(value: Expression<unknown>, column: Column): TextSql;
   /**
-   * A JSON list of values, where the engine writes one better than their texts put together; null where there are too
-   * many for it.
+   * A JSON list of values, if the engine has something faster than concatenating their texts; null if there are too
+   * many values.
    */
   jsonList?(cells: readonly { readonly own: Value; readonly column: Column }[]): TextSql | null;
   /**
-   * A value for the connection to write into a record. Only where it takes the engine longer to plan the text of a row
-   * than to find the row.
+   * A value that the connection writes into a record. Present only if planning the text of a row takes the engine
+   * longer than finding the row.
    */
   inParts?(value: Value, column: Column): PartSql;
-  /** Whether the engine finds the rows of several keys sooner by a query for each than by one for all of them. */
+  /** Whether one query per key is faster on this engine than one query for all keys. */
   readonly findsApart?: boolean;
-  /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
+  /** The value as written in a record's address, percent-encoded; meaningless for NULL. */
   urlText(value: Expression<unknown>, column: Column): TextSql;
   /**
-   * The condition that a value of the column is the one that an address text names; null when it can never be true.
-   * `equality` of ./bound.ts wherever a single value says it, so that reads by key can be asked for together.
+   * The condition that a column has the value named by an address text; null if it is never true. Must be `equality` of
+   * ./bound.ts wherever one bound value suffices, so that reads by key can be batched.
    */
   key(column: Column, text: string, match: KeyMatch): Bound<[value: Value]> | null;
-  /** Only where values have types of their own, whatever the column declares: true for bytes. */
+  /** Whether a value is bytes; present only if values have types of their own, whatever the column declares. */
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
   /** The same for numbers. */
   isNumber?(value: Expression<unknown>): RawBuilder<boolean>;
-  /** The value where it is there, else NULL; only where a CASE would lose what the engine knows of a column's type. */
+  /** The value, or NULL if hidden; present only if a CASE would lose the column's type information. */
   masked?(value: Value, isThere: RawBuilder<boolean>): Value;
   /**
-   * The same EXISTS in words that keep the engine from turning it into a join; only where it loses or doubles rows
-   * when there are outer joins to restricted rows within.
+   * Wraps an EXISTS so that the engine does not turn it into a join; present only if such joins lose or duplicate rows
+   * when they contain outer joins to restricted rows.
    */
   notJoined?(exists: RawBuilder<boolean>): RawBuilder<boolean>;
   /**
-   * Conditions that are always true and let the engine be stopped while it looks at rows of the tables; absent
-   * where it can be stopped at any time. `isNested`: all of it happens again for each row of a query around it.
+   * Conditions that are always true and let the engine be interrupted while it scans these tables; absent if it can be
+   * interrupted at any time. `isNested`: the scan is repeated for each row of an outer query.
    */
   guard?(tables: readonly GuardedTable[], isNested: boolean): readonly RawBuilder<boolean>[];
-  /** Only where the engine hands many rows over better in slices: whether it can go on after a row with such a key. */
+  /** For engines that return many rows faster in slices: whether a read can resume after a row with such a key. */
   slicesBy?(key: readonly Column[]): boolean;
   /**
-   * Only where the engine sorts in the memory of the service: whether rows that are sorted by such a column may be had range
-   * by range of its values.
+   * Whether rows sorted by such a column may be read in ranges of its values; present only if the engine sorts in the
+   * memory of this process.
    */
   rangesBy?(column: Column): boolean;
-  /** Whether a limit stands in the text of a statement; else it is bound. */
+  /** Whether limits are written into the SQL text rather than bound. */
   readonly writesLimit: boolean;
-  /** `LIMIT`/`OFFSET`, in the engine's spelling; null means all rows, and from the first on. */
+  /** `LIMIT`/`OFFSET` in the engine's spelling; null means no limit, or no offset. */
   page(limit: Value | null, offset: Value | null): RawBuilder<unknown>;
 }
 
@@ -116,127 +116,127 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql 
 export interface GuardedTable {
   readonly alias: string;
   readonly entity: Entity;
-  /** Whether it adds at most one row to each row of the tables before it. */
+  /** Whether it joins at most one row to each row of the preceding tables. */
   readonly isSingle: boolean;
 }
 
-/** How an engine writes what is not JSON. */
+/** How an engine writes formats other than JSON. */
 export interface ExportSql {
   /** A text as a JSON string, `null` for NULL. */
   quoted(text: Value): TextSql;
-  /** Whether what `shown` gives for the column is of digits, letters and few signs, and so never needs quotes. */
+  /** Whether the displayed text consists of digits, letters and a few signs only, so that it never needs quotes. */
   isPlain(column: Column): boolean;
-  /** Whether a text holds, or begins with, one of the characters. */
+  /** Whether a text contains, or begins with, one of the characters. */
   hasAny(text: Value, characters: string, place: 'anywhere' | 'start'): RawBuilder<boolean>;
-  /** Fields, none of them NULL, with a separator between each two; where the engine has a better word than `concat`. */
+  /** Joins fields, none of them NULL, with a separator; present if the engine has something better than `concat`. */
   separated?(separator: string, fields: readonly TextSql[]): TextSql;
   /**
-   * A value between separators: nothing for NULL, in quotes where it is empty or holds one of the characters, if
-   * there are any. Only where the engine says it in fewer words than these are.
+   * A separated value: nothing for NULL, quoted if empty or if it contains one of the special characters. Present only
+   * if the engine can say this more briefly than the default.
    */
   field?(value: Value, column: Column, special: string): TextSql;
-  /** Only where the connection has a faster writer of separated values, which writes what `separatedRow` does. */
+  /** Present only if the connection has a faster writer of separated values with the same output as `separatedRow`. */
   readonly copying?: CopySql;
 }
 
 export interface CopiedValue {
   readonly value: Value;
   readonly column: Column;
-  /** The value is NULL in no row. */
+  /** The value is never NULL. */
   readonly isNeverNull?: boolean;
 }
 
-/** A writer of separated values outside of the expressions of SQL. */
+/** A writer of separated values outside SQL expressions. */
 export interface CopySql {
-  /** The columns that it has to be given so that it writes the texts that an answer shows for these values. */
+  /** The columns to pass to it so that it writes the displayed texts of these values. */
   columns(values: readonly CopiedValue[], separator: string): Value[];
-  /** Whether it is given this column as it is stored, so that there is nothing to be made once the rows are sorted. */
+  /** Whether this column is passed as stored, so that nothing is computed after sorting. */
   isStored?(column: Column): boolean;
-  /** The statement that has these rows, made of these columns, written by it; null where it cannot. */
+  /** A statement that returns the writer's output for these rows and columns; null if it is not possible. */
   statement(rows: Statement, separator: string, columns: readonly Column[]): Statement | null;
 }
 
 /** How an engine compares, matches and sorts. */
 export interface CompareSql {
-  /** The text of an integer that is not NULL, such as a count. */
+  /** The text of an integer that is never NULL, such as a count. */
   integerText(value: Value): TextSql;
-  /** The value in the form in which it compares for the use. */
+  /** The value in the form that is compared for this use. */
   comparable(value: Value, column: Column, use: Use): Value;
-  /** The literal as a value to compare `comparable` with; null when it is no value of the column's type. */
+  /** The literal as a value to compare with `comparable`; null if it is not a value of the column's type. */
   literal(column: Column, literal: Literal, use: Use): BoundLiteral | null;
-  /** Whether a value, in the form that compares for equality, is one of these; there is at least one. */
+  /** Whether a value, in its form for equality, is one of these literals; there is at least one. */
   oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]>;
-  /** Whether the type of the column has an offset from UTC, so that its values are instants. */
+  /** Whether the column's type has an offset from UTC, so that its values are instants. */
   isZoned(column: Column): boolean;
-  /** A moment as a clock in the zone shows it, where not its type but each value tells whether it has an offset. */
+  /** A moment on the clock of the zone; present if each value, not its type, tells whether it has an offset. */
   onClock?(value: Value, zone: string): Value;
-  /** Whether there is no value, where the engine's own IS NULL says something else about values of the column. */
+  /** Whether there is no value; present if IS NULL does not tell this for some columns. */
   isNull?(value: Value, column: Column): RawBuilder<boolean>;
-  /** Whether values of the two columns can be compared with each other. */
+  /** Whether values of the two columns are comparable. */
   comparesWith(a: Column, b: Column): boolean;
-  /** A column's value in the form that compares with another column's. */
+  /** A column's value in the form that is compared with another column. */
   comparableWith(value: Value, column: Column, other: Column): Value;
-  /** The text that an answer shows for the value, NULL for NULL. */
+  /** The text that answers show for the value; NULL for NULL. */
   shown(value: Value, column: Column): Value;
-  /** The same as a search for a pattern looks into it, where more is known of an entity's column than of any text. */
+  /** The same for a pattern search in an entity's column, where the engine may know more than about any text. */
   searched?(value: Value, column: Column, entity: Entity): Value;
-  /** The text with case taken away; folded texts compare by code point. */
+  /** The case-folded text; folded texts are compared by code point. */
   fold(text: Value): Value;
-  /** Compares two texts by code point, whatever their columns' collations. */
+  /** Compares two texts by code point, ignoring their columns' collations. */
   compareText(a: Value, comparison: Comparison, b: Value): RawBuilder<boolean>;
-  /** Whether a text has the form of a given pattern; with `ignoreCase` the pattern is folded already. */
+  /** Whether a text matches a pattern; with `ignoreCase` the pattern is already folded. */
   pattern(pattern: Pattern, ignoreCase: boolean): Bound<[text: Value]>;
-  /** The same for a pattern that is itself a value, with `%`, `_` and backslash; both texts as they are. */
+  /** The same for a pattern that is itself a value, with `%`, `_` and backslash; neither text is folded. */
   matchesPattern(text: Value, pattern: Value): RawBuilder<boolean>;
-  /** Whether a text holds another one at the given place, by code point. */
+  /** Whether a text contains another at the given place, by code point. */
   holds(text: Value, part: Value, place: 'anywhere' | 'start' | 'end'): RawBuilder<boolean>;
-  /** What sorts values that `comparable` takes for equal in an order; null where it takes none for equal that differ. */
+  /** A tie-breaker for values that `comparable` considers equal when sorting; null if it distinguishes all values. */
   finer?(value: Value, column: Column): Value | null;
   /** One term of an ORDER BY. */
   sort(value: Value, options: SortOptions): RawBuilder<unknown>;
-  /** Whether the engine sorts by the whole of a value; else a comparison may find a row on the other side of another. */
+  /** Whether the engine sorts by the whole value; otherwise a comparison may contradict the order of rows. */
   sortsWhole(column: Column): boolean;
-  /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
+  /** A sort value as JSON text, from which `cursorValue` restores exactly the same value. */
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(column: Column, text: string): Bound;
   /**
-   * Whether rows are better counted in the statement that sorts them: by a window, than to look at them a second time,
-   * or by an index, than to be asked a second time.
+   * Whether the statement that sorts rows should also count them: by a window, to avoid a second scan, or by an index,
+   * to avoid a second statement.
    */
   readonly countsWhileSorting: boolean;
-  /** Whether the engine itself sorts and cuts one table before it joins others to it. */
+  /** Whether the engine sorts and limits one table before it joins others. */
   readonly joinsAfterSort: boolean;
-  /** Whether it sorts keys so much sooner than rows that a sorted page pays for finding its rows by their keys. */
+  /** Whether sorting keys is so much faster than sorting rows that it pays to fetch a sorted page's rows by key. */
   readonly sortsKeysSooner?: true;
-  /** Whether it writes the rows of a join down before it sorts them, with all values that are shown. */
+  /** Whether it materializes the rows of a join, with all values shown, before sorting them. */
   readonly writesJoinsDown?: true;
   /**
-   * When the engine makes the texts of rows before it sorts them; it sorts the bare values where they come from a query
-   * of their own. `long`: where there are many of them, and no index has them in order.
+   * Whether the engine builds the texts of rows before sorting; it sorts the plain values if they come from a subquery.
+   * `long`: only for many rows that no index has in order.
    */
   readonly sortsWhatIsShown: 'never' | 'long' | 'always';
-  /** Whether an index serves `(a, b) > (x, y)`; else it serves the same in single comparisons. */
+  /** Whether an index is used for `(a, b) > (x, y)`; otherwise it is used for the equivalent single comparisons. */
   readonly comparesRows: boolean;
 }
 
-/** One summary of a column, as aggregates over the rows of a group or of the whole result. */
+/** One summary of a column, as aggregates over a group or over the whole result. */
 export interface SummaryParts {
-  /** The JSON text of the summary, `null` where there is nothing to summarise. */
+  /** The JSON text of the summary; `null` if there is nothing to summarise. */
   readonly json: TextSql;
-  /** The text of the summary, NULL where there is nothing to summarise. */
+  /** The text of the summary; NULL if there is nothing to summarise. */
   readonly text: Value;
-  /** A value that sorts as the summary does. */
+  /** A value that sorts like the summary. */
   readonly sort: Value;
   /** The type of `sort`, for cursors. */
   readonly column: Column;
-  /** The value of the summary, where `sort` is another one. */
+  /** The value of the summary, if `sort` is a different one. */
   readonly number?: Value;
 }
 
 /** A column to group by. */
 export interface GroupParts {
   readonly by: Value;
-  /** What stands for the group's value, as an aggregate or in terms of `by`; `json` and `text` render it. */
+  /** The group's value, as an aggregate or in terms of `by`; `json` and `text` render it. */
   readonly shown: Value;
   json(shown: Value): TextSql;
   text(shown: Value): Value;
@@ -246,11 +246,11 @@ export interface GroupParts {
 
 /** How an engine summarises and groups. */
 export interface SummarySql {
-  /** Whether the values can be added up. */
+  /** Whether the column's values can be summed. */
   summable(column: Column): boolean;
   summary(name: SummaryName, value: Value, column: Column): SummaryParts;
-  /** `zone`: in which moments with an offset have their periods. */
+  /** `zone`: decides into which period moments with an offset fall. */
   group(value: Value, column: Column, bucket: BucketName | null, zone: string): GroupParts;
-  /** Hidden columns that tell the rows of an entity without a key apart; null where there are none. */
+  /** Hidden columns that identify the rows of an entity without a key; null if there are none. */
   rowIdentity(entity: Entity): readonly Column[] | null;
 }

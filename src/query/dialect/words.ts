@@ -1,22 +1,21 @@
-// Pieces of SQL, and what values of a request become in them.
+// Pieces of SQL, and what they contain for values of a request.
 import type { Expression, RawBuilder } from 'kysely';
 
-/** A piece of SQL that yields a text which is never NULL. */
+/** A piece of SQL that yields a text and never NULL. */
 export type TextSql = RawBuilder<string>;
 
 /** A piece of SQL that yields a value. */
 export type Value = Expression<unknown>;
 
 /**
- * What a literal of a request becomes: the values that are bound, and the words around their places. Literals that are
- * asked for in one place of a query and have the same form have the same words, so that a statement that was compiled
- * for one of them serves all others with their own values.
+ * A compiled literal: the values to bind, and the SQL around their places. Literals at the same place of a query with
+ * the same form have the same SQL, so a statement compiled for one serves all others with their own values.
  */
 export interface Bound<Operands extends readonly Value[] = []> {
   readonly form: string;
-  /** None of them stands in the words: their places do. */
+  /** The values are never part of the SQL; only their places are. */
   readonly values: readonly unknown[];
-  /** The words are nothing but the place of the one value. */
+  /** The SQL is just the place of the single value. */
   readonly isBare?: boolean;
   sql(places: readonly Value[], ...operands: Operands): RawBuilder<unknown>;
 }

@@ -1,154 +1,154 @@
-// The words that a dialect lends to changes: how a value as answers show it becomes one of the engine again.
+// What a dialect provides for changes: how a value in its displayed form is written back to the engine.
 import type { RawBuilder } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
 import type { BoundSql } from './statement.ts';
 import type { Bound, Value } from './words.ts';
 
-/** A value as an answer shows it. */
+/** A value in the form that answers show. */
 export interface Shown {
-  /** The JSON text, as it came. */
+  /** The JSON text as received. */
   readonly text: string;
-  /** The same, read; numbers have all their digits. */
+  /** The same, parsed; numbers keep all their digits. */
   readonly json: unknown;
 }
 
-/** What an engine's table of types says about writing, for each class of types. */
+/** How values of a class of types are written. */
 export interface Writing {
   /**
-   * What is written for a value that is shown like this, which is never null; null where no value is. Whether the engine
-   * takes it exactly is seen by looking at what it has stored.
+   * What to write for a displayed value, which is never null; null if it is not a value of the column. Whether the
+   * engine takes it exactly is checked afterwards by reading what it stored.
    */
   write(shown: Shown, column: Column): Bound | null;
-  /** What is bound is the text of what is shown, in no words: the digits of a number, a text without its quotes. */
+  /** Whether the bound value is the displayed text itself: the digits of a number, or a text without its quotes. */
   readonly isItsText: boolean;
   /**
-   * What `write` binds for the commonest values, at a fraction of the price: an import has millions of them. The argument is
-   * JSON text, never null. Undefined where `write` has to be asked; null where it always has to be.
+   * A fast path of `write` for the most common values, since an import has millions of them. Takes JSON text, never
+   * null. Returns undefined if `write` has to decide; null if there is no fast path.
    */
   readonly quick: ((json: string) => unknown) | null;
   /**
-   * The JSON texts that a column stores, and shows, as they stand, unless a trigger or the like changes them; null where a
-   * value has to be looked at once it is stored.
+   * Matches JSON texts that a column stores and shows unchanged, apart from triggers and the like; null if a value has
+   * to be read back after it is stored.
    */
   readonly asGiven: ((column: Column) => RegExp | null) | null;
-  /** Tells values apart that are shown alike; null where there are none, in the class or the column: what is shown is enough. */
+  /** Distinguishes values with equal displayed forms; null if the displayed form is always enough. */
   readonly kept: ((value: Value, column: Column) => Value | null) | null;
-  /** Exactly the value that was shown like this and kept like that; neither is of NULL. */
+  /** Restores the exact value from its displayed form and its kept text; neither is for NULL. */
   restore(shown: Shown, kept: string, column: Column): Bound | null;
 }
 
 export interface WriteSql {
   written(column: Column, shown: Shown): Bound | null;
-  /** Null where what is shown is enough to write the same value again. */
+  /** Null if the displayed form is enough to restore the value. */
   kept(column: Column, value: Value): Value | null;
   restored(column: Column, shown: Shown, kept: string): Bound | null;
   readonly changing: ChangeSql;
 }
 
-/** The statements that change rows, as far as engines differ in them. */
+/** The parts of changing statements that differ between engines. */
 export interface ChangeSql {
-  /** Its columns of moments take any text, so that nobody but us tells what is none. */
+  /** Its columns of moments accept any text, so only this service rejects invalid ones. */
   readonly keepsAnyText?: true;
-  /** Behind a SELECT whose rows nobody else may change until the end of the transaction. */
+  /** Follows a SELECT to lock its rows until the end of the transaction. */
   readonly locking: RawBuilder<unknown>;
-  /** Before VALUES that are restored into columns whose values the engine alone gives; absent where there are none such. */
+  /** Precedes VALUES restored into columns that only the engine fills; absent if there are no such columns. */
   readonly overriding?: RawBuilder<unknown>;
   /**
-   * How many new rows one statement makes; absent: one. Only for an engine that waits for each answer, and that undoes a
-   * statement which it refuses and nothing else.
+   * The most new rows per statement; absent means one. Only for an engine that waits for each answer, and that on
+   * failure undoes only the failed statement.
    */
   readonly rowsTogether?: number;
-  /** Behind INSERT and UPDATE of a table that replaces rows, or ends transactions: it is not to. Absent where no table does. */
+  /** Follows INSERT and UPDATE of a table that replaces rows or ends transactions on conflict, and prevents that. */
   readonly refusing?: RawBuilder<unknown>;
   /**
-   * Asks whether the table has triggers or rules, which may change other rows when its own are written. Absent where they never
-   * change other rows of the same table, and not everybody is told of them.
+   * Asks whether the table has triggers or rules that may change other rows when its rows are written. Absent if they
+   * never change other rows of the same table, and not every user can see them.
    */
   triggers?(entity: Entity): BoundSql;
   /**
-   * The condition that a value is shown as this JSON, blanks around it aside. Only for an engine whose documents and lists have other
-   * words in an address; a table without a key has them there.
+   * The condition that a value is shown as this JSON, ignoring surrounding blanks. Only for engines that write
+   * documents and lists differently in addresses; a table without a key has them there.
    */
   shownAs?(column: Column, json: string): Bound<[value: Value]>;
-  /** A row of defaults, behind the name of the table. */
+  /** A row of defaults; follows the table's name. */
   readonly defaults: RawBuilder<unknown>;
-  /** What is kept of a row, put together as one text; absent where each part of it comes by itself. */
+  /** Combines the kept values of a row into one text; absent if each is returned separately. */
   readonly keptAsOne?: {
     text(parts: readonly Value[]): Value;
     parts(text: string): readonly (string | null)[];
     joined(parts: readonly (string | null)[]): string;
   };
-  /** Many new rows by one statement; absent where the engine has none that shows what it has made. */
+  /** Inserts many rows with one statement; absent if the engine cannot return what it inserted. */
   readonly together?: NewRowsSql;
-  /** Many changed rows by one statement; absent where single ones take no longer. */
+  /** Updates many rows with one statement; absent if single updates are just as fast. */
   readonly alike?: AlikeSql;
-  /** Whether INSERT can give columns of the new row back; else the engine tells the number that it drew, in this way. */
+  /** Whether INSERT returns columns of the new row; otherwise the expression for the number that the engine drew. */
   readonly drawn: 'returning' | RawBuilder<unknown>;
 }
 
-/** A column of which more is kept than is shown. */
+/** A column of which more is kept than is displayed. */
 export interface KeptColumn {
   readonly column: Column;
   readonly value: Value;
   readonly kept: Value;
-  /** Whether it was given. The engine has chosen the others. */
+  /** Whether it was given; otherwise the engine chose its value. */
   readonly isGiven: boolean;
-  /** Where the list of what is shown has it. */
+  /** Its index in the list of displayed values. */
   readonly place: number;
 }
 
-/** What is kept of new rows. */
+/** The kept values of new rows. */
 export interface KeptOfNewRows {
-  /** A text of each row, without line breaks, from which its list can be made. */
+  /** A text for each row, without line breaks, from which its list can be made. */
   text(columns: readonly KeptColumn[]): Value;
-  /** A JSON list of what is kept for each line of such texts; `shown` has the lines of what is shown. */
+  /** A JSON list of kept values for each line of such texts; `shown` has the lines of displayed values. */
   lists(columns: readonly KeptColumn[], texts: string, shown: string): string;
 }
 
-/** How an engine gives many rows other values in the same columns, by one statement. */
+/** How an engine updates the same columns of many rows with one statement. */
 export interface AlikeSql {
-  /** Whether the value that `write` would bind is the one that the engine itself reads from this JSON text. */
+  /** Whether the engine reads this JSON text as the same value that `write` would bind. */
   takes(column: Column, json: string): boolean;
-  /** Behind the name of the table. `rows` is a JSON list with a list for each row: its key, and then the values of the columns. */
+  /** Follows the table's name. `rows` is a JSON list with one list for each row: its key, then the columns' values. */
   update(entity: Entity, key: Column, columns: readonly Column[], rows: Value): RawBuilder<unknown>;
-  /** Asks whether it matters in which order rows get such values, since no two of them may have the same. */
+  /** Asks whether the order of the updates matters, because the values have to be unique. */
   heedsOrder(entity: Entity, columns: readonly Column[]): BoundSql;
 }
 
-/** How an engine shows rows whose keys are known. */
+/** How an engine shows rows with known keys. */
 export interface RowsByKey {
-  /** Whether it can find rows by such a key, and gives them in its order. */
+  /** Whether it can find rows by such a key, and returns them in key order. */
   isFor(key: readonly Column[]): boolean;
-  /** One row with these texts, which have a line for each of the rows. `keys`: a JSON list of whole numbers. */
+  /** One row with these texts, which have a line for each row found. `keys`: a JSON list of integers. */
   show(table: RawBuilder<unknown>, key: Value, keys: Value, texts: readonly Value[]): RawBuilder<unknown>;
 }
 
-/** How an engine makes many rows by one statement, and shows them as it has made them. */
+/** How an engine inserts many rows with one statement, and shows them as stored. */
 export interface NewRowsSql {
-  /** Of so many columns; 0 where not even one row can be made in this way. */
+  /** The most rows for this number of columns; 0 if not even one row can be inserted this way. */
   mostRows(columns: number): number;
-  /** Where the rows come from, behind the names of their columns; null where one of them cannot be given in this way. */
+  /** The source of the rows, following the column names; null if a column cannot be passed this way. */
   source(columns: readonly Column[], rows: number, place: () => Value): RawBuilder<unknown> | null;
   /**
-   * What belongs into the places. The values of each row come in the order of the columns, as JSON texts. Null where one of
-   * them is no value of its column, or needs words of its own.
+   * The values to bind. Each row's values are JSON texts in column order. Null if one of them is not a value of its
+   * column, or needs its own SQL.
    */
   parameters(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly unknown[] | null;
-  /** Makes the rows and gives these texts of each, which have no line breaks: a row each, or as many lines of one row. */
+  /** Inserts the rows and returns these texts of each, free of line breaks: one row each, or as lines of one row. */
   showing(insert: RawBuilder<unknown>, texts: readonly Value[]): RawBuilder<unknown>;
   readonly kept: KeptOfNewRows;
-  /** Rows that were made, shown by a statement of its own; absent where what INSERT shows takes no longer. */
+  /** Shows inserted rows with a separate statement; absent if RETURNING is just as fast. */
   readonly byKey?: RowsByKey;
-  /** Asks for what may change a new row after it was shown; null where nothing can. */
+  /** Asks for anything that may change a new row after it was shown; null if nothing can. */
   actsLater(entity: Entity): BoundSql | null;
-  /** Rows that need not be shown, being stored as they are given; absent where that cannot be told. */
+  /** Rows that need not be read back because they are stored as given; absent if the engine cannot tell. */
   readonly asGiven?: RowsAsGiven;
 }
 
-/** What an engine promises of rows whose columns are all given. */
+/** What an engine guarantees for rows whose columns are all given. */
 export interface RowsAsGiven {
-  /** What the table of types says of a column. */
+  /** The class's `asGiven` for a column. */
   form(column: Column): RegExp | null;
-  /** Gives a row where nothing about the table changes a new row; asked when nobody can alter the table any more. */
+  /** Returns a row if nothing about the table changes new rows; asked once the table can no longer be altered. */
   holds(entity: Entity, columns: readonly Column[]): BoundSql;
 }

@@ -1,10 +1,10 @@
-// What an expression is as a text of SQL, told before it is written: how long, and the same as which other.
+// Properties of an expression's SQL text, computed before it is written: its length, and duplicates.
 import type { Value } from './sql.ts';
 
-/** Of parts that have been looked at. A field is looked at wherever it is named, and its parts never change. */
+/** Lengths of known parts. A field is visited wherever it is named, and its parts never change. */
 const known = new WeakMap<object, number>();
 
-/** An expression shares its parts; a text repeats them, so it may be longer than any memory. */
+/** An expression shares its parts, but a text repeats them, so the text may exceed any memory. */
 export function writtenLength(value: Value): number {
   return lengthOf(value.toOperationNode());
 }
@@ -14,7 +14,7 @@ function lengthOf(part: unknown): number {
   if (typeof part !== 'object' || part === null) return 1;
   const before = known.get(part);
   if (before !== undefined) return before;
-  // What is bound has a place in the text, whatever it is.
+  // A bound value takes one place in the text, whatever it is.
   const length = isBound(part)
     ? 1
     : Object.values(part).reduce<number>((sum, inner) => sum + lengthOf(inner), 0);
@@ -22,19 +22,19 @@ function lengthOf(part: unknown): number {
   return length;
 }
 
-/** Of longer ones nobody looks whether they are the same. */
+/** Longer values are not checked for duplicates. */
 const short = 200;
 
 /**
- * Without those that are written in the same words as one before. DuckDB takes two windows for one where a column stands
- * twice in the partition of the first, and both have equally many.
+ * Removes values whose SQL repeats an earlier one. DuckDB confuses two windows if a column occurs twice in the first
+ * one's partition and both partitions have the same length.
  */
 export function different(values: readonly Value[]): Value[] {
   const written = new Set<string>();
   return values.filter((value) => {
     if (writtenLength(value) > short) return true;
     let bound = 0;
-    // What is bound is never the same.
+    // Bound values are never equal.
     const words = JSON.stringify(value.toOperationNode(), (_, part: unknown) =>
       isBound(part) ? `${written.size} ${bound++}` : part,
     );

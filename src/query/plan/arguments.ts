@@ -1,4 +1,4 @@
-// The arguments of one function call: what each of them is, and whether it may be that.
+// The arguments of one function call: resolves each and checks that it is allowed there.
 import type { Argument, EntityNode } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { PlanPeriod } from '../clock.ts';
@@ -15,7 +15,7 @@ export class Arguments {
   readonly #operator: Operator;
   readonly #scope: Scope;
   readonly #args: readonly Argument[];
-  /** To the list of them. */
+  /** The pointer to the argument list. */
   readonly pointer: string;
 
   constructor(operator: Operator, scope: Scope, args: readonly Argument[], pointer: string) {
@@ -47,7 +47,7 @@ export class Arguments {
     );
   }
 
-  /** Whether one of them is a parameter that is absent, so that the whole condition is as if it were not written. */
+  /** Whether any argument is an absent parameter, which drops the whole condition. */
   isLeftOut(): boolean {
     return this.#args.some(
       (argument, i) =>
@@ -97,7 +97,7 @@ export class Arguments {
     }
   }
 
-  /** What the first argument of IN may equal. */
+  /** The candidates of IN. */
   candidates(): Operand[] {
     const first = this.#args[1]?.value;
     const isMany = this.#field(1) === 'param' && this.#parameter(1).isMany;
@@ -134,7 +134,7 @@ export class Arguments {
     return given;
   }
 
-  /** Those of a parameter that takes many. */
+  /** The values of a parameter that takes many. */
   #values(index: number): GivenAt[] {
     const { given } = this.#parameter(index);
     return given === null || given === 'empty' ? [] : [given];
@@ -153,7 +153,7 @@ export class Arguments {
     });
   }
 
-  /** The argument's only field; nothing for `{}`. */
+  /** The only field that the argument has; null for `{}`. */
   #field(index: number): 'alias' | 'value' | 'param' | 'period' | 'entity' | null {
     const argument = this.#args[index] ?? {};
     const given = (['alias', 'value', 'param', 'period', 'entity'] as const).filter(
@@ -172,7 +172,7 @@ export class Arguments {
     return field;
   }
 
-  /** A document that is planned has the number of a value in its place; only null stands for itself. */
+  /** In a planned document, each value is replaced by its number; only null stays as it is. */
   #given(value: Argument['value'], pointer: string): GivenAt {
     if (value === null) throw missingValue(pointer, this.#operator.test.kind === 'in');
     return { place: Number(value), pointer };

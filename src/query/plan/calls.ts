@@ -1,4 +1,4 @@
-// Resolves one call of a function in an expression: whether its arguments fit, and what it yields.
+// Resolves one function call in an expression: whether its arguments fit, and what type it yields.
 import { pointerTo } from '../../contract/json.ts';
 import { castKinds, castTypes, type EngineFunction, type FunctionName } from '../computing/functions.ts';
 import {
@@ -18,9 +18,9 @@ import { invalid } from './problems.ts';
 import { knownDigits } from './ranges.ts';
 import type { FromClock } from './slots.ts';
 
-/** What the reading of an expression lends to a call. */
+/** What a call needs from the expression reader. */
 interface Lent {
-  /** A part as a value of a kind; its own kind where none is wanted. */
+  /** Converts a part to a kind; null keeps its own kind. */
   known(part: Part, kind: ValueKind | null, pointer: string): Computation;
   clock(yielded: Yield, origin: FromClock): Computation;
 }
@@ -84,7 +84,7 @@ export class Calls {
       case 'NULLIF': {
         const { kind } = this.common(placed, pointer);
         const args = this.#each(placed, kind);
-        // Nothing but the first ever comes out of it.
+        // The result is always the first argument.
         return this.#call(fn, args, { kind, scale: args[0]?.scale ?? 0 });
       }
       case 'PART':
@@ -104,11 +104,11 @@ export class Calls {
     }
   }
 
-  /** The kind that all of them have. */
+  /** The kind that all parts share. */
   common(placed: readonly Placed[], pointer: string): Yield {
     const known = placed.filter(({ part }) => part.is !== 'nothing');
     const yields = known.map(({ part, pointer: at }) => ({ ...yieldOf(part), part, pointer: at }));
-    // A text that is given may be read as a date, where others are dates.
+    // A text literal may be read as a date if other parts are dates.
     const firm = yields.filter(({ part, kind }) => part.is === 'known' || kind !== 'text');
     const [first] = firm.length > 0 ? firm : yields;
     if (first === undefined) throw invalid('Null alone has no type: cast it to one.', { pointer });
@@ -144,7 +144,7 @@ export class Calls {
     const args = this.#each(placed, null);
     const [from] = args;
     if (from === undefined) return this.#call('CAST', args, text);
-    // What is computed has a type of its own, whatever the column is stored as: bytes are computed with as their text.
+    // Computed values have their own types, however the column is stored: bytes are computed with as text.
     if (from.kind === kind) return { ...from, ...typed(this.#computing, from) };
     if (kind === 'text') return this.#lent.known({ is: 'known', computation: from }, 'text', '');
     const scale = kind !== 'numeric' ? 0 : isNumber(from.kind) ? from.scale : looseScale;
@@ -169,7 +169,7 @@ export class Calls {
     return placed.map(({ part, pointer }) => this.#lent.known(part, kind, pointer));
   }
 
-  /** `unit`: one that the moment must have. */
+  /** `unit`: a unit that the moment must have. */
   #moment(placed: readonly Placed[], index: number, unit: string): Computation {
     const { part, pointer } = placed[index] ?? { part: { is: 'nothing' as const }, pointer: '' };
     const isText = part.is === 'given' && part.kind === 'text';

@@ -1,4 +1,4 @@
-// What a planned query must not ask for, and which no single name of it can tell.
+// Errors of a planned query that no single name in it reveals.
 import { pointerTo } from '../../contract/json.ts';
 import type { SummarySql } from '../dialect/sql.ts';
 import { type PlanAttribute, type PlanSummary, summaryColumn, typeOf } from './plan.ts';
@@ -27,7 +27,7 @@ export function checkSummaries(dialect: SummarySql, scope: Scope): void {
   }
 }
 
-/** Each column of the answer has a name of its own. */
+/** Each column of the answer needs a unique name. */
 export function checkColumns(
   scope: Scope,
   group: readonly PlanAttribute[],

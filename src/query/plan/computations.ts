@@ -1,9 +1,9 @@
-// What all computations have in common.
+// Shared by all computations.
 import type { Column } from '../../model/database.ts';
 import type { Yield } from '../computing/kinds.ts';
 import type { ComputeSql } from '../dialect/computing.ts';
 
-/** What a computation yields, with the engine's type for it. */
+/** The result type of a computation, with the engine's type for it. */
 export function typed(
   computing: Pick<ComputeSql, 'type'>,
   { kind, scale, digits }: Yield,

@@ -1,4 +1,4 @@
-// Which entities a computation is made of, if any, and without which of them it is NULL.
+// Which entities a computation reads, and which of them make it NULL when they have no row.
 import { type Computation, needsOf, nodesOf, type PlanNode, type PlanValue } from './plan.ts';
 import { leavesOf, nodesIn } from './walk.ts';
 
@@ -10,12 +10,12 @@ export function nodesOfComputation(computation: Computation): PlanNode[] {
   return [...nodes];
 }
 
-/** Whether it is the same in all rows: computed of values of the request alone. */
+/** Whether the value is the same in all rows because it uses only values of the request. */
 export function isConstant(value: PlanValue): boolean {
   return value.kind === 'computed' && leavesOf(value.computation).next().done === true;
 }
 
-/** A missing partner has NULL in every column, and most functions give NULL for NULL. */
+/** In an outer join, a missing row has NULL in every column, and most functions return NULL for NULL. */
 export function needsOfComputation(computation: Computation): PlanNode[] {
   return [...needs(computation)];
 }

@@ -1,4 +1,4 @@
-// Which entities a plan reads, wherever they stand in it.
+// All entities that a plan reads, anywhere in it.
 import type { Entity } from '../../model/database.ts';
 import type { Plan, PlanNode, RollupValue } from './plan.ts';
 import { conditionsIn, conditionsOf, rollupsIn, rollupsOf } from './walk.ts';
@@ -17,7 +17,7 @@ export function entitiesOf({ nodes, where, attributes }: Plan): Entity[] {
   return [...new Set([...nodes, ...related].map(({ entity }) => entity))];
 }
 
-/** Those of a measure, and of measures that it is made of. */
+/** The nodes of a measure and of measures nested in it. */
 function nodesWithin({ source, of, order }: RollupValue): PlanNode[] {
   const nested = [of, ...order.map(({ value }) => value)].flatMap((value) => [...rollupsOf(value)]);
   return [...source.nodes, ...nested.flatMap(nodesWithin)];

@@ -1,4 +1,4 @@
-// Resolves the expressions of computed fields: what each part is, and of what type.
+// Resolves the expressions of computed fields: what each part is, and its type.
 import type { ComputedAttribute, Expr } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
@@ -16,12 +16,12 @@ import type { Scope } from './scope.ts';
 import type { FromClock, GivenAt, ValueSlot } from './slots.ts';
 import { planWhere } from './where.ts';
 
-/** How deep expressions may nest. */
+/** The deepest nesting of an expression. */
 const maxDepth = 32;
-/** What all computed fields of a query, those that others name written out, may be made of. */
+/** The most parts that all computed fields of a query may have, counting the fields that they name. */
 const maxParts = 2_000;
 
-/** The fields of one query. */
+/** The computed fields of one query. */
 export class Expressions {
   readonly #dialect: SqlDialect;
   #parts = 0;
@@ -34,7 +34,7 @@ export class Expressions {
     const at = pointerTo(pointer, 'expr');
     const reading = new Reading(this.#dialect, scope, (parts) => this.#count(parts, at));
     const computation = reading.field(item.expr, at);
-    // Another name for a value is that value: it counts with the rows that the value counts with.
+    // An alias of a value is that value: it counts for the same rows.
     if ('alias' in item.expr) return reading.named(item.expr.alias, pointerTo(at, 'alias'));
     const nodes = nodesOfComputation(computation);
     return {
@@ -186,7 +186,7 @@ class Reading {
     };
   }
 
-  /** As a value of the kind, if any is wanted. */
+  /** Converts a part to the wanted kind, if any. */
   #as(part: Part, kind: ValueKind | null, pointer: string): Computation {
     if (part.is === 'nothing') {
       return { op: 'nothing', ...typed(this.#dialect.computing, { kind: kind ?? 'text', scale: 0 }) };

@@ -1,4 +1,4 @@
-// A condition of the policy as a query document: its columns become attributes, what it asks of the user parameters.
+// A condition of the policy as a query document: its columns become attributes, user attributes become parameters.
 import type { AttributeItem, EntityNode } from '../../contract/grid.ts';
 import { isLosslessNumber, pointerTo } from '../../contract/json.ts';
 import type { PolicyArgument, PolicyWhere, UserAttribute, UserAttributes } from '../../contract/policy.ts';
@@ -7,20 +7,20 @@ import type { Database, Entity } from '../../model/database.ts';
 import { invalid } from './problems.ts';
 
 export interface FilterDocument {
-  /** The attributes of the user that it asks for. */
+  /** The user attributes that the condition uses. */
   readonly users: readonly string[];
-  /** A query of the rows for a user with these attributes; null where one that it asks for is missing. */
+  /** A query for the rows that a user with these attributes may see; null if a required attribute is missing. */
   withValues(attributes: UserAttributes): unknown;
-  /** The same for a user who has whatever is asked for. */
+  /** The same query for a user who has every required attribute. */
   readonly sample: unknown;
 }
 
-/** The columns of an entity that a condition may not rely on, since nobody knows what they hold by now. */
+/** The columns of an entity that a condition may not use: they vanished once, and may now hold something else. */
 export type Withheld = (entity: Entity) => ReadonlySet<string>;
 
 const none: ReadonlySet<string> = new Set();
 
-/** `pointer` leads to the condition within the policy. */
+/** `pointer`: the place of the condition within the policy. */
 export function filterDocument(
   database: Database,
   entity: Entity,
@@ -49,7 +49,7 @@ export function filterDocument(
   };
 }
 
-/** An empty one counts as missing: there is nothing in it that could grant anything. */
+/** Empty values count as missing: they cannot grant anything. */
 export function isThere(attributes: UserAttributes, name: string): boolean {
   const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (value === undefined || value === '') return false;
@@ -67,10 +67,10 @@ function typeOf(value: unknown): string {
   return typeof value === 'boolean' ? 'boolean' : 'text';
 }
 
-/** What one document has given names to. */
+/** The names given within one document. */
 class Names {
   readonly withheld: Withheld;
-  /** By attribute of the user: whether it stands where a list may. */
+  /** By user attribute: whether it is used where a list is allowed. */
   readonly users = new Map<string, boolean>();
   #count = 0;
 
@@ -83,7 +83,7 @@ class Names {
   }
 }
 
-/** An entity whose columns a condition may name, and those around it. */
+/** An entity whose columns a condition may name, inside its outer entities. */
 class Level {
   readonly #database: Database;
   readonly #entity: Entity | undefined;
@@ -137,7 +137,7 @@ class Level {
     return { ...rest, entity: node, where: condition };
   }
 
-  /** Of the nearest entity that has such a column. */
+  /** The alias in the nearest entity that has such a column. */
   #alias(attribute: string, pointer: string): string {
     for (let level: Level | null = this; level !== null; level = level.#outer) {
       if (level.#entity?.column.has(attribute)) {
@@ -167,7 +167,7 @@ class Level {
 
 const kinds = ['attr', 'user', 'alias', 'value', 'period', 'entity'] as const;
 
-/** An argument is one thing: of two, one would count for nothing. */
+/** An argument has exactly one meaning: with two, one would be ignored. */
 function refuseMixed(argument: PolicyArgument, isOpen: boolean, pointer: string): void {
   const given = kinds.filter((kind) => argument[kind] !== undefined);
   const hasMore = argument.of !== undefined || argument.where !== undefined;
@@ -186,7 +186,7 @@ function mayBeOpen({ name }: NonNullable<PolicyWhere['func']>): boolean {
   return name.endsWith('BETWEEN_INC');
 }
 
-/** Whether an argument may be a list: the candidates of IN and NOT_IN. */
+/** Whether an argument may be a list, as for IN and NOT_IN. */
 function isListed({ name, args }: NonNullable<PolicyWhere['func']>, index: number): boolean {
   return (name === 'IN' || name === 'NOT_IN') && index === 1 && args.length === 2;
 }

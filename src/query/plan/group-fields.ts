@@ -1,4 +1,4 @@
-// Which computed fields of a grouped query are worked out for each group: those that name a measure.
+// Which computed fields of a grouped query are computed per group: those that name a measure.
 import type {
   AttributeItem,
   ComputedAttribute,
@@ -24,7 +24,7 @@ export function groupFields(request: GridRequest): ReadonlySet<AttributeItem> {
   const found = new Set<AttributeItem>();
   const named = new Set<string>();
   const fields = items.filter((item): item is ComputedAttribute => 'expr' in item);
-  // A field may name one that comes after it, so they are gone through until no more are found.
+  // A field may name a later one, so repeat until no more are found.
   for (let isMore = true; isMore; ) {
     isMore = false;
     for (const field of fields) {

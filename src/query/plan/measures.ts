@@ -1,4 +1,4 @@
-// The types of measures: what a summary of a value is, as a value itself.
+// The types of measures: the type that a summary of a value has.
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column } from '../../model/database.ts';
 import { kindOf, scaleOf, type Yield } from '../computing/kinds.ts';

@@ -1,11 +1,11 @@
-// Names within one scope: those that a document gives, and those that things have by default.
+// Names within one scope: explicit aliases and default names.
 
 interface Meaning<Named> {
   given: Named | null;
   readonly defaults: Named[];
 }
 
-/** A name that was given means one thing. A default may be shared by several, and then means none of them. */
+/** An alias means exactly one thing. A default name may be shared, and is then ambiguous. */
 export class Names<Named> {
   readonly #meanings = new Map<string, Meaning<Named>>();
 
@@ -21,14 +21,14 @@ export class Names<Named> {
     this.#meaning(name).defaults.push(thing);
   }
 
-  /** None, one, or all that share it. */
+  /** Nothing, one thing, or all things that share the name. */
   find(name: string): readonly Named[] {
     const meaning = this.#meanings.get(name);
     if (meaning === undefined) return [];
     return meaning.given === null ? meaning.defaults : [meaning.given];
   }
 
-  /** The names that mean one thing, in the order in which they came. */
+  /** The names that mean exactly one thing, in order of definition. */
   usable(): string[] {
     return [...this.#meanings.keys()].filter((name) => this.find(name).length === 1);
   }

@@ -1,20 +1,20 @@
-// Which entities of a plan a purpose can do without.
+// Which entities of a plan a statement can leave out.
 import type { Column, Entity } from '../../model/database.ts';
 import { requiredNodes } from './nulls.ts';
 import type { Condition, PlanNode } from './plan.ts';
 import { entriesOf } from './walk.ts';
 
-/** Whether a row of the parent meets at most one row of this node. */
+/** Whether each row of the parent joins at most one row of this node. */
 export function isSingle({ relation, entity }: PlanNode): boolean {
   return relation !== null && tellsApart(entity, relation.otherColumns);
 }
 
-/** Whether a row of this node meets at most one row of its parent. */
+/** Whether each row of this node joins at most one row of its parent. */
 export function hasOneParent({ relation, parent }: PlanNode): boolean {
   return relation !== null && parent !== null && tellsApart(parent.entity, relation.ownColumns);
 }
 
-/** Whether no two rows of an entity are alike in these columns. */
+/** Whether these columns contain a unique key of the entity. */
 function tellsApart(entity: Entity, given: readonly Column[]): boolean {
   const names = new Set(given.map(({ name }) => name));
   const covers = (columns: readonly string[]) =>
@@ -22,7 +22,7 @@ function tellsApart(entity: Entity, given: readonly Column[]): boolean {
   return covers(entity.primaryKey) || entity.indexes.some((index) => index.unique && covers(index.columns));
 }
 
-/** The nodes that a statement needs: the given ones, what leads to them, and what repeats or drops rows. */
+/** The nodes that a statement needs: the given ones, their ancestors, and all nodes that repeat or drop rows. */
 export function neededNodes(
   nodes: readonly PlanNode[],
   used: ReadonlySet<PlanNode>,
@@ -38,7 +38,7 @@ export function neededNodes(
   return nodes.filter((node) => needed.has(node));
 }
 
-/** Whether rows have to be looked at for a text in them, which no index finds. */
+/** Whether rows have to be searched for text, which no index supports. */
 export function readsTexts(condition: Condition): boolean {
   const { kind } = condition;
   if (kind === 'compare-text' || kind === 'match' || kind === 'match-value') return true;

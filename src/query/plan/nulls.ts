@@ -1,8 +1,8 @@
-// Which outer joins a condition turns into inner ones: those whose missing partner it can never accept.
+// Which outer joins a condition turns into inner joins: those where it never accepts a row without a match.
 import { type Condition, needsOf, type PlanNode } from './plan.ts';
 import { valuesOf } from './walk.ts';
 
-/** The nodes that must be there for a row to pass, their ancestors included. */
+/** The nodes that must have a row for the condition to hold, including their ancestors. */
 export function requiredNodes(where: Condition | null): ReadonlySet<PlanNode> {
   const required = new Set<PlanNode>();
   for (const node of where === null ? [] : neededFor(where, true)) {
@@ -11,7 +11,7 @@ export function requiredNodes(where: Condition | null): ReadonlySet<PlanNode> {
   return required;
 }
 
-/** The nodes that, missing, keep a condition from having the outcome. */
+/** The nodes whose absence rules out this outcome of the condition. */
 function neededFor(condition: Condition, outcome: boolean): Set<PlanNode> {
   switch (condition.kind) {
     case 'all':
@@ -44,7 +44,7 @@ function lookedAt(condition: Condition): Set<PlanNode> {
   return new Set(valuesOf(condition).flatMap(needsOf));
 }
 
-/** `together`: the outcome needs it of every entry, so one entry's need is everyone's; else only a common need. */
+/** `together`: the outcome requires all entries, so the needs of each entry count; otherwise only common needs do. */
 function combine(entries: readonly Condition[], together: boolean, outcome: boolean): Set<PlanNode> {
   const [first = new Set<PlanNode>(), ...others] = entries.map((entry) => neededFor(entry, outcome));
   return others.reduce((all, needs) => (together ? all.union(needs) : all.intersection(needs)), first);

@@ -1,4 +1,4 @@
-// Resolves what is worked out over the rows or the groups of an answer, and which of them are kept.
+// Resolves window calculations over the rows or groups of an answer, and which of these rows are kept.
 import type { GridRequest, OverAttribute } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { OrderRule } from '../../contract/nodes.ts';
@@ -83,7 +83,7 @@ type Find = (scope: Scope, alias: string, pointer: string) => PlanValue;
 
 const any: Find = (scope, alias, pointer) => scope.attribute(alias, pointer).value;
 
-/** What is there before anything goes over the answer. */
+/** Finds only values that exist before the window calculations. */
 const before: Find = (scope, alias, pointer) => {
   const value = any(scope, alias, pointer);
   if (!isOver(value)) return value;

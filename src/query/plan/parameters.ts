@@ -1,4 +1,4 @@
-// The parameters of a document: what declares them, and where their values are.
+// The parameters of a document: how they are declared, and where their values are.
 import type { GridRequest, Parameter, ParameterValue } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { unreadName } from '../../contract/shape.ts';
@@ -6,12 +6,12 @@ import { didYouMean } from '../../contract/suggest.ts';
 import { invalid } from './problems.ts';
 import type { GivenAt, PlanParameter } from './slots.ts';
 
-/** What a parameter is in one request: absent, a value, or values. */
+/** A parameter in one request: absent, one value, or several. */
 export interface ResolvedParameter extends Pick<PlanParameter, 'name' | 'type'> {
   readonly isMany: boolean;
-  /** Null where it is absent; an empty list where it is given as one. */
+  /** Null if absent; 'empty' for an empty list. */
   readonly given: GivenAt | 'empty' | null;
-  /** All values that the document has for it, whichever is used. */
+  /** All values that the document has for it, used or not. */
   readonly written: readonly GivenAt[];
 }
 
@@ -40,7 +40,7 @@ export class Parameters {
     }
   }
 
-  /** Those with a value, whose types have to be looked at: a default that is not used has to be right, too. */
+  /** The values to type-check: even a default that is not used must have the right type. */
   get given(): PlanParameter[] {
     return [...this.#known.values()].flatMap(({ name, type, written }) =>
       written.map((given) => ({ name, type, ...given })),
@@ -66,7 +66,7 @@ function resolved(
 ): ResolvedParameter {
   const isMany = many;
   const read = (value: ParameterValue | undefined, from: string): GivenAt | 'empty' | null => {
-    // One that is null counts as absent.
+    // Null counts as absent.
     if (value === undefined || value === null) return null;
     if (Array.isArray(value) !== isMany) {
       throw invalid(
@@ -74,7 +74,7 @@ function resolved(
         { pointer: from },
       );
     }
-    // A document that is planned has the number of a value in its place.
+    // In a planned document, each value is replaced by its number.
     const [place] = [value].flat();
     return place === undefined ? 'empty' : { place: Number(place), pointer: from };
   };

@@ -3,7 +3,7 @@ import type { Yield } from '../computing/kinds.ts';
 import type { Computation } from './plan.ts';
 import type { GivenAt } from './slots.ts';
 
-/** A part whose kind may still depend on its neighbours: a text may be a date, and null may be anything. */
+/** A part whose kind may still depend on its neighbours: a text may turn out to be a date, null may be anything. */
 export type Part =
   | { readonly is: 'known'; readonly computation: Computation }
   | (Yield & { readonly is: 'given'; readonly at: GivenAt })

@@ -1,5 +1,5 @@
-// A query whose every name is resolved: what the compiler turns into SQL. It holds no value and no SQL, so that one
-// plan serves all requests that differ in their values only.
+// A query with all names resolved: the compiler's input. It holds neither values nor SQL, so one plan serves all
+// requests that differ only in their values.
 import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode } from '../../contract/grid.ts';
 import type { RollupName, SummaryName } from '../../contract/summaries.ts';
@@ -22,7 +22,7 @@ import type {
 
 /** One appearance of an entity in the query. */
 export interface PlanNode {
-  /** Names the table in SQL; no alias of the client ever does. */
+  /** Names the table in SQL; client aliases are never used there. */
   readonly index: number;
   readonly entity: SeenEntity;
   readonly parent: PlanNode | null;
@@ -30,7 +30,7 @@ export interface PlanNode {
   readonly relation: Relation | null;
 }
 
-/** What a row has a value of. */
+/** A value of a row. */
 export type PlanValue = ColumnValue | ComputedValue | RollupValue | NamedValue;
 
 export interface ColumnValue {
@@ -43,23 +43,23 @@ export interface ComputedValue {
   readonly kind: 'computed';
   /** The type of the value. */
   readonly column: Column;
-  /** The entities whose rows it is made of. */
+  /** The entities that it reads. */
   readonly nodes: readonly PlanNode[];
-  /** Those without which there is no value. */
+  /** The entities without whose rows the value is NULL. */
   readonly needs: readonly PlanNode[];
   readonly computation: Computation;
 }
 
-/** A value that a query within the statement has worked out, under a name of ours. */
+/** A value computed by a subquery of the statement, under a name that we chose. */
 export interface NamedValue {
   readonly kind: 'named';
   readonly column: Column;
   readonly name: string;
-  /** The name of the text that an answer shows for it, where its type alone does not tell that text. */
+  /** The name of the displayed text, if the type alone does not determine that text. */
   readonly text?: string;
 }
 
-/** What is worked out over the rows or the groups of the answer. */
+/** A window calculation over the rows or groups of the answer. */
 export interface PlanOver {
   readonly name: string;
   readonly fn: OverName;
@@ -70,7 +70,7 @@ export interface PlanOver {
   readonly result: Yield;
 }
 
-/** The first so many, of all or of each. */
+/** The first n rows, overall or per group. */
 export interface PlanTop {
   readonly n: number;
   readonly per: readonly PlanValue[];
@@ -80,24 +80,24 @@ export interface PlanTop {
 /** A measure of related rows. */
 export interface RollupValue {
   readonly kind: 'rollup';
-  /** Tells the measures of a query apart. */
+  /** Distinguishes the measures of a query. */
   readonly index: number;
   /** The type of the value. */
   readonly column: Column;
   readonly source: RollupSource;
   readonly summary: RollupName;
-  /** What is summarised; of a bare count, a column that every related row has. */
+  /** What is summarised; for a plain count, a column that every related row has. */
   readonly of: PlanValue;
-  /** For the ends and the list: the order of the related rows. */
+  /** The order of the related rows, for `first`, `last` and `list`. */
   readonly order: readonly PlanSort[];
-  /** Items of a list. */
+  /** The most items of a list. */
   readonly limit: number;
 }
 
-/** Related rows that measures are taken of; measures of the same rows share them. */
+/** The related rows that are measured; measures of the same rows share them. */
 export interface RollupSource {
   readonly index: number;
-  /** The entity that they hang on. */
+  /** The entity that they belong to. */
   readonly node: PlanNode;
   readonly relation: Relation;
   /** The related entity and what is nested in it, parents before children. */
@@ -111,10 +111,10 @@ export interface PlanSort {
   readonly nullsFirst: boolean;
 }
 
-/** How a value is worked out. Each yields a value of its kind, or NULL. */
+/** How a value is computed. Each operation yields a value of its kind, or NULL. */
 export type Computation = Yield & { readonly column: Column } & (
     | { readonly op: 'value'; readonly value: PlanValue; readonly zone: string }
-    /** The text that an answer shows for what is computed. */
+    /** The displayed text of a computed value. */
     | { readonly op: 'text'; readonly of: Computation }
     | { readonly op: 'given'; readonly slot: ValueSlot }
     | { readonly op: 'nothing' }
@@ -122,12 +122,12 @@ export type Computation = Yield & { readonly column: Column } & (
         readonly op: 'call';
         readonly fn: EngineFunction;
         readonly args: readonly Computation[];
-        /** A unit, or the kind that is made. */
+        /** A unit, or the kind to cast to. */
         readonly word: string;
       }
     | {
         readonly op: 'case';
-        /** The first whose condition holds; where there is no condition left, it holds. */
+        /** The first branch whose condition holds is taken; a branch whose condition was dropped always holds. */
         readonly branches: readonly { readonly when: Condition | null; readonly outcome: Computation }[];
         readonly otherwise: Computation | null;
       }
@@ -135,7 +135,7 @@ export type Computation = Yield & { readonly column: Column } & (
 
 export interface PlanAttribute {
   readonly value: PlanValue;
-  /** Other rules call it by this name. */
+  /** The name that other parts of the document use. */
   readonly alias: string;
   readonly selected: boolean;
   readonly summaries: readonly SummaryName[];
@@ -150,7 +150,7 @@ export type Condition =
       readonly left: PlanValue;
       readonly comparison: Comparison;
       readonly right: PlanValue | LiteralSlot;
-      /** The zone whose clock a given moment was read on; null where nothing was read on a clock. */
+      /** The zone in which a literal moment was interpreted; null if none was needed. */
       readonly zone: string | null;
     }
   /** Null for an empty list. */
@@ -169,9 +169,9 @@ export type Condition =
       readonly how: Matching;
     }
   | { readonly kind: 'null'; readonly operand: PlanValue }
-  /** It has the value that an address names. */
+  /** The operand equals the value that an address names. */
   | { readonly kind: 'key'; readonly left: PlanValue; readonly key: KeySlot }
-  /** It holds bytes. */
+  /** The operand holds bytes. */
   | { readonly kind: 'bytes'; readonly operand: PlanValue }
   | {
       readonly kind: 'exists';
@@ -202,25 +202,25 @@ export interface Plan {
   readonly summaries: readonly PlanSummary[];
   /** Null for an answer of plain rows. */
   readonly group: readonly PlanAttribute[] | null;
-  /** Over the groups' values and measures. */
+  /** Applies to the values and measures of the groups. */
   readonly having: Condition | null;
-  /** What is worked out for each group from its measures, in the order of the columns that follow them. */
+  /** What is computed per group from its measures, in column order. */
   readonly extras: readonly PlanAttribute[];
   readonly overs: readonly PlanOver[];
   readonly top: PlanTop | null;
-  /** The one of the group whose values become columns. */
+  /** The grouping attribute whose values become columns. */
   readonly pivot: PlanAttribute | null;
-  /** Whose clock tells in which period a moment with an offset lies. */
+  /** The zone that decides which period a moment with an offset falls into. */
   readonly zone: string;
-  /** Each at the place of its index. */
+  /** In index order. */
   readonly slots: readonly Slot[];
   readonly parameters: readonly PlanParameter[];
 }
 
-/** Which part of the answer is asked for. */
+/** The part of the answer that is requested. */
 export interface Paging {
   readonly offset: bigint;
-  /** Null where the request has none. */
+  /** Null if the request has no limit. */
   readonly limit: bigint | null;
   readonly count: CountMode;
   readonly after: string | null;
@@ -230,29 +230,29 @@ export function isSummary(by: PlanAttribute | PlanSummary): by is PlanSummary {
   return 'summary' in by;
 }
 
-/** The name of a summary's column in a grouped answer. */
+/** The column name of a summary in a grouped answer. */
 export function summaryColumn({ attribute, summary }: PlanSummary): string {
   return `${summary}_${attribute.alias}`;
 }
 
-/** The column whose type a value has. */
+/** The column whose type the value has. */
 export function typeOf(value: PlanValue): Column {
   return value.column;
 }
 
-/** The entities that a value is made of. */
+/** The entities that a value reads. */
 export function nodesOf(value: PlanValue): readonly PlanNode[] {
   if (value.kind === 'computed') return value.nodes;
   if (value.kind === 'named') return [];
   return [value.kind === 'column' ? value.node : value.source.node];
 }
 
-/** The entities without which there is no value. */
+/** The entities without whose rows the value is NULL. */
 export function needsOf(value: PlanValue): readonly PlanNode[] {
   return value.kind === 'computed' ? value.needs : nodesOf(value);
 }
 
-/** Whether it is worked out over the whole answer. */
+/** Whether the value is a window calculation. */
 export function isOver(value: PlanValue): boolean {
   return value.kind === 'named' && value.name.startsWith('o');
 }
@@ -262,7 +262,7 @@ export function isSameValue(a: PlanValue, b: PlanValue): boolean {
   return a.node === b.node && a.column === b.column;
 }
 
-/** Whether an operand is a value of a row; else it is one of the request. */
+/** Whether an operand is a value of a row; otherwise it is a value of the request. */
 export function isRowValue<Other extends Slot>(operand: PlanValue | Other): operand is PlanValue {
   return ['column', 'computed', 'rollup', 'named'].includes(operand.kind);
 }

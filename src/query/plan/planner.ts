@@ -1,4 +1,4 @@
-// From a query document to its plan: resolves every name and finds every error that a document can have.
+// From a query document to its plan: resolves every name and finds every error of the document.
 import type { GridRequest } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { GridPage } from '../../contract/shape.ts';
@@ -31,7 +31,7 @@ import { type Planning, Scope } from './scope.ts';
 import { Slots } from './slots.ts';
 import { planWhere } from './where.ts';
 
-/** What the plan is for: rows need a column; summaries may be none, since clients ask for them with every page. */
+/** What the plan is for. Rows need a column; summaries may be empty, since clients request them with every page. */
 export type Purpose = 'rows' | 'summaries';
 
 export function planGrid(
@@ -76,7 +76,7 @@ export function planGrid(
   );
   const extras = group === null ? [] : [...isExtra];
   if (group !== null) nameGroups(dialect, groups, group, summaries, extras);
-  // Each is looked at, also where nothing names it.
+  // Resolve every attribute, even unused ones, to find their errors.
   for (const attribute of scope.attributes) void attribute.value;
   const pivot = planPivot(request, pointer, group, summaries);
   const having = planHaving(dialect, groups, request, pointer, group);
@@ -130,7 +130,7 @@ function exactBigInt(value: GridPage['limit']): bigint | null {
   return value === undefined ? null : BigInt(String(value));
 }
 
-/** Measures of a whole row that those of its groups tell. */
+/** The measures for which the total of a row can be computed from its groups. */
 const ofRows: ReadonlySet<SummaryName> = new Set<SummaryName>(['sum', 'count', 'min', 'max']);
 
 function planPivot(
@@ -172,7 +172,7 @@ function planPivot(
   return found;
 }
 
-/** What conditions on groups, and all that is worked out for groups, may name. */
+/** The names that conditions on groups, and calculations per group, may use. */
 function nameGroups(
   dialect: SqlDialect,
   groups: Scope,
@@ -187,7 +187,7 @@ function nameGroups(
   summaries.forEach((summary, i) => {
     const { attribute } = summary;
     const value = named(`m${i}`, measureType(dialect, summary.summary, typeOf(attribute.value)));
-    // With how many digits these are shown depends on the engine and on what was added up.
+    // The displayed digits of sums and averages depend on the engine and on what was added up.
     const isAdded = summary.summary === 'sum' || summary.summary === 'avg';
     groups.addValue(summaryColumn(summary), () => (isAdded ? { ...value, text: `x${i}` } : value));
   });

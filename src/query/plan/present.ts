@@ -1,4 +1,4 @@
-// Values that count: what is computed where all entities that it is made of are missing belongs to no row of theirs.
+// Values that count: a computed value belongs to no row if all of its entities have no row.
 import {
   type Condition,
   needsOf,
@@ -9,7 +9,7 @@ import {
   type PlanValue,
 } from './plan.ts';
 
-/** The value, or NULL where none of its entities has a row; `isThere`: entities that always have one. */
+/** The value, or NULL if none of its entities has a row. `isThere`: whether an entity always has one. */
 export function presentOnly(value: PlanValue, isThere: (node: PlanNode) => boolean): PlanValue {
   if (value.kind !== 'computed' || needsOf(value).length > 0 || nodesOf(value).some(isThere)) return value;
   const { computation } = value;
@@ -22,7 +22,7 @@ export function presentOnly(value: PlanValue, isThere: (node: PlanNode) => boole
   };
 }
 
-/** A row has a value in a column of its key, or in any column where it has no key. */
+/** A row has a value in a key column or, without a key, in any column. */
 function hasRow(node: PlanNode): Condition[] {
   const { key, columns } = node.entity;
   return (key.length > 0 ? key : columns).map((column) => ({
@@ -31,7 +31,7 @@ function hasRow(node: PlanNode): Condition[] {
   }));
 }
 
-/** Summaries of what counts. */
+/** Summaries of the values that count. */
 export function presentSummaries(summaries: readonly PlanSummary[]): PlanSummary[] {
   const known = new Map<PlanAttribute, PlanAttribute>();
   return summaries.map((summary) => {

@@ -1,18 +1,18 @@
-// Whether a number that is computed can leave the range that numbers have on every engine.
+// Whether a computed number can leave the range that all engines support.
 import type { EngineFunction } from '../computing/functions.ts';
 import { isNumber, type Yield } from '../computing/kinds.ts';
 import type { ComputeSql } from '../dialect/computing.ts';
 import type { Computation } from './plan.ts';
 
-/** Digits before the point that are surely within the range. */
+/** The digits before the point that are certainly within the range. */
 const safe = { integer: 18, numeric: 30 } as const;
-/** The most that a number within the range has. */
+/** The most digits that a number within the range has. */
 const most = { integer: 19, numeric: 30 } as const;
 
 type Digits = Pick<ComputeSql, 'digits'>;
 type Call = Pick<Extract<Computation, { op: 'call' }>, 'fn' | 'args'>;
 
-/** Functions whose result may be out of range though their arguments are not. */
+/** Whether a result may be out of range although its arguments are not. */
 export function mayLeaveRange(computing: Digits, computation: Computation): boolean {
   const { kind } = computation;
   if (kind !== 'integer' && kind !== 'numeric') return false;
@@ -21,10 +21,10 @@ export function mayLeaveRange(computing: Digits, computation: Computation): bool
   return !stays.has(computation.fn) && madeDigits(computing, computation) > safe[kind];
 }
 
-/** These give one of their arguments, or what is not above it. */
+/** Their result is one of their arguments, or no greater than one. */
 const stays: ReadonlySet<EngineFunction> = new Set(['COALESCE', 'NULLIF', 'MOD']);
 
-/** How many digits a number has before its point at most. */
+/** The most digits that a number has before its point. */
 function digitsOf(computing: Digits, computation: Computation): number {
   const { kind } = computation;
   if (kind !== 'integer' && kind !== 'numeric') return 0;
@@ -51,7 +51,7 @@ function given({ digits }: Computation): number {
   return digits ?? Number.POSITIVE_INFINITY;
 }
 
-/** Digits before the point that a function's result has at most, as far as it is within the range; undefined where nobody knows. */
+/** The most digits before the point of a function's result, if it is within the range; undefined if unknown. */
 export function knownDigits(computing: Digits, call: Call & Pick<Yield, 'kind'>): number | undefined {
   const { kind } = call;
   if (kind !== 'integer' && kind !== 'numeric') return undefined;
@@ -75,7 +75,7 @@ function madeDigits(computing: Digits, { fn, args }: Call): number {
     case 'CEIL':
     case 'CAST':
       return first + 1;
-    // The least whole number has no opposite.
+    // The least integer has no positive counterpart.
     case 'NEG':
     case 'ABS':
       return first;

@@ -3,7 +3,7 @@ import type { Column, SeenEntity } from '../../model/database.ts';
 import type { Condition, Plan, PlanNode, PlanValue } from './plan.ts';
 import type { KeySlot } from './slots.ts';
 
-/** A column that an address has a value for, or NULL. */
+/** A key column that has either a value in the address or NULL. */
 export interface KeyPart {
   readonly column: Column;
   readonly isNull: boolean;
@@ -19,7 +19,7 @@ export function planList(entity: SeenEntity): RecordPlan {
   return planOf(entity, entity.columns, () => null);
 }
 
-/** Those of a key. */
+/** The records with a key. */
 export function planRecord(entity: SeenEntity, key: readonly KeyPart[]): RecordPlan {
   return planOf(entity, entity.columns, (slots, value) => ({
     kind: 'all',
@@ -27,7 +27,7 @@ export function planRecord(entity: SeenEntity, key: readonly KeyPart[]): RecordP
   }));
 }
 
-/** One value of them, where it holds bytes. */
+/** One value of these records, if it holds bytes. */
 export function planBytes(entity: SeenEntity, key: readonly KeyPart[], column: Column): RecordPlan {
   return planOf(entity, [column], (slots, value) => ({
     kind: 'all',

@@ -1,4 +1,4 @@
-// Which entity and which relation the names of a node mean.
+// Finds the entity and the relation that a node's names refer to.
 import type { EntityNode } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -51,7 +51,7 @@ export function resolveRelation(
   }
   if (fitting.length > 1) {
     const telling = otherNames(fitting).filter((name) => byChild(fitting, attrParent, name).length === 1);
-    // Keys that share columns on both sides are told apart by another column of the parent's.
+    // Keys that share columns on both sides are told apart by another column of the parent.
     const others = parents.filter((name) => distinct(through(between, name)).length === 1);
     const [remedy, allowed] =
       telling.length > 0
@@ -70,7 +70,7 @@ function through(relations: readonly Relation[], attrParent: string): Relation[]
   return relations.filter(({ ownColumns }) => ownColumns.some(({ name }) => name === attrParent));
 }
 
-/** Those that pair the two attributes; where there are none, those of which the child's is another part. */
+/** The relations that pair the two attributes; if there are none, those that use the child's attribute elsewhere. */
 function byChild(relations: readonly Relation[], attrParent: string, attrChild: string): Relation[] {
   const paired = relations.filter(
     ({ ownColumns, otherColumns }) =>
@@ -86,7 +86,7 @@ function otherNames(relations: readonly Relation[]): string[] {
   return [...new Set(relations.flatMap(({ otherColumns }) => otherColumns.map(({ name }) => name)))];
 }
 
-/** The same key declared twice is one relation. */
+/** A key declared twice is one relation. */
 function distinct(relations: readonly Relation[]): Relation[] {
   const names = (columns: Relation['ownColumns']) => columns.map(({ name }) => name);
   return [

@@ -1,4 +1,4 @@
-// Resolves measures of related rows: along which relations, of what, and in which order.
+// Resolves measures of related rows: along which relations, of which value, and in which order.
 import type { EntityNode, RollupAttribute } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
@@ -24,10 +24,10 @@ import { Scope } from './scope.ts';
 import { nodesIn } from './walk.ts';
 import { planWhere } from './where.ts';
 
-/** The sources of one query. */
+/** The row sources of one query's rollups. */
 export class Rollups {
   readonly #dialect: SqlDialect;
-  /** By the entity that they hang on, the way from it, and the condition. */
+  /** By the entity that they belong to, the path from it, and the condition. */
   readonly #known = new Map<string, RollupSource>();
   #count = 0;
 
@@ -43,7 +43,7 @@ export class Rollups {
     const inner = new Scope(scope.planning, [entity], scope, known?.nodes);
     const { node: root, relation } = inner.addCorrelated(entity, node, pointerTo(at, 'entity'));
     for (const attribute of inner.attributes) {
-      // Each is looked at, also where nothing names it.
+      // Resolve every attribute, even unused ones, to find their errors.
       void attribute.value;
       if (attribute.summaries.length === 0 && attribute.bucket === null) continue;
       throw invalid('Inside a rollup only its own summary is made.', { pointer: inner.pointerOf(attribute) });
@@ -110,7 +110,7 @@ export class Rollups {
     if (summary !== 'count') {
       throw invalid(`${summary} needs "of": an attribute of the related entities.`, { pointer: at });
     }
-    // A related row has a value in the column that it is related by.
+    // A related row always has a value in the column of the relation.
     const last = source.nodes.at(-1) ?? source.nodes[0];
     const { otherColumns } = last.relation ?? source.relation;
     const [column] = otherColumns;
@@ -118,7 +118,7 @@ export class Rollups {
     return { kind: 'column', node: last, column };
   }
 
-  /** What has no order of its own is sorted by its text: so the least of it is the first. */
+  /** Values without an order of their own are sorted by their text, so that the least is the first. */
   #byText(of: PlanValue, descending: boolean): PlanSort {
     const { computing } = this.#dialect;
     const column = typeOf(of);
@@ -134,7 +134,7 @@ export class Rollups {
     return { value: text, descending, nullsFirst: false };
   }
 
-  /** Related rows are gone through once for all rows of the query, so no row of it can be looked at meanwhile. */
+  /** Related rows are read once for all rows of the query, so they cannot refer to the current row. */
   #checkWithin(scope: Scope, { where }: RollupSource, pointer: string): void {
     const named = nodesIn(where);
     for (let around: Scope | null = scope; around !== null; around = around.outer) {
@@ -147,7 +147,7 @@ export class Rollups {
     }
   }
 
-  /** What is measured, or sorted by, is of the related entities. */
+  /** What is measured or sorted by must belong to the related entities. */
   #checkOwn({ nodes }: RollupSource, value: PlanValue, alias: string, pointer: string): void {
     if (nodesOf(value).every((node) => nodes.includes(node))) return;
     throw invalid(`"${alias}" is no attribute of the related entities.`, { pointer });
@@ -172,7 +172,7 @@ export class Rollups {
         return measureType(this.#dialect, summary, column);
       case 'first':
       case 'last':
-        // Where there is no row, there is no value.
+        // Without a row there is no value.
         return { ...column, nullable: true };
       case 'list':
         return this.#dialect.computing.list;
@@ -191,13 +191,13 @@ const ordered: ReadonlySet<ModeType> = new Set<ModeType>([
   'time',
 ]);
 
-/** The way to the related entities, whatever they show. */
+/** The path to the related entities, without the attributes shown. */
 function skeleton({ id, relation, attributes = [] }: EntityNode): unknown {
   const nested = attributes.flatMap((item) => ('entity' in item ? [skeleton(item.entity)] : []));
   return [id, relation?.attr_parent, relation?.attr_child, nested];
 }
 
-/** A condition with what its names stand for in their place: a column, else something of exactly this entity. */
+/** A condition with each name replaced by what it means: a column, or something specific to this entity. */
 function canonical(where: unknown, entity: EntityNode): string {
   const columns = new Map<string, string>();
   const name = ({ attributes = [] }: EntityNode, path: string): void => {

@@ -1,4 +1,4 @@
-// A condition of the policy that is planned: which rows of an entity somebody may see.
+// A planned condition of the policy: which rows of an entity a user may see.
 import { isAlike, Models } from '../../contract/alike.ts';
 import type { PolicyWhere } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -13,9 +13,9 @@ import { planGrid } from './planner.ts';
 import { invalid } from './problems.ts';
 
 export class PlannedFilter implements RowFilter {
-  /** What whoever asks has its values under. */
+  /** The id under which a request carries the user's values. */
   readonly id: string;
-  /** Its only root is the entity whose rows it tells. */
+  /** The entity whose rows it filters, its only root. */
   readonly node: PlanNode;
   readonly where: Condition;
   readonly plan: Plan;
@@ -27,7 +27,7 @@ export class PlannedFilter implements RowFilter {
     this.where = where;
   }
 
-  /** Whether what it compares with changes by itself. */
+  /** Whether it compares with the clock, so that its result changes over time. */
   get hasClock(): boolean {
     return this.plan.slots.some((slot) => 'origin' in slot && 'clock' in slot.origin);
   }
@@ -47,19 +47,19 @@ export function planFilter(
   return new PlannedFilter(id, plan, node, plan.where);
 }
 
-/** What takes the values that a condition itself has. */
+/** The part of a plan that binds the condition's own values. */
 type Written = Pick<Plan, 'slots' | 'parameters'>;
 
-/** A condition that was found to be right. */
+/** A condition that passed all checks. */
 interface RightCondition {
   readonly where: PolicyWhere;
   readonly written: Written;
   readonly given: readonly Given[];
-  /** How many of these the condition itself has; they are the first. */
+  /** How many of the given values are the condition's own; they come first. */
   readonly own: number;
 }
 
-/** Finds every mistake of conditions, whoever they will be for. Those that differ in their values only are planned once. */
+/** Finds every error in conditions, for any user. Conditions that differ only in their values are planned once. */
 export class FilterCheck {
   readonly #dialect: SqlDialect;
   readonly #database: SeenDatabase;
@@ -72,7 +72,7 @@ export class FilterCheck {
     this.#database = database;
   }
 
-  /** Whether it is known to be right, since one that differs in its values at most is. Otherwise it may still be. */
+  /** Whether it is known to be right because a condition that differs at most in values is. False proves nothing. */
   isRight(entity: Entity, where: PolicyWhere): boolean {
     const values: unknown[] = [];
     const known = this.#right.get(entity)?.find((model) => {
@@ -91,7 +91,7 @@ export class FilterCheck {
     }
   }
 
-  /** `pointer` leads to the condition within the policy. */
+  /** `pointer`: the place of the condition within the policy. */
   check(entity: SeenEntity, where: PolicyWhere, pointer: string): void {
     const document = filterDocument(this.#database, entity, where, pointer);
     try {
@@ -104,7 +104,7 @@ export class FilterCheck {
       bindGiven(this.#dialect, written, given, new Date());
       const own: unknown[] = [];
       isAlike(where, where, own);
-      // Where entities within it have values too, these stand between the others.
+      // If nested entities have values too, those are interleaved.
       if (own.length + document.users.length !== given.length) return;
       if (own.some((value, i) => value !== given[i])) return;
       kept(this.#right, entity, () => new Models()).add({ where, written, given, own: own.length });
@@ -114,7 +114,7 @@ export class FilterCheck {
   }
 }
 
-/** Whether a query would be taken apart in the same way with these values. */
+/** Whether a query with these values would have the same shape. */
 function isGivenLike({ given }: RightCondition, values: readonly unknown[]): values is readonly Given[] {
   let count = 0;
   for (const [i, value] of values.entries()) {
@@ -131,7 +131,7 @@ function kept<Key, Value extends object>(known: Map<Key, Value>, key: Key, make:
   return value;
 }
 
-/** The same problem, where the policy has what the query of its rows was made from. */
+/** The same problem, with its pointer translated from the query to the policy. */
 function inPolicy(problem: Problem, pointer: string): Problem {
   const [, within = ''] = /^\/where(\/.*)?$/.exec(problem.extras.pointer ?? '') ?? [];
   return new Problem(problem.kind, problem.message, { ...problem.extras, pointer: pointer + within });

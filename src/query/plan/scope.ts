@@ -1,4 +1,4 @@
-// What the names of a query mean while it is being resolved: entities and attributes by alias.
+// The meaning of names while a query is being resolved: entities and attributes by alias.
 import type {
   AttributeItem,
   AttributeSelector,
@@ -18,49 +18,49 @@ import { invalid } from './problems.ts';
 import { findEntity, resolveRelation } from './relations.ts';
 import type { Slots } from './slots.ts';
 
-/** How many related entities may stand within each other; the root around them is none. */
+/** How deep related entities may nest; the root does not count. */
 const maxNesting = 32;
 const maxJoins = 64;
 
-/** Shared by the whole query, its EXISTS parts included. */
+/** Shared by the whole query, including its EXISTS parts. */
 export interface Planning {
   readonly database: SeenDatabase;
   readonly slots: Slots;
   readonly parameters: Parameters;
   /** The time zone of the query. */
   readonly zone: string;
-  /** Works out what a computed field is; it may name what comes after it, so it is asked when all is named. */
+  /** Resolves a computed field. It may name later fields, so it is called after all names are known. */
   compute(
     scope: Scope,
     item: ComputedAttribute | RollupAttribute | OverAttribute,
     node: PlanNode,
     pointer: string,
   ): PlanValue;
-  /** Every entity that the statement touches. */
+  /** The number of entities in the statement. */
   nodeCount: number;
 }
 
 export class Scope {
   readonly planning: Planning;
-  /** The query around an EXISTS, whose names are visible in it. */
+  /** The query around an EXISTS; its names are visible inside. */
   readonly outer: Scope | null;
   readonly roots: PlanNode[] = [];
   readonly nodes: PlanNode[] = [];
   readonly attributes: PlanAttribute[] = [];
   readonly #entityNames = new Names<PlanNode>();
   readonly #attributeNames = new Names<PlanAttribute>();
-  /** Aliases that the document gives to attributes: no number makes a default one of them. */
+  /** Aliases that the document gives to attributes; numbered default names avoid them. */
   readonly #given: ReadonlySet<string>;
-  /** Names of attributes without an alias, and the last number behind each of their ids. */
+  /** Names of attributes without an alias, and the last number used for each id. */
   readonly #taken = new Set<string>();
   readonly #numbers = new Map<string, number>();
   readonly #pointers = new Map<PlanAttribute, string>();
   readonly #items = new Map<PlanAttribute, AttributeItem>();
 
-  /** Nodes that stand for those that will be added, in their order. */
+  /** Existing nodes to use, in order, in place of new ones. */
   readonly #adopted: readonly PlanNode[];
 
-  /** `roots`: what will be added; `adopted`: the nodes that it has already elsewhere, if any. */
+  /** `roots`: the entities that will be added; `adopted`: their nodes, if they already exist elsewhere. */
   constructor(
     planning: Planning,
     roots: readonly EntityNode[],
@@ -83,13 +83,13 @@ export class Scope {
     return this.#addRoot(node, entity, pointer);
   }
 
-  /** The entity of an EXISTS or of a rollup: a root of its own scope that hangs on a node of the scope around. */
+  /** The entity of an EXISTS or rollup: a root of its own scope, related to a node of the outer scope. */
   addCorrelated(node: EntityNode, of: PlanNode, pointer: string): { node: PlanNode; relation: Relation } {
     const { entity, relation } = resolveRelation(this.planning.database, of.entity, node, pointer);
     return { node: this.#addRoot(node, entity, pointer), relation };
   }
 
-  /** The attributes of such items. */
+  /** The attributes whose items fit. */
   itemsOf(fits: (item: AttributeItem) => boolean): PlanAttribute[] {
     return this.attributes.filter((attribute) => {
       const item = this.#items.get(attribute);
@@ -97,7 +97,7 @@ export class Scope {
     });
   }
 
-  /** A name for a value that is no attribute of an entity. */
+  /** Names a value that is not an attribute of an entity. */
   addValue(alias: string, value: () => PlanValue): PlanAttribute {
     const attribute: PlanAttribute = {
       get value() {
@@ -120,7 +120,7 @@ export class Scope {
     return this.#find('entity', (scope) => scope.#entityNames, alias, pointer);
   }
 
-  /** What `entity` knows, from the inside out. */
+  /** The names that `entity` finds, innermost scope first. */
   entityAliases(): string[] {
     return this.#visible((scope) => scope.#entityNames);
   }
@@ -248,7 +248,7 @@ export class Scope {
     this.attributes.push(attribute);
   }
 
-  /** An alias is the name of a column: one that is given belongs to no other, nor is it the id of one without alias. */
+  /** Aliases name columns: each differs from all other aliases, and from the ids of attributes without one. */
   #name({ id, alias }: AttributeSelector, attribute: PlanAttribute, pointer: string): void {
     const names = this.#attributeNames;
     const isTaken = alias === undefined ? names.isGiven(id) : names.find(alias).length > 0;
@@ -259,11 +259,11 @@ export class Scope {
     }
     if (alias !== undefined) names.give(alias, attribute);
     else names.addDefault(id, attribute);
-    // The number behind it makes another name of it.
+    // The number makes it a separate name.
     if (alias === undefined && attribute.alias !== id) names.addDefault(attribute.alias, attribute);
   }
 
-  /** Defaults never clash: the first has the plain name, and each further one a number behind it. */
+  /** Default names never clash: the first gets the plain name, later ones a number. */
   #freeName(id: string): string {
     let number = this.#numbers.get(id) ?? 1;
     let name = id;
@@ -278,7 +278,7 @@ function shownAs({ selected, summaries, bucket }: Partial<Omit<ComputedAttribute
   return { selected: selected ?? true, summaries: [...new Set(summaries ?? [])], bucket: bucket ?? null };
 }
 
-/** What is asked for while it is being made depends on itself. */
+/** A value that is requested while it is being computed depends on itself. */
 function once(alias: string, pointer: string, make: () => PlanValue): () => PlanValue {
   let made: PlanValue | 'begun' | null = null;
   return () => {

@@ -1,34 +1,34 @@
-// The places of a plan at which a value of the request is bound when a statement is made of it.
+// The places in a plan where values of a request are bound.
 import type { ModeType } from '../../contract/mode.ts';
 import type { Column } from '../../model/database.ts';
 import type { ClockValue } from '../clock.ts';
 import type { Yield } from '../computing/kinds.ts';
 import type { Use } from '../dialect/sql.ts';
 
-/** Where a value of the request goes: which one it is, and where it stands in the body as sent. */
+/** A value of the request: its number, and its place in the body as sent. */
 export interface GivenAt {
   readonly place: number;
   readonly pointer: string;
 }
 
-/** A value that the clock has when the request comes. */
+/** A value taken from the clock when the request arrives. */
 export interface FromClock {
   readonly clock: ClockValue;
   readonly pointer: string;
 }
 
-/** A parameter with a value, or values, which must be of its type. */
+/** A parameter with one or more values, which must have its type. */
 export interface PlanParameter extends GivenAt {
   readonly name: string;
   readonly type: ModeType;
 }
 
 interface SlotAt {
-  /** Among the slots of the plan. */
+  /** The index among the plan's slots. */
   readonly index: number;
 }
 
-/** One value of the request, to compare those of a column with. */
+/** One value of the request, compared with values of a column. */
 export interface LiteralSlot extends SlotAt {
   readonly kind: 'literal';
   readonly origin: GivenAt | FromClock;
@@ -36,48 +36,48 @@ export interface LiteralSlot extends SlotAt {
   readonly use: Use;
 }
 
-/** The values of an IN; each that is given may be a list. */
+/** The values of an IN; each may itself be a list. */
 export interface ListSlot extends SlotAt {
   readonly kind: 'list';
   readonly column: Column;
   readonly given: readonly GivenAt[];
 }
 
-/** One value of the request to compute with. */
+/** One value of the request, used in a computation. */
 export interface ValueSlot extends SlotAt {
   readonly kind: 'value';
   readonly origin: GivenAt | FromClock;
   readonly yielded: Yield;
 }
 
-/** A text, without its case where it is folded. */
+/** A text, case-folded if `folded`. */
 export interface TextSlot extends SlotAt, GivenAt {
   readonly kind: 'text';
   readonly folded: boolean;
 }
 
-/** How a text is matched: by wildcards, or as it is in some place of another. */
+/** How a text is matched: as a pattern, or literally at some place. */
 export type Matching = 'pattern' | 'loose-pattern' | 'anywhere' | 'start' | 'end';
 
-/** Only a plain pattern heeds case. */
+/** Only a plain pattern is case-sensitive. */
 export interface PatternSlot extends SlotAt, GivenAt {
   readonly kind: 'pattern';
   readonly how: Matching;
 }
 
-/** What an address has for a column of a key. */
+/** The text that an address has for a key column. */
 export interface KeySlot extends SlotAt {
   readonly kind: 'key';
   readonly place: number;
   readonly column: Column;
-  /** Nothing but all values of a row tells it from others, so that values which only equal each other are not enough. */
+  /** Whether all columns together are the key, so that merely equal values do not identify a row. */
   readonly isWhole: boolean;
 }
 
-/** Where something is bound when a statement is made of the plan. */
+/** A place where a statement made of the plan binds values. */
 export type Slot = LiteralSlot | ListSlot | ValueSlot | TextSlot | PatternSlot | KeySlot;
 
-/** Those of a plan while it is being made. */
+/** The slots of a plan under construction. */
 export class Slots {
   readonly all: Slot[] = [];
 

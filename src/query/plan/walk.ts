@@ -1,4 +1,4 @@
-// What a condition is made of, whatever kind it is.
+// Walks through conditions and values of any kind.
 import {
   type Computation,
   type Condition,
@@ -10,7 +10,7 @@ import {
   type RollupValue,
 } from './plan.ts';
 
-/** The conditions within a condition, but for those about related rows. */
+/** The conditions nested in a condition, except those about related rows. */
 export function entriesOf(condition: Condition): readonly Condition[] {
   switch (condition.kind) {
     case 'all':
@@ -24,7 +24,7 @@ export function entriesOf(condition: Condition): readonly Condition[] {
   }
 }
 
-/** The values that a condition itself looks at. */
+/** The values that a condition itself reads. */
 export function valuesOf(condition: Condition): readonly PlanValue[] {
   switch (condition.kind) {
     case 'compare':
@@ -49,7 +49,7 @@ export function valuesOf(condition: Condition): readonly PlanValue[] {
   }
 }
 
-/** The condition and all conditions within it, those about related rows and in computed values included. */
+/** The condition and all conditions nested in it, including those about related rows and in computed values. */
 export function* conditionsIn(condition: Condition | null): Generator<Condition> {
   if (condition === null) return;
   yield condition;
@@ -70,7 +70,7 @@ export function* conditionsOf(value: PlanValue): Generator<Condition> {
   for (const part of [value.of, ...value.order.map((term) => term.value)]) yield* conditionsOf(part);
 }
 
-/** The measures of related rows that values are made of, those within others left out. */
+/** The measures of related rows that a value is made of, except measures nested in others. */
 export function* rollupsOf(value: PlanValue): Generator<RollupValue> {
   if (value.kind === 'rollup') yield value;
   if (value.kind !== 'computed') return;
@@ -79,7 +79,7 @@ export function* rollupsOf(value: PlanValue): Generator<RollupValue> {
   }
 }
 
-/** Those that a condition looks at, also from inside an EXISTS. */
+/** The measures that a condition reads, including inside an EXISTS. */
 export function* rollupsIn(condition: Condition | null): Generator<RollupValue> {
   if (condition === null) return;
   for (const value of valuesOf(condition)) yield* rollupsOf(value);
@@ -87,7 +87,7 @@ export function* rollupsIn(condition: Condition | null): Generator<RollupValue> 
   if (condition.kind === 'exists') yield* rollupsIn(condition.where);
 }
 
-/** What a computation looks at in a row: a value, or the condition of a case. */
+/** What a computation reads from a row: a value, or the condition of a case. */
 type Leaf = { readonly value: PlanValue } | { readonly condition: Condition | null };
 
 export function* leavesOf(computation: Computation): Generator<Leaf> {
@@ -114,7 +114,7 @@ export function* leavesOf(computation: Computation): Generator<Leaf> {
   }
 }
 
-/** Every node that a condition looks at, also from inside an EXISTS; not those of an EXISTS or of a measure itself. */
+/** Every node that a condition reads, including from inside an EXISTS; not the nodes of an EXISTS or measure itself. */
 export function nodesIn(condition: Condition | null): Set<PlanNode> {
   const nodes = new Set<PlanNode>();
   if (condition === null) return nodes;

@@ -1,4 +1,4 @@
-// Resolves the conditions of a query: groups, functions, and what values are bound for.
+// Resolves the conditions of a query: groups, functions, and the slots for values.
 import type { Argument, Where } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
@@ -20,12 +20,12 @@ import type {
   TextSlot,
 } from './slots.ts';
 
-/** How deep groups of conditions, and what stands in an EXISTS, may nest; a function itself is no level. */
+/** How deep condition groups and EXISTS may nest; a function does not count as a level. */
 const maxWhereDepth = 32;
 
 const combinators: Readonly<Record<string, 'all' | 'any' | 'none'>> = { AND: 'all', OR: 'any', NOT: 'none' };
 
-/** Null where nothing is restricted. */
+/** Null if nothing is restricted. */
 export function planWhere(
   dialect: CompareSql,
   scope: Scope,
@@ -186,7 +186,7 @@ class FunctionCall {
     return entries.length === 0 ? null : { kind: 'all', entries };
   }
 
-  /** From its beginning on, and before its end. */
+  /** At or after its start, and before its end. */
   #inPeriod(): Condition {
     const moment = this.#args.attribute(0);
     const column = typeOf(moment);
@@ -240,7 +240,7 @@ class FunctionCall {
     const of = this.#hook(related.of);
     const { node, relation } = inner.addCorrelated(related.entity, of, this.#args.at(0, 'entity'));
     for (const attribute of inner.attributes) {
-      // Each is looked at, also where nothing names it.
+      // Resolve every attribute, even unused ones, to find their errors.
       void attribute.value;
       if (attribute.summaries.length > 0 || attribute.bucket !== null) {
         throw invalid('Inside EXISTS there is nothing to summarise.', {
@@ -252,7 +252,7 @@ class FunctionCall {
     return { kind: 'exists', nodes: [node, ...inner.nodes.slice(1)], of, relation, where };
   }
 
-  /** The entity that an EXISTS hangs on. */
+  /** The entity that an EXISTS refers to. */
   #hook(alias: string | undefined): PlanNode {
     if (alias !== undefined) return this.#scope.entity(alias, this.#args.at(0, 'of'));
     const [only, ...more] = this.#scope.roots;

@@ -1,4 +1,4 @@
-// A database on several hosts as one connection: each answer is read on one of them, and on another one when that fails.
+// A database on several hosts as one connection: each answer is read on one host, and retried on another if that fails.
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 import type {
@@ -17,11 +17,11 @@ import type { Hosts, ReadPlace } from './hosts.ts';
 const anywhere: ReadWish = { from: 'any', since: null };
 const newest: ReadWish = { from: 'newest', since: null };
 
-/** What the schema was read by. */
+/** The connection that the schema was read from. */
 export class SchemaSource {
   connection: Connection | null = null;
 
-  /** A new connection knows what is known. */
+  /** Passes knowledge of the schema on to a new connection. */
   teach(connection: Connection): void {
     if (this.connection !== null) connection.adopt?.(this.connection);
   }
@@ -30,7 +30,7 @@ export class SchemaSource {
 export class HostsConnection implements Connection {
   readonly #hosts: Hosts;
   readonly #schema: SchemaSource;
-  /** Where changes of the schema are looked for, and what was told there last. */
+  /** The host on which schema changes are watched, and the last version seen there. */
   #watched: { readonly host: Host; readonly connection: Connection; version: string | null } | null = null;
   #version = 0;
 
@@ -89,7 +89,7 @@ export class HostsConnection implements Connection {
     return this.onOneHost(anywhere, (connection) => connection.explain(statement, options));
   }
 
-  /** Where the host that is watched is gone, another one takes its place: it has the same schema, or tells that it has not. */
+  /** If the watched host is gone, another one replaces it: its schema is the same, or it will report a difference. */
   schemaVersion(): string {
     if (this.#watched === null || this.#watched.host.state === null) void this.#watchAnother();
     const watched = this.#watched;
@@ -117,11 +117,11 @@ export class HostsConnection implements Connection {
           this.#watched = { host, connection, version: connection.schemaVersion() };
       });
     } catch {
-      // Whoever asks for data next meets the same.
+      // The next read will run into the same failure.
     }
   }
 
-  /** With the connection to the host itself. */
+  /** Runs the work on a host's own connection. */
   async #onPlace<T>(
     wish: ReadWish,
     work: (place: ReadPlace, connection: Connection) => Promise<T>,
@@ -140,12 +140,12 @@ export class HostsConnection implements Connection {
   }
 }
 
-/** A host may be lost before there is a first connection to it. */
+/** A host may be lost before its first connection is made. */
 function connectedTo({ host, waits }: ReadPlace): Promise<Connection> {
   return unlessLost(host, host.connection(waits));
 }
 
-/** The work goes on when its host is lost, and whoever waits for it goes elsewhere. */
+/** The work keeps running when its host is lost, but its caller moves on to another host. */
 function unlessLost<T>(host: Host, work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const forget = host.onLost(() => reject(hostLost()));
@@ -157,7 +157,7 @@ function hostLost(): HostFailed {
   return new HostFailed(new Error('the host was lost'));
 }
 
-/** The connection to one host, for one answer: tells by its failures whether another host may do better. */
+/** The connection to one host for one answer: its failures tell whether to try another host. */
 class PlaceConnection implements Connection {
   readonly #host: Host;
   readonly #connection: Connection;
@@ -204,12 +204,12 @@ class PlaceConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    // It is the host's.
+    // The connection belongs to the host.
   }
 
   /**
-   * Until its first byte is there, a read ends when its host is lost, and can go elsewhere. What has begun may go on. Whoever
-   * reads does not wait for the end: a session that is being opened or made ready waits for the host itself.
+   * Until its first byte arrives, a read ends when its host is lost, and can be retried elsewhere; later it continues.
+   * The caller does not wait for the abort, because a session being opened or prepared waits for the host itself.
    */
   async #tried<O extends RunOptions, T>(options: O, work: (bounded: O) => Promise<T>): Promise<T> {
     const lost = new AbortController();

@@ -1,4 +1,4 @@
-// The dialect of a database that is on several hosts: what reads and what writes share what is known of them.
+// The dialect of a database on several hosts: connections and writers share one view of the hosts.
 import { Problem } from '../../../contract/problem.ts';
 import type { Connection, ConnectOptions, Dialect } from '../../dialect.ts';
 import { type DatabaseUrl, urlOfHost } from '../../url.ts';
@@ -8,7 +8,7 @@ import { Host, rhythmFor } from './host.ts';
 import { Hosts } from './hosts.ts';
 import { HostsWriter } from './writer.ts';
 
-/** Serves one open database: it is connected to before anything is written. */
+/** Serves one open database, which must be connected to before anything is written. */
 export function onSeveralHosts(dialect: Dialect): Dialect {
   let hosts: Hosts | null = null;
   return {
@@ -51,7 +51,7 @@ function hostsOf(dialect: Dialect, url: DatabaseUrl, options: ConnectOptions, sc
   return new Hosts(all, { words, reads, maxLagMs, askAgainMs, onWarning: options.onWarning });
 }
 
-/** Said to whoever starts the service. */
+/** The error shown when the service starts. */
 function nobodyThere(url: DatabaseUrl, hosts: Hosts): Problem {
   const reasons = hosts.all.map(({ display, state, refusal }) => {
     if (refusal instanceof Error) return refusal.message;

@@ -1,4 +1,4 @@
-// One of several hosts that hold the same database: what it said of itself last, and its connections, made when needed.
+// One of several hosts of the same database: its last reported state, and its connections, opened on demand.
 import { Problem } from '../../../contract/problem.ts';
 import type { Connection, ConnectOptions, Dialect, HostState, HostWords } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
@@ -6,10 +6,10 @@ import type { Writer, WriterOptions } from '../../writer.ts';
 import { SilenceClock } from '../clock.ts';
 import { Unavailable } from '../unavailable.ts';
 
-/** A host that says nothing for so long is taken for gone. */
+/** A host that is silent for longer than this is considered lost. */
 const longestSilenceMs = 4_000;
 
-/** How often each host is asked where statements have time. */
+/** How often each host is polled, if statements have no short time limit. */
 const askAgainMs = 500;
 
 interface Rhythm {
@@ -17,7 +17,7 @@ interface Rhythm {
   readonly silenceMs: number;
 }
 
-/** What was asked of a host has to go to another one before its own time is over, however short that is. */
+/** A read has to move to another host before its own timeout, however short that is. */
 export function rhythmFor(statementTimeoutMs: number): Rhythm {
   if (statementTimeoutMs === 0) return { askAgainMs, silenceMs: longestSilenceMs };
   return {
@@ -26,7 +26,7 @@ export function rhythmFor(statementTimeoutMs: number): Rhythm {
   };
 }
 
-/** The host cannot do it, and another one may. */
+/** This host failed, but another one may succeed. */
 export class HostFailed extends Unavailable {
   constructor(cause: unknown) {
     super(cause, cause instanceof Problem ? cause.extras.retryAfter : undefined);
@@ -36,23 +36,23 @@ export class HostFailed extends Unavailable {
 
 export interface HostOptions {
   readonly url: DatabaseUrl;
-  /** It is read, and never written to, whatever it says. */
+  /** Only read, never written to, whatever role it reports. */
   readonly isReplica: boolean;
   readonly dialect: Dialect;
   readonly words: HostWords;
   readonly connect: ConnectOptions;
-  /** Called with each connection for reading before anybody gets it. */
+  /** Called with each read connection before it is used. */
   readonly onConnected: (connection: Connection) => void;
 }
 
 export class Host {
-  /** Null while it cannot be reached. */
+  /** Null while the host is unreachable. */
   state: HostState | null = null;
-  /** Why it cannot be reached. */
+  /** Why the host is unreachable. */
   refusal: unknown = null;
   readonly #options: HostOptions;
   readonly #silence: SilenceClock;
-  /** To make a connection takes longer than to ask on one, and nobody is sent there meanwhile. */
+  /** Connecting takes longer than a query, and the host is not used in the meantime. */
   readonly #connecting = new SilenceClock(longestSilenceMs);
   readonly #connections = new Map<boolean, Promise<Connection>>();
   #writer: Promise<Writer> | null = null;
@@ -72,7 +72,7 @@ export class Host {
     return this.#options.isReplica;
   }
 
-  /** Asks it what it is. Fails when it cannot be reached or is silent. */
+  /** Queries the host's state. Fails if it is unreachable or silent. */
   async ask(): Promise<HostState> {
     const silence = Promise.withResolvers<never>();
     const clock = this.#asking === null ? this.#connecting : this.#silence;
@@ -90,7 +90,7 @@ export class Host {
     }
   }
 
-  /** For reading; `waits`: for what was committed on other hosts. */
+  /** A read connection; `waits`: its reads wait for commits made on other hosts. */
   connection(waits: boolean): Promise<Connection> {
     const kept = this.#connections.get(waits);
     if (kept !== undefined) return kept;
@@ -109,7 +109,7 @@ export class Host {
     return made;
   }
 
-  /** Those that are there. */
+  /** The connections that are open. */
   async connections(): Promise<Connection[]> {
     const settled = await Promise.allSettled(this.#connections.values());
     return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -122,7 +122,7 @@ export class Host {
     return this.#writer;
   }
 
-  /** Calls the listener when the host is lost; returns what takes the listener off again. */
+  /** Calls the listener when the host is lost; returns a function that removes the listener. */
   onLost(listener: () => void): () => void {
     this.#leaving.add(listener);
     return () => this.#leaving.delete(listener);
@@ -133,7 +133,7 @@ export class Host {
     await Promise.allSettled(connections.map(async (connection) => (await connection).close()));
   }
 
-  /** Nobody waits for what it was asked to change. */
+  /** Aborts pending changes: no caller waits for them any more. */
   giveUpChanges(): void {
     this.#writer?.then((writer) => writer.giveUp?.()).catch(() => {});
   }
@@ -144,7 +144,7 @@ export class Host {
 
   async #look(): Promise<HostState> {
     const { words, dialect, url, connect } = this.#options;
-    // A session of its own: however many requests wait for the others, it is asked at once.
+    // A separate session, so that polling never waits behind other requests.
     this.#asking ??= dialect.connect(url, {
       ...connect,
       userSetting: undefined,
@@ -165,7 +165,7 @@ export class Host {
   }
 }
 
-/** Whether it is the host that failed and not what it was asked for. */
+/** Whether the host failed, rather than the request. */
 export function isOfHost(error: unknown): boolean {
   return error instanceof Problem && error.kind === 'database-unavailable';
 }

@@ -1,29 +1,29 @@
-// Several hosts that hold the same database: which of them is written to now, and which may be read by whom. Each is
-// asked again and again, so that whatever happens to one of them is known within a moment.
+// Several hosts of the same database: which one is written to, and which may serve a read. Each is polled continually,
+// so changes are noticed within a moment.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HostState, HostWords, ReadWish } from '../../dialect.ts';
 import type { ReadPlaces } from '../../url-hosts.ts';
 import type { Host } from './host.ts';
 
-/** In the time that a replica may be behind. */
+/** The most milestones kept within the allowed lag of a replica. */
 const mostMilestones = 64;
 
 export interface HostsOptions {
   readonly words: HostWords;
   readonly reads: ReadPlaces;
   readonly maxLagMs: number;
-  /** How often each host is asked. */
+  /** The polling interval for each host. */
   readonly askAgainMs: number;
   readonly onWarning: (message: string) => void;
 }
 
 export interface ReadPlace {
   readonly host: Host;
-  /** Whether the read has to wait for what was committed on other hosts. */
+  /** Whether the read has to wait for commits made on other hosts. */
   readonly waits: boolean;
 }
 
-/** Where the primary was when it was asked. */
+/** The primary's position at the time of a poll. */
 interface Milestone {
   readonly askedAt: number;
   readonly position: string;
@@ -32,12 +32,12 @@ interface Milestone {
 export class Hosts {
   readonly all: readonly Host[];
   readonly #options: HostsOptions;
-  /** The oldest first. */
+  /** Oldest first. */
   #milestones: Milestone[] = [];
   #primary: Host | null = null;
-  /** The last one that there was. */
+  /** The most recent primary. */
   #written: Host | null = null;
-  /** Those that reads may go to, beside the primary. */
+  /** The hosts that may be read besides the primary. */
   #readable: readonly Host[] = [];
   #next = 0;
   readonly #asking = new Map<Host, Promise<void>>();
@@ -49,22 +49,22 @@ export class Hosts {
     this.#options = options;
   }
 
-  /** Resolves when each host has been asked once. */
+  /** Resolves when each host has been polled once. */
   async begin(): Promise<void> {
     await Promise.all(this.all.map((host) => this.#ask(host)));
-    // A replica that answered before the primary could not be compared with it.
+    // A replica that answered before the primary had nothing to be compared with.
     await Promise.all(
       this.all.filter(({ state }) => state?.role === 'replica').map((host) => this.#ask(host)),
     );
     for (const host of this.all) void this.#keepAsking(host);
   }
 
-  /** The host that changes are made on; null while there is none. */
+  /** The host that takes changes; null if there is none. */
   get primary(): Host | null {
     return this.#primary;
   }
 
-  /** The hosts that may answer, in the order in which they are to be asked. */
+  /** The hosts that may answer, in order of preference. */
   places({ from, since }: ReadWish): readonly ReadPlace[] {
     const primary = this.#primary;
     const first = primary === null ? [] : [{ host: primary, waits: primary.state?.role === 'peer' }];
@@ -74,21 +74,21 @@ export class Hosts {
       since === null ? this.#readable : this.#readable.filter((host) => this.#has(host, since)),
     ).map((host) => ({ host, waits: false }));
     if (reads === 'primary') return first;
-    // A peer is asked like all others, and in the end once more: with all that was committed before.
+    // A peer takes its turn with the others, and comes last once more: then with everything committed before.
     if (reads === 'standby') return others.filter(({ host }) => host !== primary);
     return from === 'newest' ? [...first, ...others] : [...others, ...first];
   }
 
-  /** It failed somebody: it is asked at once. */
+  /** The host failed a request: poll it at once. */
   suspect(host: Host): Promise<void> {
     return this.#ask(host);
   }
 
-  /** A position that includes all that was committed before. */
+  /** A position that includes everything committed before this call. */
   async position(): Promise<string | null> {
     const primary = this.#primary;
     if (primary === null) return null;
-    // A question that is under way may have been answered before.
+    // A poll already under way may have been answered before the call.
     await this.#asking.get(primary);
     await this.#ask(primary);
     return this.#primary === primary ? (primary.state?.position ?? null) : null;
@@ -107,7 +107,7 @@ export class Hosts {
     }
   }
 
-  /** Those who want to know at the same moment share one question. */
+  /** Concurrent polls of a host share one query. */
   #ask(host: Host): Promise<void> {
     const asking =
       this.#asking.get(host) ??
@@ -123,7 +123,7 @@ export class Hosts {
     try {
       await host.ask();
     } catch {
-      // Its state tells.
+      // Reflected in the host's state.
     }
     if (this.#closed.signal.aborted) return;
     this.#primary = this.#findPrimary();
@@ -138,7 +138,7 @@ export class Hosts {
     const { maxLagMs } = this.#options;
     const last = this.#milestones.at(-1);
     const before = this.#milestones.at(-2);
-    // Of several at the same position the last one tells most, and more than some are not needed to tell a lag.
+    // Of several milestones at one position the latest is the most useful; a limited number is enough to measure lag.
     const isClose = before !== undefined && milestone.askedAt - before.askedAt < maxLagMs / mostMilestones;
     if (isClose || last?.position === milestone.position) this.#milestones.pop();
     this.#milestones.push(milestone);
@@ -146,7 +146,7 @@ export class Hosts {
       this.#milestones.shift();
   }
 
-  /** The one that was made primary last; of peers the first one, so that all instances write to the same. */
+  /** The most recently promoted primary; among peers the first, so that all instances write to the same one. */
   #findPrimary(): Host | null {
     let found: Host | null = null;
     for (const host of this.all) {
@@ -156,7 +156,7 @@ export class Hosts {
     return found;
   }
 
-  /** Whoever still waits for one whose place another has taken would wait in vain; a peer goes on by itself. */
+  /** Waiting for a replaced primary would be in vain, so its pending changes are aborted; a peer keeps working. */
   #leaveOldPrimary(): void {
     const [old, now] = [this.#written, this.#primary];
     if (now === null || now === old) return;
@@ -171,7 +171,7 @@ export class Hosts {
     return one.role === 'primary' && host === this.#primary;
   }
 
-  /** Another one that calls itself primary was left behind: it is not asked for anything. */
+  /** A superseded host that still claims to be primary is not used at all. */
   #mayBeRead(host: Host): boolean {
     const { state } = host;
     if (state?.role === 'peer') return true;
@@ -179,10 +179,10 @@ export class Hosts {
     return isReplica && this.#isFresh(host);
   }
 
-  /** Behind by no more than is allowed, going by where the primary was when it was asked last. */
+  /** Whether its lag is within the limit, compared with the last known positions of the primary. */
   #isFresh(host: Host): boolean {
     const last = this.#milestones.at(-1);
-    // Nothing has ever been heard of a primary: there is nothing to compare it with.
+    // If no primary was ever seen, there is nothing to compare with.
     if (last === undefined) return this.#primary === null;
     return this.#milestones.some(({ position }) => this.#has(host, position));
   }
@@ -198,7 +198,7 @@ export class Hosts {
     return [...hosts.slice(this.#next), ...hosts.slice(0, this.#next)];
   }
 
-  /** What has changed about a host, once. */
+  /** Warns about a change in a host's state, once. */
   #tell(host: Host): void {
     const { state, refusal, display } = host;
     const isLeftBehind = state?.role === 'primary' && host !== this.#primary && !host.isReplica;

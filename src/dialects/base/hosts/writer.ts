@@ -1,4 +1,4 @@
-// Changes on a database of several hosts: made on the one that is the primary now, and on no other.
+// Changes to a database on several hosts, made only on the current primary.
 import { Problem } from '../../../contract/problem.ts';
 import {
   type Fate,
@@ -20,7 +20,7 @@ export class HostsWriter implements Writer {
     this.#options = options;
   }
 
-  /** Nothing is tried on another host: who changes something is told, and asks again. */
+  /** Changes are not retried on another host: the client gets the error and has to try again. */
   transact<T>(work: Work<T>, options: TransactOptions<T> = {}): Promise<T> {
     return this.#onPrimary((writer) => writer.transact(work, options));
   }

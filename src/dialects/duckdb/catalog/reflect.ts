@@ -1,14 +1,14 @@
-// Reads DuckDB's catalog: four statements, however many tables there are.
+// Reads DuckDB's catalog with four statements, however many tables there are.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
 import { typeOf } from '../sql/types.ts';
 import { quoted } from '../sql/words.ts';
 
-/** Runs one statement and gives its rows, each a JSON text. */
+/** Runs one statement and returns its rows, each a JSON text. */
 export type AskCatalog = (sql: string) => Promise<readonly string[]>;
 
 const own = 'database_name = current_database() and not internal';
 
-/** Nothing but the statement that would make a table tells which of its columns are computed. */
+/** Only the SQL that would create a table tells which of its columns are generated. */
 const generated = ' GENERATED ALWAYS AS(';
 
 const tableSql = `
@@ -66,7 +66,7 @@ interface ConstraintRow {
 }
 
 export async function reflect(ask: AskCatalog): Promise<RawCatalog> {
-  // Each row is written by the statement that stands above its type.
+  // Each row is typed by the statement above its type.
   const all = async <Row>(sql: string) => (await ask(sql)).map((row) => JSON.parse(row) as Row);
   const tables = await all<TableRow>(tableSql);
   const columns = byTable(await all<ColumnRow>(columnSql), ([schema, table]) => [schema, table]);
@@ -136,7 +136,7 @@ function columnOf([, , name, nativeType, nullable, byDefault, comment]: ColumnRo
   };
 }
 
-/** The engine writes what an index is on as `[a, '"b c"']`; one with an expression is no index of columns. */
+/** The engine lists an index's expressions as `[a, '"b c"']`; an index with a real expression is left out. */
 function indexOf([, , name, unique, expressions]: IndexRow): Index[] {
   const items = expressions.slice(1, -1).match(/'(?:[^']|'')*'|[^,\s][^,]*/g) ?? [];
   const columns = items.map((item) => {

@@ -1,4 +1,4 @@
-// Several connections to one instance of the engine, each of which does one thing at a time.
+// Several connections to one engine instance, each of which does one thing at a time.
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
 export class Crew {
@@ -17,7 +17,7 @@ export class Crew {
     return new Crew(await Promise.all(Array.from({ length: count }, () => instance.connect())));
   }
 
-  /** With one of the connections, as soon as it is free. Those who come first are served first. */
+  /** Runs the work on one of the connections once it is free, first come, first served. */
   async with<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = this.#free.pop() ?? (await this.#nextFree());
     if (this.#isClosed) throw hasGone();
@@ -40,8 +40,8 @@ export class Crew {
   }
 
   /**
-   * What is under way comes to its end, since the engine takes the whole process along when a connection is closed that is
-   * at work; whoever waits is sent away. An instance stays open for as long as one of its connections does.
+   * Running work is completed, because the engine crashes the whole process if a busy connection is closed; waiting
+   * callers fail. An instance stays open as long as one of its connections is.
    */
   async close(): Promise<void> {
     this.#isClosed = true;

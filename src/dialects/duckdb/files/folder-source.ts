@@ -1,4 +1,4 @@
-// A folder of files as a database: what was read of them lies in layers of its own, which only this process reads.
+// A folder of files as a database: their content is loaded into private layers, which only this process reads.
 import { availableParallelism } from 'node:os';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Inference } from '../../../model/inference/measured.ts';
@@ -15,7 +15,7 @@ import { KeptAnswers } from './kept-answers.ts';
 import { type KnownFiles, type KnownTable, renewed, tablesOf, warningsOf } from './known-files.ts';
 import { Layers } from './layers.ts';
 
-/** A change is noticed within so many milliseconds. */
+/** A change is noticed within this many milliseconds. */
 const lookEveryMs = 250;
 
 export class FolderSource implements Source {
@@ -67,7 +67,7 @@ export class FolderSource implements Source {
     this.#layers.close();
   }
 
-  /** By an instance of its own, which reads files; it is closed before anybody asks. */
+  /** Uses a separate instance that can read files, and closes it before any query runs. */
   async #renewed(files: readonly DataFile[]): Promise<{ known: KnownFiles; inference: Inference }> {
     const folder = new OwnFolder('files');
     const { memoryLimit, threads = String(availableParallelism()) } = this.#options;
@@ -100,7 +100,7 @@ export class FolderSource implements Source {
   }
 }
 
-/** With what only the files tell: how their columns are shown, and which of them are keys. */
+/** Adds what only the files tell: how their columns are shown, and which are keys. */
 function catalogOf(tables: readonly KnownTable[], inference: Inference): RawCatalog {
   const keyOf = new Map(inference.keys.map(({ entity, columns }) => [entity, columns]));
   return {

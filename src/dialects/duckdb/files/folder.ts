@@ -1,4 +1,4 @@
-// The files of a folder that are served, and how each was found.
+// The served files of a folder, and their state.
 import { type BigIntStats, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type FileFormat, formats, kindOf } from '../../../tabular/formats.ts';
@@ -10,11 +10,11 @@ export interface DataFile {
   readonly name: string;
   readonly format: FileFormat;
   readonly isPacked: boolean;
-  /** The entity that it becomes; several sheets of a workbook are named after it. */
+  /** The entity made of it; if a workbook has several sheets, their names begin with this. */
   readonly entity: string;
   /** In bytes. */
   readonly size: number;
-  /** Another text whenever it was written to. */
+  /** Changes whenever the file is written. */
   readonly trace: string;
 }
 
@@ -24,7 +24,7 @@ export interface Folder {
   readonly warnings: readonly string[];
 }
 
-/** A path to one file is the folder with nothing else in it. */
+/** For the path of a single file, a folder that contains nothing else. */
 export function readFolder(path: string): Folder {
   const isFile = statSync(path).isFile();
   const folder = isFile ? dirname(path) : path;
@@ -47,7 +47,7 @@ export function readFolder(path: string): Folder {
     } else if (it.stat.isFile()) {
       found.push({ path: it.real, name, ...kind, size: Number(it.stat.size), trace: traceOf(it.stat) });
     } else {
-      // Programs that write in several parts make a folder with the ending of a file.
+      // Programs that write in several parts create a folder named like a file.
       warnings.push(`${name} is left out: it is ${it.stat.isDirectory() ? 'a folder' : 'no file'}.`);
     }
   }
@@ -59,7 +59,7 @@ export function readFolder(path: string): Folder {
   return { files: named(found), warnings };
 }
 
-/** What tells two states of a folder apart, without a look into its files. */
+/** Distinguishes states of a folder without reading its files. */
 export function folderVersion(path: string): string {
   try {
     const { files, warnings } = readFolder(path);
@@ -70,12 +70,12 @@ export function folderVersion(path: string): string {
 }
 
 interface Inside {
-  /** Without links, so that none can be turned elsewhere before the file is read. */
+  /** Without symbolic links, so that none can be redirected before the file is read. */
   readonly real: string;
   readonly stat: BigIntStats;
 }
 
-/** A link may lead anywhere: what it leads to must lie in the folder. */
+/** A link may lead anywhere, but its target must be in the folder. */
 function inside(path: string, root: string): Inside | 'outside' | null {
   try {
     const real = realpathSync(path);
@@ -86,7 +86,7 @@ function inside(path: string, root: string): Inside | 'outside' | null {
   }
 }
 
-/** The trace of a file that was found, as it is now; null where it is gone, or a link, which may lead anywhere, is in its place. */
+/** The current trace of a file found before; null if it is gone or was replaced by a link, which may lead anywhere. */
 export function traceNow({ path }: DataFile): string | null {
   try {
     const stat = lstatSync(path, { bigint: true });
@@ -96,18 +96,18 @@ export function traceNow({ path }: DataFile): string | null {
   }
 }
 
-/** The clock that systems note changes by ticks so slowly that two of them may leave the same trace. */
+/** File systems' clocks tick so slowly that two changes may leave the same trace. */
 export const tickMs = 50;
 
-/** Whether the file has just been changed, so that a further change might not show in its trace. */
+/** Whether the file was changed so recently that another change might leave the same trace. */
 export function isFresh({ path }: DataFile): boolean {
   const { ctimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   const age = Date.now() - ctimeMs;
-  // The clock of another machine may be ahead: then nothing is known.
+  // Another machine's clock may be ahead, which means that nothing is known.
   return age >= 0 && age < tickMs;
 }
 
-/** The time of the last change of any kind is with it, since programs that copy files set that of their content back. */
+/** Includes the time of any last change, because programs that copy files reset the modification time. */
 function traceOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join('.');
 }

@@ -1,4 +1,4 @@
-// Finds keys and relations among loaded files: their names say where to look, all of their values say whether it is so.
+// Finds keys and relations among loaded files: names suggest candidates, and all of their values are then checked.
 
 import { createHash } from 'node:crypto';
 import { isBareKey, isCalledAsEntity, keyNamed, mayCount } from '../../../model/inference/keys.ts';
@@ -7,17 +7,17 @@ import { type EntityKey, type Hint, leadsOf } from '../../../model/inference/ref
 import { quoted } from '../sql/words.ts';
 import type { EntityColumn } from './loading.ts';
 
-/** A loaded file, as the engine declares its columns. It can be asked by the name of its entity. */
+/** A loaded file with its columns as declared in the engine. Its entity's name can be queried. */
 export interface LoadedTable {
   readonly entity: string;
   readonly columns: readonly LoadedColumn[];
-  /** Another text whenever the file was written to. */
+  /** Changes whenever the file is written. */
   readonly trace: string;
 }
 
 type LoadedColumn = Omit<EntityColumn, 'storage'>;
 
-/** The answer to a statement that has one row of one JSON text. It depends on nothing but the files with these traces. */
+/** Runs a statement that returns one row with one JSON text, which depends only on the files with these traces. */
 export type AskValues = (sql: string, traces: readonly string[]) => Promise<unknown>;
 
 type Kind = 'whole' | 'decimal' | 'text' | 'uuid' | 'day' | 'moment' | 'truth';
@@ -32,16 +32,16 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ['BOOLEAN', 'truth'],
 ]);
 
-/** Values of one kind can be compared; values of no kind are no keys. */
+/** Values of one kind are comparable; values without a kind cannot be keys. */
 function kindOf(type = ''): Kind | undefined {
   return type.startsWith('DECIMAL(') && !type.endsWith(']') ? 'decimal' : kinds.get(type);
 }
 
-/** A column without a telling name is compared with foreign keys of texts only up to so many rows. */
+/** The most rows for comparing a text column without a telling name with keys. */
 const mostUnnamedRows = 1_000_000;
-/** So many different values that are all found are no accident among texts. */
+/** Among texts, this many distinct values that all match are no accident. */
 const leastFoundTexts = 3;
-/** So much of the different values must be found for a relation to be offered. */
+/** The share of distinct values that must match for a relation to be proposed. */
 const leastFound: Record<Hint | 'unnamed', number> = { same: 0.5, alike: 0.9, unnamed: 1 };
 
 export async function inferFrom(tables: readonly LoadedTable[], ask: AskValues): Promise<Inference> {
@@ -61,7 +61,7 @@ export async function inferFrom(tables: readonly LoadedTable[], ask: AskValues):
   };
 }
 
-/** How far the texts of a column reach. */
+/** The range of a column's texts. */
 interface Range {
   readonly least: string;
   readonly most: string;
@@ -71,7 +71,7 @@ interface FoundKey extends EntityKey {
   readonly type: string;
   readonly trace: string;
   readonly range: Range | null;
-  /** Whether it has numbers from the very first one on, as whatever is counted has. */
+  /** Whether its numbers start at 0 or 1, as counts do. */
   readonly beginsAtOne: boolean;
 }
 
@@ -81,7 +81,7 @@ interface Looked extends LoadedTable {
   readonly ranges: ReadonlyMap<string, Range>;
 }
 
-/** One statement: which of the columns that are named like a key are one, and how far texts reach. */
+/** One statement: which of the columns named like a key are unique, and the ranges of text columns. */
 async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
   const { entity, columns, trace } = table;
   const byName = new Map(columns.map((column) => [column.name, column]));
@@ -95,7 +95,7 @@ async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
     return `[count(distinct ${quoted(name)}) = count(*), ${beginning}]`;
   });
   const reaches = texts.map((name) => `[min(${quoted(name)}), max(${quoted(name)})]`);
-  // Written by this statement.
+  // Typed by the statement above.
   const [rows, unique, ranges] = (await ask(
     `select to_json([to_json(count(*)), to_json([${uniques.join(', ')}]), to_json([${reaches.join(', ')}])])::text
       from ${viewOf(entity)}`,
@@ -126,7 +126,7 @@ async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
   return { ...table, rows, key, ranges: found };
 }
 
-/** With its schema: a file may be called as the values are in a statement below. */
+/** With its schema: a file may have the same name as the subquery in a statement below. */
 const viewOf = (entity: string) => `main.${quoted(entity)}`;
 
 interface Pair {
@@ -134,7 +134,7 @@ interface Pair {
   readonly hint: Hint | 'unnamed';
 }
 
-/** The keys that a column may refer to. */
+/** The keys that a column may reference. */
 function pairsOf(table: Looked, { name, type }: LoadedColumn, keys: readonly FoundKey[]): Pair[] {
   const kind = kindOf(type);
   if (kind === undefined) return [];
@@ -150,14 +150,14 @@ function pairsOf(table: Looked, { name, type }: LoadedColumn, keys: readonly Fou
     .map((key): Pair => ({ key, hint: 'unnamed' }));
 }
 
-/** Texts in the order of the engine, which is that of their bytes. */
+/** Texts in the engine's order, which is by bytes. */
 function isWithin(range: Range, key: Range | null): boolean {
   if (key === null) return false;
   const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
   return compare(range.least, key.least) >= 0 && compare(range.most, key.most) <= 0;
 }
 
-/** One statement for a column, with however many keys. */
+/** One statement per column, however many keys there are. */
 async function measured(
   { entity, trace }: LoadedTable,
   { name }: LoadedColumn,
@@ -167,7 +167,7 @@ async function measured(
   const found = pairs.map(
     ({ key }) => `count(*) filter (v in (select ${quoted(key.column)} from ${viewOf(key.entity)}))`,
   );
-  // Written by this statement.
+  // Typed by the statement above.
   const [rows, nulls, distinct, counts] = (await ask(
     `with v as materialized (select ${quoted(name)} as v, count(*) as n from ${viewOf(entity)} group by all)
       select to_json([to_json(coalesce(sum(n), 0)), to_json(coalesce(sum(n) filter (v is null), 0)),
@@ -190,9 +190,9 @@ async function measured(
 }
 
 /**
- * Whether the name of a key tells whose it is. Numbers and days that are called as their entity may as well be amounts and
- * dates, numbers of something may count it, and few texts may stand in both by accident: `OK` is a state, and the state of
- * a task.
+ * Whether the name of a key tells which entity it belongs to. Numbers and dates named like their entity may be mere
+ * amounts and dates, numbers of something may be counts, and a few texts may occur in both by accident: `OK` is a
+ * state, and also the state of a task.
  */
 function isTelling({ entity, column, type, beginsAtOne }: FoundKey, distinct: number): boolean {
   if (isBareKey(column)) return false;

@@ -1,4 +1,4 @@
-// Answers about files that hold as long as the files stay as they are.
+// Cached answers about files, valid as long as the files do not change.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Crew } from './crew.ts';
 import type { AskValues } from './infer.ts';
@@ -6,7 +6,7 @@ import type { AskValues } from './infer.ts';
 export class KeptAnswers {
   #known = new Map<string, unknown>();
 
-  /** Whoever looks again forgets what they do not ask for any more. */
+  /** Starts a new round; when it ends, answers that were not requested again are dropped. */
   begin(crew: Crew): { readonly ask: AskValues; end(): void } {
     const asked = new Map<string, unknown>();
     return {

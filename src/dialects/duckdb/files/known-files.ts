@@ -1,4 +1,4 @@
-// What is known of the files of a folder. Those that have not changed since are not read again.
+// What is known about the files of a folder. Unchanged files are not read again.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnreadableTable } from '../../../tabular/table.ts';
@@ -11,29 +11,29 @@ import { type Load, type LoadedEntity, tableOf } from './loading.ts';
 import { makeTable } from './made-table.ts';
 import { sheetNames, TakenNames } from './names.ts';
 
-/** A table that was made of a file, or of one sheet of a workbook. */
+/** A table made of a file, or of one sheet of a workbook. */
 export interface KnownTable extends LoadedEntity {
   readonly layer: Layer;
-  /** Of the file. */
+  /** The file's trace. */
   readonly trace: string;
 }
 
 interface KnownFile {
-  /** Null where it is read again in any case. */
+  /** Null if the file has to be read again in any case. */
   readonly trace: string | null;
   readonly tables: readonly KnownTable[];
-  /** Why it is left out; null where it is served. */
+  /** Why it is left out; null if it is served. */
   readonly refusal: string | null;
 }
 
-/** By the name of the file. */
+/** By file name. */
 export type KnownFiles = ReadonlyMap<string, KnownFile>;
 
 export function tablesOf(known: KnownFiles): KnownTable[] {
   return [...known.values()].flatMap(({ tables }) => tables);
 }
 
-/** What is left out, or served in another way than it stands there. */
+/** What is left out, or served in another form than it has in the file. */
 export function warningsOf(known: KnownFiles): string[] {
   return [...known].flatMap(([name, { refusal, tables }]) =>
     refusal === null
@@ -42,16 +42,16 @@ export function warningsOf(known: KnownFiles): string[] {
   );
 }
 
-/** Where files are read and tables made. */
+/** Where files are read and tables are made. */
 export interface Workshop {
   readonly crew: Crew;
-  /** For files of ours. */
+  /** For temporary files. */
   readonly folder: string;
-  /** For what is new. */
+  /** For new tables. */
   readonly layers: OpenLayers;
 }
 
-/** The same files as they are now. Nothing is read of those whose traces are the same. */
+/** The current state of the files. Files with unchanged traces are not read. */
 export async function renewed(
   last: KnownFiles,
   files: readonly DataFile[],
@@ -64,7 +64,7 @@ export async function renewed(
   const merged = worthMerging(files.flatMap((file) => unchanged(file)?.tables ?? []));
   const changed = files.filter((file) => unchanged(file) === null);
   const renewal = new Renewal(workshop, files, merged, sum(changed.map(unpackedSize)));
-  // The names of sheets depend on those of all other files and of the workbooks before, so these take their turns.
+  // The names of sheets depend on those of all other files and of earlier workbooks, so workbooks are read one by one.
   const inTurn = files.filter(({ format }) => format === 'xlsx');
   const free = files.filter(({ format }) => format !== 'xlsx');
   const done = new Map<string, KnownFile>();
@@ -82,7 +82,7 @@ export async function renewed(
 const isThere = <K, V>(entry: readonly [K, V | undefined]): entry is readonly [K, V] =>
   entry[1] !== undefined;
 
-/** About what a file takes that is not packed. */
+/** The approximate unpacked size of a file. */
 function unpackedSize({ size, format, isPacked }: DataFile): number {
   return isPacked || format === 'parquet' || format === 'xlsx' ? size * 5 : size;
 }
@@ -93,7 +93,7 @@ class Renewal {
   readonly #workshop: Workshop;
   readonly #merged: ReadonlySet<Layer>;
   readonly #taken: TakenNames;
-  /** Of the files that are read, unpacked. */
+  /** The unpacked size of the files that are read. */
   readonly #bytes: number;
   #count = 0;
 
@@ -122,7 +122,7 @@ class Renewal {
     });
   }
 
-  /** Another file may have taken or freed a name; then it is the name that changes, and not what was read. */
+  /** Another file may have taken or freed a name: then only the name changes, not the content. */
   async keep(file: DataFile, known: KnownFile): Promise<KnownFile> {
     const sheets = known.tables.flatMap(({ sheet }) => sheet ?? []);
     const names = sheets.length === 0 ? [file.entity] : this.#namesOf(file, sheets);
@@ -146,22 +146,22 @@ class Renewal {
   }
 }
 
-/** Whether it lies in the file itself; else it may be well another time: a full disk, a share that is away. */
+/** Whether the cause is in the file itself; otherwise it may be temporary, such as a full disk or a missing share. */
 function isOfFile({ cause }: UnreadableTable): boolean {
   return cause === undefined || (cause instanceof Error && /^Invalid Input Error/.test(cause.message));
 }
 
-/** A file that is written to all the time is tried so often. */
+/** The most attempts for a file that is constantly written to. */
 const tries = 8;
 
-/** A file may be written to while it is read: then what was read is of no state that it ever had. */
+/** If a file is written to while it is read, the result matches no state that it ever had. */
 async function loadWhole(
   load: Load,
 ): Promise<{ readonly entities: readonly LoadedEntity[]; readonly trace: string }> {
   for (let n = 0; n < tries; n++) {
     if (isFresh(load.file)) {
       await delay(tickMs);
-      // It is still being written to: a change right after the trace was taken might leave the same one.
+      // Still being written: a change right after taking the trace might leave the same trace.
       if (isFresh(load.file)) continue;
     }
     const trace = traceNow(load.file);

@@ -1,4 +1,4 @@
-// Private databases that hold what was read of files. Each is written once; a later one holds what has changed since.
+// Private databases with the content of files. Each is written once; later ones hold what has changed since.
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import type { AttachedDatabase } from '../run/engine.ts';
 import { OwnFolder } from '../run/own-folder.ts';
 import { literal } from '../sql/words.ts';
 
-/** Where a process finds the files that it has open, by their numbers. */
+/** Where a process finds its open files by descriptor. */
 const openFiles = '/proc/self/fd';
 
 export class Layer implements AttachedDatabase {
-  /** What statements call it; no other has it in this process. */
+  /** Its name in statements, unique within this process. */
   readonly name: string;
   readonly #folder = new OwnFolder('files');
   #file: number | null = null;
@@ -24,12 +24,12 @@ export class Layer implements AttachedDatabase {
     return this.#file === null ? join(this.#folder.path, 'layer.duckdb') : `${openFiles}/${this.#file}`;
   }
 
-  /** How many rows were put into it, those included that nobody asks for any more. */
+  /** The number of rows loaded into it, including those no longer used. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** From now on it is only read. Where the system lets us, it has no name any more: whatever ends us ends it. */
+  /** Makes it read-only. If the system supports it, the file is unlinked, so it vanishes however the process ends. */
   seal(rows: number): void {
     this.#rows = rows;
     if (!existsSync(openFiles)) return;
@@ -37,7 +37,7 @@ export class Layer implements AttachedDatabase {
     this.#folder.remove();
   }
 
-  /** Those who have it open read on. */
+  /** Connections that have it open can continue to read. */
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
@@ -45,7 +45,7 @@ export class Layer implements AttachedDatabase {
   }
 }
 
-/** A table that lies in a layer. */
+/** A table stored in a layer. */
 interface Placed {
   readonly layer: Layer;
   readonly rows: number;
@@ -53,20 +53,20 @@ interface Placed {
 
 type Run = (sql: string) => Promise<unknown>;
 
-/** All layers that are there. The first one has no tables: it is what the engine opens before it is given the others. */
+/** All existing layers. The first has no tables: the engine opens it before the others are attached. */
 export class Layers {
   #empty: Layer | null = null;
   readonly #others = new Set<Layer>();
   #count = 0;
 
-  /** The empty one and those that hold the tables. */
+  /** The empty layer and those that hold the tables. */
   holding(tables: readonly Placed[]): readonly [empty: Layer, ...Layer[]] {
     if (this.#empty === null) throw new Error('no layer has been made yet');
     const used = new Set(tables.map(({ layer }) => layer));
     return [this.#empty, ...used];
   }
 
-  /** An instance of the engine has all layers that are there, and may add one. */
+  /** Attaches all existing layers to an engine instance, which may add one. */
   async openIn(run: Run): Promise<OpenLayers> {
     if (this.#empty === null) {
       const empty = new Layer('nothing');
@@ -109,13 +109,13 @@ export class OpenLayers {
     this.#make = make;
   }
 
-  /** The one that takes what is new, made when the first one asks for it. `bytes` is about how much that is, unpacked. */
+  /** The layer for new tables, created on first use. `bytes`: their approximate unpacked size. */
   added(bytes: number): Promise<Layer> {
     this.#added ??= this.#attached(bytes);
     return this.#added;
   }
 
-  /** Everything is in its place. */
+  /** Call when all tables are complete. */
   async seal(tables: readonly Placed[]): Promise<void> {
     const layer = await this.#added;
     if (layer === null) return;
@@ -126,7 +126,7 @@ export class OpenLayers {
 
   async #attached(bytes: number): Promise<Layer> {
     const layer = this.#make();
-    // Nobody recovers it: what is not sealed is thrown away.
+    // No recovery is needed: a layer that is not sealed is discarded.
     const size = bytes < fewBytes ? ', block_size 16384' : '';
     await this.#run(`attach ${literal(layer.path)} as ${layer.name} (recovery_mode no_wal_writes${size})`);
     const compression = bytes < mostPlainBytes ? 'uncompressed' : 'auto';
@@ -135,21 +135,21 @@ export class OpenLayers {
   }
 }
 
-/** Each table takes a block at least: where there is little to put down, blocks are small. */
+/** Each table takes at least one block, so small amounts get small blocks. */
 const fewBytes = 64_000_000;
 
 /**
- * Values as they are take half the time to read and a third to put down, and up to six times the room: so they are kept
- * where they fit into the memory that the engine has for them.
+ * Uncompressed values take half the time to read and a third of the time to write, but up to six times the space, so
+ * they are used if they fit into the engine's memory.
  */
 const mostPlainBytes = totalmem() / 4;
 
-/** More would make each answer look into too many files. */
+/** With more layers, each query would touch too many files. */
 const mostLayers = 8;
 
 /**
- * The layers whose tables are better put together into a new one: those of which most rows are of the past, and all but
- * the largest where there are many.
+ * The layers whose tables should be merged into a new one: those with mostly obsolete rows and, if there are many
+ * layers, all but the largest.
  */
 export function worthMerging(tables: readonly Placed[]): ReadonlySet<Layer> {
   const live = new Map<Layer, number>();

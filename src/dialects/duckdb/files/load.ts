@@ -1,4 +1,4 @@
-// Loads a file into a private database of DuckDB, each column with the type that all of its values have.
+// Loads a file into a private database of DuckDB, giving each column the type that fits all its values.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FileFormat } from '../../../tabular/formats.ts';
 import { openTabular } from '../../../tabular/open.ts';
@@ -32,7 +32,7 @@ const loaders: Record<FileFormat, (load: Load) => Promise<LoadedEntity[]>> = {
   parquet,
 };
 
-/** An UnreadableTable says why the file cannot be served. */
+/** Throws an UnreadableTable that says why the file cannot be served. */
 export async function loadFile(load: Load): Promise<LoadedEntity[]> {
   try {
     return await loaders[load.file.format](load);
@@ -40,15 +40,15 @@ export async function loadFile(load: Load): Promise<LoadedEntity[]> {
     if (error instanceof UnreadableTable) throw error;
     throw new UnreadableTable(reasonOf(error).replaceAll(load.plain, load.file.name), { cause: error });
   } finally {
-    // To this connection a file that is itself called `raw` would else be what was read of one that is left out.
+    // A leftover `raw` would hide the table of a file that is itself named `raw` on this connection.
     await load.connection.run('drop table if exists temp.raw');
   }
 }
 
-/** The engine tells the line, what it expected there and what it found. */
+/** The engine reports the line, what it expected there and what it found. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  // The system's own words have the whole path, which is not for everybody.
+  // The system's message contains the full path, which is not for everyone.
   if (/^(EACCES|EPERM)\b/.test(message)) return 'it is not ours to read';
   const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
   const [, wanted, found] = /^Expected Number of Columns: (\d+) Found: (\d+)/m.exec(message) ?? [];
@@ -58,7 +58,7 @@ function reasonOf(error: unknown): string {
   return message.split('\n', 1)[0] ?? message;
 }
 
-/** Sixteen lines of the longest kind if nobody says otherwise, of which the memory limit leaves no room for one on a small machine. */
+/** The default is sixteen lines of the longest kind, which do not fit under the memory limit of a small machine. */
 const bufferBytes = 2 * longestLineBytes;
 
 function separated(load: Load): Promise<LoadedEntity[]> {
@@ -82,16 +82,16 @@ function separated(load: Load): Promise<LoadedEntity[]> {
       allow_quoted_nulls = false, null_padding = false, strict_mode = true, parallel = false,
       max_line_size = ${longestLineBytes}, buffer_size = ${bufferBytes}, columns = {${columns}})`);
     const found = await foundTypes(connection, names.length);
-    // The engine drops empty fields that a record has too many; we tell on which line they are.
+    // The engine ignores excess empty fields; our own reader reports their line.
     if (look.separators !== (1 + found.rows) * (names.length - 1)) return byUs();
     return [await typed(load, file.entity, names, found)];
   });
 }
 
-/** Objects, each a row; what is no text in them keeps its own words. */
+/** Objects, one row each; values in them that are not texts keep their notation. */
 async function records(load: Load): Promise<LoadedEntity[]> {
   const { path, entity, format } = load.file;
-  // Many programs write a record on each line and call it JSON.
+  // Many programs write one record per line and call it JSON.
   const isList = format === 'json' && !(await beginsAsRecord(path));
   const [table] = await openTabular(path, isList ? 'json' : 'ndjson');
   return [await loadTable(load, entity, table, manners.records)];
@@ -105,7 +105,7 @@ async function beginsAsRecord(path: string): Promise<boolean> {
   return false;
 }
 
-/** Each sheet that has anything in it is an entity, called by the file alone where there is one. */
+/** Each sheet with content is an entity, named only after the file if there is just one. */
 function workbook(load: Load): Promise<LoadedEntity[]> {
   const { connection, file } = load;
   return withOwnFile(load, async (path) => {
@@ -124,7 +124,7 @@ function workbook(load: Load): Promise<LoadedEntity[]> {
         loaded.push({ ...entity, sheet: sheets.length === 1 ? null : (names[i] ?? '') });
       }
     } catch (error) {
-      // All of a file is served, or none of it.
+      // A file is served completely or not at all.
       for (const { entity } of loaded) await connection.run(`drop table ${tableOf(load.into, entity)}`);
       throw error;
     }
@@ -150,7 +150,7 @@ async function loadTable(
   return typed(load, entity, staged.names, found, staged.fixed);
 }
 
-/** Makes the table of what was read; types that are fixed hold whatever was found. */
+/** Creates the table from the staged rows; fixed types override what was found. */
 async function typed(
   load: Load,
   entity: string,
@@ -161,7 +161,7 @@ async function typed(
   const { connection } = load;
   const columns = found.types.map((type, i): EntityColumn => {
     const given = fixed.get(i);
-    // Days and moments are texts in JSON.
+    // JSON has dates and moments only as texts.
     const isMoment = type.type === 'DATE' || type.type === 'TIMESTAMP';
     const isFound = given === undefined || (given.type === 'VARCHAR' && isMoment);
     return { name: names[i] ?? '', ...(isFound ? type : given) };
@@ -179,10 +179,10 @@ interface Found {
   readonly rows: number;
 }
 
-/** What a statement with so many tallies takes to plan grows with their square: minutes and gigabytes for 2,000. */
+/** The planning time of a statement grows with the square of its tallies: minutes and gigabytes for 2,000. */
 const mostTallied = 10;
 
-/** By all values of the columns `c0`, `c1`, … of what was read. */
+/** Considers all values of the staged columns `c0`, `c1`, …. */
 async function foundTypes(connection: DuckDBConnection, count: number): Promise<Found> {
   const tallied = async <T>(places: readonly number[], sql: (column: string, place: number) => string) => {
     const tallies = new Map<number, T>();
@@ -190,7 +190,7 @@ async function foundTypes(connection: DuckDBConnection, count: number): Promise<
       const some = places.slice(at, at + mostTallied);
       const columns = some.map((place) => sql(`c${place}`, place));
       const [texts = []] = await rowsOf(connection, `select ${columns.join(', ')} from temp.raw`);
-      // Written by the expressions of ./types.ts, whose types stand above them.
+      // Produced by the expressions of ./types.ts, next to the types used here.
       some.forEach((place, i) => void tallies.set(place, JSON.parse(String(texts[i])) as T));
     }
     return tallies;

@@ -1,18 +1,18 @@
-// What loading a file takes and gives, whatever its format.
+// The input and output of loading a file, in any format.
 import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoted } from '../sql/words.ts';
 import type { DataFile } from './folder.ts';
 import type { FoundType } from './types.ts';
 
-/** What a file has become, or one of its sheets. */
+/** The result of loading a file, or one of its sheets. */
 export interface LoadedEntity {
   readonly entity: string;
-  /** The sheet's own name, where it is one of several. */
+  /** The sheet's own name, if it is one of several. */
   readonly sheet: string | null;
   readonly columns: readonly EntityColumn[];
   readonly rows: number;
-  /** What is not as the file has it. */
+  /** Differences from the content of the file. */
   readonly notes?: readonly string[];
 }
 
@@ -23,15 +23,15 @@ export interface EntityColumn extends FoundType {
 export interface Load {
   readonly connection: DuckDBConnection;
   readonly file: DataFile;
-  /** The database that it is put into. */
+  /** The database to load into. */
   readonly into: string;
-  /** The path of a file of ours. */
+  /** The path of a temporary file. */
   readonly plain: string;
-  /** The entities of a workbook's sheets. */
+  /** The entity names for a workbook's sheets. */
   namesOf(sheets: readonly string[]): readonly string[];
 }
 
-/** With a file of ours, which goes when the work is done. */
+/** Runs the work with a temporary file, and deletes it afterwards. */
 export async function withOwnFile<T>({ plain }: Load, work: (path: string) => Promise<T>): Promise<T> {
   try {
     return await work(plain);

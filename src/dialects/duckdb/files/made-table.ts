@@ -1,16 +1,16 @@
-// Makes a table of what was read. The engine puts zeros down as one of them where many stand together, whatever their
-// signs: a column that has zeros of both signs is computed from its values without that sign, and from where it stands.
+// Creates a table from staged rows. The engine compresses runs of zeros into one, ignoring their signs. So a column
+// with zeros of both signs becomes a computed column, based on the unsigned values and the positions of signs.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoted } from '../sql/words.ts';
 import { type EntityColumn, rowsOf } from './loading.ts';
 import { TakenNames } from './names.ts';
 
 export interface MadeColumn extends Pick<EntityColumn, 'name' | 'type' | 'hasBothZeros'> {
-  /** In words of the engine. */
+  /** An SQL expression. */
   readonly value: string;
 }
 
-/** Returns how many rows it has. */
+/** Returns the number of rows. */
 export async function makeTable(
   connection: DuckDBConnection,
   table: string,
@@ -27,7 +27,7 @@ export async function makeTable(
   return Number(rows);
 }
 
-/** Nobody but this file knows of the columns that others are computed from. */
+/** The columns that computed ones are based on are known only in this file. */
 async function filled(
   connection: DuckDBConnection,
   table: string,

@@ -1,7 +1,7 @@
-// The names that files, their sheets and their columns get: the engine tells none apart by case.
+// The names of files, sheets and columns: the engine's names are case-insensitive.
 import { unpackedName } from '../../../tabular/packing.ts';
 
-/** A set of names in which case does not count. */
+/** A case-insensitive set of names. */
 export class TakenNames {
   readonly #names = new Set<string>();
 
@@ -17,7 +17,7 @@ export class TakenNames {
     this.#names.add(name.toLowerCase());
   }
 
-  /** The name, with a number where it is taken; it is taken from now on. */
+  /** The name, with a number appended if it is taken; marks it as taken. */
   take(name: string): string {
     let free = name;
     for (let number = 2; this.has(free); number++) free = `${name}_${number}`;
@@ -26,10 +26,10 @@ export class TakenNames {
   }
 }
 
-/** Files are named without their endings; two of one name keep theirs, and are numbered where that does not help. */
+/** Files are named without their endings; equal names keep theirs, and are numbered if that does not help. */
 export function entityNames(files: readonly string[]): string[] {
   const names = files.map((file) => unpackedName(file).replace(/\.[a-z]+$/i, ''));
-  // A whole name may be the short one of another file: `b.csv` beside `b.json` and `b.csv.csv`.
+  // A full name may equal another file's short one: `b.csv` beside `b.json` and `b.csv.csv`.
   for (let isSettled = false; !isSettled; ) {
     const alike = Map.groupBy(names.keys(), (i) => names[i]?.toLowerCase());
     isSettled = true;
@@ -42,7 +42,7 @@ export function entityNames(files: readonly string[]): string[] {
   return numbered(names);
 }
 
-/** Each sheet is named after its file; where that is the name of another entity, the file keeps its ending. */
+/** Each sheet is named after its file; if that name is taken, the file's ending is included. */
 export function sheetNames(
   file: { readonly name: string; readonly entity: string },
   sheets: readonly string[],
@@ -60,12 +60,12 @@ export function sheetNames(
   });
 }
 
-/** Missing names of columns are numbered, and so are those that come again. */
+/** Missing and repeated column names are numbered. */
 export function columnNames(fields: readonly string[]): string[] {
   return numbered(fields.map((field, i) => (field.trim() === '' ? `column${i + 1}` : field)));
 }
 
-/** Only names that come again change: the first of each keeps what the file says, wherever it stands. */
+/** Only repeated names change: the first occurrence keeps the file's name, wherever it is. */
 function numbered(names: readonly string[]): string[] {
   const taken = new TakenNames(names);
   const seen = new TakenNames();

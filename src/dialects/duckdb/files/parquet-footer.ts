@@ -1,16 +1,16 @@
-// The description at the end of a Parquet file, as far as it tells which columns have nanoseconds. Of moments with a time
-// zone and of times the engine reads microseconds; of moments without one it reads all, and the values are stored alike. So
-// a copy of the file calls them that, by one byte each.
+// Parses the footer of a Parquet file to find columns with nanoseconds. The engine truncates moments with a time zone
+// and times to microseconds, but reads moments without a zone completely, and all are stored alike. So a copy of the
+// file is patched, by one byte each, to declare them as those.
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What a leaf of the schema has nanoseconds of. */
+/** The kind of values with nanoseconds. */
 export type Nanoseconds = 'moment' | 'time';
 
 export interface NanosecondLeaf {
-  /** Its place among all elements of the schema, of which the first is the root. */
+  /** Its index among all elements of the schema; the first is the root. */
   readonly element: number;
   readonly of: Nanoseconds;
-  /** What makes a moment without a time zone of it. */
+  /** The patch that declares it as a moment without a time zone. */
   readonly bytes: readonly { readonly at: number; readonly value: number }[];
 }
 
@@ -24,7 +24,7 @@ export async function nanosecondLeaves(path: string): Promise<NanosecondLeaf[]> 
   }
 }
 
-/** In a copy that is ours. */
+/** Patches a copy of the file. */
 export async function callThemMoments(path: string, leaves: readonly NanosecondLeaf[]): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -36,7 +36,7 @@ export async function callThemMoments(path: string, leaves: readonly NanosecondL
   }
 }
 
-/** Its length and four letters stand behind it. */
+/** The footer is followed by its length and four letters. */
 const tailBytes = 8;
 
 async function footerOf(file: FileHandle): Promise<{ readonly begin: number; readonly bytes: Buffer }> {
@@ -49,7 +49,7 @@ async function footerOf(file: FileHandle): Promise<{ readonly begin: number; rea
   return { begin, bytes };
 }
 
-/** Types of Thrift's compact protocol; the value of a truth value is its type. */
+/** Types of Thrift's compact protocol; a boolean is encoded in its type. */
 const isTrue = 1;
 const isFalse = 2;
 const binary = 8;
@@ -57,13 +57,13 @@ const list = 9;
 const set = 10;
 const map = 11;
 const struct = 12;
-/** Those of one length. */
+/** The types with a fixed length. */
 const lengths: Readonly<Record<number, number>> = { [isTrue]: 0, [isFalse]: 0, 3: 1, 7: 8, 13: 16 };
 
 interface Place {
   readonly id: number;
   readonly type: number;
-  /** Of the byte that tells id and type. */
+  /** The offset of the byte that encodes id and type. */
   readonly header: number;
 }
 
@@ -72,7 +72,7 @@ class Footer {
   readonly #begin: number;
   #at = 0;
 
-  /** `begin`: where it is in its file. */
+  /** `begin`: its offset in the file. */
   constructor(bytes: Buffer, begin: number) {
     this.#bytes = bytes;
     this.#begin = begin;
@@ -116,7 +116,7 @@ class Footer {
   #leafOf(element: number, kind: Place, zone: Place): NanosecondLeaf | null {
     const withoutZone = this.#changed(zone.header, isFalse - zone.type);
     if (kind.id === 7) {
-      // The next kind is that of moments; its number stands in the higher half of the byte.
+      // The next kind is that of moments; the kind's number is in the upper half of the byte.
       return { element, of: 'time', bytes: [this.#changed(kind.header, 1 << 4), withoutZone] };
     }
     return zone.type === isTrue ? { element, of: 'moment', bytes: [withoutZone] } : null;
@@ -156,7 +156,7 @@ class Footer {
     else this.#at += lengths[type];
   }
 
-  /** Of a list or a map, where a truth value takes a byte. */
+  /** For items of lists and maps, where a boolean takes one byte. */
   #skipItem(type: number): void {
     if (type === isTrue || type === isFalse) this.#at++;
     else this.#skip(type);
@@ -174,7 +174,7 @@ class Footer {
     return byte;
   }
 
-  /** Whole numbers that are large are only passed by. */
+  /** Large integers are only skipped, so their value does not matter. */
   #varint(): number {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {

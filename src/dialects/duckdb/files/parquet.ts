@@ -1,4 +1,4 @@
-// Parquet files, which the engine reads by itself; what it would show as another value is said, or refused.
+// Parquet files, which the engine reads itself; values that it would change are reported or rejected.
 import { constants, copyFile, rm, symlink } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { UnreadableTable } from '../../../tabular/table.ts';
@@ -14,7 +14,7 @@ import {
 } from './parquet-footer.ts';
 import { unpack } from './plain-text.ts';
 
-/** By a link of ours: the engine takes `*`, `?` and `[` of a path for a pattern, and would read other files. */
+/** Through a symbolic link: the engine treats `*`, `?` and `[` in a path as a pattern, and would read other files. */
 export function parquet(load: Load): Promise<LoadedEntity[]> {
   const { connection, file } = load;
   return withOwnFile(load, async (path) => {
@@ -25,7 +25,7 @@ export function parquet(load: Load): Promise<LoadedEntity[]> {
     const notes = names.flatMap((name, i) => noteOf(name, fields[i]));
     const cut = fields.flatMap(({ nanoseconds }) => nanoseconds ?? []);
     if (cut.length > 0) await readNanoseconds(load, path, cut);
-    // By their places, since the engine gives columns of one name others of its own.
+    // By position, because the engine renames columns with equal names.
     const places = names.map((_, i) => `c${i}`);
     const from = `from read_parquet(${literal(path)}, hive_partitioning = false) as file(${places.join(', ')})`;
     const values = await valuesOf(connection, fields, from);
@@ -44,7 +44,7 @@ export function parquet(load: Load): Promise<LoadedEntity[]> {
   });
 }
 
-/** The file is ours from here on, and the engine reads all of its moments and times. */
+/** From here on the path is our own copy, and the engine reads all of its moments and times completely. */
 async function readNanoseconds({ file }: Load, path: string, cut: readonly NanosecondLeaf[]): Promise<void> {
   if (!file.isPacked) {
     await rm(path);
@@ -53,7 +53,7 @@ async function readNanoseconds({ file }: Load, path: string, cut: readonly Nanos
   await callThemMoments(path, cut);
 }
 
-/** How what the engine has read is shown: as a moment or time where it has no nanoseconds, and else as a text. */
+/** How the values read are shown: as a moment or time if none has nanoseconds, otherwise as text. */
 const shown: Record<
   Nanoseconds,
   { readonly whole: (place: string) => string; readonly exact: (place: string) => string }
@@ -68,7 +68,7 @@ const shown: Record<
   },
 };
 
-/** Of each column. */
+/** The expression for each column. */
 async function valuesOf(
   connection: DuckDBConnection,
   fields: readonly Field[],
@@ -85,7 +85,7 @@ async function valuesOf(
   });
 }
 
-/** A column has zeros with and without a sign, or has some with a sign within its values. */
+/** A column has zeros with and without a sign, or has signed ones nested within its values. */
 type Zeros = 'both' | 'within' | null;
 
 async function zerosOf(
@@ -116,15 +116,15 @@ function unsignedNote(name: string): string {
 /** A column as the file declares it. */
 interface Field {
   readonly name: string;
-  /** What it has nanoseconds of that the engine would cut, and can be made to read. */
+  /** The kind of nanoseconds that the engine would truncate but can be made to read. */
   readonly nanoseconds: NanosecondLeaf | null;
-  /** Whether it, or anything within it, has nanoseconds of which the engine reads no more than microseconds. */
+  /** Whether it, or anything nested in it, has nanoseconds that the engine truncates to microseconds. */
   readonly isCut: boolean;
-  /** The most digits of its numbers, or of those within it. */
+  /** The most digits of its numbers, including nested ones. */
   readonly digits: number;
 }
 
-/** What is within a column follows it in the file. */
+/** Nested elements follow their column in the file. */
 async function fieldsOf(connection: DuckDBConnection, path: string): Promise<Field[]> {
   const [, ...nodes] = await rowsOf(
     connection,
@@ -134,7 +134,7 @@ async function fieldsOf(connection: DuckDBConnection, path: string): Promise<Fie
         coalesce(repetition_type = 'REPEATED', false)
       from parquet_schema(${literal(path)})`,
   );
-  // Where the description cannot be followed, what the engine cuts is said.
+  // If the footer cannot be parsed, the truncation is reported instead.
   const leaves = await nanosecondLeaves(path).catch(() => []);
   const readable = new Map(leaves.map((leaf) => [leaf.element, leaf]));
   const fields: Field[] = [];
@@ -142,7 +142,7 @@ async function fieldsOf(connection: DuckDBConnection, path: string): Promise<Fie
     const first = at;
     for (let left = 1; left > 0; at++) left += Number(nodes[at]?.[1]) - 1;
     const own = nodes.slice(first, at);
-    // Those within others are left as they are.
+    // Nested columns are left as they are.
     const isAlone = own.length === 1 && own[0]?.[3] === true && own[0][4] === false;
     const nanoseconds = isAlone ? (readable.get(first + 1) ?? null) : null;
     fields.push({
@@ -155,7 +155,7 @@ async function fieldsOf(connection: DuckDBConnection, path: string): Promise<Fie
   return fields;
 }
 
-/** The engine would make doubles of longer ones, which are other numbers. */
+/** The engine would turn numbers with more digits into doubles, which changes them. */
 const mostDigits = 38;
 
 function noteOf(name: string, field: Field | undefined): string[] {

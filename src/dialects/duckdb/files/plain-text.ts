@@ -1,4 +1,4 @@
-// A file as plain UTF-8 in a file of ours, since the engine reads nothing else.
+// Converts a file to plain UTF-8 in a temporary file, since the engine reads nothing else.
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -7,7 +7,7 @@ import { fromFirstRecord, layoutOf } from '../../../tabular/separated.ts';
 import { UnreadableTable } from '../../../tabular/table.ts';
 import { bytesOf, textOf } from '../../../tabular/text.ts';
 
-/** Every character that is none of its encoding makes it unreadable. */
+/** Fails on any character that is invalid in the file's encoding. */
 export async function writePlainText(path: string, to: string, separator?: string): Promise<Look> {
   const look = new Look(separator);
   await pipeline(
@@ -24,11 +24,11 @@ async function* seen(pieces: AsyncIterable<string>, look: Look): AsyncGenerator<
   }
 }
 
-/** The engine has three bytes at most for each character of a line, and is given so many bytes for all of them. */
+/** A character takes the engine at most three bytes; the buffer has this many bytes for a line. */
 const longestLine = 600_000;
 export const longestLineBytes = 2 * 1024 * 1024;
 
-/** What is seen of separated values while they pass. */
+/** Gathers facts about separated values while they pass through. */
 export class Look {
   #separator: string | undefined;
   #separators = 0;
@@ -36,7 +36,7 @@ export class Look {
   #beginsBlank = false;
   #hasQuotes = false;
   #lines = 0;
-  /** Of the line that has begun. */
+  /** The length of the current line. */
   #length = 0;
   #hasLongLine = false;
   #returns = 0;
@@ -82,15 +82,14 @@ export class Look {
     return this.#separator ?? ',';
   }
 
-  /** How many there are, in a text that is simple. */
+  /** The number of separators; valid if the text is simple. */
   get separators(): number {
     return this.#separators;
   }
 
   /**
-   * Whether the engine reads it as we do: it has no quotes, one kind of line ends, no line that is too long for it, and
-   * begins with its header. The engine loses the last record where a quote has no end, and gives up where the ends of lines
-   * differ.
+   * Whether the engine parses the text as we do: no quotes, uniform line ends, no line too long for it, and the header
+   * first. The engine loses the last record after an unterminated quote, and gives up on mixed line ends.
    */
   get isSimple(): boolean {
     const isUnix = this.#returns === 0;
@@ -105,12 +104,12 @@ function count(text: string, what: string): number {
   return found;
 }
 
-/** What stands in a file that was packed. */
+/** Unpacks a compressed file. */
 export async function unpack(path: string, to: string): Promise<void> {
   await pipeline(Readable.from(bytesOf(path)), createWriteStream(to, { mode: 0o600 }));
 }
 
-/** The beginning of a file of ours. */
+/** The beginning of a temporary file. */
 export async function beginningOf(path: string): Promise<string> {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
-/** Rows on their way into a table of the engine. */
+/** Staging rows in a table of the engine. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,4 @@
-// Rows of texts that were read by us, put into a table of the engine as they are.
+// Stages rows of texts, which we parsed ourselves, in a table of the engine.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CellKind, type Table, type TableRow, UnreadableTable } from '../../../tabular/table.ts';
 import { columnNames } from './names.ts';
@@ -6,17 +6,17 @@ import type { FoundType } from './types.ts';
 
 export interface Staged {
   readonly names: readonly string[];
-  /** Types that are known whatever the texts are, by the place of their column. */
+  /** Types that are known independently of the texts, by column index. */
   readonly fixed: ReadonlyMap<number, FoundType>;
 }
 
-/** How the rows of a format are taken. */
+/** How the rows of a format are interpreted. */
 export interface Manner {
-  /** Whether all rows must be as long as the first; elsewhere the end of a row may be missing. */
+  /** Whether all rows must be as long as the first; otherwise the end of a row may be missing. */
   readonly isEven: boolean;
-  /** Whether cells say what they are; texts alone are looked at for what they could be. */
+  /** Whether cells have types; plain texts are checked for what they could be. */
   readonly hasKinds: boolean;
-  /** Whether numbers are as a program stored them, not as somebody wrote them. */
+  /** Whether numbers are as stored by a program, rather than as written by a person. */
   readonly isStored: boolean;
 }
 
@@ -26,7 +26,7 @@ export const manners = {
   sheet: { isEven: false, hasKinds: true, isStored: true },
 } as const satisfies Record<string, Manner>;
 
-/** Makes the temporary table `raw` with the columns `c0`, `c1`, …; null where there are no rows to make it of. */
+/** Creates the temporary table `raw` with the columns `c0`, `c1`, …; null if there are no rows. */
 export async function stage(
   connection: DuckDBConnection,
   table: Table,
@@ -46,7 +46,7 @@ export async function stage(
             throw new UnreadableTable(raggedAt(row.number, row.texts.length, kinds.length));
           }
           if (row.texts.length > kinds.length) throw new UnreadableTable('it has changed while it was read');
-          // All of them before the first is appended: no row may be left half done.
+          // All texts before the first is appended, so that no row is left incomplete.
           for (const text of kinds.map((kind, i) => cellText(row, i, kind, manner))) {
             if (text === null) appender.appendNull();
             else appender.appendVarchar(text);
@@ -57,7 +57,7 @@ export async function stage(
       }
     }
   } finally {
-    // Else its rows would go into the table of the next file, whenever the appender is collected.
+    // Otherwise its rows would go into the table of the next file, whenever the appender is collected.
     appender.closeSync();
   }
   const fixed = new Map<number, FoundType>();
@@ -73,11 +73,11 @@ export function raggedAt(line: number, fields: number, wanted: number): string {
   return `line ${line} has ${fields} ${fields === 1 ? 'field' : 'fields'}, and the first has ${wanted}`;
 }
 
-/** What the values of a column have in common: texts that all say what they are, or not. */
+/** What the values of a column have in common: whether they are typed, texts or JSON. */
 type ColumnKind = 'typed' | 'text' | 'json';
 
 interface Overview {
-  /** Null where there is nothing at all. */
+  /** Null if there is nothing at all. */
   readonly header: TableRow | null;
   /** As many as the longest row has cells. */
   readonly kinds: readonly ColumnKind[];
@@ -104,7 +104,7 @@ async function lookOver(table: Table, { hasKinds }: Manner): Promise<Overview> {
   return { header, kinds: seen.map(commonKind) };
 }
 
-/** Values of several kinds are texts; beside something nested, they are JSON like it. */
+/** Values of several kinds become texts; together with nested values, they become JSON. */
 function commonKind(kinds: ReadonlySet<CellKind>): ColumnKind {
   if (kinds.has('json')) return 'json';
   const [kind = 'text'] = kinds;
@@ -115,17 +115,17 @@ function commonKind(kinds: ReadonlySet<CellKind>): ColumnKind {
 function cellText(row: TableRow, i: number, column: ColumnKind, { isStored }: Manner): string | null {
   const text = row.texts[i] ?? null;
   if (text === null) return null;
-  // The engine would put another character in the place of half a one.
+  // The engine would replace a lone surrogate with another character.
   if (!text.isWellFormed()) throw new UnreadableTable(`row ${row.number} has a text that is not Unicode`);
   const kind = row.kinds[i];
   if (column === 'json') return kind === 'text' ? JSON.stringify(text) : text;
   return kind === 'number' && isStored ? plainNumber(text) : text;
 }
 
-/** More digits than this are left as they are written. */
+/** Numbers with more digits than this are left as written. */
 const mostDigits = 60;
 
-/** `1.5E-3` as `0.0015`: spreadsheets write many numbers so, and an answer none. */
+/** `1.5E-3` as `0.0015`: spreadsheets write many numbers this way, answers never do. */
 export function plainNumber(text: string): string {
   const [, sign = '', whole = '', part = '', exponent] =
     /^(-?)(\d+)(?:\.(\d+))?[eE]([-+]?\d+)$/.exec(text) ?? [];

@@ -1,30 +1,30 @@
-// The type of a column of texts, by all of its values: one that gives back the text of each.
+// The type of a column of texts, based on all of its values: one that renders each value as its original text.
 import type { Storage } from '../sql/types.ts';
 
-/** What a first look at all values of a column tells. Most columns need no other. */
+/** The result of a first scan over all values of a column. Most columns need no second scan. */
 export interface FirstTally {
   readonly values: number;
   readonly bigints: number;
-  /** Values that begin like those of a type and have no other letters than these. */
+  /** Values that look like those of a type, judging by their first character and letters. */
   readonly typed: number;
   /** The beginning of one of the values. */
   readonly some: string | null;
 }
 
-/** What is known of a column after a second look; what it did not ask for is missing. */
+/** The result of a second scan; fields that it did not ask for are missing. */
 export interface Tally {
   readonly values: number;
   readonly hugeints?: number;
-  /** Decimals without zeros at their end. */
+  /** Decimals without trailing zeros. */
   readonly decimals?: number;
-  /** Decimals, whatever they end with. */
+  /** Decimals, with or without trailing zeros. */
   readonly padded?: number;
-  /** The fewest and the most decimals, and the most digits before the point. */
+  /** The fewest and most decimals, and the most digits before the point. */
   readonly least?: number | null;
   readonly most?: number | null;
   readonly whole?: number | null;
   readonly doubles?: number;
-  /** Doubles that are zeros, and those with a sign. */
+  /** Doubles that are zero, and those of them with a sign. */
   readonly zeros?: number;
   readonly signedZeros?: number;
   readonly booleans?: number;
@@ -32,7 +32,7 @@ export interface Tally {
   readonly moments?: number;
 }
 
-/** An aggregate with the first tally of a column as JSON. */
+/** An aggregate that returns the first tally of a column as JSON. */
 export function firstTallySql(column: string): string {
   return `to_json({
     'values': count(${column}),
@@ -42,19 +42,19 @@ export function firstTallySql(column: string): string {
   })::text`;
 }
 
-/** The type by the first look; null where it takes another one. */
+/** The type according to the first scan; null if a second one is needed. */
 export function firstTypeFor({ values, bigints, typed }: FirstTally): FoundType | null {
   if (values === 0 || typed < values) return text;
   return bigints === values ? { type: 'BIGINT' } : null;
 }
 
-/** What a second look can be for. */
+/** What a second scan can check. */
 export type Aspect = 'whole' | 'decimal' | 'double' | 'boolean' | 'date' | 'moment';
 
-/** A number that is shown is no longer than this. */
+/** Displayed numbers are no longer than this. */
 const mostDigits = 64;
 
-/** By how a value begins, which types can have it: one that cannot have some value is not that of its column. */
+/** The possible types by the look of one value: a type that does not fit this value does not fit its column. */
 const aspects: readonly (readonly [look: RegExp, aspects: readonly Aspect[]])[] = [
   [/^(true|false)$/, ['boolean']],
   [/^\d{4}-\d\d-\d\d$/, ['date']],
@@ -64,7 +64,7 @@ const aspects: readonly (readonly [look: RegExp, aspects: readonly Aspect[]])[] 
   [/^-?\d[\d.]*[eE]/, ['double']],
 ];
 
-/** What is worth a second look. */
+/** What is worth checking in a second scan. */
 export function aspectsOf({ some }: FirstTally): readonly Aspect[] {
   return aspects.find(([look]) => look.test(some ?? ''))?.[1] ?? [];
 }
@@ -74,7 +74,7 @@ const same = (column: string, type: string) => `try_cast(${column} as ${type})::
 
 type Member = readonly [name: keyof Tally, aggregate: string];
 
-/** What a tally has of each. To plan all of it takes longer than to look through a small file. */
+/** The aggregates for each aspect. Planning all of them takes longer than scanning a small file. */
 const members: Readonly<Record<Aspect, (column: string) => readonly Member[]>> = {
   whole: (column) => [['hugeints', count(same(column, 'hugeint'))]],
   decimal(column) {
@@ -107,7 +107,7 @@ const members: Readonly<Record<Aspect, (column: string) => readonly Member[]>> =
   ],
 };
 
-/** An aggregate with the tally of a column as JSON, as far as it is asked for. */
+/** An aggregate that returns the requested parts of a column's tally as JSON. */
 export function tallySql(column: string, asked: readonly Aspect[]): string {
   const values: Member = ['values', `count(${column})`];
   const all = [values, ...asked.flatMap((aspect) => members[aspect](column))];
@@ -115,13 +115,13 @@ export function tallySql(column: string, asked: readonly Aspect[]): string {
 }
 
 export interface FoundType {
-  /** As a table declares it. */
+  /** As declared in a table. */
   readonly type: string;
-  /** Where it is shown in another way than the type is. */
+  /** Set if values are not shown in the usual way of the type. */
   readonly storage?: Storage;
-  /** A narrower type that has every value: the engine reads texts into it in a fraction of the time. */
+  /** A narrower type that fits every value: the engine parses texts into it in a fraction of the time. */
   readonly readAs?: string;
-  /** Whether some of its zeros have a sign and others have none. */
+  /** Whether some zeros have a sign and others do not. */
   readonly hasBothZeros?: boolean;
 }
 
@@ -135,16 +135,16 @@ export function typeFor(tally: Tally): FoundType {
   if (tally.moments === values) return { type: 'TIMESTAMP' };
   const decimal = most === null || whole === null ? null : decimalOf(whole, most);
   if (tally.padded === values && decimal !== null && least === most) return decimal;
-  // Each has its own number of decimals: they are shown without zeros behind them.
+  // The numbers of decimals differ: they are shown without trailing zeros.
   if (tally.decimals === values && decimal !== null) return { ...decimal, storage: 'calculated' };
   if (tally.doubles === values) return { type: 'DOUBLE', hasBothZeros: zeros > 0 && signedZeros > 0 };
   return text;
 }
 
-/** Null where there is no room for so many digits before and behind the point. */
+/** Null if the type has no room for this many digits before and after the point. */
 function decimalOf(whole: number, decimals: number): FoundType | null {
   const type = `DECIMAL(38,${decimals})`;
   if (whole + decimals > 38) return null;
-  // In one word of the machine instead of two.
+  // Fits into one machine word instead of two.
   return whole + decimals > 18 ? { type } : { type, readAs: `DECIMAL(18,${decimals})` };
 }

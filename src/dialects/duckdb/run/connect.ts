@@ -1,4 +1,4 @@
-// Opens what a URL of DuckDB or of plain files names.
+// Opens the target of a DuckDB URL, or of a URL of plain files.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { Problem } from '../../../contract/problem.ts';
 import type { Connection, ConnectOptions } from '../../dialect.ts';
@@ -23,7 +23,7 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
   }
 }
 
-/** Why there can be no files at a path; null where there can. */
+/** Why there can be no files at a path; null if there can. */
 function refusalOf(path: string): string | null {
   if (!existsSync(path)) return `There is no file or folder ${path}. Check the path.`;
   const found = statSync(path);

@@ -1,4 +1,4 @@
-// An open database of DuckDB: all that it answers is of the one state that was opened.
+// An open database of DuckDB: all answers come from the one state that was opened.
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
@@ -38,13 +38,13 @@ export class DuckdbConnection implements Connection {
       return rows.map((row) => [textOf(statement, row), row.at(-1) ?? null]);
     },
   });
-  /** Those that are held, each with what gives its place back. */
+  /** The sessions in use, with the function that frees their slot. */
   readonly #active = new Map<Session, () => void>();
   /** Sessions that are being opened or closed. */
   #changing = 0;
-  /** Whether another state has taken the place of this one, and its requests. */
+  /** Whether another state has replaced this one and takes its requests. */
   #isRetired = false;
-  /** Why what has come after it could not be opened. */
+  /** Why the newer state could not be opened. */
   #refusal: string | null = null;
 
   private constructor(source: Source, opened: Opened, options: ConnectOptions) {
@@ -76,7 +76,7 @@ export class DuckdbConnection implements Connection {
     return next;
   }
 
-  /** Why there is nothing to be read is nothing that clients are told, but somebody must be; once is enough. */
+  /** Clients do not learn why the database cannot be read, so the reason is logged, once. */
   #tell(error: unknown): void {
     const reason = error instanceof Error ? firstLine(error.message) : String(error);
     if (reason !== this.#refusal) this.#options.onWarning(`the database cannot be read: ${reason}`);
@@ -117,15 +117,15 @@ export class DuckdbConnection implements Connection {
   async page(statement: Statement, options: PageOptions): Promise<PageRead> {
     const { signal, beside } = options;
     signal?.throwIfAborted();
-    // What is put together here is a record, of which there are few.
+    // Rows assembled from parts are records, of which there are few.
     const isBrief = options.isBrief || statement.hints?.parts !== undefined;
     const reading = isBrief ? this.#brief(statement, options) : this.#streamed(statement, options);
     const meanwhile = beside?.isCertain && !this.#slots.isFull ? this.fetch(beside.statement, options) : null;
-    meanwhile?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
+    meanwhile?.catch(() => {}); // Handled where it is awaited, unless the page suffices or fails first.
     const { rows, end } = await reading;
     return {
       rows,
-      // Nothing changes in what was opened, so that both show the same state.
+      // The opened database never changes, so both see the same state.
       beside: async () => (beside === null ? [] : (meanwhile ?? this.fetch(beside.statement, options))),
       end,
     };
@@ -163,7 +163,7 @@ export class DuckdbConnection implements Connection {
     const session = await this.#take('stream', options);
     const { signal } = options;
     let [isOver, isBusy, isLeft] = [false, true, false];
-    // While the engine is at work it is only told to end: nothing is closed under its hands.
+    // While the engine is working it is only interrupted: nothing must be closed under it.
     const leave = () => {
       isLeft = true;
       if (isBusy) session.interrupt();
@@ -194,14 +194,14 @@ export class DuckdbConnection implements Connection {
       };
       signal?.addEventListener('abort', leave, { once: true });
       const first = await checked();
-      // Its own failure is told where it is run again, which nobody has seen anything of.
+      // The failure is reported by running the statement again; nothing has been sent so far.
       if (first.length === 0) await session.rows(failing(statement));
       const source = {
         next: async () => {
           try {
             return await checked();
           } catch (error) {
-            // There is no other way any more: the answer has begun.
+            // Reading the schema again does not help: the response has started.
             throw error instanceof StaleSchema ? error.cause : error;
           }
         },
@@ -259,7 +259,7 @@ export class DuckdbConnection implements Connection {
     this.#closeUnused();
   }
 
-  /** One that was left in the middle is not used again. */
+  /** A session that was left in mid-statement is not reused. */
   #release(session: Session, isClean: boolean): void {
     session.end();
     if (isClean && !this.#isRetired) this.#idle.push(session);
@@ -269,7 +269,7 @@ export class DuckdbConnection implements Connection {
     this.#closeUnused();
   }
 
-  /** From now on nothing begins here; what is under way goes on to its end. */
+  /** From now on no statement starts here; running ones continue to their end. */
   #retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;

@@ -1,9 +1,9 @@
-// The driver of DuckDB, which only those have who asked for it.
+// The driver of DuckDB, which is installed only on demand.
 import { Problem } from '../../../contract/problem.ts';
 
 export type Driver = typeof import('@duckdb/node-api');
 
-/** What adds it beside the service. */
+/** The command that installs it next to the service. */
 const command = 'npm install @duckdb/node-api@1.5.5-r.5';
 
 export async function loadDriver(): Promise<Driver> {
@@ -21,8 +21,8 @@ export async function loadDriver(): Promise<Driver> {
 }
 
 /**
- * The driver takes U+FEFF at the beginning of each text for the mark of a file, and leaves it out. There it is a character
- * like any other, so its decoder is exchanged for one that says so.
+ * The driver strips U+FEFF at the start of each text as a byte order mark. In values it is an ordinary character, so
+ * the driver's decoder is replaced by one that preserves it.
  */
 async function keepMarks(): Promise<void> {
   const { default: accessors } = await import('@duckdb/node-api/lib/vectors/dataAccessors.js');

@@ -1,16 +1,16 @@
-// An open database of DuckDB, closed against everything but reading what is in it.
+// An open database of DuckDB, locked down to reading its own content.
 import { availableParallelism, totalmem } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Driver } from './driver.ts';
 import { OwnFolder } from './own-folder.ts';
 
 /**
- * The optimizer of 1.5.5 takes two queries of one statement for the same that are not, and answers wrongly: the count of
- * groups beside the count of their rows, for one. test/zoo/duckdb/engine.test.ts has it.
+ * This optimizer of 1.5.5 mistakes two different queries of one statement for the same, and returns wrong results, for
+ * example for the count of groups beside the count of their rows. See test/zoo/duckdb/engine.test.ts.
  */
 const wrong = ['common_subplan'];
 
-/** They take time by the square of the columns, and nothing can end them: a list of 5,000 columns took 17 s to plan. */
+/** Quadratic in the number of columns, and not interruptible: a list of 5,000 columns took 17 s to plan. */
 const slowWhereWide = ['common_subexpressions', 'compressed_materialization'];
 const mostColumns = 500;
 
@@ -23,12 +23,12 @@ async function hasWideTable(connection: DuckDBConnection): Promise<boolean> {
 }
 
 export interface EngineOptions {
-  /** As the engine takes it, such as `2GB`; a quarter of the machine's unless given. */
+  /** In the engine's notation, such as `2GB`; the default is a quarter of the machine's memory. */
   readonly memoryLimit: string | undefined;
   readonly threads: string | undefined;
 }
 
-/** A database whose tables can be read beside those of the one that was opened. */
+/** A database whose tables can be read beside those of the opened one. */
 export interface AttachedDatabase {
   readonly name: string;
   readonly path: string;
@@ -44,14 +44,14 @@ export class Engine {
     this.#folder = folder;
   }
 
-  /** `:memory:` is an empty database; every other path must be there. */
+  /** `:memory:` is an empty database; any other path must exist. */
   static async open(
     driver: Driver,
     path: string,
     options: EngineOptions,
     attached: readonly AttachedDatabase[] = [],
   ): Promise<Engine> {
-    // What does not fit into memory is put down here; beside the file it would stand in other people's way.
+    // For data that does not fit into memory; next to the database file it would be in the way.
     const folder = new OwnFolder('duckdb');
     try {
       const instance = await driver.DuckDBInstance.create(path, {
@@ -62,7 +62,7 @@ export class Engine {
         autoinstall_known_extensions: 'false',
         autoload_known_extensions: 'false',
         allow_community_extensions: 'false',
-        // Those of whoever runs the service are nobody else's business, nor is where they lie.
+        // Stored secrets of the service's user, and their location, must stay private.
         allow_persistent_secrets: 'false',
       });
       const engine = new Engine(instance, folder);
@@ -70,7 +70,7 @@ export class Engine {
       for (const { name, path: other } of attached) {
         await connection.run(`attach '${other.replaceAll("'", "''")}' as ${name} (read_only)`);
       }
-      // From here on it reads what it has open, and no other file.
+      // From here on no files can be opened, except those already open.
       await connection.run('set global enable_external_access = false');
       await connection.run("set global TimeZone = 'UTC'");
       const left = (await hasWideTable(connection)) ? [...wrong, ...slowWhereWide] : wrong;
@@ -88,7 +88,7 @@ export class Engine {
     return this.#instance.connect();
   }
 
-  /** Works once. */
+  /** Has an effect only once. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -1,8 +1,8 @@
-// What a failure of DuckDB means to a client.
+// Translates DuckDB's failures for clients.
 import { Problem } from '../../../contract/problem.ts';
 import { StaleSchema } from '../../dialect.ts';
 
-/** The engine begins each message with the kind of its error. */
+/** The engine begins each message with the kind of error. */
 const stale = /^Catalog Error/;
 const refused =
   /^(Conversion|Out of Range|Invalid Input|Constraint|Not implemented|Permission|Sequence|Invalid|Mismatch Type|Decimal) ?\w* Error|^Not implemented Error/i;
@@ -32,7 +32,7 @@ export function failure(error: unknown): unknown {
   return error;
 }
 
-/** The file has other content by now than when it was opened: whoever asks again gets that. */
+/** The file's content was replaced since it was opened: a repeated request gets the new one. */
 export function exchanged(): StaleSchema {
   const detail = 'The database file was exchanged while it was read.';
   return new StaleSchema(new Problem('database-unavailable', detail, { retryAfter: 1 }));

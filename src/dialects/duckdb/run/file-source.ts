@@ -1,4 +1,4 @@
-// A file of DuckDB, and what stands under its name by now.
+// A DuckDB file, and whatever is at its path now.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Problem } from '../../../contract/problem.ts';
@@ -26,7 +26,7 @@ export class FileSource implements Source {
   async open(): Promise<Opened> {
     const before = this.#file.look();
     const { path } = this.#file;
-    // The engine would make one, or take a file of another kind for something else.
+    // The engine would create a missing file, and misread files of other kinds.
     if (before === null) throw new Error('it does not exist');
     if (path !== ':memory:' && !isDatabase(path)) throw new Error('it is no database of DuckDB');
     const engine = await Engine.open(this.#driver, path, this.#options);
@@ -35,7 +35,7 @@ export class FileSource implements Source {
       version: textOf(before),
       isIntact: () => {
         const now = this.#file.look();
-        // Another file under the same name leaves the one that is open alone.
+        // Replacing the file at the path does not affect the opened one.
         return now === null || !isSameFile(now, before) || isSameState(now, before);
       },
       warnings: [],
@@ -43,7 +43,7 @@ export class FileSource implements Source {
   }
 }
 
-/** Such a file says what it is after its first checksum. */
+/** Such a file has a magic number after its first checksum. */
 function isDatabase(path: string): boolean {
   const file = openSync(path, 'r');
   try {
@@ -71,7 +71,7 @@ export function engineOptions({ options }: DatabaseUrl): EngineOptions {
   return { memoryLimit, threads };
 }
 
-/** Said to whoever starts the service. */
+/** The error for whoever starts the service. */
 export function unopened({ database }: DatabaseUrl, error: unknown): Problem {
   const detail = `The DuckDB file ${database} cannot be opened: ${reason(database, error)}.`;
   return new Problem('database-unavailable', detail, { retryAfter: 5, cause: error });

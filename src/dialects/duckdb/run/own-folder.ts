@@ -1,4 +1,4 @@
-// A folder for what the engine puts down, which only this user can enter and which ends with the process at the latest.
+// A private folder for the engine's temporary files, readable only by this user and removed at the latest on exit.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export class OwnFolder {
   }
 }
 
-/** Whoever ends the service may do so while files are read, of which much has been written by then. */
+/** The service may be stopped while files are being read, when much has already been written. */
 function removeAll(): void {
   for (const folder of inUse) folder.remove();
 }

@@ -1,7 +1,7 @@
-// The text of a row that comes as values.
+// The text of a row that is returned as values.
 import type { PartKind, Statement } from '../../../query/dialect/statement.ts';
 
-/** A statement says how its rows are to be written; without a word each is one text. */
+/** The statement's hints tell how to assemble its rows; without hints each row is one text. */
 export function textOf({ hints }: Statement, row: readonly (string | null)[]): string {
   const { parts } = hints ?? {};
   if (parts === undefined) return String(row[0]);
@@ -18,7 +18,7 @@ const written: Readonly<Record<PartKind, (value: string | null) => string>> = {
   text: (value) => (value === null ? 'null' : jsonString(value)),
 };
 
-/** As the engine writes it, which has large letters in its escapes. A backslash before a backslash begins none. */
+/** As the engine writes it, with upper-case escapes. A backslash after a backslash does not begin an escape. */
 function jsonString(text: string): string {
   const json = JSON.stringify(text);
   return json.includes('\\u00') ? json.replace(/\\(u00[0-9a-f]{2}|.)/g, inLargeLetters) : json;

@@ -1,28 +1,28 @@
-// Many rows in order, range by range: what the engine sorts at a time is bounded, however many rows there are.
+// Many sorted rows, range by range: this bounds the size of each sort, however many rows there are.
 import type { BoundSql, Ranges, Statement } from '../../../query/dialect/statement.ts';
 import type { Session } from './session.ts';
 import { marked } from './stream.ts';
 
-/** Up to so many rows are sorted at once, and so the first of more. */
+/** Up to this many rows are sorted in one go, as is the first range of more. */
 const firstRows = 2_000;
-/** What a range should weigh, going by the rows so far. */
+/** The target size of a range, estimated from the rows so far. */
 const rangeBytes = 2 * 1_024 * 1_024;
-/** Values by which ranges are bounded; they are as many as tell where the rows lie. */
+/** The number of sampled values that serve as range bounds. */
 const sampleSize = 4_096;
-/** A range looks through all rows where they lie anyhow, and through all that are joined to them. */
+/** The most ranges: each scans all rows if they are stored in arbitrary order, and all rows joined to them. */
 const mostRanges = { alone: 256, joined: 32 };
-/** A page with fewer rows is found without all of the others being sorted. */
+/** A page with fewer rows is found without sorting all the others. */
 const shortPage = 20_000n;
 
-/** Types without quotes in their names, so that these can stand in a statement. */
+/** Types without quotes in their names, which can be written into a statement. */
 const plainType = /^[A-Z_]+(?:\(\d+,\d+\))?$/;
 
 interface Rows {
-  /** The rows that come next, and a mark after the last one; none after a failure. */
+  /** The next rows, with an end mark after the last one; empty after a failure. */
   next(): Promise<(string | null)[]>;
 }
 
-/** All rows of a statement, and then a mark. */
+/** All rows of a statement, followed by an end mark. */
 export async function openRows(session: Session, statement: Statement): Promise<Rows> {
   const { hints, entities } = statement;
   const ranges = hints?.ranges;
@@ -38,7 +38,7 @@ export async function openRows(session: Session, statement: Statement): Promise<
   return new RangedRows(session, ranges, { type, rows, bounds, most });
 }
 
-/** Some of the values in the order of the rows, each with its type and the number of all rows; of long texts a beginning. */
+/** A sample of the values in row order, each with its type and the total number of rows; long texts are truncated. */
 function sampleOf({ values, descending }: Ranges): BoundSql {
   const order = descending ? 'desc' : 'asc';
   const sql = `select left(k::text, 64), typeof(k), (select count(*) from (${values.sql}))::text
@@ -59,7 +59,7 @@ class RangedRows implements Rows {
   readonly #ranges: Ranges;
   readonly #shape: Shape;
   #range: Rows | null = null;
-  /** How many of the bounds lie before the rows that are still to come; null when there are none any more. */
+  /** The number of bounds before the remaining rows; null if no rows remain. */
   #passed: number | null = 0;
   #rows = 0;
   #bytes = 0;
@@ -93,18 +93,18 @@ class RangedRows implements Rows {
     const wanted =
       this.#rows === 0 ? firstRows : (rangeBytes * this.#rows) / Math.max(this.#bytes, this.#rows);
     const from = this.#passed ?? 0;
-    // The first range is short wherever it can be, so that the answer begins soon.
+    // The first range is as short as possible, so that the response starts soon.
     const least = this.#rows === 0 ? 1 : Math.ceil(bounds.length / most);
     let to = from + Math.max(least, Math.round((wanted * bounds.length) / rows));
     const lower = from === 0 ? null : (bounds[from - 1] ?? null);
-    // A value that many rows have bounds nothing.
+    // A value that occurs in many rows may be several bounds.
     while (lower !== null && bounds[to - 1] === lower) to++;
     const upper = bounds[to - 1] ?? null;
     this.#passed = upper === null ? null : to;
     return this.#between(lower, upper);
   }
 
-  /** From the first bound on, up to the second without it; null is no bound. */
+  /** From the first bound, inclusive, to the second, exclusive; null means unbounded. */
   #between(lower: string | null, upper: string | null): BoundSql {
     const { texts, value, order, isFiltered, descending, nulls, limit } = this.#ranges;
     const parameters = [...texts.parameters];

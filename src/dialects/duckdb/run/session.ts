@@ -1,21 +1,21 @@
-// A connection of the engine that runs one statement at a time.
+// An engine connection that runs one statement at a time.
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { type SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { closed, failure } from './failure.ts';
 
-/** The engine forgets an interruption that comes before a statement has begun, so it is told again until the end. */
+/** The engine forgets an interrupt that arrives before the statement starts, so it is repeated until the end. */
 const insistEveryMs = 50;
 
-/** So many statements stay prepared on a connection. */
+/** The most prepared statements kept per connection. */
 const mostPrepared = 64;
 
 export class Session {
   readonly #connection: DuckDBConnection;
   readonly #clock: SilenceClock;
   readonly #prepared = new Map<string, DuckDBPreparedStatement>();
-  /** A stream whose end nobody has seen yet. */
+  /** A stream that was not read to its end. */
   #unread: DuckDBResult | null = null;
   #signal: AbortSignal | undefined;
   #waitedMs = 0;
@@ -29,7 +29,7 @@ export class Session {
     this.#clock = clock;
   }
 
-  /** Ends what runs, or is about to. */
+  /** Interrupts the running statement, or one that is about to run. */
   readonly interrupt = () => {
     this.#connection.interrupt();
     if (this.#isWorking) {
@@ -37,7 +37,7 @@ export class Session {
     }
   };
 
-  /** Whoever asks from now on ends what runs by this signal, and has waited so long for the session. */
+  /** Sets the abort signal for the following statements, and how long the caller has waited for the session. */
   begin(signal: AbortSignal | undefined, waitedMs: number): void {
     this.#signal = signal;
     this.#waitedMs = waitedMs;
@@ -49,23 +49,23 @@ export class Session {
     this.#signal = undefined;
   }
 
-  /** All rows at once, the first value of each. */
+  /** All rows at once, one value of each. */
   async rows(statement: BoundSql, which = 0): Promise<string[]> {
     return (await this.values(statement)).map((row) => String(row[which]));
   }
 
-  /** All values of all rows at once. Each is a text. */
+  /** All values of all rows at once, as texts. */
   values({ sql, parameters }: BoundSql): Promise<(string | null)[][]> {
     return this.#watched(async () => {
       const statement = await this.#bound(sql, parameters);
       const result = await statement.run();
       const rows: (string | null)[][] = [];
-      // All of it is here by now: to be asked for each chunk would be a way to another thread and back.
+      // The result is complete: fetching chunks asynchronously would cost a round trip to another thread each.
       for (let n = 0; n < result.chunkCount; n++) {
         const chunk = result.getChunk(n);
         const vectors = Array.from({ length: chunk.columnCount }, (_, i) => chunk.getColumnVector(i));
         for (let i = 0; i < chunk.rowCount; i++) {
-          // Each statement has columns of texts only.
+          // All columns of our statements are texts.
           rows.push(vectors.map((vector) => vector.getItem(i) as string | null));
         }
       }
@@ -73,7 +73,7 @@ export class Session {
     });
   }
 
-  /** Rows as they come; `next` has those of a chunk. */
+  /** Streams rows; `next` returns those of one chunk. */
   async stream({ sql, parameters }: BoundSql): Promise<{ next(): Promise<(string | null)[]> }> {
     const result: DuckDBResult = await this.#watched(async () => {
       const statement = await this.#bound(sql, parameters);
@@ -83,25 +83,25 @@ export class Session {
     const next = () =>
       this.#watched(async () => {
         const chunk = await result.fetchChunk();
-        // What has failed or was interrupted has no column either.
+        // A failed or interrupted statement has no columns either.
         if (chunk === null || chunk.rowCount === 0) {
           this.#unread = null;
           return [];
         }
         const vector = chunk.getColumnVector(0);
-        // Each value is a text, for each statement has one column of texts.
+        // Our statements have a single text column, so each value is a text.
         return Array.from({ length: chunk.rowCount }, (_, i) => vector.getItem(i) as string | null);
       });
     return { next };
   }
 
-  /** Ends what runs, for whoever waits for it too. */
+  /** Interrupts the statement, and makes its caller fail. */
   cut(): void {
     this.#isCut = true;
     this.interrupt();
   }
 
-  /** Nothing is under way. The engine keeps its file open for a stream until that has ended, or is collected. */
+  /** Call only when nothing is running. The engine keeps the file open for a stream until it ends or is collected. */
   async close(): Promise<void> {
     this.#prepared.clear();
     if (this.#unread !== null) {
@@ -114,7 +114,7 @@ export class Session {
   async #bound(sql: string, parameters: readonly unknown[]): Promise<DuckDBPreparedStatement> {
     tellStatement(sql);
     const statement = this.#prepared.get(sql) ?? (await this.#connection.prepare(sql));
-    // The one that was used last is the last to go.
+    // Keeps the order of last use.
     this.#prepared.delete(sql);
     this.#prepared.set(sql, statement);
     for (const [oldest] of this.#prepared) {
@@ -148,7 +148,7 @@ export class Session {
       if (this.#insisting !== null) clearInterval(this.#insisting);
       this.#insisting = null;
     }
-    // What was interrupted ends as if it had no more rows.
+    // An interrupted statement looks as if it had no more rows.
     this.#refuse();
     return found;
   }
@@ -160,14 +160,14 @@ export class Session {
   }
 }
 
-/** Of a stream that was interrupted: what the engine had ready, and then its failure. */
+/** Reads an interrupted stream to its end: what the engine had ready, and then the failure. */
 async function readToEnd(result: DuckDBResult): Promise<void> {
   try {
     for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
       chunk = await result.fetchChunk();
     }
   } catch {
-    // It has ended, which is all that is wanted.
+    // The stream has ended, which is all that matters.
   }
 }
 

@@ -1,9 +1,9 @@
-// Where a database of DuckDB comes from: it may be another one at any time, and each that was opened stays as it was.
+// The origin of a DuckDB database: it may be replaced at any time, but each opened database stays unchanged.
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Engine } from './engine.ts';
 
 export interface Source {
-  /** What stands there now, so cheap that each request asks; another text whenever it has changed. */
+  /** The current version; cheap enough to be called for each request, and different after every change. */
   version(): string;
   open(): Promise<Opened>;
   /** Nothing will be opened any more. */
@@ -14,10 +14,10 @@ export interface Opened {
   readonly engine: Engine;
   /** The version that was opened. */
   readonly version: string;
-  /** Whether what was opened is still whole: a file may be written over while it is read. */
+  /** Whether the opened database is still intact: its file may be overwritten while it is read. */
   isIntact(): boolean;
-  /** What was left out and why. */
+  /** What was left out, and why. */
   readonly warnings: readonly string[];
-  /** Only where it is known without a look into the engine's own. */
+  /** Present if it is known without reading the engine's catalog. */
   readonly catalog?: RawCatalog;
 }

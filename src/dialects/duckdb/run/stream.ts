@@ -1,24 +1,24 @@
-// Rows as bytes. The driver does not tell a stream that has failed from one that has ended, so each ends with a mark.
+// Rows as bytes. The driver does not distinguish a failed stream from a complete one, so each ends with a mark.
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { RowStream } from '../../dialect.ts';
 
-/** The statement with a last row that is NULL, as no other is. The engine keeps the order of what it puts together. */
+/** Appends a row that is NULL, as no other row is. The engine preserves the order of a UNION ALL. */
 export function marked({ sql, parameters }: BoundSql): BoundSql {
   return { sql: `select t from (${sql}) as answer(t) union all select null`, parameters };
 }
 
-/** The same statement, run for nothing but its failure. */
+/** The same statement, run only for its failure. */
 export function failing({ sql, parameters }: BoundSql): BoundSql {
   return { sql: `select max(length(t))::text from (${sql}) as answer(t)`, parameters };
 }
 
-/** Bytes that are handed over at once, but for a row that has more. */
+/** The size at which bytes are sent, unless a single row is longer. */
 const pieceLength = 256 * 1_024;
 
 export interface RowSource {
-  /** The rows that come next; none after a failure that nobody has told. */
+  /** The next rows; empty after a failure that was not reported. */
   next(): Promise<(string | null)[]>;
-  /** All rows have come, or nobody wants them any more. Works once. */
+  /** Call when all rows were read, or are no longer needed. Has an effect only once. */
   end(isComplete: boolean): void;
 }
 
@@ -40,7 +40,7 @@ export class DuckdbRowStream implements RowStream {
       for (let chunk = this.#first; ; chunk = await this.#source.next()) {
         if (chunk.length === 0) throw new Error('a stream of the engine broke off');
         isComplete = chunk.at(-1) === null;
-        // The place in the pool is given back at once, however slow the reader is.
+        // The pool slot is freed at once, however slow the reader is.
         if (isComplete) this.#source.end(true);
         yield* this.#pieces(chunk, isComplete ? chunk.length - 1 : chunk.length);
         if (isComplete) return;

@@ -1,4 +1,4 @@
-// The table of types of DuckDB: each class in which values are stored, and all that is done with them.
+// The table of types of DuckDB: each class of stored values, and how it is handled.
 import type { Column } from '../../../model/database.ts';
 import { computedColumn } from '../../../query/pseudo.ts';
 import { date, time, timestamp, timestampNs, timestamptz } from './classes/moments.ts';
@@ -49,7 +49,7 @@ export function classOf(column: Column): DuckdbClass {
   return storage === 'nested' ? nestedClass(column.nativeType) : classes[storage];
 }
 
-/** Each type of this kind has a way of its own to be written. */
+/** Cached, because each nested type is rendered in its own way. */
 const nestedClasses = new Map<string, DuckdbClass>();
 
 function nestedClass(nativeType: string): DuckdbClass {

@@ -1,4 +1,4 @@
-// How DuckDB compares, matches and sorts, whatever the type.
+// How DuckDB compares, matches and sorts: the part that is the same for all types.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
 import { listed } from '../../../query/dialect/bound.ts';
@@ -25,14 +25,14 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
     return sql<boolean>`${sql.raw(word)}(${text}, ${part})`;
   },
   sort,
-  // To count a column takes the engine next to nothing.
+  // Counting a column costs the engine next to nothing.
   countsWhileSorting: false,
   joinsAfterSort: false,
   sortsWhatIsShown: 'always',
   comparesRows: false,
 };
 
-/** So many literals stand in the text; more are one list, which is looked through once. */
+/** Up to this many literals are separate parameters; more become one list, which is scanned once. */
 const mostListed = 64;
 
 function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
@@ -47,7 +47,7 @@ function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
   };
 }
 
-/** The engine compares two decimals by the decimals of one of them, which may be fewer than those of the other. */
+/** The engine compares two decimals with the scale of one of them, which may be the smaller. */
 function comparableWith(value: Value, column: Column, other: Column): Value {
   const own = classOf(column);
   if (own.family === 'text' && column.nativeType !== other.nativeType) return sql`${value}::text`;
@@ -56,7 +56,7 @@ function comparableWith(value: Value, column: Column, other: Column): Value {
     if (scaleOf(column) !== scaleOf(other))
       return sql`try_cast(${value} as ${sql.raw(`DECIMAL(38,${scale})`)})`;
   }
-  // There are days that are no moments.
+  // Some days are out of the range of moments.
   if (storageOf(column) === 'date' && other.mode === 'datetime') return sql`try_cast(${value} as timestamp)`;
   return own.comparable(value, column, 'order');
 }
@@ -75,7 +75,7 @@ function fold(text: Value): RawBuilder<unknown> {
   return sql`replace(lower(replace(${text}, ${dotted}, 'i')), ${final}, ${sigma})`;
 }
 
-/** The same as to look into the folded text: to look for the exceptions takes a fraction of what it takes to replace them. */
+/** Equals a search in the folded text: checking for the exceptions takes a fraction of the time of replacing them. */
 function holdsFolded(text: Value, part: Value): RawBuilder<unknown> {
   return sql`case when contains(${text}, ${dotted}) or contains(${text}, ${final})
     then contains(${fold(text)}, ${part}) else contains(lower(${text}), ${part}) end`;
@@ -85,7 +85,7 @@ function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
   const [first, middle, last, ...more] = parts;
   const look = (text: Value) => (ignoreCase ? fold(text) : text);
   const form = ignoreCase ? 'folded' : 'exact';
-  // To look for a part takes a fraction of what a pattern takes.
+  // Searching for a part takes a fraction of the time of a pattern.
   if (first === 'any' && last === 'any' && typeof middle === 'object' && more.length === 0) {
     return {
       form: `${form} part`,
@@ -103,7 +103,7 @@ function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
   };
 }
 
-/** A pattern that ends in a lone backslash would be an error: there it stands for itself. */
+/** A pattern that ends in a lone backslash would raise an error: here it matches a backslash. */
 function withWholeEscapes(pattern: Value): Value {
   return sql`regexp_replace(${pattern}, ${sql.lit(String.raw`^((?:[^\\]|\\.)*)\\$`)}, ${sql.lit(String.raw`\1\\\\`)}, 's')`;
 }

@@ -1,30 +1,30 @@
-// Exact arithmetic with the decimals of DuckDB, whose own division answers with doubles.
+// Exact arithmetic with DuckDB's decimals; the engine's own division returns doubles.
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../../../query/dialect/sql.ts';
 
-/** The most decimals of a computed number, so that as many digits have room before the point. */
+/** The most decimals of a computed number, which leaves room for 20 digits before the point. */
 export const mostDecimals = 18;
 
 export function decimalType(scale: number): string {
   return `DECIMAL(38,${Math.min(scale, mostDecimals)})`;
 }
 
-/** A number as so many units of its last decimal. */
+/** A number in units of its last decimal. */
 export function unitsOf(value: Value, scale: number): RawBuilder<unknown> {
   return scale === 0 ? sql`${value}::hugeint` : sql`replace((${value})::text, '.', '')::hugeint`;
 }
 
-/** Ten to a power, as text in a statement. */
+/** A power of ten, as SQL text. */
 export const tenTo = (power: number) => sql.raw(`1${'0'.repeat(power)}::hugeint`);
 
 /**
- * Values under names, each of them written once however often its name stands in what is made of them: they may be long.
- * A part is taken as that of a list is: with a point between, a column that is called as all of them would be meant.
+ * Names values, so that each is written once however often it is mentioned: they may be long. Parts are accessed like
+ * list elements: with a dot, a column with the same name as the whole would be meant.
  */
 export function once(
   values: Readonly<Record<string, Value>>,
   make: (names: Readonly<Record<string, Value>>) => Value,
-  /** What they are called together, which hides what is called so outside. */
+  /** The name of the whole, which hides outer columns of that name. */
   all: 'v' | 'tried' = 'v',
 ): RawBuilder<unknown> {
   const together = sql.raw(all);
@@ -36,8 +36,8 @@ export function once(
 }
 
 /**
- * The quotient of two whole numbers as text, with so many decimals more than the dividend's units have; half is rounded
- * away from zero. The divisor is positive.
+ * The quotient of two integers as text, with `more` decimals than the dividend's units have, rounded half away from
+ * zero. The divisor is positive.
  */
 export function quotientText(dividend: Value, divisor: Value, scale: number, more: number): Value {
   const power = tenTo(more);
@@ -56,13 +56,13 @@ export function quotientText(dividend: Value, divisor: Value, scale: number, mor
   );
 }
 
-/** So many units of the last decimal as a number. */
+/** Units of the last decimal as a number. */
 export function numberOf(units: Value, scale: number): Value {
   if (scale === 0) return units;
   return once({ u: units }, ({ u }) => pointed(sql`abs(${u})::text`, scale, sql`${u} < 0`));
 }
 
-/** The digits of a number of units with the point and the sign put in. */
+/** The digits of a number of units, with decimal point and sign inserted. */
 function pointed(digits: Value, scale: number, isNegative: Value): Value {
   const all = sql`lpad(${digits}, greatest(length(${digits}), ${sql.lit(scale + 1)})::int, '0')`;
   const withPoint =

@@ -1,4 +1,4 @@
-// What exports ask of DuckDB.
+// What exports need from DuckDB.
 import { sql } from 'kysely';
 import type { ExportSql, Value } from '../../../query/dialect/sql.ts';
 import type { TabledSql } from '../../base/type-class.ts';
@@ -15,7 +15,7 @@ export const exporting: Omit<ExportSql, keyof TabledSql> = {
   },
 };
 
-/** Control characters do not stand in a statement as they are. */
+/** Control characters are not written into SQL literally. */
 function character(one: string): Value {
   const code = one.charCodeAt(0);
   return code < 32 ? sql`chr(${sql.lit(code)})` : sql.lit(one);

@@ -1,16 +1,16 @@
-// The JSON of lists, structs, maps and unions, put together from that of their parts: the engine's own writes doubles
-// that JSON does not have, cuts zeros off decimals and rounds floats.
+// The JSON of lists, structs, maps and unions, built from the JSON of their parts: the engine's own writes doubles that
+// JSON does not have, strips zeros from decimals, and rounds floats.
 import { sql } from 'kysely';
 import type { TextSql, Value } from '../../../query/dialect/sql.ts';
 import type { Field, TypeTree } from './type-tree.ts';
 
-/** How a value without parts is written; neither is NULL for a value. */
+/** How a value without parts is rendered; both yield NULL only for NULL. */
 export interface ScalarWriter {
   json(value: Value, type: TypeTree): TextSql;
   text(value: Value, type: TypeTree): Value;
 }
 
-/** NULL for NULL. */
+/** NULL for a NULL value. */
 export function nestedJson(value: Value, type: TypeTree, scalars: ScalarWriter, depth = 0): TextSql {
   const within = (part: Value, partType: TypeTree) =>
     sql<string>`coalesce(${nestedJson(part, partType, scalars, depth + 1)}, 'null')`;
@@ -22,7 +22,7 @@ export function nestedJson(value: Value, type: TypeTree, scalars: ScalarWriter, 
     case 'list':
       return sql<string>`'[' || ${joined(value, item, within(item, type.of))} || ']'`;
     case 'map': {
-      // A column may be called as the item is, and would be meant where a point follows.
+      // With a dot, a column with the item's name would be meant.
       const key = scalars.text(sql`${item}['key']`, type.key);
       const entry = sql`to_json(${key})::text || ':' || ${within(sql`${item}['value']`, type.value)}`;
       return sql<string>`'{' || ${joined(sql`map_entries(${value})`, item, entry)} || '}'`;
@@ -43,7 +43,7 @@ function joined(list: Value, item: Value, text: Value): Value {
   return sql`array_to_string(list_transform(${list}, lambda ${item}: ${text}), ',')`;
 }
 
-/** A struct without names is a list. */
+/** A struct without field names is a list. */
 function structJson(
   value: Value,
   fields: readonly Field[],

@@ -1,4 +1,4 @@
-// Reads the types that DuckDB writes, such as `STRUCT(a INTEGER, "b c" DECIMAL(10,2)[])[]`.
+// Parses DuckDB's type names, such as `STRUCT(a INTEGER, "b c" DECIMAL(10,2)[])[]`.
 
 export type TypeTree =
   | { readonly kind: 'scalar'; readonly name: string; readonly native: string }
@@ -8,7 +8,7 @@ export type TypeTree =
   | { readonly kind: 'struct' | 'union'; readonly fields: readonly Field[] };
 
 export interface Field {
-  /** Empty in a struct without names. */
+  /** Empty in a struct without field names. */
   readonly name: string;
   readonly type: TypeTree;
 }
@@ -49,7 +49,7 @@ class Reader {
     }
     if (this.#match(/ENUM\((?:'(?:[^']|'')*'(?:, )?)*\)/y) !== null) return { kind: 'enum' };
     const name = this.#match(/"(?:[^"]|"")*"|[A-Za-z_][\w ]*/y) ?? '';
-    // What a type says of itself in parentheses, as a decimal its digits.
+    // A type's parameters in parentheses, such as a decimal's digits.
     const more = this.#match(/\((?:[^()']|'(?:[^']|'')*')*\)/y) ?? '';
     return { kind: 'scalar', name, native: `${name}${more}` };
   }
@@ -59,11 +59,11 @@ class Reader {
     while (this.#at < this.#text.length && !this.#skip(')')) {
       const start = this.#at;
       const name = this.#match(/"(?:[^"]|"")*"|[\w$\u0080-\uffff]+/y);
-      // Without a name, what was read was a type.
+      // If there is no name, the match was part of a type.
       const isNamed = name !== null && this.#skip(' ');
       if (!isNamed) this.#at = start;
       const field = { name: isNamed ? unquoted(name) : '', type: this.type() };
-      if (this.#at === start) break; // Nothing that we know: what follows is not read.
+      if (this.#at === start) break; // Unknown syntax: the rest is not parsed.
       fields.push(field);
       this.#skip(', ');
     }

@@ -1,4 +1,4 @@
-// What a DuckDB type means: its MODE type, and the class in which its values are stored.
+// The meaning of DuckDB's types: the MODE type, and the class of stored values.
 import type { ModeType } from '../../../contract/mode.ts';
 import type { Column } from '../../../model/database.ts';
 import { readType, type TypeTree } from './type-tree.ts';
@@ -9,7 +9,7 @@ export type Storage =
   | 'uhugeint'
   | 'bignum'
   | 'decimal'
-  // A number that was computed: it is shown without zeros behind its decimals.
+  // A computed number, shown without trailing zeros.
   | 'calculated'
   | 'float'
   | 'double'
@@ -86,7 +86,7 @@ export function typeOf(
   return { mode, storage, mayHoldDoubles: storage === 'float' || storage === 'double' };
 }
 
-/** The model keeps a storage as a bare text; the reflection and the computed columns write no other. */
+/** The model stores this as plain text; only reflection and computed columns write it, always as a Storage. */
 export function storageOf({ storage }: Column): Storage {
   return storage as Storage;
 }

@@ -1,4 +1,4 @@
-// Names and texts as the engine's SQL writes them.
+// Quotes names and texts for the engine's SQL.
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,7 +1,7 @@
-// What is only shown about a table of MySQL or MariaDB.
+// Facts about a MySQL or MariaDB table that are only displayed.
 import type { Row } from './fingerprint.ts';
 
-// Few ask for these, and to guess the rows of a table takes the engine longer than anything else about it.
+// Rarely needed, and estimating a table's rows takes the engine longer than anything else about it.
 const notesSql = `
   select table_name, table_rows, table_comment from information_schema.tables
   where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED')`;

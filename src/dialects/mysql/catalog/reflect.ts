@@ -1,5 +1,5 @@
-// Reads the catalog of MySQL and MariaDB: one statement for each kind of fact, for all tables at once. What is told
-// about a table is read when somebody asks about that table.
+// Reads the catalog of MySQL and MariaDB with one statement per kind of fact, for all tables at once. The facts of a
+// table are parsed on demand.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
 import { viewLeftOut } from '../../../model/catalog.ts';
 import { ruleOf } from '../../base/reference-rules.ts';
@@ -8,17 +8,17 @@ import { columnMark, fingerprintOf, keyMark, type Row } from './fingerprint.ts';
 import type { Note } from './notes.ts';
 import type { Server } from './server.ts';
 
-/** Where the catalog is read: a session. */
+/** A session to read the catalog from. */
 export interface CatalogSource {
   readonly server: Server;
   all(sql: string): Promise<Row[]>;
 }
 
-// INFORMATION_SCHEMA would open every table to tell as much.
+// INFORMATION_SCHEMA would open every table to get the same.
 const tablesSql = 'show full tables';
 const tableTypes = new Set(['BASE TABLE', 'SYSTEM VERSIONED', 'VIEW']);
 
-// What is read only when somebody asks for it comes as one value: the driver has work with each.
+// Values that are needed only on demand are combined into one, because each costs the driver time.
 const columnsSql = `
   select table_name, ${columnMark}, column_name, json_array(column_type, is_nullable, data_type, collation_name,
     column_default, extra, generation_expression, column_comment)
@@ -29,7 +29,7 @@ const indexesSql = `
   from information_schema.statistics where table_schema = database()
   order by table_name, index_name, seq_in_index`;
 
-// A key into another database leads out of what is served.
+// Foreign keys into other databases are left out, because those are not served.
 const keysSql = `
   select table_name, ${keyMark}, case when referenced_table_schema = database() then
     json_array(constraint_name, column_name, referenced_table_name, referenced_column_name) end
@@ -41,12 +41,12 @@ const rulesSql = `
   where constraint_schema = database()
     and (delete_rule not in ('RESTRICT', 'NO ACTION') or update_rule not in ('RESTRICT', 'NO ACTION'))`;
 
-/** What one session reads while the other one reads the rest: a large catalog takes the engine long. */
+/** What one session reads while another reads the rest: a large catalog takes the engine long. */
 export interface TableRows {
   readonly tables: readonly Row[];
   readonly indexes: readonly Row[];
   readonly keys: readonly Row[];
-  /** Of those keys that act when a row goes or gets another key. */
+  /** Only for foreign keys with actions on delete or update. */
   readonly rules: readonly Row[];
 }
 
@@ -78,7 +78,7 @@ export interface Reflection {
   readonly fingerprint: string;
 }
 
-/** `noteOf` is asked for what is known by then. */
+/** `noteOf` returns what is known at the time of the call. */
 export function reflectionOf(
   { tables, indexes, keys, rules }: TableRows,
   rows: ColumnRows,
@@ -109,7 +109,7 @@ export function reflectionOf(
   };
 }
 
-/** Everything that the statements told, by the name of the table. */
+/** All results by table name. */
 interface Facts {
   readonly server: Server;
   readonly columns: ReadonlyMap<string, readonly Row[]>;
@@ -152,7 +152,7 @@ class Table implements RawTable {
     return this.#columns;
   }
 
-  /** A column that may not be read takes the key with it. */
+  /** Empty if one of its columns is not readable. */
   get primaryKey(): readonly string[] {
     const names = this.#allKeys.find((index) => index.name === 'PRIMARY')?.columns ?? [];
     const known = (name: string) => this.#ownColumns.some((row) => row[2] === name);
@@ -191,7 +191,7 @@ function text(value: string | null | undefined): string {
   return value ?? '';
 }
 
-/** A row within a row, typed by the statement that writes it. */
+/** A row inside a row, typed by the statement that writes it. */
 function listOf(json: string | null | undefined): Row {
   return JSON.parse(json ?? '[]');
 }
@@ -208,7 +208,7 @@ function columnId(table: string, column: string): string {
   return JSON.stringify([table, column]);
 }
 
-/** MariaDB's JSON is a text with a check; both engines also let people write that check themselves. */
+/** MariaDB's JSON type is a text with a check, which users of both engines may also declare themselves. */
 function checkedJson(rows: readonly Row[]): ReadonlySet<string> {
   return new Set(
     rows.flatMap(([table, clause]) => {
@@ -238,7 +238,7 @@ function readColumn(row: Row, server: Server, jsonColumns: ReadonlySet<string>):
   };
 }
 
-/** A part without a column is an expression. Columns whose beginnings are unique are unique as a whole. */
+/** A part without a column is an expression. If column prefixes are unique, so are the whole columns. */
 function readIndexes(rows: readonly Row[]): Index[] {
   return [...Map.groupBy(rows, (row) => text(row[1]))].flatMap(([name, parts]) => {
     const columns = parts.flatMap((row) => row[3] ?? []);
@@ -248,7 +248,7 @@ function readIndexes(rows: readonly Row[]): Index[] {
 
 type Find = (table: string, column: string | null) => string | undefined;
 
-/** Servers on systems that do not tell cases apart write the names in a key in a case of their own. */
+/** Servers on case-insensitive systems may write the names in a key in a different case. */
 function nameFinder(columns: ReadonlyMap<string, readonly Row[]>): Find {
   let inLowerCase: ReadonlyMap<string, string> | undefined;
   const inAnyCase = (table: string) => {

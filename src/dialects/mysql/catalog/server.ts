@@ -1,13 +1,13 @@
-// What differs between the servers that speak this protocol: MySQL and MariaDB.
+// Differences between the servers that speak this protocol: MySQL and MariaDB.
 import { Problem } from '../../../contract/problem.ts';
 
 export interface Server {
   readonly title: string;
-  /** Sets how long a statement may run; 0 means without a bound. */
+  /** Sets how long a statement may run; 0 means no limit. */
   limitStatement(milliseconds: number): string;
-  /** Whether INSERT can give what it has made. */
+  /** Whether INSERT can return the rows that it inserted. */
   readonly showsNewRows: boolean;
-  /** Checks of this database: table and clause. */
+  /** The check constraints of this database: table and clause. */
   readonly checks: string;
   /** COLUMN_DEFAULT as an SQL expression. */
   defaultExpression(
@@ -43,7 +43,7 @@ const mysql: Server = {
   },
 };
 
-/** From what VERSION() gives; a server that is too old to be read exactly is refused. */
+/** From the result of VERSION(); throws if the server is too old to be supported. */
 export function serverOf(version: string): Server {
   const isMariadb = /mariadb/i.test(version);
   // Behind some proxies MariaDB calls itself "5.5.5-10.6.12-MariaDB".

@@ -1,4 +1,4 @@
-// The table of types of MySQL and MariaDB: each class in which values are stored, and all that is done with them.
+// The table of types of MySQL and MariaDB: each class of stored values, and how it is handled.
 import type { Column } from '../../../model/database.ts';
 import { classWith, type MysqlClass } from './classes/class-with.ts';
 import { date, datetime, time } from './classes/moments.ts';

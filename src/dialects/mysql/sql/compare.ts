@@ -19,7 +19,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
       : comparable(value, column, 'equality');
   },
   fold,
-  // As bytes: the collations of the engines fill up the shorter text with blanks.
+  // As bytes: some collations of the engines pad the shorter text with blanks.
   compareText: (a, comparison, b) =>
     sql<boolean>`cast(${a} as binary) ${sql.raw(comparison)} cast(${b} as binary)`,
   pattern(pattern, ignoreCase) {
@@ -28,14 +28,14 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
       sql`${text} like ${place} escape ${sql.lit(likeEscape)}`;
     if (!ignoreCase) return { form: '', values: [like], sql: ([place], text) => isLike(text, place) };
     const { form, words } = foldFor(pattern);
-    // This collation ignores case and accents without a new text for each row: what it turns down, the exact look would
-    // turn down, too. Two letters have relatives beyond ASCII that it does not know of.
+    // This collation ignores case and accents without building a new text for each row, and rejects only what the exact
+    // test would also reject. For two letters it misses equivalents outside ASCII.
     if (!isAscii(like) || /[ik]/.test(like)) {
       return { form, values: [like], sql: ([place], text) => isLike(words(text), place) };
     }
     const loose = (text: Value) => sql`${text} collate utf8mb4_general_ci`;
     const literal = literalAnywhere(pattern);
-    // The engine finds a literal text sooner than it finds out that a pattern does not fit.
+    // Finding a literal text is faster than finding that a pattern does not match.
     return {
       form: `${literal === null ? 'loose' : 'anywhere'} ${form}`,
       values: [literal ?? like, like],
@@ -46,7 +46,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
       },
     };
   },
-  // The backslash is the engine's own escape character.
+  // The backslash is the engine's default escape character.
   matchesPattern: (text, pattern) => sql<boolean>`${text} like ${pattern}`,
   holds(text, part, place) {
     if (place === 'anywhere') return sql<boolean>`locate(${part}, ${text}) > 0`;
@@ -55,7 +55,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   },
   sort(value, { descending, nullsFirst, nullable }) {
     const direction = descending ? sql` desc` : sql``;
-    // By itself the engine has NULL below everything else.
+    // By default the engine sorts NULL below everything else.
     if (!nullable || nullsFirst !== descending) return sql`${value}${direction}`;
     const last = nullsFirst ? sql`${value} is not null` : sql`${value} is null`;
     return sql`${last}, ${value}${direction}`;
@@ -67,7 +67,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   comparesRows: false,
 };
 
-/** The text of a pattern that is nothing but a text with anything around it. */
+/** The literal of a pattern that just searches for it anywhere in a text. */
 function literalAnywhere([before, part, after, ...more]: Pattern): string | null {
   const isSurrounded = before === 'any' && after === 'any' && more.length === 0;
   return isSurrounded && typeof part === 'object' ? part.text : null;

@@ -1,13 +1,13 @@
-// What exports ask of MySQL and MariaDB.
+// What exports need from MySQL and MariaDB.
 import { sql } from 'kysely';
 import type { CopySql, ExportSql, Value } from '../../../query/dialect/sql.ts';
 import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 
 /**
- * The service itself writes the lines: an expression that looks for what needs quotes takes the engine a third longer.
- * What needs none is put together here, with the separators around it, so that a row comes in few parts: by turns one
- * without quotes and a text. Whoever writes a part without quotes puts the `T` between day and time.
+ * The service writes the lines itself: an SQL expression that checks for quotes takes the engine a third longer. Values
+ * that need no quotes are concatenated here with their separators, so that a row has few parts, alternating between an
+ * unquoted part and a text. The writer of unquoted parts puts the `T` between date and time.
  */
 const copying: CopySql = {
   columns(values, separator) {

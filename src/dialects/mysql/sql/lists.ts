@@ -1,9 +1,9 @@
-// Lists of values as MySQL and MariaDB take them: many whole numbers as one text, all others each in a place of its own.
+// How lists of values are passed to MySQL and MariaDB: many integers as one text, all others as separate parameters.
 import { sql } from 'kysely';
 import { listed } from '../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, Value } from '../../../query/dialect/sql.ts';
 
-/** Of a list that is written out the engine knows how many there are. */
+/** For a literal list, the engine knows the number of values. */
 const fewValues = 16;
 
 export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
@@ -18,7 +18,7 @@ export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> 
   };
 }
 
-/** Within the engine's signed numbers of 64 bits: of what lies beyond it would make NULL. */
+/** Whether a value fits into signed 64 bits; larger ones would become NULL. */
 function isSigned(value: unknown): boolean {
   return typeof value === 'bigint' && BigInt.asIntN(64, value) === value;
 }

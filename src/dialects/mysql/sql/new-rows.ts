@@ -1,16 +1,16 @@
-// How MariaDB makes many rows by one statement. MySQL has no INSERT that shows them.
+// How MariaDB inserts many rows with one statement. MySQL's INSERT cannot return rows.
 import type { Column, Entity } from '../../../model/database.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { NewRowsSql } from '../../../query/dialect/write.ts';
 import { newRowsAsValues } from '../../base/new-rows.ts';
 import { classOf } from './classes.ts';
 
-/** The engine's own bound for the places of a statement. */
+/** The engine's limit on the parameters of a statement. */
 const mostPlaces = 65_535;
 
 export const newRows: NewRowsSql = {
   ...newRowsAsValues(classOf, mostPlaces),
-  // A trigger may not change the table whose rows it is called for, but what it makes of a row before it is stored is shown.
+  // A trigger cannot change the table that it is called for, and changes by a BEFORE trigger are visible in the result.
   actsLater: () => null,
   asGiven: { form: (column) => classOf(column).asGiven?.(column) ?? null, holds },
 };
@@ -23,14 +23,14 @@ function isGranted(privileges: string, where: string): string {
     where p.privilege_type = 'TRIGGER' and p.grantee = ${granteeSql}${where})`;
 }
 
-/** Only whoever may make triggers is told of those that there are. A name of a database may be escaped in a grant. */
+/** Only users who may create triggers can see them. Database names may be escaped in grants. */
 const seesTriggers = [
   isGranted('user_privileges', ''),
   isGranted('schema_privileges', ` and replace(p.table_schema, '\\\\', '') = t.table_schema`),
   isGranted('table_privileges', ' and p.table_schema = t.table_schema and p.table_name = t.table_name'),
 ].join(' or ');
 
-/** Of a table that has exactly these columns, and no triggers. */
+/** Only for a table with exactly these columns and no triggers. */
 function holds({ id: { table } }: Entity, columns: readonly Column[]): BoundSql {
   return {
     sql: `select 'plain' from information_schema.tables t

@@ -1,27 +1,27 @@
-// Texts of MySQL and MariaDB: in which characters and by which collation they compare, and how case is taken away.
+// Texts of MySQL and MariaDB: character sets, collations for comparison, and case folding.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
 import type { Value } from '../../../query/dialect/sql.ts';
 import { isAscii, type Pattern } from '../../../query/patterns.ts';
 import { storageOf } from './types.ts';
 
-// The collations of old, utf8mb4_bin too, fill up the shorter text with blanks, so that blanks equal nothing at all.
-// Each engine skips the comment that is meant for the other.
+// Older collations, including utf8mb4_bin, pad the shorter text with blanks, so trailing blanks would be ignored. Each
+// engine skips the comment meant for the other.
 const withoutPadding = sql.raw('/*M!100202 collate utf8mb4_nopad_bin*/ /*!80017 collate utf8mb4_0900_bin*/');
 
-/** A text of utf8mb4 that compares with others by its characters, each of them, and by nothing else. */
+/** A utf8mb4 text that compares strictly by code point. */
 export function byCodePoint(text: Value): RawBuilder<unknown> {
   return sql`${text} ${withoutPadding}`;
 }
 
-/** The bound of our sessions, in bytes of what the engine makes of a text to sort it: `max_sort_length`. */
+/** The limit of our sessions on the bytes of a sort key: `max_sort_length`. */
 export const sortedBytes = 1024;
 
 export function charsetOf(column: Column): string {
   return storageOf(column.storage).collation?.split('_', 1)[0] ?? 'utf8mb4';
 }
 
-/** A text in the column's character set and collation, so that its index serves. */
+/** A text in the column's character set and collation, so that its index is used. */
 export function inCharset(column: Column): (text: Value) => Value {
   const { collation } = storageOf(column.storage);
   const charset = charsetOf(column);
@@ -29,10 +29,10 @@ export function inCharset(column: Column): (text: Value) => Value {
   return (text) => sql`convert(${text} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
 }
 
-/** Without characters beyond the basic plane. */
+/** Character sets limited to the basic multilingual plane. */
 const basicPlane: ReadonlySet<string> = new Set(['utf8mb3', 'utf8', 'ucs2']);
 
-/** Of one byte each, under the names that they have elsewhere. */
+/** Single-byte character sets, with their common names. */
 const singleBytes: ReadonlyMap<string, string> = new Map([
   ['latin1', 'windows-1252'],
   ['latin2', 'iso-8859-2'],
@@ -59,7 +59,7 @@ function charactersOf(encoding: string): ReadonlySet<string> {
   return made;
 }
 
-/** Whether a character set has all characters of a text, as far as we know: what it lacks becomes a question mark. */
+/** Whether a character set has all characters of a text, as far as we know: missing ones become question marks. */
 export function isHeldBy(charset: string, text: string): boolean {
   if (isAscii(text)) return true;
   if (charset === 'ascii') return false;
@@ -68,14 +68,14 @@ export function isHeldBy(charset: string, text: string): boolean {
   return encoding === undefined || charactersOf(encoding).isSupersetOf(new Set(text));
 }
 
-/** Lower case by the newest tables that the server has; see query/fold.ts for the two exceptions. */
+/** Lower case by the server's newest tables; see query/fold.ts for the two exceptions. */
 export function fold(text: Value): Value {
   return byCodePoint(unfinal(lower(dotless(text))));
 }
 
 /**
- * The same as far as the pattern can tell: the exceptions make a difference to the letters that they are about, and
- * the dotted I, which without its exception becomes two characters, to those who count.
+ * The same as far as the pattern can tell: each exception matters only if its letter occurs, and the dotted I, which
+ * would otherwise become two characters, also where characters are counted.
  */
 export function foldFor(pattern: Pattern): { readonly form: string; readonly words: (text: Value) => Value } {
   const literal = pattern.map((part) => (typeof part === 'string' ? '' : part.text)).join('');
@@ -94,7 +94,7 @@ const lower = (text: Value): Value => sql`lower(${text} ${caseTables})`;
 const dotless = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u0130')}, 'i')`;
 const unfinal = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')})`;
 
-// Each engine skips the comment that is meant for the other.
+// Each engine skips the comment meant for the other.
 const caseTables = sql.raw(
   '/*M!101001 collate utf8mb4_uca1400_as_cs*/ /*!80000 collate utf8mb4_0900_as_cs*/',
 );

@@ -1,4 +1,4 @@
-// What a column type of MySQL or MariaDB means: the class that its values are rendered by, and its MODE type.
+// The meaning of MySQL's and MariaDB's column types: the class that renders their values, and the MODE type.
 import type { ModeType } from '../../../contract/mode.ts';
 import type { Column } from '../../../model/database.ts';
 
@@ -9,7 +9,7 @@ export type StorageClass =
   | 'bits'
   | 'year'
   | 'decimal'
-  // A number that was computed: it is shown without zeros behind its decimals.
+  // A computed number, shown without trailing zeros.
   | 'calculated'
   | 'double'
   | 'float'
@@ -32,7 +32,7 @@ interface Type {
   readonly storage: StorageClass;
 }
 
-/** By the name in DATA_TYPE; what is not here is shown as the engine writes it. */
+/** By the name in DATA_TYPE; other types are shown as the engine writes them. */
 const types: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...each(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'], 'integer', 'integer'),
   ...each(['decimal'], 'numeric', 'decimal'),
@@ -48,7 +48,7 @@ const types: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...each(['datetime', 'timestamp'], 'datetime', 'datetime'),
   ...each(['time'], 'time', 'time'),
   ...each(['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob'], 'binary', 'binary'),
-  // A vector's bytes are exact; its text is rounded by one engine and unknown to older ones.
+  // A vector's bytes are exact; its text is rounded on one engine, and unknown to older ones.
   ...each(['vector'], 'binary', 'binary'),
   ...each(['json'], 'json', 'json'),
   ...each(['uuid'], 'uuid', 'uuid'),
@@ -80,13 +80,13 @@ export interface NativeType {
   /** COLUMN_TYPE: the name with length, members and attributes. */
   readonly full: string;
   readonly collation: string | null;
-  /** A check makes sure that the text is JSON. */
+  /** Whether a check ensures that the text is JSON. */
   readonly checkedJson: boolean;
 }
 
 const collated: ReadonlySet<StorageClass> = new Set<StorageClass>(['text', 'enum', 'set']);
 
-/** The storage is the class and, for texts, the collation that their index is ordered by. */
+/** The storage is the class and, for texts, the collation of their index. */
 export function typeOf(type: NativeType): Pick<Column, 'mode' | 'storage' | 'mayHoldDoubles'> {
   const { mode, storage } = special(type) ?? types.get(type.name) ?? { mode: 'other', storage: 'other' };
   return {
@@ -105,12 +105,12 @@ function special({ name, full, checkedJson }: NativeType): Type | undefined {
 
 export function storageOf(storage: string): { kind: StorageClass; collation: string | null } {
   const colon = storage.indexOf(':');
-  // Made by typeOf above, which writes nothing else before the colon.
+  // Made by typeOf above, which writes only classes before the colon.
   if (colon < 0) return { kind: storage as StorageClass, collation: null };
   return { kind: storage.slice(0, colon) as StorageClass, collation: storage.slice(colon + 1) };
 }
 
-/** The numbers in the brackets of a type, as in `decimal(10,2)`. */
+/** The numbers in parentheses, as in `decimal(10,2)`. */
 export function typeArguments(nativeType: string): number[] {
   const inner = /\(([\d,\s]+)\)/.exec(nativeType)?.[1] ?? '';
   return inner === '' ? [] : inner.split(',').map(Number);

@@ -1,10 +1,10 @@
-// Clocks of time zones in the words of MySQL and MariaDB, which know names of zones only where somebody has loaded them.
+// Clocks of time zones in the SQL of MySQL and MariaDB, which know zone names only if somebody has loaded them.
 import { type RawBuilder, sql } from 'kysely';
 import { Cache } from '../../../query/cache.ts';
 import type { Value } from '../../../query/dialect/sql.ts';
 import { offsetAt } from '../../../query/zones.ts';
 
-/** A time at which the clocks of a zone are put forward or back, and how far they are from UTC then, in seconds. */
+/** A change of a zone's clocks: the time, and the offsets from UTC before and after, in seconds. */
 interface Change {
   readonly at: number;
   readonly before: number;
@@ -12,15 +12,15 @@ interface Change {
 }
 
 interface Clock {
-  /** How far it was from UTC in the beginning. */
+  /** The offset from UTC at the beginning. */
   readonly first: number;
   readonly changes: readonly Change[];
 }
 
-/** What a TIMESTAMP can hold, in seconds. */
+/** The range of a TIMESTAMP, in seconds. */
 const begin = 0;
 const end = 2 ** 32;
-/** In no zone a clock is put forward and back within so many seconds; the shortest times are those of Ramadan. */
+/** No zone changes its clocks back and forth within this many seconds; the shortest interval is for Ramadan. */
 const step = 21 * 86_400;
 const quarterHour = 900;
 
@@ -40,7 +40,7 @@ function findClock(zone: string): Clock {
     if (after === before) continue;
     const isLater = (seconds: number) => secondsAt(seconds) !== before;
     const within = firstOf(from, from + step, quarterHour, isLater);
-    // Nearly all clocks are changed at a quarter of an hour.
+    // Nearly all changes happen on a quarter of an hour.
     const at = isLater(within - 1) ? firstOf(within - quarterHour, within, 1, isLater) : within;
     changes.push({ at, before, after: secondsAt(at) });
     before = after;
@@ -48,14 +48,14 @@ function findClock(zone: string): Clock {
   return { first, changes };
 }
 
-/** The first of equal steps after `low` that is later; `high` is. */
+/** The end of the first step after `low` for which `isLater` holds; it holds for `high`. */
 function firstOf(low: number, high: number, size: number, isLater: (seconds: number) => boolean): number {
   if (high - low <= size) return high;
   const middle = low + Math.floor((high - low) / size / 2) * size;
   return isLater(middle) ? firstOf(low, middle, size, isLater) : firstOf(middle, high, size, isLater);
 }
 
-/** How far the clock is from UTC, in seconds, by a number of seconds and where that changes. */
+/** The offset from UTC in seconds, looked up by a number of seconds and the times of changes. */
 function offset(
   { first, changes }: Clock,
   seconds: Value,
@@ -67,19 +67,19 @@ function offset(
   return sql`(elt(interval(${seconds}, ${bounds}) + 1, ${offsets}) + 0)`;
 }
 
-/** Whether values of a type are instants, which sessions of ours show on the clock of UTC. */
+/** Whether values of a type are instants, which our sessions show in UTC. */
 export function isInstant({ nativeType }: { readonly nativeType: string }): boolean {
   return /^timestamp\b/i.test(nativeType);
 }
 
-/** What a clock in the zone shows at an instant. */
+/** The time on the zone's clock at an instant. */
 export function onClock(instant: Value, zone: string): Value {
   const clock = clockOf(zone);
   if (clock.changes.length === 0 && clock.first === 0) return instant;
   return sql`(${instant} + interval ${offset(clock, sql`unix_timestamp(${instant})`, ({ at }) => at)} second)`;
 }
 
-/** The first instant at which a clock in the zone shows a time; of one that it skips, an instant soon after. */
+/** The first instant at which the zone's clock shows a time; for a skipped time, an instant soon after. */
 export function instantOf(wall: Value, zone: string): Value {
   const seconds = sql`timestampdiff(second, '1970-01-01', ${wall})`;
   const bound = ({ at, before, after }: Change) => at + Math.max(before, after);

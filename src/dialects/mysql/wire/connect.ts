@@ -1,4 +1,4 @@
-// Opens connections, and sets sessions up so that the engine itself refuses to write and to round, shift or cut.
+// Opens connections, and sets up sessions so that the engine itself refuses to write, and to round, shift or truncate.
 import mysql, { type Connection, type ConnectionOptions } from 'mysql2';
 import type { SilenceClock } from '../../base/clock.ts';
 import { type Server, serverOf } from '../catalog/server.ts';
@@ -7,22 +7,22 @@ import { SilentServer } from './failure.ts';
 import type { ServerOptions } from './options.ts';
 import { textRows } from './statements.ts';
 
-// A server-wide setting must not change what an answer holds: no row limit, no padding, no quiet roll-over of
-// dates, no transaction that stays open between two statements, no other meaning of a pattern or of `is null`.
-// A server may be told to ignore the characters that a client asks for when it connects, so they are set here.
+// Server-wide settings must not change an answer: no row limit, no padding, no silent roll-over of dates, no
+// transactions left open, no other meaning of patterns or of `is null`. A server can be configured to ignore the
+// character set that a client requests when connecting, so it is set here.
 const settings = `set names utf8mb4 collate utf8mb4_bin, session
   time_zone = '+00:00', autocommit = 1, sql_select_limit = 18446744073709551615, sql_big_selects = 1,
   sql_mode = 'ALLOW_INVALID_DATES,NO_UNSIGNED_SUBTRACTION', div_precision_increment = 4, net_write_timeout = 600,
   max_sort_length = ${sortedBytes}, group_concat_max_len = 4294967295, sql_auto_is_null = 0 /*M!100000 , default_regex_flags = '' */`;
 
-/** What a server tells of itself and of the user. */
+/** What a server reports about itself and the user. */
 export interface Welcome {
   readonly server: Server;
   readonly role: string | null;
   readonly waitsForOthers: boolean;
 }
 
-/** A connection that is set up, or none where the server is silent for longer than the clock allows. */
+/** Opens and sets up a connection; fails if the server is silent for longer than the clock allows. */
 export async function openConnection(
   options: ServerOptions,
   clock: SilenceClock,
@@ -46,15 +46,15 @@ async function setUp(connection: Connection, { waitsForOthers }: ServerOptions):
 async function settle(connection: Connection, waitsForOthers: boolean): Promise<void> {
   await textRows(connection, settings);
   if (waitsForOthers) await textRows(connection, 'set session wsrep_sync_wait = 1');
-  // A page and what is told beside it are read in one transaction, and show one state.
+  // A page and its second statement run in one transaction, and see one state.
   await textRows(connection, 'set session transaction isolation level repeatable read, read only');
 }
 
-/** Makes a new session of the old one, without a new connection; fails where it cannot be made sure of. */
+/** Resets the session without a new connection; fails if the result cannot be verified. */
 export async function renew(connection: Connection, welcome: Welcome): Promise<void> {
   await reset(connection);
   const [[role = null] = []] = await textRows(connection, 'select current_role()');
-  // A function that runs with the rights of its caller can choose another role, and no reset takes that back.
+  // A function that runs with its caller's rights can switch the role, which a reset does not undo.
   if (role !== welcome.role) throw new Error('a view has changed the role of the session');
   await settle(connection, welcome.waitsForOthers);
 }
@@ -81,7 +81,7 @@ export async function connected(
 
 async function connectWith(options: ConnectionOptions, clock: SilenceClock): Promise<Connection> {
   const connection = mysql.createConnection(options);
-  // A connection may fail more than once while it goes down; without a listener that would end the process.
+  // A failing connection may raise several errors; without a listener they would end the process.
   connection.on('error', () => {});
   const connecting = new Promise<Connection>((resolve, reject) => {
     connection.connect((error) => (error ? reject(error) : resolve(connection)));
@@ -94,7 +94,7 @@ async function connectWith(options: ConnectionOptions, clock: SilenceClock): Pro
   }
 }
 
-/** The driver itself would wait for ever. */
+/** The driver itself would wait forever. */
 export function inTime<T>(answer: Promise<T>, clock: SilenceClock, waitedMs = 0): Promise<T> {
   return new Promise((resolve, reject) => {
     const watched = clock.watch(() => reject(new SilentServer()), waitedMs);

@@ -1,5 +1,5 @@
-// What the driver keeps to itself and we need all the same: its socket, its parser, and how it reads rows. Its types
-// tell nothing of these, so they are touched here only and looked at before they are used.
+// Driver internals that we need: its socket, its parser, and how it reads rows. They are not part of its types, so they
+// are used only here, and checked first.
 import { type Duplex, PassThrough } from 'node:stream';
 import mysql, { type Connection, type PrepareStatementInfo, type Query, type QueryError } from 'mysql2';
 import { Cache } from '../../../query/cache.ts';
@@ -9,23 +9,23 @@ import type { WireRow } from './lines.ts';
 interface DriverParts {
   readonly stream: Duplex;
   readonly packetParser: {
-    /** Pieces of a packet of which the end is still to come. */
+    /** Pieces of a packet whose end has not arrived yet. */
     readonly buffer: Buffer[];
     readonly largePacketParts: readonly Buffer[];
   };
 }
 
-/** A statement that the server has prepared, and its text. */
+/** A prepared statement, and its text. */
 type Prepared = PrepareStatementInfo & { readonly query: string };
 
 export interface DriverQuery extends Query {
-  /** Known from the moment when the server has prepared it. */
+  /** Set once the server has prepared the statement. */
   readonly statement: Prepared | undefined;
-  /** Makes what reads the rows of a prepared statement, once its columns are known. */
+  /** Makes the row parser of a prepared statement, once its columns are known. */
   buildParserFromFields(): new () => { next(packet: WireRow): void };
 }
 
-/** Fails where the driver is not the one that this file was written for. Needs no server. */
+/** Fails if the driver's internals differ from what this file expects. Needs no server. */
 export function checkDriver(): void {
   const connection = mysql.createConnection({ stream: new PassThrough() });
   connection.on('error', () => {});
@@ -37,17 +37,17 @@ export function checkDriver(): void {
   }
 }
 
-/** Options of a connection: each row is a list, and each value what came over the wire, bytes or nothing. */
+/** Connection options: each row is an array, and each value the raw bytes or null. */
 export const asTheyCome = { rowsAsArray: true, typeCast: false } as const;
 
-/** More than we keep ourselves, so that the driver never closes one that we still use. */
+/** More than we keep ourselves, so that the driver never closes one that is in use. */
 export const mostPrepared = 10_000;
 
 type OnEnd = (error: QueryError | null, rows: unknown) => void;
 
 /**
- * The statements that a connection has prepared. The driver looks each up by a text that it puts together anew every
- * time, and hashing that takes 13 µs; we keep them by the text that we have.
+ * The prepared statements of a connection. The driver looks each up by a key that it builds anew every time, and
+ * hashing that takes 13 µs; this cache uses the text that we already have.
  */
 export class PreparedStatements {
   readonly #connection: Connection;
@@ -59,7 +59,7 @@ export class PreparedStatements {
     this.#connection = connection;
   }
 
-  /** Begins a statement, of which we can read the rows ourselves. */
+  /** Starts a statement whose rows we can read ourselves. */
   execute(sql: string, values: readonly unknown[], onEnd?: OnEnd): DriverQuery {
     const known = this.#known.find(null, sql);
     return known === undefined
@@ -67,7 +67,7 @@ export class PreparedStatements {
       : driverQuery(known.execute([...values], onEnd));
   }
 
-  /** The session was reset, and the server knows none of them any more. */
+  /** Call after a session reset, when the server has discarded them. */
   clear(): void {
     this.#known.clear();
   }
@@ -108,30 +108,30 @@ function unknownDriver(what: string): Error {
   return new Error(`This version of mysql2 has other ${what} than the ones that Joinery was made for.`);
 }
 
-/** The beginning of a row is mostly shorter: copied, it does not keep the memory of the rows before it. */
+/** An incomplete row is mostly short: copying it avoids keeping the memory of earlier rows. */
 const copiedBytes = 4 * 1024;
 
 export interface RowReader {
   readonly onRow: (row: WireRow) => void;
-  /** Some rows have come, or a part of one. */
+  /** Some rows have arrived, or part of one. */
   readonly onBytes: () => void;
 }
 
-/** What comes from the server: when it may come, who reads it, and what becomes of its memory. */
+/** Incoming data from the server: flow control, who reads it, and what becomes of its memory. */
 export class Intake {
   readonly #parts: DriverParts;
-  /** Who reads the rows that come, and has copied each of them by the time that the next comes. */
+  /** The reader of incoming rows; it copies each row before the next arrives. */
   #reader: RowReader | null = null;
 
   constructor(connection: Connection) {
     this.#parts = partsOf(connection);
-    // After the driver's own listener, which has read it by then.
+    // Added after the driver's own listener, which has then parsed the bytes.
     this.#parts.stream.on('data', (bytes: Buffer) => this.#afterwards(bytes));
   }
 
   /**
-   * Gives each row of a prepared statement to a reader, as it came; the driver itself would make a buffer of each
-   * column. From the first row on nothing that comes is kept; before it the driver may look at the columns again.
+   * Passes the raw rows of a prepared statement to a reader; the driver itself would create a buffer per column. From
+   * the first row on received bytes are not kept; before that the driver may need to re-read the columns.
    */
   follow(query: DriverQuery, reader: RowReader): void {
     query.buildParserFromFields = () =>
@@ -148,7 +148,7 @@ export class Intake {
     query.once('error', end);
   }
 
-  /** Not by the driver's own word, which keeps every row that has come as an object of its own. */
+  /** Not the driver's own pause, which keeps every received row as an object. */
   pause(): void {
     this.#parts.stream.pause();
   }
@@ -158,7 +158,7 @@ export class Intake {
     if (stream.isPaused()) stream.resume();
   }
 
-  /** The driver's own word waits for the other side, which may never answer. */
+  /** The driver's own close waits for the server, which may never respond. */
   cut(): void {
     this.#parts.stream.destroy();
   }

@@ -1,4 +1,4 @@
-// Ends in the server what nobody waits for any more: a session that is given up here may compute on over there.
+// Kills abandoned statements on the server: dropping a connection here does not stop the statement there.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from 'mysql2';
 import type { SilenceClock } from '../../base/clock.ts';
@@ -6,17 +6,17 @@ import { connected, inTime } from './connect.ts';
 import type { ServerOptions } from './options.ts';
 import { textRows } from './statements.ts';
 
-/** A session of which nothing but its number is left. */
+/** A session of which only the server's session id is known. */
 export interface GivenUp {
   readonly id: number;
   readonly openedAt: number;
 }
 
-/** A server that does not answer is asked again, at longer and longer intervals. */
+/** If a server does not answer, retries at increasing intervals. */
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
-/** The server counts whole seconds, by a clock of its own. */
+/** The server reports uptime in whole seconds of its own clock. */
 const uptimeSlackMs = 2_000;
 
 export class Endings {
@@ -40,7 +40,7 @@ export class Endings {
     });
   }
 
-  /** Waits for an attempt that is under way, and makes no more. */
+  /** Waits for an attempt under way, and makes no more. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#work;
@@ -62,7 +62,7 @@ export class Endings {
     }
   }
 
-  /** Over a connection of its own that lasts no longer: the pool's may all be busy. */
+  /** Uses a separate, short-lived connection: all of the pool's may be busy. */
   async #attempt(): Promise<Error | null> {
     try {
       const connection = await connected(this.#server, this.#clock);
@@ -82,17 +82,17 @@ export class Endings {
   }
 }
 
-/** No server, no sessions. */
+/** Without a server there are no sessions. */
 function isDown(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT');
 }
 
-/** Ends these sessions and those that are added meanwhile, and takes each out of the set. */
+/** Kills these sessions, and those added meanwhile, and removes each from the set. */
 async function endSessions(connection: Connection, sessions: Set<GivenUp>): Promise<void> {
   const [[, seconds = null] = []] = await textRows(connection, `show global status like 'uptime'`);
   const startedAt = performance.now() - Number(seconds) * 1_000;
   for (const session of sessions) {
-    // After a restart the numbers are given again, to others.
+    // After a restart ids are reused for other sessions.
     if (session.openedAt > startedAt - uptimeSlackMs) await kill(connection, session.id);
     sessions.delete(session);
   }

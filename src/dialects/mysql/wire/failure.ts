@@ -1,4 +1,4 @@
-// What an error of the driver or the server means to a client.
+// Translates errors of the driver or the server for clients.
 import { Problem } from '../../../contract/problem.ts';
 import { statementTimeout } from '../../base/clock.ts';
 import { Unavailable } from '../../base/unavailable.ts';
@@ -7,29 +7,29 @@ import type { Reads } from './views.ts';
 
 export const retryAfter = 2;
 
-/** The numbers of the server's errors, by what they mean to us. */
+/** The server's error numbers, by meaning. */
 const timedOut = new Set([1969, 3024]);
-/** No such table, column or routine; a view that does not work any more; a definition that has just changed. */
+/** A missing table, column or routine; a broken view; a definition that has just changed. */
 const stale = new Set([1051, 1054, 1109, 1146, 1305, 1356, 1412, 1615]);
-/** The database itself is gone, or has another name. */
+/** The database was dropped or renamed. */
 const withoutDatabase = new Set([1046, 1049]);
-/** The user may not read the table, the column or run a routine. */
+/** The user lacks the privilege to read the table or column, or to run a routine. */
 const denied = new Set([1044, 1142, 1143, 1227, 1370]);
-/** Too many connections or statements, a node apart from its cluster, shutting down, killed by an administrator, no disk or memory, waited for a lock too long. */
+/** Too many connections or statements, a detached node, a shutdown or kill, no disk or memory, a lock wait timeout. */
 const unavailable = new Set([
   1021, 1037, 1040, 1041, 1047, 1053, 1077, 1152, 1203, 1205, 1213, 1226, 1317, 1461, 1927,
 ]);
-/** Values that no conversion fits: mixed collations, wrong regular expressions. */
+/** Values without a suitable conversion: mixed collations, invalid regular expressions. */
 const refused = new Set([1139, 1267, 1270, 1271, 1300, 1367, 1525, 3854]);
 
-/** What the server has a limit of its own for: 61 tables, which is below ours, 65,535 values, and what it is sent at once. */
+/** Limits of the server: 61 tables, which is below ours, 65,535 values, and the size of a statement. */
 const tooMany: ReadonlyMap<number, string> = new Map([
   [1116, 'it cannot join so many tables'],
   [1153, 'the statement with its values is longer than its setting max_allowed_packet'],
   [1390, 'it cannot take so many values at once'],
 ]);
 
-/** The server keeps the connection and says nothing. */
+/** The server keeps the connection open but does not respond. */
 export class SilentServer extends Error {
   constructor() {
     super('the server does not answer');
@@ -48,13 +48,13 @@ export function isDriverError(error: unknown): error is DriverError {
   return error instanceof Error;
 }
 
-/** What a failed statement means, by what it reads. */
+/** Translates the failure of a statement, depending on what it reads. */
 export const failures: Readonly<Record<Reads, (error: unknown) => unknown>> = {
   tables: failure,
   views: viewFailure,
 };
 
-/** Whatever else the server finds wrong is the view's own: its functions may fail, and they may try to write. */
+/** Any other error comes from the view itself: its functions may fail or try to write. */
 function viewFailure(error: unknown): unknown {
   const known = failure(error);
   if (known !== error || !isDriverError(error) || typeof error.sqlState !== 'string') return known;
@@ -63,7 +63,7 @@ function viewFailure(error: unknown): unknown {
   });
 }
 
-/** A problem where the cause is known; anything else stays as it is and is a bug of ours. */
+/** Returns a Problem if the cause is known; anything else stays as it is, and is a bug of ours. */
 function failure(error: unknown): unknown {
   if (error instanceof Problem || error instanceof StaleSchema || !isDriverError(error)) return error;
   const number = typeof error.errno === 'number' ? error.errno : 0;
@@ -91,7 +91,7 @@ function failure(error: unknown): unknown {
   return isLost(error) ? connectionLost(error) : error;
 }
 
-/** The connection is gone, or the server speaks in a way that makes it useless. */
+/** The connection is lost, or the server's behaviour makes it unusable. */
 export function isLost(error: unknown): boolean {
   if (!isDriverError(error)) return false;
   if (error instanceof SilentServer || withoutDatabase.has(Number(error.errno))) return true;
@@ -106,7 +106,7 @@ export function connectionLost(cause: unknown): Problem {
   });
 }
 
-/** A row is NULL when it is too large, and also when a column's type is not the one that we know of any more. */
+/** A row is NULL if it is too large, or if a column's type has changed. */
 export function rowTooLarge(): Problem {
   return new Problem(
     'refused-by-database',

@@ -1,7 +1,7 @@
-// What a MySQL or MariaDB server says of itself where several hold the same database.
+// What a MySQL or MariaDB server reports about its role and position, if several hold the same database.
 import type { Connection, HostState, HostWords } from '../../dialect.ts';
 
-/** One row for each thing that is told; each server runs only the part that is for it. */
+/** One row per fact; each server runs only the part meant for it. */
 const question = `select concat('read_only=', @@global.read_only)
   /*M! union all select concat('wsrep_on=', @@global.wsrep_on)
   union all select concat('gtid=', @@global.gtid_current_pos)
@@ -10,7 +10,7 @@ const question = `select concat('read_only=', @@global.read_only)
       ('wsrep_ready', 'wsrep_cluster_status', 'wsrep_local_state', 'wsrep_last_committed', 'slaves_running') */
   /*!80000 union all select concat('gtid=', @@global.gtid_executed) */`;
 
-/** A node that has all that the others have. */
+/** The state of a node that is up to date with its cluster. */
 const synced = '4';
 
 async function look(connection: Connection): Promise<HostState> {
@@ -43,7 +43,7 @@ export function stateOf(told: ReadonlyMap<string, string>): HostState {
   };
 }
 
-/** The last number of each source, or what is known of each: `wsrep:7`, `0-1-270,1-2-3`, or `uuid:1-5:7,uuid:1`. */
+/** The last number of each source, or the known ranges of each: `wsrep:7`, `0-1-270,1-2-3`, or `uuid:1-5:7,uuid:1`. */
 function includes(position: string, other: string): boolean {
   const own = rangesIn(position);
   return rangesIn(other).every(({ source, from, to }) =>
@@ -60,7 +60,7 @@ interface Range {
 function rangesIn(position: string): Range[] {
   return position.split(',').flatMap((part): Range[] => {
     const [, domain, last] = /^(\d+)-\d+-(\d+)$/.exec(part) ?? [];
-    // MariaDB numbers what is committed in a domain without gaps, whichever server it comes from.
+    // MariaDB numbers the commits of a domain without gaps, whichever server they come from.
     if (domain !== undefined && last !== undefined) return [{ source: domain, from: 1n, to: BigInt(last) }];
     const [source = '', ...parts] = part.split(':');
     if (source === 'wsrep') return [{ source, from: 1n, to: BigInt(parts[0] ?? 0) }];

@@ -10,7 +10,7 @@ function lengthOf(text: Buffer): Buffer {
   return bytes;
 }
 
-/** As a server sends it, in the middle of other bytes. */
+/** A row as sent by a server, surrounded by other bytes. */
 function row(columns: readonly (string | null)[]): WireRow {
   const nulls = Buffer.alloc(Math.ceil((columns.length + 2) / 8));
   const texts = columns.flatMap((column, i) => {

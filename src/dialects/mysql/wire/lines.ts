@@ -1,23 +1,23 @@
-// Writes a row straight from the bytes that came, as a text or as a line of separated values: a buffer for every column
-// would be most of what a long answer costs.
+// Writes a row directly from the received bytes, as text or as a line of separated values: a buffer for every column
+// would be most of the cost of a long answer.
 import { carriageReturn, comma, letterT, lineFeed, quote, space } from '../../base/ascii.ts';
 
-/** A packet of the driver that holds a row, whose columns are all texts: its bytes are there until the next one. */
+/** A driver packet with a row of texts; its bytes are valid until the next packet. */
 export interface WireRow {
   readonly buffer: Buffer;
   readonly offset: number;
   readonly end: number;
 }
 
-/** What the writers return where something is NULL that cannot be: it has outgrown what the engine can put together. */
+/** Returned if a value is NULL that never should be: it exceeded what the engine can assemble. */
 export const missing = -1;
 
-/** At most so many bytes: every text in quotes, and every byte of it one. Each text has its length before it. */
+/** An upper bound: every text quoted, and every byte a quote. Each text is preceded by its length. */
 export function longestLine({ offset, end }: WireRow): number {
   return 2 * (end - offset);
 }
 
-/** The only column. Returns its end. */
+/** Writes the only column. Returns the end. */
 export function writeOnly(to: Buffer, start: number, row: WireRow): number {
   const { buffer, offset } = row;
   if (isNull(buffer, offset, 0)) return missing;
@@ -26,8 +26,8 @@ export function writeOnly(to: Buffer, start: number, row: WireRow): number {
 }
 
 /**
- * The columns are by turns what needs no quotes, and a text that may need some: nothing for NULL, quotes where it is
- * empty or holds what would end it. Returns the end of the line.
+ * The columns alternate between parts that need no quotes and texts that may: nothing for NULL, quoted if empty or if
+ * it contains a special character. Returns the end of the line.
  */
 export function writeLine(
   to: Buffer,
@@ -53,8 +53,8 @@ export function writeLine(
   return at;
 }
 
-// A row is a mark of its kind, a bit for each column that is NULL, of which the first two are not used, and the others
-// with their lengths: one byte, or the number of bytes and then these, the lowest first.
+// A row is a marker byte, a bit for each column that is NULL (the first two bits are unused), and the other columns
+// with their lengths: one byte, or the number of bytes followed by these, lowest first.
 
 function isNull(row: Buffer, offset: number, column: number): boolean {
   return (byteAt(row, offset + 1 + ((column + 2) >> 3)) & (1 << ((column + 2) & 7))) !== 0;
@@ -67,7 +67,7 @@ function firstColumn(offset: number, columns: number): number {
 const twoBytes = 0xfc;
 const threeBytes = 0xfd;
 
-/** Where a text begins whose length is here. */
+/** The start of the text whose length is stored at this position. */
 function beginAt(row: Buffer, at: number): number {
   const first = byteAt(row, at);
   if (first < twoBytes) return at + 1;
@@ -91,9 +91,9 @@ function byteAt(bytes: Buffer, at: number): number {
   return bytes[at] ?? 0;
 }
 
-// Byte by byte: most parts are too short for a call to pay.
+// Byte by byte: most parts are too short for a call to pay off.
 
-/** What needs no quotes has no space either, but for the one between day and time, where an answer has a `T`. */
+/** Unquoted parts contain no spaces, except between date and time, where an answer has a `T`. */
 function writePlain(to: Buffer, start: number, from: Buffer, begin: number, end: number): number {
   let at = start;
   for (let i = begin; i < end; i++) {
@@ -115,7 +115,7 @@ function writeText(
   let at = start;
   for (let i = begin; i < end; i++) {
     const byte = byteAt(from, i);
-    // Nothing above the comma is looked for.
+    // All special characters sort at or below the comma.
     if (byte <= comma && isEnding(byte, separator)) needsQuotes = true;
     to[at++] = byte;
   }

@@ -1,4 +1,4 @@
-// From a database URL to the driver's options: everything that a hostile server could use is switched off.
+// Converts a database URL to driver options; everything that a hostile server could exploit is disabled.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
@@ -11,9 +11,9 @@ type SslMode = (typeof sslModes)[number];
 
 export interface ServerOptions {
   readonly driver: ConnectionOptions;
-  /** The server may answer that it has no encryption, and is then used without. */
+  /** If the server supports no encryption, it is used without. */
   readonly plainIfRefused: boolean;
-  /** Reads wait until this node of a cluster has what was committed on the others before. */
+  /** Reads wait until this node of a cluster has everything committed on the others before. */
   readonly waitsForOthers: boolean;
 }
 
@@ -32,7 +32,7 @@ export function serverOptions(url: DatabaseUrl, waitsForOthers = false): ServerO
     password: url.password ?? '',
     database: url.database,
     connectTimeout: connectTimeoutMs(url),
-    // The option `charset` of the URL asks for less than this, so it changes nothing.
+    // The URL's `charset` option asks for less than this, so it is ignored.
     charset: 'UTF8MB4_BIN',
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
@@ -47,7 +47,7 @@ function isLocal(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** What does not leave the machine is not encrypted unless that is asked for. */
+/** Local connections are unencrypted unless requested otherwise. */
 function sslMode(url: DatabaseUrl, local: boolean): SslMode {
   const given = url.options.get('sslmode');
   if (given === undefined) return local ? 'disable' : 'prefer';

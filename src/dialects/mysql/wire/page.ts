@@ -1,4 +1,4 @@
-// A page and what is told beside it: one after the other in one session, and in one transaction where there are two.
+// A page and its second statement: one after the other in one session, and in one transaction if there are two.
 import type { Statement } from '../../../query/dialect/statement.ts';
 import type { Lease } from '../../base/pool.ts';
 import { type PageOptions, type PageRead, type RowStream, StaleSchema } from '../../dialect.ts';
@@ -13,7 +13,7 @@ export interface PageSetup {
   readonly reader: Reader;
 }
 
-/** Takes the lease over. Resolves with the first rows, so that an early failure is still the caller's. */
+/** Takes over the lease. Resolves with the first rows, so that early failures reach the caller. */
 export async function openPage(
   lease: Lease<Session>,
   setup: PageSetup,
@@ -53,7 +53,7 @@ class Page {
   async open(statement: Statement): Promise<PageRead> {
     const { isBrief } = this.#options;
     await this.#use(async (session) => {
-      // The engine's own clock would count the time of a slow reader too.
+      // The engine's statement timeout would count the time of a slow reader too.
       await session.limit(isBrief ? this.#setup.sessions.statementTimeoutMs : 0);
       if (this.#beside === null) return;
       this.#isInTransaction = true;
@@ -89,7 +89,7 @@ class Page {
       onEnd: (how) => {
         signal?.removeEventListener('abort', onAbort);
         if (how === 'broken') sessions.giveUp(session);
-        // What has nothing beside it gives its session back at once, however slow the reader is.
+        // Without a second statement the session is returned at once, however slow the reader is.
         if (how === 'broken' || this.#beside === null) this.end();
       },
     });

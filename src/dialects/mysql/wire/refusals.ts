@@ -1,4 +1,4 @@
-// Why no session can be opened, in a sentence with the remedy: for whoever starts the service, and for its log.
+// Why no session can be opened, with the remedy, for whoever starts the service and for its log.
 import { Problem } from '../../../contract/problem.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { isDriverError, retryAfter, SilentServer } from './failure.ts';
@@ -20,7 +20,7 @@ const noRoomForUser = 'the server takes no more connections of this user at this
 const locked = "the user's account is locked.";
 const expired = "the user's password has expired.";
 
-/** By the code of the driver, or by the number of the server where the driver has no name for it. */
+/** By the driver's error code, or by the server's error number if the driver has no name for it. */
 const reasons: ReadonlyMap<unknown, Reason> = new Map<unknown, Reason>([
   ['ECONNREFUSED', noServer],
   ['ENOENT', noServer],

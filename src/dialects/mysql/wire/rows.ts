@@ -1,4 +1,4 @@
-// The rows of a running statement as large pieces of bytes; the engine waits while nobody takes them.
+// The rows of a running statement as large chunks of bytes, with back-pressure on the engine.
 import type { Statement } from '../../../query/dialect/statement.ts';
 import { type SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
 import { type RowStream, StaleSchema } from '../../dialect.ts';
@@ -7,11 +7,11 @@ import { longestLine, missing, type WireRow, writeLine, writeOnly } from './line
 import type { Session } from './session.ts';
 
 const chunkBytes = 64 * 1024;
-/** There is room for a row beyond a full piece; the first piece is small, since most answers are. */
+/** Leaves room for one more row in a full chunk; the first chunk is small, because most answers are. */
 const pieceBytes = chunkBytes + chunkBytes / 4;
 const firstPieceBytes = 32 * 1024;
 const nothing = Buffer.alloc(0);
-/** Pieces that may lie ready before the engine has to wait. */
+/** The most chunks buffered before the engine has to wait. */
 const piecesAhead = 4;
 
 interface Piece {
@@ -21,11 +21,11 @@ interface Piece {
 
 export interface RowsOptions {
   readonly separator: string;
-  /** Of the time from one row to the next; that of a slow reader does not count. */
+  /** Limits the time from one row to the next; a slow reader's time does not count. */
   readonly clock: SilenceClock;
-  /** What an error of the statement means. */
+  /** Translates an error of the statement. */
   readonly failure: (error: unknown) => unknown;
-  /** Called once: `broken` when the statement may still be running. */
+  /** Called once: `broken` if the statement may still be running. */
   readonly onEnd: (how: 'finished' | 'broken') => void;
 }
 
@@ -33,14 +33,14 @@ export class Rows implements RowStream {
   rows = 0;
   readonly #session: Session;
   readonly #separator: Buffer;
-  /** Between the fields of a line; undefined where a row is one text. */
+  /** Separates the fields of a line; undefined if a row is a single text. */
   readonly #fieldSeparator: number | undefined;
   readonly #onEnd: RowsOptions['onEnd'];
   readonly #ready: Piece[] = [];
   #filling = nothing;
   #filled = 0;
   #filledRows = 0;
-  /** None until there is a result, or where there is none. */
+  /** Zero until there is a result, or if there is none. */
   #columns = 0;
   #begun = false;
   #paused = false;
@@ -63,7 +63,7 @@ export class Rows implements RowStream {
       onBytes: () => this.#showLife(),
     });
     query.on('error', (error: unknown) => this.#end('finished', options.failure(error)));
-    // What is no result has no columns: nobody may take it for an empty one.
+    // A response without columns is not a result, and must not pass as an empty one.
     query.on('fields', (columns: readonly unknown[] | undefined) => {
       this.#columns = columns?.length ?? 0;
     });
@@ -74,13 +74,13 @@ export class Rows implements RowStream {
     this.#watched = options.clock.watch(() => this.fail(statementTimeout()), session.waitedMs);
   }
 
-  /** Resolves when there is a first row, or surely none. */
+  /** Resolves once there is a first row, or certainly none. */
   async first(): Promise<void> {
     while (this.#ready.length === 0 && !this.#ended) await this.#news();
     if (this.#error !== null) throw this.#error;
   }
 
-  /** Ends the stream with an error, wherever it is. */
+  /** Ends the stream with an error at any point. */
   fail(error: unknown): void {
     this.#end('broken', error);
   }
@@ -122,7 +122,7 @@ export class Rows implements RowStream {
     return writeLine(this.#filling, this.#filled, row, this.#columns, separator);
   }
 
-  /** For the next row and what stands before it, which is written already. */
+  /** Makes room for the next row and the separator, and writes the separator. */
   #makeRoom(bytes: number): void {
     const needed = this.#filled + this.#separator.length + bytes;
     if (needed > this.#filling.length) this.#grow(needed);
@@ -135,7 +135,7 @@ export class Rows implements RowStream {
     this.#filledRows++;
     if (!this.#begun) {
       this.#begun = true;
-      setImmediate(() => this.#flush()); // The first rows do not wait until a piece is full.
+      setImmediate(() => this.#flush()); // The first rows do not wait for a full chunk.
     }
     if (this.#filled >= chunkBytes) this.#flush();
   }
@@ -163,7 +163,7 @@ export class Rows implements RowStream {
     this.#error = error;
     this.#flush();
     this.#watched.stop();
-    // The end may have come with rows that were too many: whoever uses the session next must be heard.
+    // The last rows may have caused a pause: the next user of the session must be able to read.
     if (this.#paused) this.#session.resume();
     this.#onEnd(how);
     this.#tell();

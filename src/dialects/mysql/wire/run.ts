@@ -44,7 +44,7 @@ async function readFingerprint(session: Session): Promise<string> {
 
 class MysqlConnection implements Connection {
   readonly #sessions: Sessions;
-  /** What is told about tables beside the schema, as it was read last by those who share it. */
+  /** The latest notes about tables, shared among the connections to one database. */
   #notes: { last: ReadonlyMap<string, Note> } = { last: new Map() };
   #annotated: Promise<void> | null = null;
   readonly #views = new Views();
@@ -120,9 +120,9 @@ class MysqlConnection implements Connection {
     return this.#sessions.close();
   }
 
-  /** The schema is known. */
+  /** Called once the schema is known. */
   #begin(isUsurped: boolean): void {
-    // Until now a view was read as a table, and nobody knows what it did to the sessions.
+    // Until now a view was read as a table, so its functions may have affected sessions.
     if (isUsurped) this.#sessions.retire();
     this.#sessions.serve();
   }
@@ -136,7 +136,7 @@ class MysqlConnection implements Connection {
     }
   }
 
-  /** Asks for what is no entity's: the catalog, or a sign of life. */
+  /** Runs statements that read no entity: on the catalog, or a ping. */
   #ask<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#sessions.read({ reads: 'tables', signal }, work);
   }

@@ -12,7 +12,7 @@ import { connectionLost, SilentServer } from './failure.ts';
 import type { ServerOptions } from './options.ts';
 import { boundValues, preparedRows, type TextRow, textRows } from './statements.ts';
 
-/** How long a server may be silent, in all that a session does. */
+/** How long a server may be silent during each kind of work. */
 export interface Clocks {
   readonly opening: SilenceClock;
   readonly statements: SilenceClock;
@@ -26,7 +26,7 @@ export class Session extends Going implements Pooled {
   readonly #intake: Intake;
   readonly #prepared: PreparedStatements;
   readonly #clocks: Clocks;
-  /** How it was in the beginning. */
+  /** The session's initial state. */
   readonly #welcome: Welcome;
   #isSoiled = false;
   #limitMs: number | null = null;
@@ -49,7 +49,7 @@ export class Session extends Going implements Pooled {
     return new Session(connection, welcome, clocks);
   }
 
-  /** A function of a view may set, lock and create what it likes: nobody may get the session as it is then. */
+  /** A function of a view may set, lock and create anything: the session must be cleaned before its next use. */
   soil(): void {
     this.#isSoiled = true;
   }
@@ -71,21 +71,21 @@ export class Session extends Going implements Pooled {
     return this.#answered(textRows(this.#connection, sql), this.#clocks.statements);
   }
 
-  /** How long the engine lets the statements to come run; 0 means without a bound. */
+  /** The engine's time limit for the following statements; 0 means no limit. */
   async limit(milliseconds: number): Promise<void> {
     if (this.#limitMs === milliseconds) return;
     await this.all(this.server.limitStatement(milliseconds));
     this.#limitMs = milliseconds;
   }
 
-  /** All rows, where each of their columns is a text. */
+  /** All rows; every column is a text. */
   fetch(statement: BoundSql): Promise<TextRow[]> {
     return this.#answered(preparedRows(this.#prepared, statement), this.#clocks.statements);
   }
 
   /**
-   * Begins a statement whose rows, all of texts, are given to a reader as they came, to be copied there and then; what
-   * breaks the connection is told by onGone.
+   * Starts a statement whose raw rows of texts are passed to a reader, which must copy them at once; connection
+   * failures are reported through onGone.
    */
   start(statement: BoundSql, reader: RowReader): Query {
     tellStatement(statement.sql);
@@ -94,7 +94,7 @@ export class Session extends Going implements Pooled {
     return query;
   }
 
-  /** Takes nothing from the server until it is resumed; rows that have come already still do. */
+  /** Stops reading from the server until resumed; rows that have already arrived are still delivered. */
   pause(): void {
     this.#intake.pause();
   }
@@ -111,11 +111,11 @@ export class Session extends Going implements Pooled {
 
   end(): Promise<void> {
     this.gone = true;
-    // The server is told and not waited for.
+    // Notifies the server without waiting for it.
     return new Promise((resolve) => this.#connection.end(() => resolve()));
   }
 
-  /** An answer, or what comes before it: too long a silence, or the end of the session. The driver would wait for ever. */
+  /** The answer, or a failure if the server falls silent or the session ends first. The driver would wait forever. */
   #answered<T>(answer: Promise<T>, clock: SilenceClock): Promise<T> {
     return new Promise((resolve, reject) => {
       const watched = clock.watch(() => reject(new SilentServer()), this.waitedMs);

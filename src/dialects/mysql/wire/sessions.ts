@@ -1,4 +1,4 @@
-// The sessions of one database: opened when they are needed, lent to readers, and ended when nobody waits for them.
+// The sessions of one database: opened on demand, lent to readers, and killed if abandoned.
 import { SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { type Lease, Pool } from '../../base/pool.ts';
 import type { Taker, Turn } from '../../base/slots.ts';
@@ -12,10 +12,10 @@ import { refusal } from './refusals.ts';
 import { type Clocks, Session } from './session.ts';
 import type { Reads } from './views.ts';
 
-/** The same reason is told again after this long. */
+/** The same reason is logged again after this time. */
 const tellAgainMs = 10_000;
 
-/** How a session is asked for. */
+/** What a caller needs from a session. */
 export interface Reader extends Taker {
   readonly reads: Reads;
 }
@@ -46,22 +46,22 @@ export class Sessions {
     });
   }
 
-  /** How long the server may be silent in the midst of a statement. */
+  /** How long the server may be silent during a statement. */
   get clock(): SilenceClock {
     return this.#clocks.statements;
   }
 
-  /** Of the engine's own clock. */
+  /** The engine's own limit. */
   get statementTimeoutMs(): number {
     return this.#options.statementTimeoutMs;
   }
 
-  /** Until now whoever started the service was told why a session could not be opened; from now on the log is. */
+  /** Until now, failures to open a session were reported to whoever started the service; from now on, to the log. */
   serve(): void {
     this.#isServing = true;
   }
 
-  /** The session may be asked for anything by whoever holds it; a reader of views soils it. */
+  /** The holder may run anything in the session; a reader of views soils it. */
   async lend(turn: Turn, { reads, signal, holder }: Reader): Promise<Lease<Session>> {
     const soils = reads === 'views';
     const lease = await this.#pool.lend(turn, { signal, holder, soils });
@@ -69,7 +69,7 @@ export class Sessions {
     return lease;
   }
 
-  /** A short statement under the engine's own clock; the session goes back afterwards. */
+  /** Runs a short statement under the engine's time limit, and returns the session. */
   async read<T>(reader: Reader, work: (session: Session) => Promise<T>): Promise<T> {
     const { session, release } = await this.lend('short', reader);
     try {
@@ -82,7 +82,7 @@ export class Sessions {
     }
   }
 
-  /** Aborting ends the statement in the engine and does not wait for its answer. */
+  /** Aborting kills the statement in the engine, without waiting for its answer. */
   async use<T>(session: Session, { reads, signal }: Reader, work: () => Promise<T>): Promise<T> {
     const onAbort = () => this.giveUp(session);
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -98,13 +98,13 @@ export class Sessions {
     }
   }
 
-  /** The session may be in the middle of anything, so it is given up; a new one takes its place when needed. */
+  /** The session may be in any state, so it is dropped; a new one is opened when needed. */
   giveUp(session: Session): void {
     session.drop();
     this.#endings.add(session);
   }
 
-  /** From now on nobody gets a session as it is at this moment. */
+  /** From now on no current session is lent again. */
   retire(): void {
     this.#pool.retire();
   }
@@ -126,7 +126,7 @@ export class Sessions {
   async #open(): Promise<Session> {
     if (this.#isServing) return this.#openWhileServing();
     try {
-      // Nobody waits for an answer yet: a server that is far away may take its time.
+      // No client is waiting yet, so a distant server may take its time.
       const opening = new SilenceClock(this.#connectTimeoutMs);
       return await Session.open(this.#server, { ...this.#clocks, opening });
     } catch (error) {

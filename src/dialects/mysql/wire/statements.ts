@@ -1,4 +1,4 @@
-// Sends statements by the driver and gives their rows as texts.
+// Sends statements through the driver, and returns their rows as texts.
 import mysql, { type Connection } from 'mysql2';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { tellStatement } from '../../base/trace.ts';
@@ -6,7 +6,7 @@ import type { PreparedStatements } from './driver.ts';
 
 export type TextRow = (string | null)[];
 
-/** All rows of a statement without parameters, each value as the text that the engine makes of it. */
+/** All rows of a statement without parameters, each value converted to text by the engine. */
 export function textRows(connection: Connection, sql: string): Promise<TextRow[]> {
   tellStatement(sql);
   return new Promise((resolve, reject) => {
@@ -14,14 +14,14 @@ export function textRows(connection: Connection, sql: string): Promise<TextRow[]
       { sql, rowsAsArray: true, typeCast: (field) => field.string('utf8') },
       (error, rows) => {
         if (error) reject(error);
-        // The cast above makes every value a text; the driver's types cannot say so.
+        // The cast above makes every value a text, which the driver's types cannot express.
         else resolve(Array.isArray(rows) ? (rows as unknown as TextRow[]) : []);
       },
     );
   });
 }
 
-/** All rows of a statement, each of whose columns is a text. */
+/** All rows of a statement; every column is a text. */
 export function preparedRows(prepared: PreparedStatements, statement: BoundSql): Promise<TextRow[]> {
   tellStatement(statement.sql);
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function boundValues({ parameters }: BoundSql): unknown[] {
   return parameters.map(bindable);
 }
 
-/** The driver sends a bigint as a text, which the engine would compare as a rounded number. */
+/** The driver sends a bigint as text, which the engine would compare as a rounded number. */
 function bindable(value: unknown): unknown {
   if (typeof value !== 'bigint') return value;
   if (value >= -(2n ** 63n) && value < 2n ** 63n) return mysql.TypedParameter.LONGLONG(value);
@@ -45,7 +45,7 @@ function bindable(value: unknown): unknown {
 }
 
 function textsOf(row: unknown): TextRow {
-  // Without a cast each value is what came over the wire: bytes or nothing.
+  // Without a cast, each value is the raw bytes or null.
   const columns: readonly (Buffer | null)[] = Array.isArray(row) ? row : [];
   return columns.map((value) => value?.toString() ?? null);
 }

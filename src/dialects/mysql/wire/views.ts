@@ -1,8 +1,8 @@
-// Which statements read a view, and with it functions that may do anything to the session.
+// Which statements read a view, and therefore may run functions that affect the session.
 import type { RawTable } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 
-/** What a statement reads. A view may call functions, and these may do anything to the session. */
+/** What a statement reads. Functions called by views may do anything to the session. */
 export type Reads = 'tables' | 'views';
 
 type Names = ReadonlySet<string>;
@@ -11,14 +11,14 @@ export class Views {
   #names: Names = new Set();
   #tables: Names = new Set();
 
-  /** Takes what a reflection has found; true where a view stands in the place of a table. */
+  /** Takes the tables of a reflection; true if a view has replaced a table. */
   know(tables: readonly RawTable[]): boolean {
     const ofKind = (wanted: RawTable['kind']) =>
       new Set(tables.filter(({ kind }) => kind === wanted).map(({ table }) => table));
     return this.#change(ofKind('view'), ofKind('table'));
   }
 
-  /** The same, of what others know. */
+  /** Takes over what another connection knows. */
   knowFrom(other: Views): boolean {
     return this.#change(other.#names, other.#tables);
   }

@@ -1,4 +1,4 @@
-// What a refusal of MySQL or MariaDB means to whoever changes something.
+// Translates refusals of MySQL or MariaDB for the client that makes a change.
 import { Problem } from '../../../contract/problem.ts';
 import { type RefusalKind, Refused, RolledBack } from '../../writer.ts';
 import { failures, isDriverError, retryAfter } from '../wire/failure.ts';
@@ -33,10 +33,10 @@ const kinds: ReadonlyMap<number, RefusalKind> = new Map<number, RefusalKind>([
   [1290, 'denied'],
 ]);
 
-/** A deadlock, or what Galera says when another node has changed the same rows. */
+/** A deadlock, or Galera's error when another node has changed the same rows. */
 const rolledBack: ReadonlySet<number> = new Set([1213, 1020]);
 
-/** An option of the server is against it, such as that of one which only follows another. */
+/** An option of the server prevents it, for example read_only on a replica. */
 const prevented = 1290;
 
 export function writeFailure(error: unknown, at = 0): unknown {
@@ -56,7 +56,7 @@ function takesNoChanges(cause: unknown): Problem {
   });
 }
 
-/** What triggers refuse, and what of a value or a constraint has no number of its own here. */
+/** Errors raised by triggers, and errors about values or constraints that are not listed by number. */
 function isRefusal(sqlState: unknown): boolean {
   return typeof sqlState === 'string' && /^(22|23|45)/.test(sqlState);
 }

@@ -1,4 +1,4 @@
-// A session of MySQL or MariaDB that may write.
+// A session of MySQL or MariaDB for writing.
 import type { Connection } from 'mysql2';
 import { Problem } from '../../../contract/problem.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
@@ -14,12 +14,12 @@ import { refusal } from '../wire/refusals.ts';
 import { boundValues, textRows } from '../wire/statements.ts';
 import { writeFailure } from './failure.ts';
 
-/** Without autocommit the first statement begins a transaction by itself. */
+/** Without autocommit the first statement begins a transaction implicitly. */
 const words = { begin: null, checkDeferred: null };
 
 /**
- * Nothing is cut, rounded or turned into zero without a word, and a zero is no wish for the next number. A day that no
- * month has can be brought back where it was, but is not taken as a new one: the table of types sees to that.
+ * Nothing is silently truncated, rounded or turned into zero, and zero does not request the next number. A nonexistent
+ * day can be restored where it was, but is not accepted as a new one; the table of types ensures that.
  */
 const mode =
   'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,ERROR_FOR_DIVISION_BY_ZERO,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION';
@@ -43,7 +43,7 @@ class Session extends WriteSession {
 
   readonly #welcome: Welcome;
   readonly #statementTimeoutMs: number;
-  /** A trigger has changed it, or may have done so in a way that the server does not tell. */
+  /** A trigger has changed the session, or may have done so without the server reporting it. */
   #isSoiled = false;
 
   override readonly showsNewRows: boolean;
@@ -79,7 +79,7 @@ class Session extends WriteSession {
     await this.#settle();
   }
 
-  /** The server tells along with each statement without rows whether it has changed the session. */
+  /** With each statement without rows, the server reports whether it has changed the session. */
   async #settle(): Promise<void> {
     const seconds = Math.max(1, Math.ceil((this.#statementTimeoutMs || 60_000) / 1_000));
     const statements = [
@@ -91,7 +91,7 @@ class Session extends WriteSession {
     for (const sql of statements) await inTime(textRows(this.#connection, sql), this.#clock);
   }
 
-  /** Among them are the rows that an INSERT gives, with which the server does not tell what else it did. */
+  /** This includes rows returned by INSERT, with which the server does not report session changes. */
   override lines(statement: BoundSql): Promise<string[]> {
     this.#isSoiled = true;
     return super.lines(statement);
@@ -112,13 +112,13 @@ class Session extends WriteSession {
     }
   }
 
-  /** The next one of the same name takes its place. */
+  /** The next savepoint of the same name replaces it. */
   override release(): void {}
 
   /** One after the other: the driver sends nothing before it has its answer. */
   async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
     const before = this.taken();
-    // With nothing before it the first step goes off at once.
+    // With nothing before it the first step is sent at once.
     if (before.length > 0) await this.#commands(before);
     const done: StepDone[] = [];
     for (const { sql, lists } of steps) {
@@ -162,7 +162,7 @@ class Session extends WriteSession {
     try {
       return await Promise.race([inTime(work(), this.#clock, this.waitedMs), lost.promise]);
     } catch (error) {
-      // What it had changed until then is not told.
+      // Session changes made before the failure are not reported.
       this.#isSoiled = true;
       if (error instanceof SilentServer) {
         this.drop();
@@ -180,18 +180,18 @@ class Session extends WriteSession {
   }
 }
 
-/** Each value is what came over the wire, bytes or nothing. */
+/** Each value is the raw bytes or null. */
 function textsOf(row: unknown): WrittenRow {
   const columns: readonly (Buffer | null)[] = Array.isArray(row) ? row : [];
   return columns.map((value) => value?.toString() ?? null);
 }
 
-/** Of a statement that changes rows: its triggers have changed a variable, or what else belongs to the session. */
+/** For a statement that changes rows: its triggers have changed a variable or other session state. */
 function hasChangedSession(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'stateChanges' in result;
 }
 
-/** The rows that a statement has found, whether or not it changed anything in them. */
+/** The rows that a statement found, whether or not it changed them. */
 function affectedIn(result: unknown): number {
   return typeof result === 'object' && result !== null && 'affectedRows' in result
     ? Number(result.affectedRows)

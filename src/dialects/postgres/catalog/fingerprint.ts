@@ -1,12 +1,11 @@
-// The fingerprint of a schema: differs after every change of its columns and keys, and of the functions that reading it
-// may run.
+// The fingerprint of a schema: changes with its columns and keys, and with the functions that a read may run.
 
-/** Counted and added up: rows of the catalog carry the transaction that wrote them. */
+/** The count and sum of transaction ids: each catalog row carries the transaction that wrote it. */
 function summed(source: string): string {
   return `(select pg_catalog.concat(count(*), '+', sum(xmin::text::int8)) from pg_catalog.${source})`;
 }
 
-/** Names of tables are taken by themselves, because emptying a table writes its row too. */
+/** Table names are hashed separately, because truncating a table rewrites its catalog row too. */
 export const fingerprintSql = `
   with c as (
     select oid, relname, relnamespace, relrowsecurity from pg_catalog.pg_class

@@ -1,11 +1,11 @@
-// Which tables run functions that somebody wrote when they are read: such a function may do anything to its session.
+// Which tables run user-defined functions when they are read: such a function may do anything to its session.
 import type { AskCatalog } from './reflect.ts';
 
 /**
- * Views and foreign tables may run any. A table does so by its row security, or while a statement about it is planned:
- * the engine works constant terms of indexes, checks and statistics out then. What a part of a table does, the whole
- * does too. A cast from a type to text or JSON, and a function or operator under a name of the engine's own that fits
- * better, run for any table. Functions of extensions are trusted like the engine's.
+ * Views and foreign tables may run any function. A table may do so through row security, or while a statement on it is
+ * planned, when the engine evaluates constant terms of indexes, checks and statistics. A parent table runs whatever its
+ * partitions run. Casts from a type to text or JSON, and functions or operators that shadow built-in names with a
+ * better match, affect every table. Functions of extensions are trusted like built-in ones.
  */
 const sql = `
   with recursive own (class, oid) as (
@@ -57,7 +57,7 @@ const sql = `
     where n.nspname = any(pg_catalog.current_schemas(false)) and o.oprname in (
       select oprname from pg_catalog.pg_operator where oprnamespace = 'pg_catalog'::pg_catalog.regnamespace))`;
 
-/** The numbers of those among the tables that run functions. */
+/** The OIDs of the tables that run functions. */
 export async function runningFunctions(
   query: AskCatalog,
   tables: readonly string[],

@@ -1,17 +1,17 @@
-// Reads PostgreSQL's catalog: six statements, however many tables there are. What is told about a table is read when
-// somebody asks about that table.
+// Reads PostgreSQL's catalog with six statements, however many tables there are. The facts of a table are parsed on
+// demand.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
 import { ruleOf } from '../../base/reference-rules.ts';
 import { type TypeFacts, typeOf } from '../sql/types.ts';
 import { runningFunctions } from './functions.ts';
 
-/** Runs one statement and gives its rows, every value as the engine's text. */
+/** Runs one statement and returns its rows, with every value as the engine's text. */
 export type AskCatalog = (sql: string, ...parameters: string[]) => Promise<readonly Row[]>;
 
 type Row = readonly (string | null)[];
 
-// The tables that may be read, in part at least; a partition is part of its parent. System schemas cannot be named
-// otherwise.
+// The tables that are readable at least in part; a partition belongs to its parent. No user schema can have a system
+// schema's name.
 const tableSql = `
   select c.oid, n.nspname, c.relname, c.relkind in ('v', 'm'),
     case when c.reltuples >= 0 then c.reltuples::pg_catalog.int8 end, d.description,
@@ -26,10 +26,10 @@ const tableSql = `
     and pg_catalog.has_any_column_privilege(c.oid, 'select')
   order by n.nspname collate "C", c.relname collate "C"`;
 
-// The other statements are about the tables that are their first parameter.
+// The remaining statements take the tables as their first parameter.
 
-// Each type that a column has. A domain stands for its base type, and a domain's own length counts where the column
-// gives none.
+// Each type used by a column. A domain stands for its base type, and the domain's length applies if the column has
+// none.
 const typeSql = `
   with recursive used as (
     select distinct atttypid, atttypmod from pg_catalog.pg_attribute
@@ -54,7 +54,7 @@ const typeSql = `
   join types t on t.oid = u.atttypid
   left join types e on t.element <> 0 and e.oid = t.element`;
 
-// One JSON list for each table. The second parameter has the tables of which only some columns may be read.
+// One JSON list for each table. The second parameter lists tables of which only some columns are readable.
 const columnSql = `
   select a.attrelid, pg_catalog.json_agg(pg_catalog.json_build_array(
     a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull,
@@ -72,7 +72,7 @@ const columnSql = `
       or coalesce(pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select'), true))
   group by a.attrelid`;
 
-// Without predicate and expression (a key of 0); columns that are only included in the index are no key.
+// Without predicates and expressions (a key of 0); INCLUDE columns are not part of the key.
 const indexSql = `
   select i.indrelid, c.relname, i.indisunique, i.indisprimary,
     (i.indkey::pg_catalog.int2[])[0:i.indnkeyatts - 1]
@@ -81,7 +81,7 @@ const indexSql = `
     and i.indrelid = any($1::pg_catalog.oid[])
   order by i.indrelid, c.relname collate "C"`;
 
-// A key that a partition has from its parent is the parent's.
+// A foreign key that a partition inherits belongs to the parent.
 const foreignKeySql = `
   select k.conrelid, k.conname, k.conkey, k.confrelid, k.confkey, k.confdeltype, k.confupdtype
   from pg_catalog.pg_constraint k
@@ -90,11 +90,11 @@ const foreignKeySql = `
 
 export interface Reflection {
   readonly catalog: RawCatalog;
-  /** The names of the entities that run functions when they are read. */
+  /** The names of entities that run functions when they are read. */
   readonly running: ReadonlySet<string>;
 }
 
-/** `estimates`: false where they are not to be known, being of rows that are there for others. */
+/** `estimates`: false if row estimates must stay hidden, because they count rows that other users may see. */
 export async function reflect(query: AskCatalog, estimates: boolean): Promise<Reflection> {
   const rows = await query(tableSql);
   const all = oidList(rows);
@@ -126,7 +126,7 @@ export async function reflect(query: AskCatalog, estimates: boolean): Promise<Re
   };
 }
 
-/** Everything that the statements told, by the number of the table; columns as JSON. */
+/** All results by table OID; columns as JSON. */
 interface Facts {
   readonly types: ReadonlyMap<string, ColumnType>;
   readonly columns: ReadonlyMap<string, string>;
@@ -227,12 +227,12 @@ class Table implements RawTable {
   }
 
   get #ownColumns(): readonly ColumnRow[] {
-    // Typed by the statement that writes it; without a row there is no column.
+    // Typed by the statement that writes it; without a row there are no columns.
     this.#columnRows ??= JSON.parse(this.#facts.columns.get(this.#oid) ?? '[]') as readonly ColumnRow[];
     return this.#columnRows;
   }
 
-  /** Null where a column may not be read: it takes its keys with it. */
+  /** Null if one of the columns is not readable: its keys are then left out. */
   #namesOf(numbers: string | null | undefined): string[] | null {
     const names = numberList(numbers).map((number) => this.#ownColumns.find((row) => row[0] === number)?.[1]);
     return names.every((name) => name !== undefined) ? names : null;
@@ -273,7 +273,7 @@ function readTypes(rows: readonly Row[]): ReadonlyMap<string, ColumnType> {
   );
 }
 
-/** All types are read in the same snapshot as the columns, so that none is missing. */
+/** All types come from the same snapshot as the columns, so this is never used. */
 const unknownType: ColumnType = { nativeType: '', mode: 'other', storage: 'other' };
 
 function readColumn(row: ColumnRow, types: ReadonlyMap<string, ColumnType>): Column {
@@ -286,7 +286,7 @@ function text(value: string | null | undefined): string {
   return value ?? '';
 }
 
-/** The numbers of an array in the engine's text, `{1,2}`; a slice of a vector says its bounds, `[0:1]={1,2}`. */
+/** The numbers in an array's text, `{1,2}`; a slice of a vector includes its bounds, `[0:1]={1,2}`. */
 function numberList(array: string | null | undefined): number[] {
   const list = text(array);
   return list

@@ -1,4 +1,4 @@
-// The table of types of PostgreSQL: each class in which values are stored, and all that is done with them.
+// The table of types of PostgreSQL: each class of stored values, and how it is handled.
 import type { Column } from '../../../model/database.ts';
 import { date, time, timestamp, timestamptz } from './classes/moments.ts';
 import { boolean, calculated, float4, float8, int2, int4, int8, numeric, oid } from './classes/numbers.ts';

@@ -1,4 +1,4 @@
-// How PostgreSQL compares, matches and sorts, whatever the type.
+// How PostgreSQL compares, matches and sorts: the part that is the same for all types.
 import { sql } from 'kysely';
 import type { Bound, CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
@@ -34,7 +34,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   comparesRows: true,
 };
 
-/** Lower case by ICU, whatever the database's own locale; see query/fold.ts for the two exceptions. */
+/** Lower case with ICU, independent of the database's locale; see query/fold.ts for the two exceptions. */
 function fold(text: Value): Value {
   return sql`replace(lower(replace(${text}, ${sql.lit('\u0130')}, 'i') collate "und-x-icu"), ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')}) collate "C"`;
 }
@@ -48,13 +48,13 @@ function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
   });
   if (!ignoreCase) return matching('exact', (text) => sql`${text} collate "C" like`);
   if (!isAscii(like)) return matching('folded', (text) => sql`${fold(text)} like`);
-  // The locale "C" folds ASCII only, and quickly; two other characters fold to ASCII letters.
+  // The locale "C" folds only ASCII, but fast; two other characters fold to ASCII letters.
   if (!/[ik]/.test(like)) return matching('ASCII', (text) => sql`${text} collate "C" ilike`);
   const folded = (text: Value) => sql`translate(${text}, ${sql.lit('\u0130\u212a')}, 'ik')`;
   return matching('translated', (text) => sql`${folded(text)} collate "C" ilike`);
 }
 
-/** A pattern that ends in a lone backslash would be an error: there it stands for itself. */
+/** A pattern that ends in a lone backslash would raise an error: here it matches a backslash. */
 function withWholeEscapes(pattern: Value): Value {
   return sql`regexp_replace(${pattern}, ${sql.lit(String.raw`^((?:[^\\]|\\.)*)\\$`)}, ${sql.lit(String.raw`\1\\\\`)}, 'n')`;
 }

@@ -1,13 +1,13 @@
-// What exports ask of PostgreSQL.
+// What exports need from PostgreSQL.
 import { sql } from 'kysely';
 import type { CopySql, ExportSql, TextSql } from '../../../query/dialect/sql.ts';
 import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 
-/** The engine takes a hundred arguments. */
+/** The engine allows a hundred arguments per function. */
 const fieldsPerCall = 90;
 
-/** Fills one buffer, where a chain of `||` copies the line once for every field. */
+/** Fills a single buffer, where a chain of `||` copies the line once per field. */
 function separated(separator: string, fields: readonly TextSql[]): TextSql {
   if (fields.length > fieldsPerCall) {
     const rest = separated(separator, fields.slice(fieldsPerCall));
@@ -16,7 +16,7 @@ function separated(separator: string, fields: readonly TextSql[]): TextSql {
   return sql<string>`concat_ws(${sql.lit(separator)}, ${sql.join(fields)})`;
 }
 
-/** COPY writes a line in a third of the time that an expression takes. It has no parameters. */
+/** COPY writes a line in a third of the time of an expression. It takes no parameters. */
 const copying: CopySql = {
   columns: (values) => values.map(({ value, column }) => classOf(column).copied(value, column)),
   isStored: (column) => classOf(column).isStored,
@@ -36,7 +36,7 @@ export const exporting: Omit<ExportSql, keyof TabledSql> = {
   copying,
   quoted: (text) => sql<string>`coalesce(to_json(${text})::text, 'null')`,
   hasAny(text, characters, place) {
-    // To look for each of a few characters takes half the time of a pattern.
+    // Searching for each of a few characters takes half the time of a pattern.
     if (place === 'anywhere' && characters.length <= 4) {
       const places = [...characters].map((one) => sql`strpos(${text} collate "C", ${sql.lit(one)})`);
       return sql<boolean>`${sql.join(places, sql` + `)} > 0`;

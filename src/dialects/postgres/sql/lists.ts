@@ -1,8 +1,8 @@
-// Lists of values as PostgreSQL takes them: one array, however many they are.
+// How lists of values are passed to PostgreSQL: as one array, whatever their length.
 import { type RawBuilder, sql } from 'kysely';
 import type { Bound, BoundLiteral, Value } from '../../../query/dialect/sql.ts';
 
-/** The form of a literal is its type; a literal without one takes the type of what it is compared with. */
+/** A literal's form is its type; a literal without one takes the type of the value it is compared with. */
 export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
   const byType = Map.groupBy(literals, ({ form }) => form);
   const types = [...byType.keys()];
@@ -19,7 +19,7 @@ export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> 
   };
 }
 
-/** An array as the engine reads it from a text. */
+/** An array as text, in the engine's syntax. */
 function arrayText(values: readonly unknown[]): string {
   return `{${values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join()}}`;
 }

@@ -1,4 +1,4 @@
-// How PostgreSQL makes many rows by one statement: each column is one array, so that the statement is always the same.
+// How PostgreSQL inserts many rows with one statement: each column is one array, so the statement is always the same.
 import { sql } from 'kysely';
 import type { Column, Entity } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
@@ -7,15 +7,15 @@ import type { NewRowsSql } from '../../../query/dialect/write.ts';
 import { classOf } from './classes.ts';
 import { type Storage, sqlTypeOf, storageOf } from './types.ts';
 
-/** More rows in one statement make nothing cheaper. */
+/** More rows per statement bring no further gain. */
 const mostTogether = 1_000;
 
 const itsOwn = (column: Column) => sqlTypeOf(column);
 const none = () => null;
 
 /**
- * The type of an element, without bounds: those of the column hold when the value is stored. Null for types whose name is
- * not known here, and for arrays, which are no elements of another one.
+ * The type of an element, without length limits: the column's limits apply when the value is stored. Null for types
+ * whose name is unknown here, and for arrays, which cannot be array elements.
  */
 const elementTypes: Record<Storage, (column: Column) => string | null> = {
   int2: () => 'int2',
@@ -88,7 +88,7 @@ export const newRows: NewRowsSql = {
     form: (column) => classOf(column).asGiven?.(column) ?? null,
     holds,
   },
-  // Without the triggers that act before: they are done when a new row is shown.
+  // BEFORE triggers do not count: they have run by the time a new row is returned.
   actsLater: ({ id }) => acting(id, ' and tgtype & 2 = 0'),
 };
 
@@ -96,17 +96,17 @@ export function triggers({ id }: Entity): BoundSql {
   return acting(id, '');
 }
 
-/** All of them, or those alone that act after a row has changed. */
+/** All triggers, or only those that run after the change. */
 type Triggers = '' | ' and tgtype & 2 = 0';
 
-/** The table by its name. */
+/** Finds the table by name. */
 const own = `own as (
       select c.oid, c.relkind from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
       where n.nspname = coalesce($1, pg_catalog.current_schema()) and c.relname = $2)`;
 
 /**
- * What acts by itself when rows of these tables change. A rule may do anything. The triggers of foreign keys, which are the
- * engine's own, change what its catalog says.
+ * What runs automatically when rows of these tables change. A rule may do anything. Internal triggers of foreign keys
+ * do what the catalog declares.
  */
 const actors = (tables: 'own' | 'parts', which: Triggers = '') =>
   `select 'trigger' from pg_catalog.pg_trigger where tgrelid in (select oid from ${tables}) and not tgisinternal${which}
@@ -121,7 +121,7 @@ function acting({ schema, table }: Entity['id'], which: Triggers): BoundSql {
   };
 }
 
-/** Of a plain table that has exactly these columns, and on which nothing acts by itself. */
+/** Only for a plain table with exactly these columns, on which no trigger or rule acts. */
 function holds({ id: { schema, table } }: Entity, columns: readonly Column[]): BoundSql {
   return {
     sql: `with ${own}
@@ -134,7 +134,7 @@ function holds({ id: { schema, table } }: Entity, columns: readonly Column[]): B
   };
 }
 
-/** The texts of most values are elements as they stand; what holds a backslash is read and quoted anew. */
+/** Most values' texts are array elements as they are; texts with backslashes are parsed and quoted again. */
 function arrayText(column: Column, texts: readonly string[]): string | null {
   const { isItsText } = classOf(column);
   const plain = isItsText === true ? `{${texts.join()}}` : null;

@@ -1,10 +1,10 @@
-// What a PostgreSQL type means: its MODE type, and the class in which its values are stored.
+// The meaning of PostgreSQL's types: the MODE type, and the class of stored values.
 import type { ModeType } from '../../../contract/mode.ts';
 import type { Column } from '../../../model/database.ts';
 
 /**
- * `plain` are the other types that the engine brings along: `to_json` writes their canonical text. `opaque` are
- * composites and types of extensions, which may bring a JSON form of their own: they go through a cast to text.
+ * `plain` are the other built-in types: `to_json` writes their canonical text. `opaque` are composites and types of
+ * extensions, which may have their own JSON form: they are cast to text.
  */
 const scalars = [
   'int2',
@@ -12,7 +12,7 @@ const scalars = [
   'int8',
   'oid',
   'numeric',
-  // A number that was computed: it is shown without zeros behind its decimals.
+  // A computed number, shown without trailing zeros.
   'calculated',
   'float4',
   'float8',
@@ -37,14 +37,14 @@ const scalars = [
   'opaque',
 ] as const;
 
-/** `array` holds elements that `to_json` writes as they are wanted; the others need help. */
+/** `array` holds elements that `to_json` writes as wanted; the others need conversion. */
 const arrays = ['array', 'array of oid', 'array of bytea', 'array of json', 'array of opaque'] as const;
 
 export type Storage = (typeof scalars)[number] | (typeof arrays)[number];
 
 const storages: ReadonlySet<string> = new Set([...scalars, ...arrays]);
 
-/** The model keeps a storage as a bare text: the class and, where a value has to be read as one of its type, that type. */
+/** The model stores this as plain text: the class and, if values have to be parsed as their type, that type. */
 function parts({ storage }: Column): readonly [Storage, string] {
   const colon = storage.indexOf(':');
   const name = colon < 0 ? storage : storage.slice(0, colon);
@@ -60,24 +60,24 @@ export function storageOf(column: Column): Storage {
   return parts(column)[0];
 }
 
-/** The type in the engine's own words, without domains around it and bounds that would cut a value. */
+/** The type in the engine's syntax, without domains, and without limits that would truncate a value. */
 export function sqlTypeOf(column: Column): string {
   return parts(column)[1];
 }
 
 const withType: ReadonlySet<Storage> = new Set<Storage>(['plain', 'opaque', 'enum', 'enum in domain']);
 
-/** A type with all domains around it taken off. */
+/** A type without any domains around it. */
 export interface TypeFacts {
-  /** There were domains around it. */
+  /** Whether domains were removed. */
   readonly domain: boolean;
   readonly builtIn: boolean;
   readonly name: string;
-  /** As it stands in a statement, quoted where it has to be. */
+  /** As written in a statement, quoted if necessary. */
   readonly sqlName: string;
   /** The engine's `typtype`: b base, c composite, e enum, r range, m multirange. */
   readonly kind: string;
-  /** The type has a length of its own, as in varchar(10). */
+  /** Whether the type has its own length, as in varchar(10). */
   readonly bounded: boolean;
   readonly element: Omit<TypeFacts, 'domain' | 'sqlName' | 'bounded' | 'element'> | null;
 }
@@ -114,7 +114,7 @@ const builtIns = new Map<string, Meaning>([
   ['xml', ['text', 'xml']],
 ]);
 
-/** Types of the engine that have no order of their own, or none that anybody could see, as names sorted by numbers. */
+/** Built-in types without an order, or with an invisible one, such as names sorted by their numbers. */
 const unordered = new Set(
   ['point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle'].concat(
     ['aclitem', 'cid', 'xid', 'tid', 'refcursor', 'jsonpath', 'pg_snapshot', 'txid_snapshot'],

@@ -1,12 +1,12 @@
-// Asks a server to cancel what one of its sessions is doing: a request of its own, on a connection of its own.
+// Asks a server to cancel a session's statement, with a separate request on a separate connection.
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a session may take to end, or a cancelled statement, before it is given up. */
+/** How long a session or cancelled statement may take to end before it is abandoned. */
 export const graceMs = 1_000;
 const repeatMs = 100;
 
-/** What a server told about a session when it began, and where that server is. */
+/** The cancellation key that a server sent when the session began, and the server's address. */
 export interface SessionKey {
   readonly host: string;
   readonly port: number;
@@ -16,7 +16,7 @@ export interface SessionKey {
 
 const cancelCode = 80_877_102;
 
-/** Resolves when the server has taken the request and closed, cannot be reached, or does not answer in time. */
+/** Resolves when the server has taken the request and closed, is unreachable, or does not answer in time. */
 export function requestCancel(
   { host, port, processID, secretKey }: SessionKey,
   withinMs: number,
@@ -28,10 +28,10 @@ export function requestCancel(
   request.writeInt32BE(secretKey, 12);
   return new Promise((resolve) => {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    // The session is given up when it does not end soon, so a failure here has no other consequence.
+    // The session is dropped if it does not end soon, so a failure here has no other consequence.
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
-    // The server closes. A pooler (PgBouncer 1.18) ends altogether where it hears that we have left before it is done.
+    // Let the server close: PgBouncer 1.18 exits if its client disconnects before it is done.
     socket.on('connect', () => socket.write(request));
     socket.setTimeout(withinMs, () => socket.destroy());
     socket.unref();
@@ -40,8 +40,8 @@ export function requestCancel(
 }
 
 /**
- * Resolves when what is running has ended. A request that comes before its statement has begun cancels nothing, so it is
- * repeated.
+ * Resolves when the running statement has ended. A request that arrives before the statement starts has no effect, so
+ * it is repeated.
  */
 export async function cancelled(
   key: SessionKey,
@@ -58,7 +58,7 @@ export async function cancelled(
   }
 }
 
-/** Whether the work was done in time; the signal tells it that it was not. */
+/** Whether the work finished in time; if not, the signal tells it so. */
 export async function withinGrace(work: (late: AbortSignal) => Promise<void>): Promise<boolean> {
   const late = new AbortController();
   const tooLate = delay(graceMs, false, { signal: late.signal, ref: false }).catch(() => false);

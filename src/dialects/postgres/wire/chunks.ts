@@ -1,19 +1,19 @@
-// Puts rows together into chunks of bytes.
+// Collects rows into chunks of bytes.
 import type { RowSink } from './tap.ts';
 
-/** The first is small, so that short answers cost little and long ones begin at once. */
+/** The first chunk is small, so that short answers are cheap and long ones start at once. */
 const firstChunkBytes = 32 * 1024;
 const chunkBytes = 256 * 1024;
 
 export interface ChunkEvents {
-  /** The first row has begun. */
+  /** The first row has started. */
   readonly onFirst?: () => void;
   /** Another chunk is full. */
   readonly onFull?: () => void;
 }
 
 export class RowChunks implements RowSink {
-  /** Rows that have begun, and the bytes of all of them. */
+  /** The rows started so far, and the bytes of all of them. */
   rows = 0;
   bytes = 0;
   readonly #separator: Buffer;
@@ -51,12 +51,12 @@ export class RowChunks implements RowSink {
     this.write(bytes, start, end);
   }
 
-  /** How many full chunks wait to be taken. */
+  /** The number of full chunks waiting to be taken. */
   get full(): number {
     return this.#full.length;
   }
 
-  /** The oldest full chunk, else what there is of the next one. */
+  /** The oldest full chunk, or else the unfinished one. */
   take(): Buffer | null {
     const full = this.#full.shift();
     if (full) return full;
@@ -66,7 +66,7 @@ export class RowChunks implements RowSink {
     return chunk;
   }
 
-  /** What comes from now on is thrown away. */
+  /** Discards everything received from now on. */
   close(): void {
     this.#closed = true;
     this.#full.length = 0;

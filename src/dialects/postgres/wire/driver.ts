@@ -1,27 +1,27 @@
-// The inside of the driver: what `pg` does not promise to keep is touched here and nowhere else.
+// The driver's internals: everything that `pg` does not guarantee is used only in this file.
 import type { Duplex } from 'node:stream';
 import pg, { type Connection, type Submittable } from 'pg';
 import type { SessionKey } from './cancel.ts';
 import type { Address } from './settings.ts';
 
-/** The part of the driver's connection that sends messages of the protocol. */
+/** The part of the driver's connection that sends protocol messages. */
 export type Messages = Connection;
 
-/** What the driver knows of a session, without its types saying so. */
+/** Properties of a client that the driver's types do not declare. */
 interface Inside {
   readonly connection: Connection;
   readonly processID: unknown;
   readonly secretKey: unknown;
 }
 
-/** The number that a server has told for the session of a client. */
+/** The session's process id on the server. */
 export function sessionNumber(client: pg.Client): number {
   const { processID } = client as unknown as Inside;
   if (typeof processID !== 'number') throw changed('the key of a session');
   return processID;
 }
 
-/** At once: a server that is silent does not close its side. */
+/** Closes immediately: a silent server does not close its side. */
 export function closeSocket(client: pg.Client): void {
   (client as unknown as Inside).connection.stream.destroy();
 }
@@ -43,7 +43,7 @@ export class Driver {
     this.key = { host, port, processID, secretKey };
   }
 
-  /** `onError` is told whenever the connection breaks, at any time; without a listener that would end the process. */
+  /** `onError` is called whenever the connection breaks; without a listener that would end the process. */
   static async open(address: Address, withinMs: number, onError: (error: Error) => void): Promise<Driver> {
     const client = new pg.Client({
       ...address,
@@ -59,33 +59,33 @@ export class Driver {
     }
   }
 
-  /** What the driver says when nobody has answered within the time that a connection may take. */
+  /** Whether this is the driver's error for a connection attempt that timed out. */
   static isSilence(error: unknown): boolean {
     return error instanceof Error && error.message === 'timeout expired';
   }
 
-  /** The driver calls its methods as messages arrive; it keeps the next one until the server is ready again. */
+  /** The driver calls the exchange's methods as messages arrive, and queues the next one until the server is ready. */
   submit<T extends Submittable>(exchange: T): T {
     return this.#client.query(exchange);
   }
 
-  /** The server tells about settings that have changed. */
+  /** Called when the server reports a changed setting. */
   onSetting(listener: () => void): void {
     this.#connection.on('parameterStatus', listener);
   }
 
-  /** Stands between the socket and the driver: gets every byte from now on, and what hands bytes on. */
+  /** Intercepts all bytes between socket and driver from now on; `listen` gets the function that passes bytes on. */
   intercept(listen: (driver: (bytes: Buffer) => void) => (bytes: Buffer) => void): void {
     const { stream } = this.#connection;
     const [driver, ...others] = stream.listeners('data');
     if (driver === undefined || others.length > 0) throw changed('the way of listening');
-    // It is the listener that the driver has for bytes.
+    // This is the driver's listener for bytes.
     const toDriver = driver as (bytes: Buffer) => void;
     stream.removeListener('data', toDriver);
     stream.on('data', listen(toDriver));
   }
 
-  /** Where the connection begins; undefined where it is not one of a network. */
+  /** The local port; undefined if it is not a TCP connection. */
   get localPort(): number | undefined {
     const { stream } = this.#connection;
     return 'localPort' in stream && typeof stream.localPort === 'number' ? stream.localPort : undefined;
@@ -95,18 +95,18 @@ export class Driver {
     return this.#connection.stream;
   }
 
-  /** It does not keep the process alive by itself. */
+  /** Lets the process exit while the connection is open. */
   unref(): void {
     const { stream } = this.#connection;
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
   }
 
-  /** At once; whatever is under way fails with the error. */
+  /** Closes immediately; everything under way fails with the error. */
   destroy(error: Error): void {
     this.#connection.stream.destroy(error);
   }
 
-  /** In good order. */
+  /** Closes gracefully. */
   end(): Promise<void> {
     return this.#client.end();
   }
@@ -126,7 +126,7 @@ export function bind(messages: Messages, portal: string, statement: string, valu
 
 /** `rows` 0 means all. */
 export function execute(messages: Messages, portal: string, rows: number): void {
-  // The driver writes a number, although its types ask for a text.
+  // The driver writes a number, although its types require a string.
   messages.execute({ portal, rows: rows as unknown as string }, true);
 }
 
@@ -134,7 +134,7 @@ export function closeStatement(messages: Messages, name: string): void {
   messages.close({ type: 'S', name }, true);
 }
 
-/** Runs a statement whose rows nobody wants, without a name. */
+/** Runs an unnamed statement whose rows are not needed. */
 export function plain(messages: Messages, sql: string): void {
   parse(messages, '', sql);
   bind(messages, '', '', []);

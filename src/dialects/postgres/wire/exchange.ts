@@ -1,21 +1,21 @@
-// One exchange with the server in its own protocol, from the first message to its word that it is ready again.
-// The driver's ready-made queries describe and parse what is only text here, and end their portals early.
+// One protocol exchange with the server, from the first message until it is ready again. The driver's own queries
+// describe and parse what is plain text here, and close their portals early.
 import type { Submittable } from 'pg';
 import { type Messages, plain } from './driver.ts';
 
 export type Fields = readonly (string | null)[];
 
-/** `suspended`: the portal has more rows to give. */
+/** `suspended`: the portal has more rows. */
 export type Outcome = 'complete' | 'suspended';
 
 export interface Script {
-  /** Statements to be run first, whose outcome nobody asks for. */
+  /** Statements to run first, whose outcome is ignored. */
   readonly before?: readonly string[];
   /** Sends the messages. */
   readonly send: (messages: Messages) => void;
-  /** For rows that go through the driver, each column a text. */
+  /** Receives rows that pass through the driver, each column as text. */
   readonly onRow?: (fields: Fields) => void;
-  /** Where `send` ends with a flush: what follows, when it is known whether there is more. */
+  /** If `send` ends with a flush: the messages to send once the outcome is known. */
   readonly followUp?: (messages: Messages, outcome: Outcome) => void;
 }
 
@@ -38,7 +38,7 @@ export class Exchange implements Submittable {
     return this.#settled.promise;
   }
 
-  /** Resolves when the server is ready again, or when nothing more can be expected of it. */
+  /** Resolves when the server is ready again, or when nothing more can be expected from it. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -52,7 +52,7 @@ export class Exchange implements Submittable {
     connection.stream.uncork();
   }
 
-  // From here on: what the driver calls as messages arrive.
+  // The methods below are called by the driver as messages arrive.
 
   handleDataRow({ fields }: { fields: Fields }): void {
     if (this.#before === 0) this.#script.onRow?.(fields);
@@ -72,7 +72,7 @@ export class Exchange implements Submittable {
     this.#ended.resolve();
     if (this.#synced) return;
     this.#synced = true;
-    connection?.sync(); // The server waits for it before it listens again.
+    connection?.sync(); // The server ignores everything else until it gets this.
   }
 
   handleReadyForQuery(): void {
@@ -80,7 +80,7 @@ export class Exchange implements Submittable {
     this.#ended.resolve();
   }
 
-  /** The follow-up has an outcome of its own, which nobody asks for. */
+  /** The follow-up's own outcome is ignored. */
   #known(outcome: Outcome, connection: Messages): void {
     this.#outcome ??= outcome;
     if (this.#synced) return;

@@ -1,4 +1,4 @@
-// The way to a server and back: one exchange of messages after the other, each of them under the clock.
+// The channel to a server: exchanges one after another, each with a time limit.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
 import { graceMs, requestCancel } from './cancel.ts';
@@ -7,15 +7,15 @@ import { Exchange, type Outcome, type Script } from './exchange.ts';
 import { rowTooLarge } from './failure.ts';
 import { type RowSink, RowTap } from './tap.ts';
 
-/** How long a pooler may take to hand on that a statement is to be cancelled; its reader is told so much later. */
+/** How long a pooler may take to pass on a cancellation; the timeout is reported that much later. */
 const poolerGraceMs = 100;
 
 export interface ExchangesOptions {
-  /** Whether a pooler is between us and the server. */
+  /** Whether a pooler sits between us and the server. */
   readonly isPooled: () => boolean;
-  /** Told that the connection is not to be used any more, before anybody else is. */
+  /** Called first when the connection must not be used any more. */
   readonly onEnd: () => void;
-  /** Told that the server did not answer. */
+  /** Called when the server did not answer. */
   readonly onSilence: () => void;
 }
 
@@ -35,12 +35,12 @@ export class Exchanges {
     this.#watched.stop();
   }
 
-  /** Until the server has said all about the last exchange, changed settings included. */
+  /** Resolves when the server has finished the last exchange, including reports of changed settings. */
   get ready(): Promise<void> {
     return this.#ready;
   }
 
-  /** `waitedMs`: how long whoever asks has waited before. */
+  /** `waitedMs`: how long the caller has already waited. */
   exchange(script: Script, sink: RowSink | null, waitedMs: number): Promise<Outcome> {
     const send: Script['send'] = (messages) => {
       this.#tap.sink = sink;
@@ -75,7 +75,7 @@ export class Exchanges {
     this.#watched.stop();
   }
 
-  /** What is under way fails with the error. */
+  /** Fails everything under way with the error. */
   give(error: Error): void {
     this.#options.onEnd();
     this.#watched.stop();
@@ -84,10 +84,10 @@ export class Exchanges {
 
   #fallSilent(): void {
     this.#options.onEnd();
-    // The server may be well but for this statement, which nobody waits for any more.
+    // The server may be fine except for this statement, which is no longer needed.
     const asked = requestCancel(this.#driver.key, graceMs);
     const give = () => this.give(statementTimeout());
-    // A pooler does not know any more what is to be cancelled once its client has left.
+    // A pooler cannot pass on the cancellation once its client has disconnected.
     if (!this.#options.isPooled()) give();
     else void Promise.race([asked, delay(poolerGraceMs, undefined, { ref: false })]).then(give);
     this.#options.onSilence();

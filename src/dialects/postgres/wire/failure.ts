@@ -1,31 +1,31 @@
-// What the engine's failures mean to a client of the service.
+// Translates the engine's failures for clients of the service.
 import pg from 'pg';
 import { Problem } from '../../../contract/problem.ts';
 import { statementTimeout } from '../../base/clock.ts';
 import { Unavailable } from '../../base/unavailable.ts';
 import { StaleSchema } from '../../dialect.ts';
 
-/** Codes of the engine: names that are gone, or whose type has changed under a statement. */
+/** Error codes for names that no longer exist, or whose type has changed under a statement. */
 const stale = new Set([
   '42P01', // undefined table
   '42703', // undefined column
   '42704', // undefined object
-  '42883', // undefined function: an operator that fitted the column's former type
+  '42883', // undefined function: an operator that matched the column's former type
   '42804', // type mismatch
-  '42501', // a privilege was taken away
+  '42501', // a privilege was revoked
   '3F000', // undefined schema
   '26000', // undefined prepared statement
 ]);
 
-/** The session, the server or its resources are at their end: nothing about the request is wrong. */
+/** The session, the server or its resources failed; nothing is wrong with the request. */
 const unavailable = /^(08|53|57P|25P03|40|58)/;
-/** The statement met a value, or a function of the database, that did not go along with it. */
+/** The statement met a value, or a function of the database, that caused an error. */
 const refused = /^(0A|2[0-9A-Z]|3[89]|44|54|P0|XX001)/;
 
-/** A name that vanishes while a statement is being planned is missed in the engine's own caches first. */
+/** A name that vanishes while a statement is planned is missed in the engine's caches first. */
 const vanished = /cache lookup failed|could not open relation/;
 
-/** `runsFunctions`: of a statement that runs functions of the database, which may fail in any way they like. */
+/** `runsFunctions`: the statement runs functions of the database, which may fail with any error. */
 export function failure(error: unknown, runsFunctions = false): unknown {
   if (error instanceof Problem || error instanceof StaleSchema) return error;
   if (!(error instanceof pg.DatabaseError)) return isConnectionFailure(error) ? lost(error) : error;
@@ -39,28 +39,28 @@ export function failure(error: unknown, runsFunctions = false): unknown {
   return error;
 }
 
-/** What cannot be streamed has to be put together as a whole. */
+/** A row that is not streamed has to fit into memory. */
 export function rowTooLarge(): Problem {
   return new Problem('refused-by-database', 'A record is too large to be put together.');
 }
 
-/** Data that is wrong, and the syntax of some types of extensions, such as a path of labels. */
+/** Invalid data, and syntax errors in some extension types, such as label paths. */
 const unreadable = /^(22|42601)/;
 
-/** A value that is none of its column's type: no record has it. */
+/** A value that is not valid for its column's type: no record has it. */
 export function isRefusedValue(error: unknown): boolean {
-  // Without a session no value was looked at, whatever code the server gave as its reason.
+  // Without a session no value was examined, whatever code the server gave as its reason.
   if (error instanceof Problem && error.kind !== 'refused-by-database') return false;
   const cause = error instanceof Problem ? error.cause : error;
   return cause instanceof pg.DatabaseError && unreadable.test(cause.code ?? '');
 }
 
-/** The session ends with it. */
+/** The error ends the session. */
 export function isFatal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }
 
-/** Errors of the socket have a code of the system; the driver's own about a lost connection have only a text. */
+/** Socket errors have system codes; the driver's own errors about a lost connection only have messages. */
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string') return /^E[A-Z]+$/.test(error.code);
@@ -69,12 +69,12 @@ function isConnectionFailure(error: unknown): boolean {
   );
 }
 
-/** Said to clients: without address, database or role, which are not theirs to know. */
+/** For clients: without address, database or role, which they must not learn. */
 export function lost(error: unknown): Problem {
   return error instanceof Problem ? error : new Unavailable(error);
 }
 
-/** One that asks for encryption, or for none, lets nobody in otherwise. */
+/** A server that requires encryption, or forbids it, rejects other connections this way. */
 export function mayDependOnEncryption(error: unknown): boolean {
   return lacksEncryption(error) || (error instanceof Error && 'code' in error && error.code === '28000');
 }
@@ -99,7 +99,7 @@ const reasons: Readonly<Record<string, string>> = {
   '57P03': 'the server is starting up or shutting down.',
 };
 
-/** Said to whoever starts the service: with the address, without the password. */
+/** For whoever starts the service: with the address, but without the password. */
 export function unreachable(display: string, error: unknown): Problem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
@@ -111,17 +111,17 @@ export function unreachable(display: string, error: unknown): Problem {
   });
 }
 
-/** The same, where it is known why; else null. */
+/** The same if the reason is known; otherwise null. */
 export function notReached(display: string, error: unknown): Problem | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return Object.hasOwn(reasons, code) ? unreachable(display, error) : null;
 }
 
-/** The first line of what somebody else wrote. */
+/** The first line of an external message. */
 function sentence(message: string): string {
   const [line = ''] = message.split('\n', 1);
   let end = line.length;
-  // A pattern would try each blank within, with all that follow it, and the line may hold what a client sent.
+  // A regular expression would backtrack at each run of blanks, and the line may contain client input.
   while (/[\s.:]/.test(line[end - 1] ?? '')) end--;
   return `${line.slice(0, end)}.`;
 }

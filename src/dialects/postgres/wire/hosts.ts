@@ -1,10 +1,10 @@
-// What a PostgreSQL server says of itself where several hold the same database.
+// What a PostgreSQL server reports about its role and position, if several hold the same database.
 import type { Connection, HostState, HostWords } from '../../dialect.ts';
 
-/** The number that a server gets when it is made the primary, as eight hexadecimal digits. */
+/** The timeline, which increases with each promotion to primary, as eight hexadecimal digits. */
 export const timeline = 'pg_catalog.substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)';
 
-/** What a standby has replayed, a primary has written. */
+/** The replay position of a standby, or the write position of a primary. */
 const question = `select case when pg_is_in_recovery()
   then pg_catalog.concat_ws(' ', 'replica', '0', pg_last_wal_replay_lsn())
   else pg_catalog.concat_ws(' ', 'primary', ${timeline}, pg_current_wal_insert_lsn()) end`;

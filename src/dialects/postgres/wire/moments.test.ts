@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RowChunks } from './chunks.ts';
 import { MomentLines } from './moments.ts';
 
-/** What becomes of lines that come in pieces of so many bytes, whose second and fourth field are moments. */
+/** The result for lines that arrive in pieces of this size; their second and fourth fields are moments. */
 function written(lines: readonly string[], size: number, separator = ','): string {
   const chunks = new RowChunks('\n');
   const sink = new MomentLines(chunks, separator, [1, 3]);

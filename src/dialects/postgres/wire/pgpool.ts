@@ -1,11 +1,11 @@
-// Pgpool-II between us and the server: it loses its place in a result that is taken in parts, and hangs.
+// Pgpool-II between us and the server: it loses track of a result that is fetched in parts, and hangs.
 import pg from 'pg';
 import { Problem } from '../../../contract/problem.ts';
 import type { Address } from './settings.ts';
 
 const patienceMs = 5_000;
 
-/** Fails where it is there. It alone knows this command, and only where it comes as a plain text. */
+/** Fails if it is there. Only Pgpool-II knows this command, and only as a simple query. */
 export async function refusePgpool(address: Address): Promise<void> {
   const client = new pg.Client({
     ...address,

@@ -1,13 +1,13 @@
-// The statements that a session has prepared: each text once, under a name of ours.
+// The prepared statements of a session: each SQL text once, under a generated name.
 import { Cache } from '../../../query/cache.ts';
 import { bind, closeStatement, type Messages, parse, type WireValue } from './driver.ts';
 
 export class PreparedStatements {
-  /** The name of each statement by its text. */
+  /** The name of each statement, by SQL text. */
   readonly #names = new Cache<string>('postgres statements', {
     onLeave: (name) => this.#obsolete.push(name),
   });
-  /** Names that the server is to forget. */
+  /** Names of statements to deallocate on the server. */
   readonly #obsolete: string[] = [];
   #next = 1;
 
@@ -21,19 +21,19 @@ export class PreparedStatements {
     bind(messages, portal, statement, values);
   }
 
-  /** It has failed, so the server may not know it. */
+  /** Its preparation failed, so the server may not know it. */
   forget(sql: string): void {
     this.#names.forget(null, sql);
   }
 
-  /** The server has forgotten all of them. */
+  /** The server has discarded all of them. */
   clear(): void {
     this.#names.clear();
     this.#obsolete.length = 0;
   }
 }
 
-/** For a statement that is run once only, or by which others must not be affected. */
+/** For a statement that runs only once, or that must not affect others. */
 export function bindUnprepared(messages: Messages, portal: string, sql: string, values: WireValue[]): void {
   parse(messages, '', sql);
   bind(messages, portal, '', values);

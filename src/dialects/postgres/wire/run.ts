@@ -1,4 +1,4 @@
-// An open PostgreSQL database: reads in sessions of a pool, each of them read-only by the engine's own word.
+// An open PostgreSQL database: reads in pooled sessions, which the engine itself keeps read-only.
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { BoundSql, Statement } from '../../../query/dialect/statement.ts';
@@ -54,7 +54,7 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
     } catch (error) {
       await connection.close();
       const cause = error instanceof Problem ? (error.cause ?? error) : error;
-      // That there is no encryption is told only where it is all that is wrong.
+      // Missing encryption is reported only if nothing else is wrong.
       if (refusal === undefined || !lacksEncryption(cause)) refusal = cause;
       if (!mayDependOnEncryption(cause)) break;
     }
@@ -66,16 +66,16 @@ const ping: Statement = { sql: 'select 1', parameters: [], entities: [] };
 const fingerprint: Statement = { sql: fingerprintSql, parameters: [], entities: [] };
 
 class PostgresConnection implements Connection {
-  /** Whether somebody is between us and the server. */
+  /** Whether a pooler sits between us and the server. */
   isIndirect = false;
   readonly #pool: Pool<Session>;
   readonly #onWarning: ConnectOptions['onWarning'];
   readonly #userSetting: string | null;
-  /** How often the schema has been read: sessions that were used before the last time are reset. */
+  /** How often the schema was read: sessions used before the latest time are reset. */
   #generation = 0;
-  /** The names of the entities that run functions when they are read. */
+  /** The names of entities that run functions when they are read. */
   #running: ReadonlySet<string> = new Set();
-  /** Why there was no session when one was opened last; told once, and not before there was the first. */
+  /** The reason why the last session could not be opened; logged once, and only after a first session existed. */
   #refusal: string | null = null;
   #hasOpened = false;
   readonly #watch = new SchemaWatch(async () => (await this.fetch(fingerprint))[0] ?? '');
@@ -108,7 +108,7 @@ class PostgresConnection implements Connection {
     });
   }
 
-  /** In one snapshot, so that a change in between does not show by half. */
+  /** In one snapshot, so that concurrent changes never show halfway. */
   async reflect(): Promise<RawCatalog> {
     const lease = await this.#lease('short', false);
     try {
@@ -122,7 +122,7 @@ class PostgresConnection implements Connection {
       this.#watch.read(mark ?? '');
       return catalog;
     } catch (error) {
-      // In the middle of anything.
+      // The session may be in the middle of anything.
       lease.session.drop();
       throw failure(error);
     } finally {
@@ -141,13 +141,13 @@ class PostgresConnection implements Connection {
     return texts(await this.#rows(statement, options));
   }
 
-  /** What the engine shows depends on who asks, where it is told: then nobody's read goes together with another's. */
+  /** If the engine knows the user, its answers depend on the user, so reads of different users are never batched. */
   lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
     if (this.#userSetting !== null) return this.#alone(statement, options);
     return this.#gathering.read(statement, options.signal);
   }
 
-  /** To plan a statement may run functions, too. */
+  /** Even planning a statement may run functions. */
   async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan | null> {
     if (this.#userSetting !== null) return null;
     const lines = await this.fetch({ ...statement, sql: `explain ${statement.sql}` }, options);
@@ -181,7 +181,7 @@ class PostgresConnection implements Connection {
     return this.#pool.close((session) => session.drop());
   }
 
-  /** A value that the engine takes for none of the column's has no rows. */
+  /** A value that the engine rejects for the column finds no rows. */
   async #alone(statement: Statement, options: Reader): Promise<string[]> {
     try {
       return texts(await this.#rows(statement, options));
@@ -222,7 +222,7 @@ class PostgresConnection implements Connection {
     }
   }
 
-  /** Whatever keeps a session from being had is nothing that a client is told about, but somebody must be. */
+  /** Clients do not learn why a session cannot be opened, so the reason is logged. */
   async #open(options: SessionOptions): Promise<Session> {
     try {
       const session = await Session.open(options);
@@ -239,12 +239,12 @@ class PostgresConnection implements Connection {
   }
 }
 
-/** Who takes a session, and in whose name. */
+/** The user of a session, and the user's share of the pool. */
 interface Reader extends Taker {
   readonly principal?: RunOptions['principal'] | undefined;
 }
 
-/** The protocol counts parameters in 16 bits: with more the server would lose its place and end the session. */
+/** The protocol counts parameters with 16 bits: with more, the server would lose sync and end the session. */
 const mostParameters = 65_535;
 
 function refuseTooMany({ parameters }: BoundSql): void {
@@ -256,7 +256,7 @@ function texts(rows: readonly Fields[]): string[] {
   return rows.map(([text]) => text ?? 'null');
 }
 
-/** Gives the session back when its work is done; an abort is answered at once and cleaned up behind. */
+/** Returns the session when its work is done; an abort rejects at once, and cleanup follows. */
 function withAbort(lease: Lease<Session>, work: Promise<Fields[]>, signal?: AbortSignal): Promise<Fields[]> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -265,7 +265,7 @@ function withAbort(lease: Lease<Session>, work: Promise<Fields[]>, signal?: Abor
     };
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
-    // After an abort the session is being cleaned up, and what the work says is of no interest.
+    // After an abort the session is being cleaned up, and the result of the work is ignored.
     const finish = () => {
       signal?.removeEventListener('abort', abort);
       if (!signal?.aborted) lease.release();

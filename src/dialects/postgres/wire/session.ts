@@ -1,4 +1,4 @@
-// One session on the server: what is run in it, in which transaction, how it is interrupted, and how it is cleaned.
+// One session on the server: what runs in it, in which transaction, and how it is interrupted and cleaned.
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { type SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { Going } from '../../base/going.ts';
@@ -16,20 +16,20 @@ import type { RowSink } from './tap.ts';
 
 const portal = 'rows';
 const transaction: readonly string[] = ['begin read only'];
-/** All statements of such a transaction show the state that its first one has found. */
+/** All statements of such a transaction see the state that its first one saw. */
 const transactionOfOneState: readonly string[] = ['begin isolation level repeatable read read only'];
 
 export interface SessionOptions {
   readonly address: Address;
-  /** What makes a session ours, and what brings it back to where it began. */
+  /** What sets up a session, and what resets it. */
   readonly setUp: SetUp;
   readonly reset: readonly string[];
-  /** Set where the server knows it. */
+  /** A setting that not every server knows. */
   readonly mayFail: (scope: 'session' | 'local') => string;
   readonly clock: SilenceClock;
-  /** Told that the server did not answer a statement. */
+  /** Called when the server did not answer a statement. */
   readonly onSilence: () => void;
-  /** Told that somebody is between us and the server. */
+  /** Called when a pooler sits between us and the server. */
   readonly onBetween: () => void;
 }
 
@@ -41,16 +41,16 @@ export class Session extends Going implements Pooled {
   #mayFail: readonly string[] = [];
   /** Null before its first use. */
   #generation: number | null = null;
-  /** What runs now may run functions that are not ours: in a transaction that is rolled back, and unprepared. */
+  /** The current use may run user-defined functions: in a transaction that is rolled back, and unprepared. */
   #isApart = false;
-  /** What is run first in the transaction of such a use. */
+  /** Statements to run first in the transaction of such a use. */
   #first: readonly string[] = [];
-  /** Such functions may have run. */
+  /** Whether such functions may have run. */
   #isSoiled = false;
   #isChangingSettings = true;
   /**
-   * Only behind a pooler, which may give each transaction to another session of the server: what makes a transaction ours.
-   * Nothing else is left in a session, which may be somebody else's next.
+   * Set behind a pooler, which may give each transaction to another server session: the setup for each transaction.
+   * Nothing else is left in a session, since another client may get it next.
    */
   #ours: readonly string[] | null = null;
 
@@ -73,7 +73,7 @@ export class Session extends Going implements Pooled {
   static async open(options: SessionOptions): Promise<Session> {
     const { address, clock } = options;
     let session: Session | null = null;
-    // Before there is a session, what breaks the connection fails the opening.
+    // Until the session exists, a broken connection fails the opening.
     const onError = (error: Error) => {
       if (session !== null) session.#lose(error);
     };
@@ -94,9 +94,9 @@ export class Session extends Going implements Pooled {
   }
 
   /**
-   * Called before each use. A new reading of the schema makes statements obsolete, whose parameters may have had other
-   * types, and means that functions may have run which the former reading did not know. `first`: what is to hold for this
-   * use alone, such as who asks.
+   * Called before each use. If the schema was read again, prepared statements are obsolete, because their parameters
+   * may have had other types, and functions unknown to the former reading may have run. `first`: statements for this
+   * use only, such as setting the user.
    */
   enter(generation: number, soils: boolean, first: readonly string[] = []): Promise<void> | null {
     const isUsed = this.#generation !== null && this.#generation !== generation;
@@ -111,12 +111,12 @@ export class Session extends Going implements Pooled {
     return null;
   }
 
-  /** Opens a transaction, all statements of which show one state, until it is rolled back. */
+  /** Begins a transaction in which all statements see one state, until it is rolled back. */
   async begin(): Promise<void> {
     await this.#runAll([...transactionOfOneState, ...this.#first]);
   }
 
-  /** All rows at once; `isWithin`: in the transaction that is open. */
+  /** All rows at once; `isWithin`: in the open transaction. */
   async all(statement: BoundSql, isWithin = false): Promise<Fields[]> {
     const rows: Fields[] = [];
     const values = statement.parameters.map(wireValue);
@@ -132,10 +132,10 @@ export class Session extends Going implements Pooled {
   }
 
   /**
-   * The first rows of a portal. Most answers end here, within the transaction that a single statement is; only
-   * when there is more does it become a transaction block, in which the portal outlives this exchange. The
-   * engine then gives every further batch its own time. `keepsState`: other statements follow, about the same state of
-   * the database, until the transaction is rolled back.
+   * The first rows of a portal. Most answers end here, within the implicit transaction of a single statement; only if
+   * there are more rows does it become a transaction block, in which the portal outlives this exchange. The engine then
+   * times each further batch separately. `keepsState`: other statements on the same state follow, until the transaction
+   * is rolled back.
    */
   open(statement: BoundSql, rows: number, sink: RowSink, keepsState: boolean): Promise<Outcome> {
     const values = statement.parameters.map(wireValue);
@@ -154,11 +154,11 @@ export class Session extends Going implements Pooled {
   }
 
   /**
-   * The lines of a copy, all in one exchange and a transaction block. The engine's clock, which would count the time
-   * of a slow reader too, is stopped: ours knows when it is the reader who is slow.
+   * The lines of a COPY, all in one exchange and transaction block. The engine's statement timeout is disabled, because
+   * it would count the time of a slow reader; ours can tell when the reader is slow.
    */
   copy(statement: BoundSql, sink: RowSink): Promise<Outcome> {
-    // There is little to render, so the engine may judge for itself whether compiling pays.
+    // There is little to render, so the engine may decide for itself whether JIT compilation pays.
     const before = [
       ...transaction,
       ...this.#first,
@@ -168,13 +168,13 @@ export class Session extends Going implements Pooled {
     return this.#run(statement, { before, send: (messages) => plain(messages, statement.sql) }, sink);
   }
 
-  /** The next rows of the open portal, which have their own time. */
+  /** The next rows of the open portal, with a time limit of their own. */
   more(rows: number, sink: RowSink): Promise<Outcome> {
     this.waitedMs = 0;
     return this.#exchange({ send: (messages) => execute(messages, portal, rows) }, sink);
   }
 
-  /** Takes nothing from the server until it is resumed. From here on it is the reader who is slow. */
+  /** Stops reading from the server until resumed. From here on the reader is the slow part. */
   pause(): void {
     this.#exchanges.pause();
   }
@@ -183,18 +183,18 @@ export class Session extends Going implements Pooled {
     this.#exchanges.resume();
   }
 
-  /** The server has given enough to have its time anew. */
+  /** The server has sent enough for its time limit to start again. */
   seeProgress(): void {
     this.#exchanges.seeProgress();
   }
 
-  /** Ends the transaction and with it the portal; also the point that a late cancellation cannot get past. */
+  /** Ends the transaction and its portal. Also a barrier: a late cancellation cannot affect later statements. */
   async rollback(): Promise<void> {
     tellStatement('rollback');
     await this.#exchange({ send: (messages) => plain(messages, 'rollback') });
   }
 
-  /** Until the server has said all about the last exchange, changed settings included. */
+  /** Resolves when the server has finished the last exchange, including reports of changed settings. */
   ready(): Promise<void> {
     return this.#exchanges.ready;
   }
@@ -213,7 +213,7 @@ export class Session extends Going implements Pooled {
     this.drop();
   }
 
-  /** Ends what is running; a session that does not come back is dropped. */
+  /** Cancels the running statement; drops the session if it does not recover. */
   async interrupt(running: Promise<unknown>): Promise<void> {
     const isFit = await withinGrace(async (late) => {
       await cancelled(this.#driver.key, running, late);
@@ -244,7 +244,7 @@ export class Session extends Going implements Pooled {
     this.#isChangingSettings = false;
   }
 
-  /** Nothing is left of what a statement may have done: a transaction, settings, locks, statements of its own. */
+  /** Removes all traces of a statement: transaction, settings, locks, prepared statements. */
   async #reset(): Promise<void> {
     this.#isChangingSettings = true;
     this.#prepared.clear();
@@ -265,7 +265,7 @@ export class Session extends Going implements Pooled {
   async #runAll(statements: readonly string[]): Promise<void> {
     for (const sql of statements) tellStatement(sql);
     await this.#exchange({ before: statements, send: () => {} });
-    // Also what the server tells about settings has come by then.
+    // By then the server's reports of changed settings have also arrived.
     await this.ready();
   }
 
@@ -274,7 +274,7 @@ export class Session extends Going implements Pooled {
     try {
       return await this.#exchange(script, sink);
     } catch (error) {
-      // The server closes the connection behind it.
+      // The server closes the connection after such an error.
       if (isFatal(error)) this.drop();
       this.#prepared.forget(statement.sql);
       throw error;

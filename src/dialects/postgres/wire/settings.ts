@@ -1,4 +1,4 @@
-// What a database URL and the service's options mean for a session: address, encryption, and its settings.
+// Turns a database URL and the service's options into the address, encryption and settings of a session.
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import pg, { type ClientConfig } from 'pg';
@@ -11,11 +11,11 @@ const defaultConnectTimeoutSeconds = 10;
 export type Address = Omit<ClientConfig, 'host' | 'port'> & {
   readonly host: string;
   readonly port: number;
-  /** Infinite where a connection may take as long as it likes. */
+  /** Infinite if connecting has no time limit. */
   readonly connectTimeoutMs: number;
 };
 
-/** Where to connect, once for each kind of encryption that may be tried, the preferred one first. */
+/** The address once for each encryption mode to try, preferred first. */
 export async function addresses(url: DatabaseUrl): Promise<Address[]> {
   const host = url.host ?? url.options.get('host') ?? 'localhost';
   const port = url.port ?? number(url, 'port', defaultPort);
@@ -44,7 +44,7 @@ function number(url: DatabaseUrl, option: string, otherwise: number): number {
 
 type Encryption = false | ConnectionOptions;
 
-/** As every PostgreSQL client understands the modes; without a root certificate `require` trusts any server. */
+/** The modes as all PostgreSQL clients define them; without a root certificate `require` trusts any server. */
 async function encryption(url: DatabaseUrl): Promise<Encryption[]> {
   const mode = url.options.get('sslmode') ?? 'prefer';
   const file = url.options.get('sslrootcert');
@@ -78,20 +78,20 @@ async function readCertificate(file: string): Promise<string> {
 
 export interface SetUp {
   /**
-   * Makes the settings for the session, or, where the condition is true, for nobody. Its first column tells which, and its
-   * second one the port from which the server is spoken to.
+   * Applies the settings to the session, or only locally if the condition is true. The first column is the condition,
+   * the second the client port as the server sees it.
    */
   unless(condition: string): string;
-  /** Makes them until the end of the transaction, without a row. */
+  /** Applies them until the end of the transaction, without returning a row. */
   readonly local: string;
   /**
-   * Tells in one row whether somebody's triggers may do anything to a session, and what its settings are: ours, and others
-   * by which what is written or who writes it would be something else.
+   * Returns one row: whether user-defined triggers exist, which may do anything to a session, and the session's
+   * settings: ours, and others that affect what is written or as whom.
    */
   readonly look: string;
 }
 
-/** Beside those that we make. */
+/** In addition to those that we set. */
 const tellingSettings: readonly string[] = [
   'search_path',
   'role',
@@ -107,12 +107,12 @@ const tellingSettings: readonly string[] = [
   'array_nulls',
 ];
 
-/** Behind a pooler a session has another number than the one that was told: what is set would be set for others, too. */
+/** Behind a pooler the process id differs from the reported one, and settings would affect other clients. */
 export function isBehindPooler(session: number): string {
   return `(pg_catalog.pg_backend_pid() <> ${session})`;
 }
 
-/** Every session has the same settings, whatever the server, the database or the role has as its own. */
+/** Every session has the same settings, whatever defaults the server, database or role has. */
 export function setUpOf(
   url: DatabaseUrl,
   options: Pick<ConnectOptions, 'statementTimeoutMs'>,
@@ -129,7 +129,7 @@ export function setUpOf(
     extra_float_digits: '3',
     lc_monetary: 'C',
     standard_conforming_strings: 'on',
-    // Rendering is many cheap calls per row: compiling them costs more than it saves, and delays the first row.
+    // Rendering is many cheap calls per row: JIT compilation costs more than it saves, and delays the first row.
     jit: 'off',
     ...(searchPath === undefined ? {} : { search_path: searchPath }),
   };
@@ -137,7 +137,7 @@ export function setUpOf(
     Object.entries(settings).map(
       ([name, value]) => `pg_catalog.set_config('${name}', ${pg.escapeLiteral(value)}, ${isLocal})`,
     );
-  // What others in the same session have set is not ours.
+  // Settings left by other users of the session must not apply.
   const steps = ['set local search_path to default', ...calls('true').map((call) => `perform ${call}`)];
   return {
     unless: (condition) =>
@@ -155,24 +155,24 @@ export function setUpOf(
 }
 
 /**
- * Tells the server who asks, until the transaction ends. The name of a setting has two parts or more, each of which may be
- * a word of SQL.
+ * Tells the server the user until the transaction ends. A setting's name has two or more parts, each of which may be an
+ * SQL keyword.
  */
 export function tellUser(setting: string, name: string): string {
-  // What follows would be cut off, and the rest may be the name of somebody else.
+  // The server would cut the name at a NUL, and the rest might be another user's name.
   if (name.includes('\0')) throw new Error('a user name cannot hold NUL');
   const parts = setting.split('.').map((part) => pg.escapeIdentifier(part));
   return `set local ${parts.join('.')} = ${pg.escapeLiteral(name)}`;
 }
 
-/** Ends the statements of a service that is no more. Only newer servers, on some systems, can do that. */
+/** Makes the server end the statements of a service that is gone. Only newer servers on some systems support it. */
 export function connectionCheck(scope: 'session' | 'local'): string {
   return `set ${scope} client_connection_check_interval = '1s'`;
 }
 
 /**
- * Everything that a function can have done to its session, undone: what DISCARD ALL is made of, which itself cannot run
- * together with the rest. Settings that were made in a transaction are gone with it, but not locks and statements.
+ * Undoes everything that a function may have done to its session: the parts of DISCARD ALL, which itself cannot run
+ * together with other statements. Settings made in a transaction end with it, but locks and prepared statements do not.
  */
 export const resetStatements: readonly string[] = [
   'rollback',

@@ -1,5 +1,4 @@
-// A result as a stream of bytes: batches of a portal, the next one on its way while the last is being written, or the
-// lines of a copy.
+// A result as a stream of bytes: batches of a portal, fetched one ahead of the reader, or the lines of a COPY.
 import type { Statement } from '../../../query/dialect/statement.ts';
 import type { Lease } from '../../base/pool.ts';
 import type { PageOptions, PageRead, RowStream } from '../../dialect.ts';
@@ -9,20 +8,20 @@ import type { Session } from './session.ts';
 import type { RowSink } from './tap.ts';
 
 const firstBatchRows = 128;
-/** Of a portal: all rows that there are. The engine works in parallel only for those. */
+/** All rows of a portal. The engine uses parallel workers only for that. */
 const allRows = 0;
 const mostBatchRows = 100_000;
-/** What a batch should weigh, going by the rows so far. */
+/** The target size of a batch, estimated from the rows so far. */
 const batchBytes = 256 * 1024;
-/** Rows heavier than expected stop the socket here, and with it the engine, until they are written. */
+/** If rows are larger than estimated, the socket is paused at this many chunks, and the engine with it. */
 const mostWaitingChunks = 4;
 
 export interface ResultOptions extends PageOptions {
-  /** What a failure means. */
+  /** Translates a failure. */
   readonly failure: (error: unknown) => unknown;
 }
 
-/** Takes the lease over. Resolves with the first rows, so that an early failure is still the caller's. */
+/** Takes over the lease. Resolves with the first rows, so that early failures reach the caller. */
 export async function openPage(
   lease: Lease<Session>,
   statement: Statement,
@@ -39,7 +38,7 @@ class ResultStream implements RowStream {
   rows = 0;
   readonly #lease: Lease<Session>;
   readonly #options: ResultOptions;
-  /** Where there is one, the session stays in its transaction until the page is ended. */
+  /** If present, the session stays in its transaction until the page is ended. */
   readonly #beside: Statement | null;
   readonly #chunks: RowChunks;
   #state: State = 'running';
@@ -47,7 +46,7 @@ class ResultStream implements RowStream {
   #failure: { readonly error: unknown } | null = null;
   #wake: () => void = () => {};
   #isCopy = false;
-  /** A copy has begun, and what there is of its first chunk is to be handed on. */
+  /** A COPY has begun, and its first partial chunk is to be sent. */
   #isFresh = false;
 
   constructor(lease: Lease<Session>, options: ResultOptions) {
@@ -83,7 +82,7 @@ class ResultStream implements RowStream {
     try {
       for (;;) {
         await this.#filled();
-        // Only the beginning is handed on before its chunk is full.
+        // Partial chunks are sent only at the beginning.
         const mayWait = this.rows > 0 && this.#state === 'suspended' && this.#chunks.full === 0;
         const chunk = mayWait ? null : this.#chunks.take();
         this.#isFresh = false;
@@ -92,7 +91,7 @@ class ResultStream implements RowStream {
         else if (this.#state === 'complete') break;
       }
     } finally {
-      // What has come to its end with another statement beside it is ended by whoever asks for that.
+      // If a second statement is still possible, the reader of the page ends it.
       if (this.#beside === null || this.#state !== 'complete') this.end();
     }
   }
@@ -112,7 +111,7 @@ class ResultStream implements RowStream {
     }
   }
 
-  /** The first lines do not wait until a chunk is full. */
+  /** The first lines do not wait for a full chunk. */
   readonly #onFirst = (): void => {
     if (!this.#isCopy) return;
     setImmediate(() => {
@@ -128,10 +127,10 @@ class ResultStream implements RowStream {
     else this.#lease.session.pause();
   };
 
-  /** Everything so far is handed on. Lets the engine go on: with the batch it is at, or with the next one. */
+  /** Everything so far has been sent. Resumes the engine: with the current batch, or with the next one. */
   #moveOn(): void {
     this.rows = this.#chunks.rows;
-    // A session that has been given back may be somebody else's by now.
+    // A returned session may already serve another reader.
     if (this.#state === 'running') this.#lease.session.resume();
     if (this.#state !== 'suspended') return;
     const { rows, bytes } = this.#chunks;
@@ -140,7 +139,7 @@ class ResultStream implements RowStream {
     this.#follow(this.#lease.session.more(batch, this.#chunks), true);
   }
 
-  /** A session that has given its last row goes back at once, however slow the reader is. */
+  /** A session that has sent its last row is returned at once, however slow the reader is. */
   #follow(batch: Promise<'complete' | 'suspended'>, inTransaction: boolean): void {
     this.#running = batch.then(
       (outcome) => {
@@ -164,7 +163,7 @@ class ResultStream implements RowStream {
     over.catch(() => session.drop()).finally(release);
   }
 
-  /** Resolves when there is something to hand on or the batch is at its end. */
+  /** Resolves when there is something to send, or when the batch has ended. */
   async #filled(): Promise<void> {
     while (!this.#failure && this.#state === 'running' && this.#chunks.full === 0 && !this.#isFresh) {
       await new Promise<void>((resolve) => {
@@ -182,7 +181,7 @@ class ResultStream implements RowStream {
     this.end();
   }
 
-  /** Leaves the session clean: interrupts what runs, and closes what is open. */
+  /** Leaves the session clean: cancels what is running, and closes what is open. */
   end(): void {
     this.#options.signal?.removeEventListener('abort', this.#abort);
     const state = this.#state;

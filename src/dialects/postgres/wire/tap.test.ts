@@ -23,7 +23,7 @@ const rows = ['{"a":1}', null, '', `{"é":"${'x'.repeat(40)}"}`];
 const joined = `{"a":1};null;;{"é":"${'x'.repeat(40)}"}`;
 const answer = Buffer.concat([message('2', Buffer.alloc(0)), ...rows.map(row), complete, ready]);
 
-/** What the driver gets when the bytes come in these pieces. */
+/** The bytes that reach the driver if they arrive in these pieces. */
 function sendTo(sink: RowSink | null, pieces: readonly Buffer[], onTooLarge = () => {}): Buffer {
   const passed: Buffer[] = [];
   let receive: (bytes: Buffer) => void = () => {};
@@ -46,7 +46,7 @@ function textOf(chunks: RowChunks): string {
   return Buffer.concat(parts).toString();
 }
 
-/** What the driver gets and what the sink has, when the bytes come in these pieces. */
+/** The bytes that reach the driver and the text in the sink, if the bytes arrive in these pieces. */
 function send(pieces: readonly Buffer[], withSink = true): { driver: Buffer; text: string } {
   const chunks = new RowChunks(';');
   const driver = sendTo(withSink ? chunks : null, pieces);

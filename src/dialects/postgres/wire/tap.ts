@@ -1,44 +1,44 @@
-// Takes rows off the wire as bytes, before the driver makes a text of each: that would be most of what a list costs.
+// Takes rows off the wire as bytes, before the driver turns each into a string: that would be most of a list's cost.
 import { giveBack } from '../../base/bytes.ts';
 import type { Driver } from './driver.ts';
 
-/** Gets the rows of one exchange, in pieces as they arrive. */
+/** Receives the rows of one exchange, in pieces as they arrive. */
 export interface RowSink {
   begin(): void;
   write(bytes: Buffer, start: number, end: number): void;
   /**
-   * A row that is whole: moves it to where the one before it ended, with what stands between. Returns its end. Nobody
-   * else has the bytes, and there is room where the head of its message was.
+   * A complete row: moves it to the end of the previous row, with the separator between. Returns its end. The bytes
+   * have no other owner, and the message header leaves room for the separator.
    */
   pack(bytes: Buffer, start: number, end: number, to: number): number;
-  /** The rows that were moved together. */
+  /** The packed rows. */
   writePacked(bytes: Buffer, start: number, end: number): void;
 }
 
 const dataRow = 0x44;
-/** A line of a copy, which ends in a line break. */
+/** A line of COPY, which ends in a line break. */
 const copyData = 0x64;
-/** Kind and length of any message. */
+/** The type and length of any message. */
 const headLength = 5;
-/** That of a row, its number of columns, and the length of the only one. */
+/** The same for a row, plus its number of columns and the length of the only one. */
 const rowHeadLength = 11;
 const nullText = Buffer.from('null');
-/** A row for the driver, which puts it together as a whole and makes texts of it; one for a sink may have any length. */
+/** The limit for a row that the driver assembles and converts to strings; rows for a sink may have any length. */
 export const mostRowBytes = 128 * 1024 * 1024;
-/** What comes between rows is mostly shorter: copied, it does not keep the memory of the rows around it. */
+/** Messages between rows are mostly shorter: copying them avoids keeping the memory of neighbouring rows. */
 const copiedBytes = 1024;
 
 /**
- * Stands between the socket and the driver for as long as the session lasts, so that it always knows where a
- * message begins. Rows go to the sink, if there is one; everything else goes on to the driver as it came.
+ * Sits between the socket and the driver for the whole session, so that it always knows where a message starts. Rows go
+ * to the sink, if there is one; everything else goes to the driver unchanged.
  */
 export class RowTap {
   sink: RowSink | null = null;
   readonly #onTooLarge: () => void;
   #driver: (bytes: Buffer) => void = () => {};
-  /** The head of a message of which too little has come. */
+  /** The header of a message that has arrived only in part. */
   #head: Buffer | null = null;
-  /** What is still to come of a row, of the break after a line, or of a message for the driver. */
+  /** The bytes still to come of a row, of the break after a line, or of a message for the driver. */
   #rowLeft = 0;
   #breakLeft = 0;
   #messageLeft = 0;
@@ -109,8 +109,8 @@ export class RowTap {
   }
 
   /**
-   * The lines that have come whole, of which the server sends one with each message. They are moved together where they
-   * are: to copy each of them elsewhere takes twice as long. Where the first one is cut, its beginning. Returns their end.
+   * Handles complete lines, each of which the server sends as a message. They are packed in place, because copying each
+   * elsewhere takes twice as long. If the first one is incomplete, starts it. Returns their end.
    */
   #takeLines(sink: RowSink, bytes: Buffer, start: number): number {
     let from = start;

@@ -3,23 +3,23 @@ import type { Submittable } from 'pg';
 import type { StepDone, WriteStep, WrittenRow } from '../../writer.ts';
 import { bind, execute, type Messages, parse, wireValue } from '../wire/driver.ts';
 
-/** So many statements of an exchange may pass before the server tells what became of them. */
+/** The most statements in an exchange before the server is asked to flush its answers. */
 const mostUntold = 100;
 
 export interface PreparedStep extends WriteStep {
-  /** Of the prepared statement; empty for none. */
+  /** The name of the prepared statement; empty for none. */
   readonly name: string;
-  /** The server knows it already. */
+  /** Whether the server already knows it. */
   readonly isPrepared: boolean;
 }
 
-/** All of them are sent at once, and the server answers them one by one. */
+/** Sends all steps at once; the server answers them one by one. */
 export class Exchange implements Submittable {
   readonly #steps: readonly PreparedStep[];
   readonly #done: { rows: WrittenRow[]; counts: number[] }[];
   readonly #settled = Promise.withResolvers<readonly StepDone[]>();
   readonly #onProgress: () => void;
-  /** The step that the next answer is of. */
+  /** The step that the next answer belongs to. */
   #current = 0;
 
   constructor(steps: readonly PreparedStep[], onProgress: () => void) {
@@ -46,7 +46,7 @@ export class Exchange implements Submittable {
       for (const parameters of lists) {
         bind(connection, '', name, parameters.map(wireValue));
         execute(connection, '', 0);
-        // The server would keep what it has to say until it is a block, and be taken for silent.
+        // The server would buffer its answers until it has a full block, and appear silent.
         if (++sent % mostUntold === 0) connection.flush();
       }
     }
@@ -54,7 +54,7 @@ export class Exchange implements Submittable {
     connection.stream.uncork();
   }
 
-  // From here on: what the driver calls as messages arrive.
+  // The methods below are called by the driver as messages arrive.
 
   handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
     this.#done[this.#current]?.rows.push(fields);
@@ -75,7 +75,7 @@ export class Exchange implements Submittable {
     this.#settled.resolve(this.#done);
   }
 
-  /** A step is over when each of its lists was executed. */
+  /** A step is complete when all of its lists were executed. */
   #skipFinished(): void {
     while (
       this.#current < this.#steps.length &&

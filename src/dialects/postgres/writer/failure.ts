@@ -1,4 +1,4 @@
-// What a refusal of PostgreSQL means to whoever changes something.
+// Translates PostgreSQL's refusals for the client that makes a change.
 import pg from 'pg';
 import { Problem } from '../../../contract/problem.ts';
 import { type RefusalKind, Refused, RolledBack } from '../../writer.ts';
@@ -16,7 +16,7 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map<string, RefusalKind>([
   ['42501', 'denied'],
 ]);
 
-/** The engine has rolled the transaction back for the sake of another one. */
+/** The engine rolled the transaction back in favour of another one. */
 const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 export function writeFailure(error: unknown, at = 0): unknown {
@@ -34,20 +34,20 @@ function kindOf(code: string, detail: string | undefined): RefusalKind | null {
   const known = kinds.get(code);
   if (known !== undefined) return known;
   if (code.startsWith('22')) return 'value';
-  // What triggers and their functions refuse.
+  // Errors raised by triggers and their functions.
   return /^(23|P0|27|38|39)/.test(code) ? 'other' : null;
 }
 
-/** `Key (a, b)=(1, 2) already exists.` A name with such signs in it is not told. */
+/** `Key (a, b)=(1, 2) already exists.` Names that contain such characters are not reported. */
 function keyColumns(detail: string | undefined): string[] {
   const names = /^Key \(([^()]*)\)=/.exec(detail ?? '')?.[1];
   return names === undefined ? [] : names.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1'));
 }
 
-/** What a server that only follows another one says to whoever begins to write: it cannot, or may not. */
+/** The errors of a standby when a write transaction begins: it cannot or may not write. */
 const followers: ReadonlySet<string> = new Set(['0A000', '25006']);
 
-/** Why a transaction that writes cannot be begun; null where that is nothing special. */
+/** Why a write transaction cannot begin; null for any other error. */
 export function beginFailure(error: unknown): Problem | null {
   if (!(error instanceof pg.DatabaseError) || !followers.has(error.code ?? '')) return null;
   return new Problem('database-unavailable', 'The database server takes no changes at the moment.', {

@@ -1,21 +1,21 @@
-// By which number a server knows a transaction, and how far it can be believed when it is asked about that later.
+// The number by which a server knows a transaction, and how far its later answers about that number can be trusted.
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { Fate } from '../../writer.ts';
 import { timeline } from '../wire/hosts.ts';
 
 /**
- * Which server it is, and in which life. A crash ends one, also where the server itself goes on: then it forgets numbers that
- * it had given and not written down, and its statistics, but neither when it is stopped in good order.
+ * Identifies the server and its current life. A crash ends a life even if the server recovers: it forgets transaction
+ * ids that were assigned but not yet written, and its statistics. A clean shutdown preserves both.
  */
 export const lifeSql = `select pg_catalog.concat_ws('/', (select system_identifier from pg_catalog.pg_control_system()),
   extract(epoch from (select stats_reset from pg_catalog.pg_stat_bgwriter)))`;
 
-/** Asks by which number the server knows the transaction, since when it has been the primary, and in which life. */
+/** Asks for the transaction's id, the server's timeline, and its life. */
 export function markSql(life: string): string {
   return `select pg_catalog.concat_ws('@', pg_current_xact_id(), ${timeline}, ${life})`;
 }
 
-/** Asks what became of a transaction; a server that was made the primary later may never have heard of it. */
+/** Asks for the outcome of a transaction; a server promoted later may never have seen it. */
 export function fateAsked(mark: string): BoundSql {
   const { number, primary } = readMark(mark);
   return {
@@ -30,13 +30,13 @@ const fates: Readonly<Record<string, Fate>> = {
   'in progress': 'under way',
 };
 
-/** `now`: the life that the server is in; null where it does not tell. */
+/** `now`: the server's current life; null if it does not tell. */
 export function fateTold(mark: string, status: string | null, now: string | null): Fate {
   const { life } = readMark(mark);
   const fate = fates[status ?? ''] ?? 'unknown';
   if (life !== null && life === now) return fate;
   const isSameServer = life === null || serverIn(life) === serverIn(now ?? '');
-  // What has the number by now may be somebody else's, but then ours was not committed.
+  // The id may now belong to another transaction, but then ours was not committed.
   return isSameServer && fate !== 'committed' ? fate : 'unknown';
 }
 

@@ -1,4 +1,4 @@
-// A session of PostgreSQL that may write.
+// A PostgreSQL session for writing.
 import pg from 'pg';
 import { SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
@@ -42,10 +42,10 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
       try {
         return await Session.open(address, setUp, clock);
       } catch (error) {
-        // It would be as silent to whoever comes another way.
+        // The server would be just as silent with another encryption mode.
         if (Driver.isSilence(error) && clock.limitMs <= address.connectTimeoutMs)
           throw statementTimeout(error);
-        // That there is no encryption is told only where it is all that is wrong.
+        // Missing encryption is reported only if nothing else is wrong.
         if (refusal === undefined || !lacksEncryption(error)) refusal = error;
         if (!mayDependOnEncryption(error)) break;
       }
@@ -58,7 +58,7 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
   return new PooledWriter(open, { ...words, ...telling }, options);
 }
 
-/** As many statements as a session keeps prepared. */
+/** The most prepared statements kept per session. */
 const mostPrepared = 100;
 
 function nothingIfRefused(error: unknown): WrittenRow[] {
@@ -66,26 +66,26 @@ function nothingIfRefused(error: unknown): WrittenRow[] {
   throw error;
 }
 
-/** Where the server says that a statement was prepared for columns which are others by now. */
+/** The server's routine that reports that the columns of a prepared statement have changed. */
 const changedPlan = 'RevalidateCachedQuery';
 
 class Session extends WriteSession {
   readonly #client: pg.Client;
   readonly #setUp: SetUp;
   readonly #watched: Watched;
-  /** The server has said nothing for too long. */
+  /** The server has not responded for too long. */
   #isSilent = false;
-  /** Behind a pooler each transaction makes its own settings. */
+  /** Set behind a pooler: the settings to apply in each transaction. */
   #ours: string | null = null;
-  /** By their texts, the names of the statements that the server has prepared. */
+  /** The names of prepared statements, by SQL text. */
   readonly #prepared = new Map<string, string>();
   #names = 0;
-  /** Null before the server has told it. */
+  /** Null until the server has sent it. */
   #mark: string | null = null;
   #askMark: WriteStep = { sql: markSql('null'), lists: [[]] };
-  /** What its settings were before its first transaction. */
+  /** The settings before the first transaction. */
   #settings: string | null = null;
-  /** It has had a transaction since they were looked at. */
+  /** Whether a transaction has run since the settings were checked. */
   #isUsed = false;
 
   private constructor(client: pg.Client, setUp: SetUp, clock: SilenceClock) {
@@ -112,7 +112,7 @@ class Session extends WriteSession {
     if (rows[0]?.[0] === true) session.#ours = setUp.local;
     else session.#settings = (await session.#look()).settings;
     const life = await session.#life();
-    // No session outlives its server's life, but behind a pooler each transaction may be on another one.
+    // A session never outlives its server's life, but behind a pooler each transaction may run on another server.
     if (life !== null && session.#ours !== null)
       session.#askMark = { sql: markSql(`(${lifeSql})`), lists: [[]] };
     else if (life !== null) session.#askMark = { sql: markSql('$1::text'), lists: [[life]] };
@@ -124,7 +124,7 @@ class Session extends WriteSession {
     this.#isUsed = true;
     await super.begin(...how);
     if (this.#ours === null) return;
-    // Several statements, which only the simple protocol takes.
+    // Several statements, which only the simple query protocol accepts.
     const all = [...this.taken(), this.#ours].join('; ');
     tellStatement(all);
     try {
@@ -142,7 +142,7 @@ class Session extends WriteSession {
     return this.#exchange(steps, this.taken(), this.#ours === null);
   }
 
-  /** A server that was made the primary later, or that was killed, may give the number of a transaction again. */
+  /** A server that was promoted later, or killed, may assign a transaction's id again. */
   override async mark(): Promise<string | null> {
     if (this.#mark === null) {
       const [asked] = await this.together([this.#askMark]);
@@ -152,20 +152,20 @@ class Session extends WriteSession {
   }
 
   override async fateOf(mark: string): Promise<Fate> {
-    // Numbers that were forgotten are future ones, of which it refuses to tell.
+    // Forgotten ids appear to be in the future, and the server refuses to report on them.
     const [[status = null] = []] = await this.rows(fateAsked(mark)).catch(nothingIfRefused);
     return fateTold(mark, status, await this.#life());
   }
 
-  /** Null where the server does not tell. */
+  /** Null if the server does not tell. */
   async #life(): Promise<string | null> {
     const [[life = null] = []] = await this.rows({ sql: lifeSql, parameters: [] }).catch(nothingIfRefused);
     return life;
   }
 
-  /** A session that was changed is made anew, and so is one in which triggers may have done what no look at it shows. */
+  /** Resets a session whose settings have changed, or in which triggers may have left changes that no check reveals. */
   override clean(): Promise<void> | null {
-    // Behind a pooler it may be somebody else's by now.
+    // Behind a pooler it may belong to another client by now.
     if (this.#ours !== null || !this.#isUsed) return null;
     this.#isUsed = false;
     return this.#renew().catch(() => this.drop());
@@ -177,7 +177,7 @@ class Session extends WriteSession {
     this.#prepared.clear();
     const all = [...resetStatements, this.#setUp.unless('false')].join('; ');
     await this.#inTime(() => this.#client.query(all));
-    // A session that has had a temporary table keeps the place for it.
+    // A session that had a temporary table keeps the namespace for it.
     if (settings !== this.#settings) this.#settings = (await this.#look()).settings;
   }
 
@@ -201,7 +201,7 @@ class Session extends WriteSession {
     mayPrepare: boolean,
   ): Promise<readonly StepDone[]> {
     const first = before.map((sql): WriteStep => ({ sql, lists: [[]] }));
-    // Every transaction is asked for its mark, which costs little along with something else.
+    // Every transaction asks for its mark, which costs little along with something else.
     const isBeginning = before.length > 0 && this.#mark === null;
     if (isBeginning) first.push(this.#askMark);
     const ways = [...first, ...steps].map((step, i): PreparedStep => {
@@ -225,7 +225,7 @@ class Session extends WriteSession {
     return done.slice(first.length);
   }
 
-  /** The driver itself would wait for ever. */
+  /** The driver itself would wait forever. */
   async #inTime<T>(work: () => Promise<T>): Promise<T> {
     this.#watched.restart(this.waitedMs);
     try {
@@ -250,7 +250,7 @@ class Session extends WriteSession {
       return this.#isSilent ? statementTimeout(error) : lostConnection(error);
     }
     if (error.routine === changedPlan) {
-      // Nothing was done, and the next session has nothing prepared.
+      // Nothing was done, and the next session has no prepared statements.
       this.drop();
       return new RolledBack(error);
     }

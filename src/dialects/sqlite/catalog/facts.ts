@@ -1,6 +1,6 @@
-// The statements that ask SQLite's catalog for facts of one kind, and what their rows are.
+// The statements that read SQLite's catalog, one for each kind of fact, and the types of their rows.
 
-/** Rows about one table, as JSON. */
+/** Facts about one table, as JSON. */
 export interface ListRow {
   readonly name: string;
   readonly list: string;
@@ -28,7 +28,7 @@ export type ForeignKeyRow = readonly [
   onUpdate: string,
 ];
 
-/** The origin is `pk` for the index behind a primary key; the row id needs none. */
+/** The origin is `pk` for a primary key's index; a row id needs no index. */
 export type IndexRow = readonly [name: string, unique: number, origin: string, column: string | null];
 
 export type All = <Row>(sql: string, ...parameters: unknown[]) => Row[];
@@ -50,12 +50,12 @@ export const indexesSql = `
   from sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i
   where m.type = 'table' and l.partial = 0 group by m.rowid`;
 
-/** Tables that may declare ON CONFLICT REPLACE or ROLLBACK; one that only mentions them loses nothing by it. */
+/** Tables that may declare ON CONFLICT REPLACE or ROLLBACK; false positives are harmless. */
 export const replacingSql = `
   select name from sqlite_schema
   where type = 'table' and (sql like '%on%conflict%replace%' or sql like '%on%conflict%rollback%')`;
 
-/** Tables that may declare collations, likewise. */
+/** Tables that may declare collations; false positives are harmless. */
 export const collatingSql = "select name from sqlite_schema where type = 'table' and sql like '%collate%'";
 
 export function namesBy(all: All, sql: string): ReadonlySet<string> {

@@ -1,5 +1,5 @@
-// Reads SQLite's catalog: one statement for each kind of fact, for all tables at once. What is told about a table
-// is one JSON text, which is read when somebody asks about that table.
+// Reads SQLite's catalog with one statement per kind of fact, for all tables at once. The facts of a table are one JSON
+// text, which is parsed on demand.
 import type { Database } from 'better-sqlite3';
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
 import { viewLeftOut } from '../../../model/catalog.ts';
@@ -29,11 +29,11 @@ interface TableRow {
 
 export interface Reflection {
   readonly catalog: RawCatalog;
-  /** Tables and views whose rows are computed by what the file defines: no size of anything bounds their cost. */
+  /** Tables and views whose rows are computed by code in the file: no size bounds their cost. */
   readonly computed: ReadonlySet<string>;
 }
 
-/** `database`: the connection of the moment, since some facts are read when they are asked for. */
+/** `database` returns the current connection, since some facts are read on demand later. */
 export function reflect(database: () => Database): Reflection {
   const all: All = <Row>(sql: string, ...parameters: unknown[]) => {
     tellStatement(sql);
@@ -70,7 +70,7 @@ export function reflect(database: () => Database): Reflection {
   return { catalog: { defaultSchema: null, tables: [...schema.tables.values()], warnings }, computed };
 }
 
-/** One broken view fails the whole statement; only then each one is asked by itself. */
+/** One broken view fails the whole statement; only then is each queried separately. */
 function columnLists(all: All): ColumnListRow[] {
   try {
     return all<ColumnListRow>(columnsSql("m.type in ('table', 'view')"));
@@ -87,7 +87,7 @@ function columnLists(all: All): ColumnListRow[] {
   }
 }
 
-/** What ANALYZE left behind, if it ever ran. */
+/** The statistics of the last ANALYZE, if there was one. */
 function analyzedRows(all: All): ReadonlyMap<string, number> {
   const [analyzed] = all("select 1 from sqlite_schema where name = 'sqlite_stat1'");
   if (analyzed === undefined) return new Map();
@@ -98,7 +98,7 @@ function analyzedRows(all: All): ReadonlyMap<string, number> {
 interface Schema {
   readonly all: All;
   readonly tables: Map<string, Table>;
-  /** Each name by its lower case. */
+  /** Each name by its lower-case form. */
   readonly nameInCase: ReadonlyMap<string, string>;
   readonly foreignKeys: ReadonlyMap<string, string>;
   readonly indexes: ReadonlyMap<string, string>;
@@ -132,7 +132,7 @@ class Table implements RawTable {
   }
 
   get columns(): readonly Column[] {
-    // A view has the collations of its tables.
+    // A view inherits the collations of its tables.
     const hasNoCollation = this.#row.type === 'table' && !this.#schema.collating.has(this.table);
     this.#columns ??= this.#ownColumns.map((row) => ({
       ...column(row, this.#row, this.#isRowId(row)),
@@ -178,13 +178,13 @@ class Table implements RawTable {
     return this.#indexRows;
   }
 
-  /** One INTEGER column as the whole key, and no index behind it: then the column is the row id itself. */
+  /** A sole INTEGER key column without an index is the row id itself. */
   #isRowId([, type, , , pk]: ColumnRow): boolean {
     const isOnlyKey = this.primaryKey.length === 1 && pk === 1 && type.toUpperCase() === 'INTEGER';
     return isOnlyKey && !this.#ownIndexes.some(([, , origin]) => origin === 'pk');
   }
 
-  /** Names in REFERENCES are written in any case; the model knows each name in one case only. */
+  /** REFERENCES may write names in any case; the model knows each name in one case only. */
   #readForeignKeys(): RawForeignKey[] {
     const rows = readRows<ForeignKeyRow>(this.#schema.foreignKeys.get(this.table));
     return [...Map.groupBy(rows, ([id]) => id).values()].map((parts) => {
@@ -210,8 +210,8 @@ class Table implements RawTable {
   }
 
   /**
-   * Without ANALYZE the greatest row id, which a table with few deletions is near. It is one look-up, but thousands
-   * of them would hold a start up.
+   * Without ANALYZE, the greatest row id, which is close if few rows were deleted. It is a single look-up, but
+   * thousands of them would delay startup.
    */
   #estimate(): number | null {
     const { name, type, wr } = this.#row;
@@ -224,12 +224,12 @@ class Table implements RawTable {
       const [row] = this.#schema.all<{ n: number | null }>(sql);
       return Math.max(row?.n ?? 0, 0);
     } catch {
-      return null; // Locked at this moment, or gone: there is no telling.
+      return null; // Locked at the moment, or gone: the number is unknown.
     }
   }
 }
 
-/** The rows are typed by the statement that writes them. */
+/** Rows are typed by the statement that produces them. */
 function readRows<Row>(json: string | undefined): readonly Row[] {
   return json === undefined ? [] : JSON.parse(json);
 }
@@ -245,7 +245,7 @@ function column(
     nativeType: type,
     mode,
     storage: rowId ? 'rowid' : storage,
-    mayHoldDoubles: !rowId, // Whatever it declares.
+    mayHoldDoubles: !rowId, // Whatever type it declares.
     nullable: notNull === 0 && !rowId && !(wr === 1 && pk > 0),
     default: byDefault,
     generated: hidden === 2 || hidden === 3,
@@ -256,7 +256,7 @@ function column(
 function readIndexes(rows: readonly IndexRow[]): Index[] {
   return [...Map.groupBy(rows, ([name]) => name)].flatMap(([name, parts]) => {
     const columns = parts.flatMap(([, , , column]) => column ?? []);
-    // A part without a column is an expression: such an index is no key.
+    // A part without a column is an expression: such an index is not a key.
     return columns.length === parts.length ? [{ name, columns, unique: parts[0]?.[1] === 1 }] : [];
   });
 }

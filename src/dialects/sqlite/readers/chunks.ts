@@ -1,54 +1,54 @@
-// The rows of a running statement as chunks of bytes, made when they are asked for.
+// The rows of a running statement as chunks of bytes, made on demand.
 import type { Statement } from 'better-sqlite3';
 
 export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly rows: number;
-  /** Whether nothing follows. */
+  /** Whether this is the last chunk. */
   readonly done: boolean;
 }
 
-/** Some rows of the answer. */
+/** A range of the answer's rows. */
 export interface Part {
-  /** How many come before them. */
+  /** The number of rows before it. */
   readonly at: bigint;
   readonly rows: number;
 }
 
 export interface Chunks {
-  /** Whether a statement of the engine waits to be stepped on. */
+  /** Whether an engine statement is in the middle of its rows. */
   readonly isPaused: boolean;
   next(): Chunk;
   /**
-   * The rows of a part, which begins no earlier than what comes next. Where they cannot be had at once there is no
-   * chunk, and `next` goes on with the first of them. Absent where rows can only be had in turn.
+   * The rows of a part, which must not begin before the next row. Empty if they cannot be had in one piece; then `next`
+   * continues with its first row. Absent if rows can only be read in sequence.
    */
   part?(part: Part): Chunk;
-  /** Gives up what has not been asked for. */
+  /** Abandons the rows not yet read. */
   close(): void;
 }
 
-/** The first chunk is small, so that the answer begins at once; later ones are large, since each is a message. */
+/** The first chunk is small, so that the response starts at once; later ones are large, since each is a message. */
 const firstChunkChars = 16 * 1024;
 const chunkChars = 256 * 1024;
-/** All of a short answer is one chunk. */
+/** A short answer fits into one chunk. */
 const briefChars = 1024 * 1024;
 const encoder = new TextEncoder();
 
 export interface RowOptions {
   readonly isBrief?: boolean;
-  /** Whether rows came before. */
+  /** Whether other rows came before. */
   readonly isContinued?: boolean;
 }
 
-/** A row at a time, as the driver steps through a statement. */
+/** Reads row by row, as the driver steps through a statement. */
 export class RowChunks implements Chunks {
   readonly isPaused = true;
   readonly #rows: Iterator<unknown>;
   readonly #separator: string;
   readonly #tick: () => void;
   readonly #firstChars: number;
-  /** Whether rows came before. */
+  /** Whether other rows came before. */
   #started: boolean;
 
   constructor(
@@ -83,7 +83,7 @@ export class RowChunks implements Chunks {
   }
 }
 
-/** Nothing, although something follows. A new one each time, since the memory of a chunk is handed over. */
+/** An empty chunk that is not the last. Always a new one, because a chunk's memory is handed over. */
 export function noChunk(): Chunk {
   return { bytes: new Uint8Array(), rows: 0, done: false };
 }
@@ -93,9 +93,9 @@ export function isNone({ rows, done }: Chunk): boolean {
 }
 
 export interface ChunkOptions {
-  /** Stands between two rows. */
+  /** Separates two rows. */
   readonly separator: string;
-  /** Throws when the statement must end. */
+  /** Throws if the statement must end. */
   readonly tick: () => void;
 }
 

@@ -29,7 +29,7 @@ afterEach(() => {
   writer.close();
 });
 
-/** What each of so many statements is told, in a transaction of its own. */
+/** The answers to repeated statements, each in its own transaction. */
 function told(times: number, table = 't'): unknown[] {
   return Array.from({ length: times }, () => {
     reader.prepare('begin').run();
@@ -87,7 +87,7 @@ test('a statement asks once, however many rows it looks at', () => {
   expect(asked).toBe(1);
 });
 
-/** Whether the numbers of columns are known to be whole units, by each of some statements. */
+/** Whether the columns are known to hold whole units, as told to each of several statements. */
 function unitsTold(times = 4, columns = "'n', 'a', 2, 'n', 'b', 0"): unknown[] {
   return Array.from({ length: times }, () => {
     reader.prepare('begin').run();

@@ -1,29 +1,29 @@
-// What a reader knows of all values of a column: that its texts are usual ones, so that the engine's LIKE and GLOB are right
-// about each, or that its numbers are whole units, which add up without a look at each. To ask every value takes a
-// statement longer than to use it.
+// What a reader knows of all values in a column: that its texts are plain, so that the engine's LIKE and GLOB are right
+// about them, or that its numbers are whole units, which can be added without checking each. Checking takes longer than
+// a single statement saves.
 import type { Database, Statement } from 'better-sqlite3';
 
-/** A look at a whole column that takes longer is given up, and not tried again by this connection. */
+/** A scan of a column that takes longer is abandoned, and not repeated by this connection. */
 const longestLookMs = 500;
 
-/** To search and to multiply with what is known takes a fraction of the time; to add up some four fifths. */
+/** With the fact known, searches and products take a fraction of the time, sums about four fifths. */
 const usesOf = { search: 2, product: 2, sum: 6 } as const;
 
-/** Columns that somebody searches or adds up; there are few of them. */
+/** The columns that are searched or added up; few are. */
 const mostFacts = 256;
 
 interface Fact {
-  /** Finds a value that speaks against it. */
+  /** The statement that finds a counterexample. */
   readonly doubt: string;
-  /** How many statements have asked since the file was last written to. */
+  /** The number of statements that asked since the file was last written. */
   asked: number;
-  /** The last of them. */
+  /** The last statement that asked. */
   askedBy: number;
-  /** After so many of them a look is worth its time. */
+  /** The number of uses after which a scan pays off. */
   uses: number;
-  /** Null where nobody has looked. */
+  /** Null if not checked yet. */
   holds: boolean | null;
-  /** Whether a look takes too long, or cannot be had. */
+  /** Whether the scan takes too long or is impossible. */
   isGivenUp: boolean;
 }
 
@@ -31,25 +31,25 @@ class TooLong extends Error {}
 
 export class ColumnFacts {
   readonly #db: Database;
-  /** By the statement that would find a doubt. */
+  /** By the statement that would find a counterexample. */
   readonly #facts = new Map<string, Fact>();
-  /** The state of the file that all of this is about. */
+  /** The state of the file that these facts describe. */
   #version: unknown;
   #readVersion: Statement<[], unknown> | null = null;
   #deadline = Number.POSITIVE_INFINITY;
-  /** The number of the statement that runs. */
+  /** The number of the running statement. */
   #statement = 0;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** Asked by a statement, once for each time that it runs. */
+  /** Called from within a statement, once per execution. */
   areUsual(table: unknown, column: unknown): boolean {
     return this.#holds(unusualSql(String(table), String(column)), usesOf.search);
   }
 
-  /** Whether the numbers of a column are whole units of so many decimals, and few enough for exact products of two. */
+  /** Whether a column's numbers are whole units with this scale, and small enough for exact products of two. */
   areUnits(table: unknown, column: unknown, scale: unknown, use: 'sum' | 'product'): boolean {
     return this.#holds(noUnitsSql(String(table), String(column), Number(scale)), usesOf[use]);
   }
@@ -57,13 +57,13 @@ export class ColumnFacts {
   #holds(doubt: string, uses: number): boolean {
     const fact = this.#fact(doubt);
     fact.uses = Math.min(fact.uses, uses);
-    // A statement may name a column in several places.
+    // A statement may name a column several times.
     if (fact.askedBy !== this.#statement) fact.asked++;
     fact.askedBy = this.#statement;
     return fact.holds === true;
   }
 
-  /** At the begin of a transaction, which shows one state of the file. */
+  /** Call at the start of a transaction, which sees one state of the file. */
   begin(): void {
     if (this.#facts.size === 0) return;
     const version = this.#currentVersion();
@@ -75,7 +75,7 @@ export class ColumnFacts {
     }
   }
 
-  /** After a statement, within its transaction: looks at what was asked often enough in one state of the file. */
+  /** Call after a statement, within its transaction: checks the facts that were asked for often enough. */
   settle(): void {
     this.#statement++;
     if (this.#facts.size === 0) return;
@@ -116,8 +116,8 @@ export class ColumnFacts {
     try {
       fact.holds = this.#db.prepare(fact.doubt).get() === undefined;
     } catch (error) {
-      // The statement before has its rows, whatever keeps this from its end: another one may ask again. Only a table
-      // without row numbers cannot be looked at in a way that can be ended.
+      // The preceding statement has its rows, whatever went wrong here, so others may ask again. Only a table without
+      // row ids can never be checked by an interruptible scan.
       fact.isGivenUp = error instanceof TooLong || isSqlError(error);
       fact.asked = 0;
     } finally {
@@ -126,17 +126,17 @@ export class ColumnFacts {
   }
 }
 
-/** Bytes, a NUL, at which a text ends to LIKE and GLOB, and the two letters that fold to ASCII. */
+/** Bytes, NUL (where LIKE and GLOB end a text), and the two letters that fold to ASCII. */
 function unusualSql(table: string, column: string): string {
   const text = quoted(column);
   const unusual = [`+${text} >= x''`, ...[0, 0x212a, 0x130].map((code) => `instr(${text}, char(${code}))`)];
   return doubtSql(table, unusual.join(' or '));
 }
 
-/** The product of two such numbers of units, as doubles, is less than half a unit away from the exact one. */
+/** As doubles, the product of two such numbers of units is less than half a unit off the exact one. */
 const mostUnits = 10_000_000;
 
-/** What is no number, has more decimals, or is too large. */
+/** Finds values that are not numbers, have more decimals, or are too large. */
 function noUnitsSql(table: string, column: string, scale: number): string {
   const number = `+${quoted(column)}`;
   const most = mostUnits / 10 ** scale;
@@ -144,7 +144,7 @@ function noUnitsSql(table: string, column: string, scale: number): string {
   return doubtSql(table, `${number} is not null and not (${isUnits})`);
 }
 
-/** Ticks on the way. */
+/** Calls the tick function during the scan. */
 function doubtSql(table: string, condition: string): string {
   return `select 1 from main.${quoted(table)} where (_rowid_ % 251 <> 0 or joinery_tick()) and (${condition}) limit 1`;
 }

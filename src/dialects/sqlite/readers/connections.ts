@@ -1,14 +1,14 @@
-// The connections of one reader: those at rest are taken again while they are of the right file and still true.
+// The connections of one reader: idle ones are reused while they belong to the right file and are up to date.
 import { Cache } from '../../../query/cache.ts';
 import { DatabaseFile, isSameFile, type OpenedFile } from '../../base/file.ts';
 import { openReader, type Plans, type Reader } from './open.ts';
 import type { ReaderSetup } from './protocol.ts';
 import { SqliteFailure } from './protocol.ts';
 
-/** Kilobytes of pages that a connection at rest keeps, but for the last one, which comes first when there is work. */
+/** The page cache of an idle connection, in kilobytes; the most recent one keeps its own, and is reused first. */
 export const restPages = 64;
 
-/** Between a look at the file and the lock on it somebody may write; so many times at most. */
+/** The file may be written between checking and locking it; the most retries of that. */
 const mostAttempts = 10;
 
 export class Connections {
@@ -17,9 +17,9 @@ export class Connections {
   readonly #tick: () => void;
   readonly #idle: Reader[] = [];
   readonly #plans: Plans = new Cache('sqlite plans');
-  /** What the plans were made for. */
+  /** The schema that the plans were made for. */
   #schema = '';
-  /** The file that was asked for last; connections to any other are not kept. */
+  /** The last requested file; connections to any other are not kept. */
   #wanted: OpenedFile | null = null;
 
   constructor(setup: ReaderSetup, tick: () => void) {
@@ -28,7 +28,7 @@ export class Connections {
     this.#tick = tick;
   }
 
-  /** A connection to the file and no other. */
+  /** A connection to this very file. */
   take(file: OpenedFile): Reader {
     this.#wanted = file;
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
@@ -47,13 +47,13 @@ export class Connections {
     return reader;
   }
 
-  /** The same within a transaction, which shows the file as it is now to its end. */
+  /** The same within a transaction, which sees the current state of the file until its end. */
   begin(file: OpenedFile): Reader {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const reader = this.take(file);
       try {
         reader.prepare('begin').run();
-        // The first read takes the lock: whoever heeds it does not write to the file from now on.
+        // The first read takes the lock: programs that respect locks do not write from now on.
         reader.prepared('pragma schema_version').get();
         reader.facts.begin();
       } catch (error) {
@@ -66,7 +66,7 @@ export class Connections {
     throw torn();
   }
 
-  /** Ends the transaction; where the file is too damaged for that, with its connection. */
+  /** Ends the transaction, or closes the connection if the file is too damaged for that. */
   end(reader: Reader): void {
     try {
       if (reader.db.inTransaction) reader.prepare('commit').run();
@@ -85,7 +85,7 @@ export class Connections {
     this.#idle.push(reader);
   }
 
-  /** Nobody will ask for this file again. */
+  /** This file will not be requested again. */
   retire(file: OpenedFile): void {
     if (this.#wanted === null || !isSameFile(file, this.#wanted)) return;
     this.#wanted = null;
@@ -102,7 +102,7 @@ export class Connections {
   }
 }
 
-/** What was read may be of two states of the file. */
+/** The rows read may mix two states of the file. */
 export function torn(): SqliteFailure {
   return new SqliteFailure('JOINERY_TORN', 'the file was written to past the engine while it was read');
 }

@@ -3,7 +3,7 @@ import { Courtesy } from './courtesy.ts';
 
 describe('a long statement', () => {
   const reads = new Int32Array(new SharedArrayBuffer(4));
-  /** Later each time than any rest can last. */
+  /** Advances further each time than any rest can last. */
   let clock = performance.now();
   const later = () => (clock += 3_600_000);
 

@@ -1,14 +1,14 @@
-// Lets short reads go before a long statement. A lower priority alone does not: a scheduler leaves whoever has a core
-// there for a millisecond or more, also when somebody more urgent wakes up, and a short read takes a tenth of that.
+// Lets short reads run before long statements. A lower priority alone is not enough: the scheduler leaves a running
+// thread on its core for a millisecond or more even if a more urgent one wakes, and a short read takes a tenth of that.
 
-/** While short reads come in, a long statement works for so long and then rests for so long. */
+/** While short reads arrive, a long statement alternates between these times of work and rest. */
 const workMs = 0.5;
 const restMs = 0.5;
 
 export class Courtesy {
   /** Counts the short reads. */
   readonly #reads: Int32Array;
-  /** Nobody rings it: to wait for it is to sleep. */
+  /** Never signalled: waiting for it is a sleep. */
   readonly #bell = new Int32Array(new SharedArrayBuffer(4));
   #seen: number;
   #workingSince = 0;
@@ -18,7 +18,7 @@ export class Courtesy {
     this.#seen = Atomics.load(this.#reads, 0);
   }
 
-  /** Rests if there were short reads while the statement worked; tells whether it did. */
+  /** Rests if short reads arrived while the statement worked; returns whether it did. */
   giveWay(now: number): boolean {
     if (now - this.#workingSince < workMs) return false;
     const rests = Atomics.load(this.#reads, 0) !== this.#seen;

@@ -7,7 +7,7 @@ import type { Connection } from '../../dialect.ts';
 import { parseDatabaseUrl } from '../../url.ts';
 import { connect } from './run.ts';
 
-/** Two rows, and the number of all as it is told beside them. */
+/** Two rows, and the total count returned with them. */
 async function page(connection: Connection, entity: string, offset: number): Promise<readonly string[]> {
   const statement = (sql: string): Statement => ({ sql, parameters: [], entities: [entity] });
   const count = statement(`select cast(count(*) as text) from ${entity}`);

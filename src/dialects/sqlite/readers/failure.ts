@@ -1,4 +1,4 @@
-// What a failure of SQLite means to a client.
+// Translates SQLite's failures for clients.
 import { Problem } from '../../../contract/problem.ts';
 import { statementTimeout } from '../../base/clock.ts';
 import { StaleSchema } from '../../dialect.ts';
@@ -12,19 +12,19 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
 
-/** A program was killed while it wrote to the file: what it did has to be taken back, which a reader may not do. */
+/** A program was killed while writing: its changes must be rolled back, which a reader may not do. */
 export function isUnfinished(error: unknown): boolean {
   return /^SQLITE_READONLY_(ROLLBACK|RECOVERY)$/.test(codeOf(error));
 }
 
-/** The file, the disk or a reader of ours is at fault, and another attempt may go well. */
+/** A fault of the file, the disk or one of our readers; another attempt may succeed. */
 const unavailable =
   /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY_|PROTOCOL)|JOINERY_(LOST|CANCELLED|MISSING|EMPTY)$)/;
-/** Another file stands there by now, or other content: whoever asks again gets the new one. */
+/** The file was replaced, or its content was; a repeated request gets the new one. */
 const exchanged = /^JOINERY_(REPLACED|TORN)$/;
-/** A text or a blob past what the engine or the platform can hold. */
+/** A text or blob larger than the engine or platform can hold. */
 const tooLarge = /^(SQLITE_(TOOBIG|NOMEM)|ERR_STRING_TOO_LONG$|ERR_WORKER_OUT_OF_MEMORY$|JOINERY_TOO_LARGE$)/;
-/** What only a statement of ours can get wrong; every other complaint is about what the file defines. */
+/** Errors that only our own statements can cause; all others are about what the file defines. */
 const ownMistake = /syntax error|no such function|wrong number of arguments|unrecognized token/;
 
 export function failure(error: unknown): unknown {
@@ -59,12 +59,12 @@ export function failure(error: unknown): unknown {
   return error;
 }
 
-/** Another file stands in the place of the one that was asked. */
+/** Another file has taken the requested one's place. */
 export function replaced(): unknown {
   return failure(new SqliteFailure('JOINERY_REPLACED', 'the file was replaced'));
 }
 
-/** The same work, with failures that mean something. */
+/** Runs the work with its failures translated. */
 export async function translate<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

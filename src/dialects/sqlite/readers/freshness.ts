@@ -1,8 +1,7 @@
-// Whether what a connection keeps of its file is still what the file holds.
-//
-// The engine keeps pages and the schema, and drops them when the file's own counters tell that somebody wrote. That is
-// enough among those who write through the engine. Who copies another file over this one changes the counters or not,
-// as it happens: the engine would go on with pages of two files. The system tells of every change when the last one was.
+// Whether what a connection caches of its file still matches the file.
+// The engine caches pages and the schema, and drops them when the file's own counters show a write. That is enough as
+// long as everyone writes through the engine. Copying another file over this one may or may not change the counters, so
+// the engine could mix pages of two files. The file system's timestamps reveal every change.
 import { hash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { type DatabaseFile, type Found, isSameContent, isSameFile, isSameState } from '../../base/file.ts';
@@ -11,19 +10,19 @@ import { SqliteFailure } from './protocol.ts';
 export class Freshness {
   readonly #file: DatabaseFile;
   readonly #counters: Counters;
-  /** How the file was when what is kept of it was true. */
+  /** The file's state when the cached content was valid. */
   #found: Found;
   #dataVersion: unknown;
   readonly #schemaVersion: unknown;
-  /** Tells this schema from others. */
+  /** Identifies this schema. */
   readonly schema: string;
-  /** How often something was found to have been written. */
+  /** How often a write was noticed. */
   changes = 0;
   readonly #pageSize: bigint;
-  /** Whether changes go to a log first: the file itself is then written to beside its readers. */
+  /** Whether changes go to a write-ahead log first: then the file itself is written while others read it. */
   #hasLog: boolean;
 
-  /** `found`: a look at the file from before it was opened. */
+  /** `found`: the file's state before it was opened. */
   constructor(db: Database, file: DatabaseFile, found: Found) {
     this.#file = file;
     this.#found = found;
@@ -44,8 +43,8 @@ export class Freshness {
   }
 
   /**
-   * Whether it may be read on, once it is known what the file looks like now; between transactions only. Where another
-   * file stands in its place by now, what is read is the one that was opened.
+   * Whether the connection may be used further, given the file's current state; only between transactions. If another
+   * file has taken its place, the opened one is still read.
    */
   isSound(now: Found | null = this.#file.look()): boolean {
     if (now === null || !isSameFile(now, this.#found)) return true;
@@ -55,11 +54,11 @@ export class Freshness {
     const dataVersion = data();
     if (schema() !== this.#schemaVersion) return false;
     const isSame = isSameContent(now, this.#found);
-    // Through the engine a file keeps its log as long as somebody has it open.
+    // The engine keeps a file's log as long as any connection is open.
     if (!this.#hasLog || !isSame) this.#hasLog = hasLog();
     if (!isSame) {
-      // Written to, but not through the engine; or by somebody who has another schema with the same number. What only came
-      // from the log looks alike, and costs another connection now and then.
+      // Written past the engine, or by a program with another schema under the same number. A checkpoint of the log
+      // looks the same, and costs a new connection now and then.
       if (dataVersion === this.#dataVersion || schemaHash() !== this.schema) return false;
     }
     if (dataVersion !== this.#dataVersion || !isSameState(now, this.#found)) this.changes++;
@@ -69,9 +68,9 @@ export class Freshness {
   }
 
   /**
-   * Within a transaction: whether the file is as it was. Whoever heeds the engine's locks cannot have changed it, except
-   * from a log with something in it. And whether it is of whole pages: to the engine what is cut off from the last one is
-   * zeros.
+   * Within a transaction: whether the file is unchanged. Programs that respect the engine's locks cannot change it,
+   * except from a non-empty log. Also checks that it consists of whole pages, because the engine reads a truncated last
+   * page as zeros.
    */
   isUntouched(): boolean {
     const now = this.#file.lookAtFile();
@@ -89,7 +88,7 @@ export function emptied(): SqliteFailure {
 }
 
 interface Counters {
-  /** Another one whenever somebody else wrote through the engine, as far as its own counter tells. */
+  /** Changes whenever another connection writes through the engine, according to the engine's own counter. */
   data(): unknown;
   schema(): unknown;
   schemaHash(): string;

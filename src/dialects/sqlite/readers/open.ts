@@ -1,4 +1,4 @@
-// Opens a SQLite file for reading only, closed against everything that a hostile file could try.
+// Opens a SQLite file read-only, hardened against hostile files.
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Cache } from '../../../query/cache.ts';
 import {
@@ -16,32 +16,32 @@ import { SqliteFailure } from './protocol.ts';
 
 export interface Reader {
   readonly db: Database;
-  /** The file that it reads, whatever stands under its name by now. */
+  /** The file that it reads, even if another one has taken its place. */
   readonly file: OpenedFile;
   readonly freshness: Freshness;
   readonly facts: ColumnFacts;
-  /** Prepared once per text, for rows that are taken all at once. */
+  /** A prepared statement, cached by text, whose rows are read all at once. */
   prepared(sql: string): Statement<unknown[], unknown>;
-  /** The same for rows that are taken one by one: one whose rows somebody still takes is not given again. */
+  /** The same for rows read one by one: a statement whose rows are still being read is not reused. */
   prepare(sql: string): Statement<unknown[], unknown>;
-  /** The same for rows of several values. */
+  /** The same for rows with several columns. */
   prepareRow(sql: string): Statement<unknown[], unknown>;
-  /** Whether the engine sorts for a statement, rather than finding the rows in their order. */
+  /** Whether the engine sorts for the statement, rather than finding its rows in order. */
   sorts(sql: string, parameters: readonly unknown[]): boolean;
-  /** Whether it neither sorts nor looks at rows before a bound from below. */
+  /** Whether the engine neither sorts nor scans rows before a lower bound. */
   beginsAfter(sql: string, parameters: readonly unknown[]): boolean;
-  /** Bounds the pages that the engine keeps in memory; those beyond are let go at once. */
+  /** Limits the page cache; excess pages are freed at once. */
   keepPages(kilobytes: number): void;
-  /** Whether the database keeps its texts in UTF-8. */
+  /** Whether the database stores its texts as UTF-8. */
   readonly isUtf8: boolean;
 }
 
-/** By the text of a statement, its steps. Several connections to one file may share them. */
+/** The steps of query plans, by statement text. Connections to one file may share them. */
 export type Plans = Cache<readonly string[]>;
 
 export interface Opening {
   readonly file: DatabaseFile;
-  /** The file that has to stand there; null where it may be any. */
+  /** The required file; null if any will do. */
   readonly expected: OpenedFile | null;
   readonly busyTimeoutMs: number;
   /** Called from within long statements. */
@@ -49,17 +49,17 @@ export interface Opening {
   readonly plans?: Plans;
 }
 
-/** A file that others write to all the time is taken as it was found after so many attempts. */
+/** A file that is constantly written to is accepted as it is after this many attempts. */
 const mostAttempts = 10;
 
-/** Opens the file that stands there for certain: the engine opens by name, and a name may change hands meanwhile. */
+/** Verifies which file was opened: the engine opens by name, and files may be swapped in the meantime. */
 export function openReader(opening: Opening): Reader {
   const { file, expected } = opening;
   for (let attempt = 1; ; attempt++) {
     const before = file.look();
     if (before === null) throw new SqliteFailure('JOINERY_MISSING', 'the file is not there');
     if (expected !== null && !isSameFile(before, expected)) throw replaced();
-    // To the engine that is a database without tables; here somebody is about to fill it again.
+    // To the engine an empty file is a database without tables; here it is probably about to be refilled.
     if (expected !== null && !expected.wasEmpty && before.size === 0n) throw emptied();
     const reader = openFound(opening, before);
     const after = file.look();
@@ -95,7 +95,7 @@ function openFound(
   }
 }
 
-/** Closed against what the file could try, and with the functions that our statements use. */
+/** Hardens the connection, and adds the functions that our statements use. */
 function prepareFor(db: Database, facts: ColumnFacts, tick: () => void): Database {
   db.pragma('query_only = on');
   db.pragma('trusted_schema = off');
@@ -141,7 +141,7 @@ function readerOf(db: Database, freshness: Freshness, facts: ColumnFacts, plans:
       return !steps.some(isSort) && steps.some((step) => />\(?\?/.test(step));
     },
     keepPages(kilobytes) {
-      // Not as a statement of the driver, which would be an object for the collector each time.
+      // Not a driver statement, which would create a garbage object each time.
       if (kilobytes !== keptKilobytes) db.exec(`pragma cache_size = -${kilobytes}`);
       keptKilobytes = kilobytes;
     },
@@ -155,7 +155,7 @@ function isSort(step: string): boolean {
   return step.includes('TEMP B-TREE');
 }
 
-/** The steps of the engine's plan for a statement, each indented by its depth. */
+/** The steps of the engine's query plan, indented by depth. */
 export function planOf(db: Database, sql: string, parameters: readonly unknown[]): string[] {
   const steps = db
     .prepare(`explain query plan ${sql}`)

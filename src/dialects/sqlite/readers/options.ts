@@ -1,11 +1,11 @@
-// What a database URL of SQLite may say, and what is said where its file cannot be opened.
+// The options of a SQLite URL, and the error for a file that cannot be opened.
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Problem } from '../../../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../../url.ts';
 import { isUnfinished } from './failure.ts';
 
-/** Answers how long a reader waits for a lock. The mode changes nothing: the file is only read in any case. */
+/** Returns the lock timeout. The mode makes no difference: the file is only read in any case. */
 export function checkOptions({ options }: DatabaseUrl): number {
   const mode = options.get('mode') ?? 'ro';
   if (mode !== 'ro' && mode !== 'rw') {

@@ -1,4 +1,4 @@
-// The service's own connection: it looks records up on the spot, and tells whether the file is still the same.
+// The main thread's own connection: looks up records synchronously, and detects changes of the file.
 import type { Database } from 'better-sqlite3';
 import type { Statement } from '../../../query/dialect/statement.ts';
 import { DatabaseFile, isSameFile, type OpenedFile, stateText } from '../../base/file.ts';
@@ -7,21 +7,21 @@ import { torn } from './connections.ts';
 import { isBusy } from './failure.ts';
 import { openReader, type Reader } from './open.ts';
 
-/** A look-up that finds the file written to past the engine is repeated so often, then left to a reader thread. */
+/** How often a look-up is retried if the file was written past the engine; then a reader thread takes over. */
 const mostAttempts = 3;
 
 export class OwnReader {
   readonly #file: DatabaseFile;
   #reader: Reader;
-  /** Counts the connections that this one has had to the same file. */
+  /** Counts the connections opened to this file so far. */
   #opened = 1;
-  /** The turn of the event loop in which the file was last looked at, and what was found. */
+  /** The event loop turn in which the file was last checked, and the result. */
   #lookedAt = -1;
   #schema: string | null = null;
-  /** Whether the connection has failed: what it keeps may be of a file that was not whole at that moment. */
+  /** Whether the connection has failed: its cache may come from an incomplete file. */
   #isSuspect = false;
 
-  /** Whatever file stands there now. */
+  /** Opens whatever file is at the path. */
   constructor(path: string) {
     this.#file = new DatabaseFile(path);
     this.#reader = this.#open(null);
@@ -39,28 +39,28 @@ export class OwnReader {
     return this.#reader.freshness.hasLog;
   }
 
-  /** Whether its file is the one that stands there. */
+  /** Whether its file is still the one at the path. */
   get isInPlace(): boolean {
     const now = this.#file.look();
     return now !== null && isSameFile(now, this.file);
   }
 
-  /** What is known against reading the file that stands there in the place of its own; null where nothing is. */
+  /** Why the file now at the path cannot be read instead; null if it can. */
   get obstacle(): string | null {
     const now = this.#file.look();
     if (now === null) return 'it is not there';
     if (now.size === 0n) return 'it is empty';
     const { log } = this.#reader.freshness.found;
     const isLogLeft = log !== null && now.log?.ino === log.ino;
-    // The engine would take it for the log of the new one.
+    // The engine would take it for the log of the new file.
     return isLogLeft
       ? 'beside it lies the write-ahead log of the file before, which has to be removed'
       : null;
   }
 
   /**
-   * Another text whenever the schema is another one, or another file stands there; null where that cannot be told at
-   * this moment. Asked once for all requests that came in together.
+   * Changes whenever the schema does, or another file is at the path; null if that is unknown at the moment. Checked
+   * once for all requests of the same event loop turn.
    */
   schemaVersion(): string | null {
     const { loopCount } = performance.nodeTiming.uvMetricsInfo;
@@ -71,7 +71,7 @@ export class OwnReader {
     return this.#schema;
   }
 
-  /** Another text whenever somebody may have written; null where that cannot be told. */
+  /** Changes whenever the file may have been written; null if unknown. */
   state(): string | null {
     const schema = this.#look();
     if (schema === null || schema === elsewhere) return null;
@@ -79,8 +79,8 @@ export class OwnReader {
   }
 
   /**
-   * Another text whenever the file or its log has been written to, in whichever process this is asked; null where one
-   * more change might not be told from the last one, and where another file stands there.
+   * Changes whenever the file or its log is written, and is the same in all processes; null if a further change might
+   * go unnoticed, or if another file is at the path.
    */
   dataVersion(): string | null {
     const now = this.#file.look();
@@ -89,8 +89,8 @@ export class OwnReader {
   }
 
   /**
-   * The same for who wants to read together with others. Not told while somebody waits to write: who joined those that
-   * read already would make him wait longer.
+   * The same for streams that want to share a snapshot. Null while a writer is waiting: joining running readers would
+   * make it wait longer.
    */
   sharedState(): string | null {
     const state = this.state();
@@ -101,14 +101,14 @@ export class OwnReader {
     }
   }
 
-  /** What is read of one state of the file. */
+  /** Runs the read on a single, consistent state of the file. */
   untorn<T>(read: (database: () => Database) => T): T {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       if (this.#isSuspect || !this.#reader.freshness.isSound()) this.#reopen();
       const { freshness, prepared } = this.#reader;
       prepared('begin').run();
       try {
-        // Takes the lock: whoever heeds it does not write from now on.
+        // Takes the lock: programs that respect it do not write from now on.
         prepared('pragma schema_version').get();
         const result = freshness.isUntouched() ? { of: read(() => this.#reader.db) } : null;
         if (result !== null && freshness.isUntouched()) return result.of;
@@ -119,7 +119,7 @@ export class OwnReader {
     throw torn();
   }
 
-  /** Null where it would have to wait, or has to be left to others for another reason. */
+  /** Null if it would have to wait, or has to be left to a reader for another reason. */
   rows({ sql, parameters }: Statement): string[] | null {
     try {
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
@@ -147,7 +147,7 @@ export class OwnReader {
       return this.#reader.freshness.schema;
     } catch (error) {
       this.#isSuspect ||= !isBusy(error);
-      return null; // Locked at this moment, or damaged; the statement itself will meet it.
+      return null; // Locked at the moment, or damaged; the statement itself will report it.
     }
   }
 
@@ -159,11 +159,11 @@ export class OwnReader {
     this.#isSuspect = false;
   }
 
-  /** With no patience: what would have to wait goes to a reader. */
+  /** Without a lock timeout: anything that would wait goes to a reader. */
   #open(expected: OpenedFile | null): Reader {
     return openReader({ file: this.#file, expected, busyTimeoutMs: 0, tick: () => {} });
   }
 }
 
-/** In the place of a schema: it is no longer this file that matters. */
+/** Replaces the schema version: this is no longer the file in use. */
 const elsewhere = 'elsewhere';

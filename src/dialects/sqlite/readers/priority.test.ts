@@ -9,7 +9,7 @@ function priorityOf(thread: string): number | null {
   try {
     return getPriority(Number(thread));
   } catch {
-    return null; // It has ended meanwhile.
+    return null; // It has ended in the meantime.
   }
 }
 

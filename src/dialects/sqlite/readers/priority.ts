@@ -1,18 +1,18 @@
-// What takes long must not slow down what is short: readers leave the processor to others who want it.
+// Long statements must not slow down short ones: readers run with a lower priority.
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
-/** Lowers the priority of a process. Not every system lets us; the statements run all the same. */
+/** Lowers the priority of a process. Some systems refuse that; statements run all the same. */
 export function letOthersFirst(id: number | undefined): void {
   try {
     if (id !== undefined) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // As said.
+    // Not every system allows it.
   }
 }
 
-/** Linux has a priority for each thread and takes its number for that of a process; other systems do not. */
+/** Linux has per-thread priorities, and accepts thread ids as process ids; other systems do not. */
 export function ownThread(): number | undefined {
   try {
     return process.platform === 'linux' ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;

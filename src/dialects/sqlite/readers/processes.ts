@@ -1,5 +1,5 @@
-// The reader processes: for statements that run what the database file itself defines, its views and generated
-// columns. Such code may compute for ever, and nothing but the end of a process stops it.
+// The reader processes: for statements that run code defined by the database file, in its views and generated columns.
+// Such code may run forever, and only killing the process stops it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,12 +20,12 @@ import {
 
 const program = fileURLToPath(new URL(`reader-process${extname(import.meta.url)}`, import.meta.url));
 
-/** A process that has nothing to do ends after this time. */
+/** An idle process ends after this time. */
 const idleMs = 60_000;
-/** A statement that nobody waits for any more may end by itself for so long: a process is dear to start. */
+/** How long an abandoned statement may take to finish by itself: starting a process is expensive. */
 const graceMs = 200;
 
-/** With fewer, one slow reader of a view would have all that there are for streams. */
+/** With fewer, one slow reader of a view would occupy all that streams may use. */
 const fewest = 4;
 
 export class ProcessPool {
@@ -40,7 +40,7 @@ export class ProcessPool {
     this.#slots = new Slots(Math.max(size, fewest), () => withinMs);
   }
 
-  /** A process runs one statement at a time, so that its end takes no other along. */
+  /** Each process runs one statement at a time, so that killing it affects no other. */
   async line(turn: Turn, taker: Taker): Promise<Line> {
     const asked = clock();
     const leave = await this.#slots.take(turn, taker);
@@ -55,7 +55,7 @@ export class ProcessPool {
     });
   }
 
-  /** Those that are needed afterwards start anew. */
+  /** Processes needed later are started anew. */
   close(): void {
     for (const reader of this.#all) reader.kill();
   }
@@ -80,7 +80,7 @@ let nextId = 1;
 class ProcessLine implements Line {
   readonly #reader: ReaderProcess;
   readonly #giveBack: () => void;
-  /** Milliseconds of engine time that are left. */
+  /** The remaining engine time, in milliseconds. */
   #remainingMs: number;
   readonly #whose: { readonly id: number; readonly asked: number };
   #asked: Promise<Reply> | null = null;
@@ -142,7 +142,7 @@ class ReaderProcess {
 
   constructor(setup: ReaderSetup, onGone: () => void) {
     this.#onGone = onGone;
-    // Its standard input is how it notices that the service is gone.
+    // Its standard input tells it when the service is gone.
     this.#child = fork(program, [JSON.stringify(setup)], {
       execArgv: [],
       serialization: 'advanced',
@@ -166,7 +166,7 @@ class ReaderProcess {
   }
 
   send(message: ToReader): void {
-    if (!this.gone) this.#child.send(message, () => {}); // A failure is met when the process ends.
+    if (!this.gone) this.#child.send(message, () => {}); // Failures surface when the process exits.
   }
 
   kill(): void {
@@ -177,7 +177,7 @@ class ReaderProcess {
   #settle(message: FromReader): void {
     const waiter = this.#waiting.shift();
     if (message.type === 'error') waiter?.reject(new SqliteFailure(message.code, message.message));
-    // The channel gives several messages one block of memory; who gets a chunk may free it.
+    // The channel may put several messages into one block of memory, and a chunk's receiver may free it.
     else if (message.type === 'chunk') waiter?.resolve({ ...message, bytes: new Uint8Array(message.bytes) });
     else waiter?.resolve(message);
   }

@@ -1,56 +1,56 @@
-// The messages between the service and SQLite's readers, be they threads or processes.
+// The messages between the service and SQLite's readers, whether threads or processes.
 import type { Slices } from '../../../query/dialect/statement.ts';
 import type { OpenedFile } from '../../base/file.ts';
 import type { RowCounts } from '../../dialect.ts';
 import type { Chunk, Part } from './chunks.ts';
 
-/** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
+/** Enough that jobs of one thread hardly ever share a slot, so that cancelling one does not affect another. */
 export const cancelSlots = 1024;
 
-/** What a reader process may hold in memory. What a view computes has no other bound. */
+/** The memory limit of a reader process. Nothing else bounds what a view computes. */
 export const mostBytes = 512 * 1024 * 1024;
 
-/** How a reader process says that it held more. */
+/** The signal by which a reader process reports that it exceeded its memory. */
 export const tooLargeSignal = 'SIGUSR2';
 
 export interface ReaderSetup {
   readonly file: string;
   readonly busyTimeoutMs: number;
-  /** Time that one statement may use, in the engine and before a reader has taken it; 0 means no bound. */
+  /** The time limit of one statement, including the wait for a reader; 0 means none. */
   readonly timeoutMs: number;
-  /** Kilobytes of pages that a reader keeps of the file from one short read to the next. */
+  /** The page cache that a reader keeps between short reads, in kilobytes. */
   readonly shortPages: number;
 }
 
 export interface WorkerSetup extends ReaderSetup {
-  /** Int32s: ids of jobs that must stop, each in the slot that its id leads to; in one more, whether all must. */
+  /** Int32s: the ids of cancelled jobs, in slots derived from the ids; one more tells whether to cancel all. */
   readonly cancelled: SharedArrayBuffer;
-  /** An Int32: how many short reads the service has done itself. */
+  /** An Int32: the number of short reads done by the main thread. */
   readonly shortReads: SharedArrayBuffer;
 }
 
 export interface ReadChunk extends Chunk {
-  /** Whether the rows that follow can be asked for in parts. */
+  /** Whether the following rows can be requested in parts. */
   readonly hasParts: boolean;
-  /** With the last rows: those of the statement beside them, if it was run. */
+  /** With the last rows: the rows of the second statement, if it was run. */
   readonly beside?: readonly string[];
 }
 
 interface Run {
   readonly id: number;
-  /** When somebody began to wait for it, by `clock`: their time begins there, and not when a reader has time for it. */
+  /** When the caller began to wait, by `clock`: the time limit starts there, not when a reader is free. */
   readonly asked: number;
-  /** The file that is to be read, and no other that may stand in its place by now. */
+  /** The exact file to read, even if another has taken its place. */
   readonly file: OpenedFile;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** A statement whose rows are told with the last ones of another, of the same state. */
+/** A second statement, whose rows come with the last rows of the first, from the same state. */
 export interface BesideRows {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Not run where so many rows have come. */
+  /** Skipped if the first statement returned this many rows. */
   readonly unless: RowCounts | null;
 }
 
@@ -60,23 +60,23 @@ export type ToReader =
       readonly separator: string;
       readonly slices?: Slices | undefined;
       readonly part?: Part;
-      /** Tells the state of the database apart from others; null where it cannot be told. */
+      /** Identifies the state of the database; null if unknown. */
       readonly state: string | null;
-      /** All rows in one piece, as far as that is not too large. */
+      /** Return all rows as one chunk, unless that is too large. */
       readonly isBrief: boolean;
       readonly beside: BesideRows | null;
     })
   | (Run & { readonly type: 'fetch' })
-  /** The steps of the engine's plan, each as a line. */
+  /** The steps of the engine's plan, one line each. */
   | (Run & { readonly type: 'explain' })
-  /** Nobody will ask for this file any more. */
+  /** The file will not be requested again. */
   | {
       readonly type: 'retire';
       readonly id: number;
       readonly file: OpenedFile;
       readonly endsStatements: boolean;
     }
-  /** Without a part: whatever follows. */
+  /** Without a part: the rows that follow. */
   | { readonly type: 'pull'; readonly id: number; readonly part?: Part }
   | { readonly type: 'close'; readonly id: number };
 
@@ -85,21 +85,21 @@ export type FromReader =
   | { readonly type: 'rows'; readonly id: number; readonly rows: readonly string[] }
   | { readonly type: 'error'; readonly id: number; readonly code: string; readonly message: string };
 
-/** What a reader is asked; every question gets one answer. */
+/** A request to a reader; each gets one answer. */
 export type Question = Exclude<ToReader, { type: 'close' }>;
 export type Reply = Exclude<FromReader, { type: 'error' }>;
 
-/** Milliseconds of a clock that all threads and processes of this machine share. */
+/** A clock in milliseconds, shared by all threads and processes of the machine. */
 export function clock(): number {
   return Number(process.hrtime.bigint() / 1_000n) / 1_000;
 }
 
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id' | 'asked'> : never;
 
-/** One statement's way to the reader that runs it. */
+/** The channel from one statement to the reader that runs it. */
 export interface Line {
   ask(question: WithoutId<Question>): Promise<Reply>;
-  /** Gives the line up; a statement that is not complete ends in the engine. */
+  /** Releases the channel; an incomplete statement is cancelled in the engine. */
   end(isComplete: boolean): void;
 }
 

@@ -1,4 +1,4 @@
-// The readers of a path, whatever file stands there in the course of time.
+// The readers of a path, whichever file is there over time.
 import type { ConnectOptions } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { ProcessPool } from './processes.ts';
@@ -6,9 +6,9 @@ import type { ReaderSetup } from './protocol.ts';
 import { ThreadPool } from './threads.ts';
 
 /**
- * Kilobytes of pages that all readers together keep from one short read to the next, and what each has at least. Pages
- * that are not kept are copied from the system again and again: the rows of a key that matches 2 % of 300,000 took
- * 17 ms to sort with 16 MB for each of two readers, and 9.5 with 64. Rows that stream take few pages with them.
+ * The page cache, in kilobytes, that all readers together keep between short reads, and the minimum for each. Pages
+ * that are not cached are copied from the system again and again: sorting the rows of a key that matches 2 % of 300,000
+ * took 17 ms with 16 MB for each of two readers, and 9.5 with 64. Streams need few pages.
  */
 const allPages = 128 * 1024;
 const leastPages = 16 * 1024;

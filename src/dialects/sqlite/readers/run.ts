@@ -1,4 +1,4 @@
-// An open SQLite file: keyed reads at once, everything else with readers beside the service's thread.
+// An open SQLite file: reads by key run on the main thread, everything else on readers.
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
@@ -44,15 +44,15 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
 
 type Question = Parameters<Line['ask']>[0];
 
-/** Everything that it reads is of the one file that it was opened for. */
+/** Reads only the file that it was opened for. */
 class SqliteConnection implements Connection {
   readonly #readers: Readers;
   readonly #own: OwnReader;
-  /** The statements under way. */
+  /** The running statements. */
   readonly #lines = new Set<Line>();
-  /** Whether another file has taken the place of this one, and its requests. */
+  /** Whether another file has replaced this one and takes its requests. */
   #isRetired = false;
-  /** The entities that compute what they show; null until they are known. */
+  /** The entities whose content is computed; null until they are known. */
   #computed: ReadonlySet<string> | null = null;
 
   constructor(readers: Readers) {
@@ -68,7 +68,7 @@ class SqliteConnection implements Connection {
         retryAfter: 5,
       });
     }
-    // The new one would find the old log's index under the same name and take it over.
+    // The new connection would find the old log's index under the same name, and use it.
     if (this.#own.hasLog) await this.#retire({ endsStatements: true });
     const next = await translate(() => new SqliteConnection(this.#readers));
     await this.#retire({ endsStatements: false });
@@ -81,7 +81,7 @@ class SqliteConnection implements Connection {
       this.#computed = computed;
       return catalog;
     } catch (error) {
-      // What the schema names is missing from it: there is no newer one to be read.
+      // The schema itself is inconsistent: there is no newer one to read.
       if (!(error instanceof StaleSchema)) throw error;
       throw new Problem('database-unavailable', 'The schema of the database file cannot be read.', {
         retryAfter: 5,
@@ -128,14 +128,14 @@ class SqliteConnection implements Connection {
     const statements = beside === null ? [statement] : [statement, beside.statement];
     const line = await this.#line(statements, isBrief ? 'short' : 'stream', options);
     const { sql, parameters, hints } = statement;
-    // A brief one comes in one piece, which nobody shares.
+    // A brief stream is a single chunk, which is not shared.
     const state = isBrief || this.#isRetired ? null : this.#own.sharedState();
     const { file } = this.#own;
     const slices = isBrief ? undefined : hints?.slices;
     const question = { type: 'stream', file, separator, state, sql, parameters, isBrief, slices } as const;
     const begun = await this.#begin(line, { ...question, beside: beside && besideRows(beside) }, signal);
     const second: Beside = async (part) => {
-      // What is told beside the rows is told by whoever reads all of them.
+      // The second statement's rows come from the reader that reads all rows.
       if (state === null || beside !== null || statements.some((one) => this.#isComputed(one))) return null;
       return this.#second(statement, state, { ...question, beside: null, part }, options);
     };
@@ -143,7 +143,7 @@ class SqliteConnection implements Connection {
     return { rows, beside: async () => [...rows.beside], end: () => line.end(false) };
   }
 
-  /** Another reader of the same rows, where it sees the same and nobody else needs it. */
+  /** A second reader for the same rows, if it sees the same state and its reader is not needed otherwise. */
   async #second(
     statement: Statement,
     state: string,
@@ -152,12 +152,12 @@ class SqliteConnection implements Connection {
   ): ReturnType<Beside> {
     const { threads } = this.#readers;
     if (!threads.hasRoomBeside(1)) return null;
-    // Without it the first one goes on alone.
+    // Without it, the first reader continues alone.
     const another = await this.#line([statement], 'stream', options)
       .then((free) => this.#begin(free, question, options.signal))
       .catch(() => null);
     if (another === null) return null;
-    // Nothing was written since before the first one began, so both see the same.
+    // Nothing was written since the first one began, so both see the same state.
     if (!isNone(another.chunk) && !this.#isRetired && this.#own.sharedState() === state) {
       return { ...another, isWelcome: () => threads.hasRoomBeside(2) };
     }
@@ -183,7 +183,7 @@ class SqliteConnection implements Connection {
     this.#own.close();
   }
 
-  /** From now on nothing begins here. What is under way goes on to its end, unless it has to end. */
+  /** From now on no statement starts here. Running ones continue, unless they have to be ended. */
   async #retire({ endsStatements }: { readonly endsStatements: boolean }): Promise<void> {
     this.#isRetired = true;
     const { threads, processes } = this.#readers;
@@ -218,13 +218,13 @@ class SqliteConnection implements Connection {
       }
     };
     const chunk = await ask(question);
-    // What is complete gives its place back at once, however slow the client is.
+    // A complete read releases its slot at once, however slow the client is.
     if (chunk.done) end();
     const pull: RowSource['pull'] = async (part) => {
       try {
         return await ask({ type: 'pull', ...(part && { part }) });
       } catch (error) {
-        // There is no other way any more: the answer has begun.
+        // Reading the schema again does not help: the response has started.
         throw error instanceof StaleSchema ? error.cause : error;
       }
     };
@@ -271,7 +271,7 @@ class SqliteConnection implements Connection {
       end: (isComplete) => {
         if (!this.#lines.delete(line)) return;
         line.end(isComplete);
-        // The file stays open until nobody asks for it: till then no other one can have its number.
+        // Keeps the file open while it is in use, so that its inode number is not reused.
         if (this.#isRetired && this.#lines.size === 0) this.#own.close();
       },
     };
@@ -282,7 +282,7 @@ class SqliteConnection implements Connection {
   }
 }
 
-/** No more of the statement than a reader needs: it is copied on the way. */
+/** Only what the reader needs of the statement, because it is copied. */
 function besideRows({ statement: { sql, parameters }, unless }: BesidePage): BesideRows {
   return { sql, parameters, unless };
 }

@@ -10,10 +10,10 @@ import { ReaderService } from './serve.ts';
 
 type Opening = Extract<ToReader, { type: 'stream' }>;
 
-/** The file of the test. */
+/** The test's file. */
 let file: OpenedFile;
 
-/** A table as lines of `<column>`, in slices or one by one. */
+/** Streams a table's rows as lines, in slices or one by one. */
 function streamOf(id: number, state: string | null, { table = 'plain', isSliced = true } = {}): Opening {
   const parts = {
     texts: { sql: `select body from ${table}`, parameters: [] },
@@ -66,7 +66,7 @@ describe('streams of one reader', () => {
   });
   afterEach(() => writer?.close());
 
-  /** The lines that have come to a stream. */
+  /** The lines received by a stream. */
   const linesOf = (id: number): string[] => {
     const bytes = replies.flatMap((reply) =>
       reply.type === 'chunk' && reply.id === id ? [Buffer.from(reply.bytes)] : [],
@@ -77,7 +77,7 @@ describe('streams of one reader', () => {
     service.receive({ type: 'pull', id });
     return replies.at(-1);
   };
-  /** Takes turns until all are complete. */
+  /** Reads from all streams in turn until they are complete. */
   const readOn = (...ids: number[]): void => {
     for (const left = new Set(ids); left.size > 0; ) {
       for (const id of left) {
@@ -90,9 +90,9 @@ describe('streams of one reader', () => {
   const writes = (): void => {
     writer.exec(`update plain set body = 'after'; update long set body = 'after'`);
   };
-  /** Whether nobody reads a state of the past any more. */
+  /** Whether no reader holds a past state any more. */
   const isAtRest = (): boolean => {
-    const [outcome] = writer.pragma('wal_checkpoint(truncate)') as { busy: number }[]; // As the engine says.
+    const [outcome] = writer.pragma('wal_checkpoint(truncate)') as { busy: number }[]; // As documented by the engine.
     return outcome?.busy === 0;
   };
   const isAllBefore = (lines: readonly string[]): boolean =>
@@ -207,7 +207,7 @@ describe('streams of one reader', () => {
   });
 });
 
-// So nobody joins those who read already before somebody who waits for them to end.
+// So no stream joins running readers ahead of a writer that waits for them to finish.
 test('the state of a database cannot be told while somebody waits to write', async () => {
   const path = join(await temporaryFolder(), 'waiting.db');
   const writer = new Sqlite(path, { timeout: 0 });

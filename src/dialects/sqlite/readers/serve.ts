@@ -1,5 +1,5 @@
-// What a reader does: runs statements on its own connections, a chunk at a time, so that many slow clients
-// share it without holding each other up.
+// What a reader does: runs statements on its own connections, one chunk at a time, so that many slow clients share it
+// without blocking each other.
 
 import { isSameFile, type OpenedFile } from '../../base/file.ts';
 import type { RowCounts } from '../../dialect.ts';
@@ -17,23 +17,23 @@ import {
 } from './protocol.ts';
 import { SliceChunks } from './slices.ts';
 
-/** Kilobytes of pages that a reader keeps of the file while it works. */
+/** The page cache of a working reader, in kilobytes. */
 const pages = {
-  /** Rows one by one, where no other connection reads. */
+  /** For row-by-row reads, if no other connection is reading. */
   rows: 8 * 1024,
-  /** Slices, of however many streams; where several connections take turns, from one turn to the next. */
+  /** For slices, of any number of streams; several connections keep it between their turns. */
   slices: 1024,
-  /** All connections together that cannot let go of their pages between turns. */
+  /** For all connections together whose paused statements prevent freeing pages between turns. */
   paused: 4 * 1024,
 } as const;
 
-/** What takes no longer than this at a time gives way to nobody. */
+/** Work that takes no longer than this at a time does not yield. */
 const shortMs = 50;
 
-/** A connection that shows one state of the database for as long as somebody reads it. */
+/** A connection that shows one state of the database while it is being read. */
 interface HeldState {
   readonly reader: Reader;
-  /** What tells the state from others; null where that could not be told. */
+  /** Identifies the state; null if it was unknown. */
   readonly state: string | null;
   readonly jobs: Set<Job>;
 }
@@ -44,9 +44,9 @@ interface Job {
   readonly chunks: Chunks;
   readonly isBrief: boolean;
   readonly beside: BesideRows | null;
-  /** How many have come so far. */
+  /** The number of rows sent so far. */
   rows: number;
-  /** Milliseconds of engine time that are left. */
+  /** The remaining engine time, in milliseconds. */
   remainingMs: number;
 }
 
@@ -60,9 +60,9 @@ class Interrupted extends Error {
 
 export interface Surroundings {
   readonly send: (reply: FromReader) => void;
-  /** Asked from within statements, where no message can be received. */
+  /** Polled from within statements, when no message can be received. */
   readonly isCancelled: (id: number) => boolean;
-  /** Called from within long statements, with the time: rests if others should go first. */
+  /** Called with the time from within long statements: rests if others should go first. */
   readonly giveWay: (now: number) => void;
 }
 
@@ -70,7 +70,7 @@ type Stream = Extract<Question, { type: 'stream' }>;
 
 export class ReaderService {
   readonly #timeoutMs: number;
-  /** For a short read: the next one may well be like it. */
+  /** Kept after a short read, since the next one may be similar. */
   readonly #shortPages: number;
   readonly #surroundings: Surroundings;
   readonly #jobs = new Map<number, Job>();
@@ -100,7 +100,7 @@ export class ReaderService {
       case 'explain':
         return this.#explain(message);
       case 'pull':
-        // It was closed while this was on its way.
+        // Closed while the request was on its way.
         if (!job) throw new Interrupted('JOINERY_CANCELLED');
         return this.#chunkOf(job, message.part);
       case 'retire':
@@ -134,7 +134,7 @@ export class ReaderService {
     }
   }
 
-  /** Who wants to see a state that others are reading shares their connection. */
+  /** A stream that needs a state somebody is already reading shares that connection. */
   #snapshot(file: OpenedFile, state: string | null): HeldState {
     for (const snapshot of this.#snapshots) {
       const isShown = state !== null && snapshot.state === state && isSameFile(snapshot.reader.file, file);
@@ -145,14 +145,14 @@ export class ReaderService {
     return snapshot;
   }
 
-  /** Who leaves last ends the transaction. */
+  /** The last stream to leave ends the transaction. */
   #leave(snapshot: HeldState): void {
     if (snapshot.jobs.size > 0) return;
     this.#snapshots.delete(snapshot);
     this.#connections.end(snapshot.reader);
   }
 
-  /** What is under way goes on unless the file's log, which is known by name only, is now another file's. */
+  /** Running statements continue, unless the file's log, which is known only by name, now belongs to another file. */
   #retire({ id, file, endsStatements }: Extract<Question, { type: 'retire' }>): FromReader {
     for (const job of endsStatements ? [...this.#jobs.values()] : []) {
       if (isSameFile(job.snapshot.reader.file, file)) this.#close(job);
@@ -174,13 +174,13 @@ export class ReaderService {
     this.#leave(job.snapshot);
   }
 
-  /** For rows that may have to be read one by one: while they are, it stays as it is. */
+  /** For reads that may go row by row, during which the size cannot change. */
   #pagesOfRows(): number {
     const connections = this.#snapshots.size;
     return connections === 1 ? pages.rows : Math.max(restPages, Math.floor(pages.paused / connections));
   }
 
-  /** Of the time of a statement that somebody has waited for since then. */
+  /** The remaining time of a statement requested at this time. */
   #leftMs(asked: number): number {
     return this.#timeoutMs - (clock() - asked);
   }
@@ -214,7 +214,7 @@ export class ReaderService {
     return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk, ...beside };
   }
 
-  /** Of a job whose rows have all come; it has the time that they have left. */
+  /** For a job whose rows are complete; uses the time that they left. */
   #besideOf(job: Job): Pick<ReadChunk, 'beside'> {
     const { beside, rows, snapshot } = job;
     if (beside === null || isWithin(rows, beside.unless)) return {};
@@ -240,7 +240,7 @@ export class ReaderService {
     { sql, parameters }: Pick<BesideRows, 'sql' | 'parameters'>,
   ): readonly string[] {
     return this.#timed(job, () => {
-      this.#tick(); // What is cancelled already must not begin.
+      this.#tick(); // Must not start if already cancelled.
       const rows: string[] = [];
       for (const row of reader.prepare(sql).iterate(...parameters)) {
         this.#tick();
@@ -277,7 +277,7 @@ function isWithin(rows: number, counts: RowCounts | null): boolean {
   return counts !== null && rows >= counts.least && rows <= counts.most;
 }
 
-/** The driver changes nothing about a connection while a statement of it is paused. */
+/** The driver cannot change settings of a connection while a statement is paused. */
 function keepPages({ jobs, reader }: HeldState, kilobytes: number): void {
   for (const { chunks } of jobs) if (chunks.isPaused) return;
   reader.keepPages(kilobytes);

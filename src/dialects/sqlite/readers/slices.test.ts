@@ -54,7 +54,7 @@ function read(chunks: Chunks): { readonly text: string; readonly rows: number; r
   return { text: Buffer.concat(parts).toString('latin1'), rows, chunks: parts.length };
 }
 
-/** Slices within a transaction of their own. */
+/** Slices within their own transaction. */
 function openSlices(reader: Reader, statement: ReturnType<typeof statementOf>): SliceChunks {
   reader.db.exec('begin');
   const chunks = SliceChunks.open(reader, statement, options);
@@ -62,7 +62,7 @@ function openSlices(reader: Reader, statement: ReturnType<typeof statementOf>): 
   return chunks;
 }
 
-/** Reads the same in slices and a row at a time. */
+/** Reads the same rows in slices and row by row. */
 function both(reader: Reader, asked: Asked) {
   const statement = statementOf(asked);
   const inSlices = read(openSlices(reader, statement));
@@ -72,13 +72,13 @@ function both(reader: Reader, asked: Asked) {
 }
 
 interface Turns {
-  /** How many chunks are read. */
+  /** The number of chunks to read. */
   readonly most?: number;
-  /** How many parts the second reader has before others need it. */
+  /** The number of parts that the second reader gets before its reader is needed elsewhere. */
   readonly free?: number;
 }
 
-/** Reads the same by two readers in turn; tells how many parts each was asked for. */
+/** Reads the same rows with two readers in turn; returns how many parts each was asked for. */
 async function byTwo(readers: readonly [Reader, Reader], asked: Asked, { most, free }: Turns = {}) {
   const statement = statementOf(asked);
   const parts = [0, 0];
@@ -108,12 +108,12 @@ async function byTwo(readers: readonly [Reader, Reader], asked: Asked, { most, f
     bytes.push(Buffer.from(chunk));
     if (bytes.length === most) break;
   }
-  await setImmediate(); // What has been given up ends when it has come.
+  await setImmediate(); // An abandoned read ends once its chunk has arrived.
   const isOpen = readers.some(({ db }) => db.inTransaction);
   return { text: Buffer.concat(bytes).toString('latin1'), rows: stream.rows, parts, isOpen };
 }
 
-/** Behind each row, so that the answer is a long one. */
+/** Padding after each row makes the answer long. */
 const padded = (text: string) => `format('%s%120s', ${text}, '')`;
 
 const numbers = (n: number) =>

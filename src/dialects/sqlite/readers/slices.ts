@@ -1,5 +1,5 @@
-// Many rows of a statement as one value: the engine joins their texts itself, so that neither a call nor a string is
-// made for each of them. To hand rows over one by one takes longer than to make them.
+// Many rows of a statement as one value: the engine joins their texts itself, which saves a call and a string per row.
+// Handing rows over one by one takes longer than computing them.
 import { isUtf8 } from 'node:buffer';
 import type { BoundSql, SliceParts, Slices } from '../../../query/dialect/statement.ts';
 import { carriageReturn, lineFeed, quote } from '../../base/ascii.ts';
@@ -8,20 +8,20 @@ import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChun
 import type { Reader } from './open.ts';
 import { SqliteFailure } from './protocol.ts';
 
-/** The first slice is small, so that the answer begins at once; later ones have as many rows as make these bytes. */
+/** The first slice is small, so that the response starts at once; later ones aim for this many bytes. */
 const firstRows = 32;
 const mostRows = 2_000;
 const sliceBytes = 128 * 1024;
 
-/** A slice leaves longer rows out, and is then read a row at a time: so it stays small, whatever the rows hold. */
+/** A slice with a longer row is read row by row instead, so slices stay small whatever the rows contain. */
 const mostRowBytes = 4 * 1024;
 const singleRows = 1_000;
 
-/** Where quotes are needed again and again they are not tried to be left out for so many slices. */
+/** If quotes are needed again and again, this many slices at most are read without trying to omit them. */
 const mostQuotedSlices = 64;
 
 interface Slice {
-  /** Null where they are not what the rows are. */
+  /** Null if the slice does not represent the rows. */
   readonly bytes: Uint8Array | null;
   readonly rows: number;
 }
@@ -30,12 +30,12 @@ interface Whole extends BoundSql {
   readonly slices: Slices;
 }
 
-/** How many rows make a slice of the right size, after one with so many rows in so many bytes. */
+/** The number of rows for a slice of the right size, judged by the previous slice. */
 export function sliceRows(rows: number, bytes: number): number {
   return Math.max(1, Math.min(Math.round((sliceBytes * rows) / bytes), mostRows));
 }
 
-/** The statements of a part of the rows, as they run: made once, since as garbage of each slice they would pile up. */
+/** The statements for a part of the rows; made once, because creating them per slice would pile up garbage. */
 interface PartStatements {
   readonly slice: BoundSql;
   /** The same slice without quotes. */
@@ -65,7 +65,7 @@ function sliceOf({ sql, parameters }: BoundSql): BoundSql {
   };
 }
 
-/** Rows in slices, all of them from one state of the database: the reader is within a transaction meanwhile. */
+/** Rows in slices, all from one state of the database: the reader is in a transaction meanwhile. */
 export class SliceChunks implements Chunks {
   readonly #reader: Reader;
   readonly #options: ChunkOptions;
@@ -73,21 +73,21 @@ export class SliceChunks implements Chunks {
   readonly #first: PartStatements;
   /** For the rows after a key. */
   readonly #later: PartStatements;
-  /** Where the rows that are still to come begin: this many after the key, or after the very first where it is null. */
+  /** The next row comes this many rows after the key, or after the very first row if the key is null. */
   #key: readonly bigint[] | null = null;
   #skipped: bigint;
-  /** How many rows may still come; null means all. */
+  /** The number of rows still to be returned; null means all. */
   #left: bigint | null;
-  /** How many rows of the answer come before these. */
+  /** The number of rows of the answer before these. */
   #at = 0n;
   #rows = firstRows;
-  /** Slices that are not tried without quotes, from now on and after the next that needs some. */
+  /** The number of slices that skip the unquoted attempt: now, and after the next failed attempt. */
   #quotedAhead = 0;
   #quotedSlices = 1;
-  /** Rows that are read one at a time for now, and how many were asked for and have come. */
+  /** The current row-by-row read, with the number of rows requested and received. */
   #single: { readonly chunks: RowChunks; readonly asked: bigint | null; come: bigint } | null = null;
 
-  /** Null where the engine would sort the rows, and so all of them for each slice, or has texts in UTF-16. */
+  /** Null if the engine would sort the rows, and so all rows for each slice, or stores texts as UTF-16. */
   static open(reader: Reader, { sql, parameters, slices }: Whole, options: ChunkOptions): SliceChunks | null {
     if (!reader.isUtf8 || reader.sorts(sql, parameters)) return null;
     const chunks = new SliceChunks(reader, slices, options);
@@ -101,7 +101,7 @@ export class SliceChunks implements Chunks {
     this.#left = slices.limit;
     this.#skipped = slices.offset;
     const { key, first, later } = slices;
-    // Of a bare parameter the engine looks at the value, and plans anew for each.
+    // For a bare parameter the engine peeks at the value, and replans for each.
     const bounds = key.map((_, i) => `:k${i} + 0`).join(', ');
     const after = ` ${later.isFiltered ? 'and' : 'where'} (${key.join(', ')}) > (${bounds})`;
     const order = ` order by ${key.join(', ')} limit :limit + 0 offset :skipped + 0`;
@@ -133,7 +133,7 @@ export class SliceChunks implements Chunks {
     this.#single?.chunks.close();
   }
 
-  /** Null where the next rows have to be read one at a time. */
+  /** Null if the next rows have to be read row by row. */
   #nextSlice(): Chunk | null {
     const chunk = this.#slice(this.#rows);
     if (chunk === null) {
@@ -145,10 +145,10 @@ export class SliceChunks implements Chunks {
     return chunk;
   }
 
-  /** Null where they are not what a slice can hold, or their keys are not of integers. */
+  /** Null if a slice cannot hold the rows, or if their keys are not integers. */
   #slice(most: number): Chunk | null {
     this.#options.tick();
-    // The engine ends it when it fails to read the file, also for another stream that shares it.
+    // The engine rolls back when it fails to read the file, even if that was for another stream on this connection.
     if (!this.#reader.db.inTransaction) throw new SqliteFailure('JOINERY_LOST', 'the transaction is gone');
     const asked = this.#atMost(BigInt(most));
     const isThere = this.#moveOn();
@@ -161,7 +161,7 @@ export class SliceChunks implements Chunks {
     return bytes && this.#told({ bytes: this.#joined(bytes), rows, done: BigInt(rows) < asked });
   }
 
-  /** A slice without quotes, where that is all it needs; null where it is not, or was not of late. */
+  /** A slice without quotes, if that is enough; null if it is not, or was not recently. */
   #unquoted(asked: bigint): Slice | null {
     const { unquoted, fields } = this.#now;
     if (unquoted === undefined || fields === undefined || this.#quotedAhead-- > 0) return null;
@@ -208,7 +208,7 @@ export class SliceChunks implements Chunks {
     this.#rows = firstRows;
   }
 
-  /** Counts what goes out. */
+  /** Counts the rows sent. */
   #told(chunk: Chunk): Chunk {
     const rows = BigInt(chunk.rows);
     this.#at += rows;
@@ -218,8 +218,8 @@ export class SliceChunks implements Chunks {
   }
 
   /**
-   * Goes to the last row before those that are to come, so that none is passed twice. False where there is none: then
-   * nothing comes any more. Null where its key is not of integers.
+   * Moves the key to the last row before the next ones, so that no row is skipped over twice. False if there is no such
+   * row, so no more rows follow. Null if its key is not of integers.
    */
   #moveOn(): boolean | null {
     if (this.#at === 0n || this.#skipped === 0n) return true;
@@ -233,14 +233,14 @@ export class SliceChunks implements Chunks {
     return true;
   }
 
-  /** Whether the engine begins a later slice at its key, rather than at the beginning of all. */
+  /** Whether the engine starts later slices at the key, rather than scanning from the beginning. */
   #goesOn(key: readonly bigint[]): boolean {
     return [this.#later.slice, this.#later.keys].every((statement) =>
       this.#reader.beginsAfter(statement.sql, this.#parameters(statement, 1n, 0n, key)),
     );
   }
 
-  /** The statements for the rows that are to come. */
+  /** The statements for the next rows. */
   get #now(): PartStatements {
     return this.#key === null ? this.#first : this.#later;
   }
@@ -257,7 +257,7 @@ export class SliceChunks implements Chunks {
     return this.#left !== null && this.#left < rows ? this.#left : rows;
   }
 
-  /** The same bytes, after a separator where rows came before. */
+  /** The same bytes, preceded by a separator if rows came before. */
   #joined(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const before = this.#at > 0n ? this.#separator.length : 0;
     const joined = new Uint8Array(before + bytes.length);
@@ -268,7 +268,7 @@ export class SliceChunks implements Chunks {
   }
 }
 
-/** True where nothing but what stands between fields and rows is of the characters that have to stand in quotes. */
+/** True if the characters that require quotes occur only as separators between fields and rows. */
 function needsNoQuotes(
   bytes: Uint8Array,
   rows: number,
@@ -280,7 +280,7 @@ function needsNoQuotes(
   let breaks = (rows - 1) * rowSeparator.length;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
-    // All of them come before the digits and letters.
+    // All special characters sort before digits and letters.
     if (byte > 0x2c) continue;
     if (byte === separator) separators--;
     else if (byte === quote) return false;

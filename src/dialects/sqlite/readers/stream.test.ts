@@ -9,7 +9,7 @@ import { connect } from './run.ts';
 
 const rowCount = 8_000;
 
-/** All rows in the order of their key, each about a hundred bytes long. */
+/** All rows in key order, about a hundred bytes each. */
 function statement(): Statement {
   const parts = {
     texts: { sql: `select format('%d %100s', state, '') from main.states`, parameters: [] },
@@ -42,7 +42,7 @@ test('an answer is of one state of the database, whoever writes while it is read
       let chunks = 0;
       for await (const bytes of stream) {
         text += Buffer.from(bytes).toString();
-        // Each round at another moment, which the readers' own turns make different still.
+        // Writes at a different moment in each round; the readers' own timing adds variation.
         for (let turn = 0; turn < round; turn++) await setImmediate();
         if (chunks++ === round % 5) write.run();
       }

@@ -1,38 +1,38 @@
-// Rows of a running statement as a stream of chunks, by one reader or, where there is nothing else to do, by two.
+// Rows of a running statement as a stream of chunks, from one reader or, if another is idle, from two.
 import type { RowStream } from '../../dialect.ts';
 import { isNone, type Part } from './chunks.ts';
 import type { ReadChunk } from './protocol.ts';
 import { sliceRows } from './slices.ts';
 
-/** A statement that a reader has begun. */
+/** A statement started on a reader. */
 export interface RowSource {
   pull(part?: Part): Promise<ReadChunk>;
   end(): void;
 }
 
-/** A second reading of the same rows. */
+/** A second read of the same rows. */
 interface Second {
   readonly reading: RowSource;
   readonly chunk: ReadChunk;
-  /** Whether nobody else needs its reader yet. */
+  /** Whether its reader is still not needed otherwise. */
   isWelcome(): boolean;
 }
 
-/** A reading and what it was asked for last. */
+/** A read and its pending chunk. */
 interface Turn {
   readonly reading: RowSource;
   readonly chunk: Promise<ReadChunk>;
 }
 
-/** Null where it would not see the same, or others need its reader. */
+/** Null if it would see another state, or if its reader is needed otherwise. */
 export type Beside = (part: Part) => Promise<Second | null>;
 
-/** An answer of so many bytes in one chunk is a long one. */
+/** A chunk of this many bytes indicates a long answer. */
 const longChunk = 64 * 1024;
 
 export class SqliteRowStream implements RowStream {
   rows = 0;
-  /** What the statement beside it has told, once all rows have been taken. */
+  /** The rows of the second statement, available once all rows were read. */
   beside: readonly string[] = [];
   readonly #first: ReadChunk;
   readonly #reading: RowSource;
@@ -45,8 +45,8 @@ export class SqliteRowStream implements RowStream {
   }
 
   /**
-   * Asks for the next chunk while the last one is being written: one ahead, never more. One generator from the reader to
-   * the answer, but while there are two readers: each more makes half a kilobyte of garbage for every chunk.
+   * Requests the next chunk while the last one is being written: one ahead, never more. A single generator, except
+   * while there are two readers: each further one creates half a kilobyte of garbage per chunk.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     let reading = this.#reading;
@@ -73,8 +73,8 @@ export class SqliteRowStream implements RowStream {
   }
 
   /**
-   * Two readers in turn, each with the part after the other's: both work while a third one is being written. Ends with
-   * the one that goes on alone, or with null where nothing follows.
+   * Two readers alternate, each taking the part after the other's: both work while a third part is being written.
+   * Returns the one that continues alone, or null if nothing follows.
    */
   async *#inParts(last: ReadChunk): AsyncGenerator<Uint8Array, Turn | null> {
     let at = BigInt(this.rows);
@@ -101,7 +101,7 @@ export class SqliteRowStream implements RowStream {
         }
         const { reading } = turn;
         const chunk = await turn.chunk;
-        // What cannot be had in parts is had from this one alone.
+        // Rows that cannot be read in parts come from this reader alone.
         if (isNone(chunk)) {
           idle.reading.end();
           left = { reading, chunk: expected(reading.pull()) };
@@ -110,7 +110,7 @@ export class SqliteRowStream implements RowStream {
         this.rows += chunk.rows;
         if (!chunk.done) {
           if (chunk.rows > 0) rows = sliceRows(chunk.rows, chunk.bytes.length);
-          // The first one is on its way to the part after this, and goes on from there.
+          // The first reader already has the following part, and continues from there.
           if (reading === other?.reading && !other.isWelcome()) reading.end();
           else turns.push({ reading, chunk: expected(reading.pull(part())) });
         }
@@ -119,7 +119,7 @@ export class SqliteRowStream implements RowStream {
       }
       return left;
     } finally {
-      // It may be under way yet when nobody reads on.
+      // The second reader may still be starting when the consumer stops.
       expected(
         ofOther.then((other) => {
           if (other?.reading !== left?.reading) other?.reading.end();
@@ -129,7 +129,7 @@ export class SqliteRowStream implements RowStream {
   }
 }
 
-/** The failure of a promise is met where it is awaited, or nobody is left to hear it. */
+/** Rejections are handled where the promise is awaited; if nobody awaits it, nobody needs to know. */
 function expected<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

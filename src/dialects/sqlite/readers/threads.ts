@@ -1,4 +1,4 @@
-// The reader threads: hands each statement to the least busy one, replaces a thread that does not come back.
+// The reader threads: assigns each statement to the least busy thread, and replaces threads that hang.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { statementTimeout } from '../../base/clock.ts';
@@ -17,12 +17,12 @@ import {
   type WorkerSetup,
 } from './protocol.ts';
 
-// The worker stands beside this file, as .ts in a checkout and as .js in a build.
+// The worker is next to this file: .ts in a checkout, .js in a build.
 const workerFile = new URL(`worker${extname(import.meta.url)}`, import.meta.url);
 
-/** How long a thread may overstay its statement timeout before it is given up: on a full machine it starts late. */
+/** How long a thread may exceed the statement timeout before it is abandoned: on a busy machine it starts late. */
 const graceMs = 1_000;
-/** Statements per thread, most of them paused: each holds a connection of its own and its memory. */
+/** Statements per thread, most of them paused: each holds its own connection and memory. */
 const statementsPerThread = 16;
 
 export interface ThreadPoolOptions {
@@ -51,7 +51,7 @@ export class ThreadPool {
     const leave = await this.#slots.take(turn, taker);
     const id = this.#nextId++;
     const whose = { id, asked };
-    // Chosen when there is something to ask: two lines that are taken at once find both threads idle till then.
+    // Chosen at the first request: two lines opened at once would both see the same idle thread.
     let thread: ReaderThread | undefined;
     return {
       ask: (question) => {
@@ -65,19 +65,19 @@ export class ThreadPool {
     };
   }
 
-  /** Has every thread close what it has of a file that nobody will ask for again. */
+  /** Makes every thread close its connections to a file that will not be requested again. */
   async retire(file: OpenedFile, endsStatements: boolean): Promise<void> {
     const question = { type: 'retire', file, endsStatements } as const;
-    // A thread that is lost has nothing open any more, or cannot be told.
+    // A lost thread has no open connections, or cannot be reached.
     await Promise.allSettled(this.#threads.map((thread) => thread.ask({ ...question, id: this.#nextId++ })));
   }
 
-  /** Has long statements give way to a read that takes no thread. */
+  /** Makes long statements yield to a read on the main thread. */
   noteShortRead(): void {
     Atomics.add(this.#shortReads, 0, 1);
   }
 
-  /** Whether there is more than one thread, and no more than so many statements. */
+  /** Whether there are several threads, and at most this many running statements. */
   hasRoomBeside(statements: number): boolean {
     return this.#options.size > 1 && this.#slots.held <= statements;
   }
@@ -86,7 +86,7 @@ export class ThreadPool {
     await Promise.all(this.#threads.splice(0).map((thread) => thread.stop()));
   }
 
-  /** The least busy thread; a new one while there is work for it and the pool is not full. */
+  /** The least busy thread; starts a new one if all are busy and the pool is not full. */
   #free(): ReaderThread {
     const [best] = this.#threads.toSorted((a, b) => a.load - b.load);
     if (best && (best.load === 0 || this.#threads.length >= this.#options.size)) return best;
@@ -110,13 +110,13 @@ class ReaderThread {
   readonly #worker: Worker;
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(4 * (cancelSlots + 1)));
   /**
-   * In the order in which the thread answers. Not a map: one in which things come and go is copied now and then, and
-   * what was in it at such a moment can be reached from the copy before. Chunks would outlive the young generation.
+   * In the order in which the thread answers. Not a Map: maps with frequent changes are rehashed now and then, and old
+   * copies keep references to former entries, so chunks would outlive the young generation.
    */
   readonly #waiting: Waiter[] = [];
   readonly #timeoutMs: number;
   readonly #onGone: (reason: string) => void;
-  /** Resolves when every question is answered after the thread was told to stop. */
+  /** Resolves when every request is answered after the thread was told to stop. */
   readonly #idle = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
   #gone = false;
@@ -125,7 +125,7 @@ class ReaderThread {
     this.#timeoutMs = setup.timeoutMs;
     this.#onGone = onGone;
     const workerData: WorkerSetup = { ...setup, cancelled: this.#cancelled.buffer };
-    // Rows die young: a small nursery collects them early and keeps the thread's memory low.
+    // Rows are short-lived: a small young generation collects them early and keeps the thread's memory low.
     const resourceLimits = { maxYoungGenerationSizeMb: 2 };
     this.#worker = new Worker(workerFile, { workerData, execArgv: [], resourceLimits });
     this.#worker.unref();
@@ -134,7 +134,7 @@ class ReaderThread {
     this.#worker.on('exit', () => this.#leave('it ended'));
   }
 
-  /** Questions that are not answered yet. */
+  /** The number of unanswered requests. */
   get load(): number {
     return this.#waiting.length;
   }
@@ -147,13 +147,13 @@ class ReaderThread {
     });
   }
 
-  /** Ends the statement: at once if it is running, and its cursor if it is paused. */
+  /** Ends the statement: immediately if running; if paused, by closing its cursor. */
   end(id: number): void {
     Atomics.store(this.#cancelled, id % cancelSlots, id);
     this.#worker.postMessage({ type: 'close', id } satisfies ToReader);
   }
 
-  /** Statements end by themselves first: a thread that is told to end within one goes on with it for ever. */
+  /** Ends the statements first: a thread terminated within one would continue it forever. */
   async stop(): Promise<void> {
     this.#gone = true;
     clearTimeout(this.#timer);
@@ -167,8 +167,8 @@ class ReaderThread {
   }
 
   /**
-   * The first in the queue is the one that runs: the time of the others has not begun. Native code cannot be
-   * stopped from outside, so past the grace period the thread is left to itself, to end when its statement does.
+   * The first in the queue is the running one; the time of the others has not started. Native code cannot be
+   * interrupted, so after the grace period the thread is abandoned, and ends once its statement does.
    */
   #watch(): void {
     if (this.#timeoutMs === 0) return;
@@ -187,7 +187,7 @@ class ReaderThread {
   #settle(message: FromReader): void {
     const [waiter] = this.#waiting;
     if (waiter?.id !== message.id) {
-      // The statement that was given up has come to its end, and no other can begin.
+      // The abandoned statement has finished, and no other will start.
       if (this.#gone) void this.#worker.terminate();
       return;
     }

@@ -13,7 +13,7 @@ const cancelled = new Int32Array(setup.cancelled);
 const courtesy = new Courtesy(setup.shortReads);
 
 const service = new ReaderService(setup, {
-  // The memory of a chunk is handed over, not copied.
+  // A chunk's memory is transferred, not copied.
   send: (reply) => port.postMessage(reply, reply.type === 'chunk' ? [reply.bytes.buffer] : []),
   isCancelled: (id) =>
     Atomics.load(cancelled, id % cancelSlots) === id || Atomics.load(cancelled, cancelSlots) === 1,

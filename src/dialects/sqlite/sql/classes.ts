@@ -1,4 +1,4 @@
-// The table of types of SQLite: each class in which values are stored, and all that is done with them.
+// The table of types of SQLite: each class of stored values, and how it is handled.
 import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
 import { computedColumn } from '../../../query/pseudo.ts';
@@ -27,7 +27,7 @@ import { type Storage, storageOf } from './types.ts';
 
 const number = {
   ...written(looks.number),
-  // The column makes an integer of a number that is one.
+  // The column converts an integral number to an integer.
   ...writing(numberValue, quickNumber),
   family: 'number',
   key: keyOf(numberKey),
@@ -42,11 +42,11 @@ const integer: SqliteClass = {
   literal: integerLiteral,
   add: addIntegers,
   isWhole: true,
-  // The column has made one and the same of all that is equal, so that any row of a group shows its value.
+  // The column stores equal values identically, so any row of a group shows the group's value.
   group: (value, column) => ({ ...number.group(value, column), shown: value }),
 };
 
-/** A moment compares by what it means; it is sorted as it is stored, so that its index serves. */
+/** Moments compare by meaning, but sort as stored, so that an index can be used. */
 function moment(family: string, literal: ReadLiteral): SqliteClass {
   return {
     ...written(looks.mixed),
@@ -64,7 +64,7 @@ function day(literal: ReadLiteral): SqliteClass {
   };
 }
 
-/** What sorts the least and the greatest of sums. */
+/** The type of the sort key for minimum and maximum of sums. */
 const keyType = computedColumn('text', 'text', 'TEXT');
 
 const classes: Record<Storage, SqliteClass> = {
@@ -160,7 +160,7 @@ export const types: TabledSql = {
     const families = [classOf(a).family, classOf(b).family];
     return families.includes(anything) || table.comparesWith(a, b);
   },
-  // As it groups: moments that differ in how they are written are different values.
+  // Consistent with grouping: moments written differently are different values.
   summary(name, value, column) {
     if (name === 'count_distinct') return counted(sql`count(distinct ${value})`);
     return table.summary(name, value, column);

@@ -1,4 +1,4 @@
-// How SQLite compares, matches and sorts what is the same for all types.
+// How SQLite compares, matches and sorts: the part that is the same for all types.
 import { sql } from 'kysely';
 import type { CompareSql } from '../../../query/dialect/sql.ts';
 import { sort } from '../../base/sort.ts';

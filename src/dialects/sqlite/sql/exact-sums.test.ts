@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { looseSum, unitSum, wholeSum } from './exact-sums.ts';
 
-/** The parts that the engine adds up of whole numbers. */
+/** The partial sums of whole numbers that the engine computes. */
 function parts(values: readonly bigint[]) {
   const high = values.reduce((sum, value) => sum + (value >> 32n), 0n);
   const low = values.reduce((sum, value) => sum + (value & 0xffffffffn), 0n);

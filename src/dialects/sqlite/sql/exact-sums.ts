@@ -1,34 +1,33 @@
 // Exact sums and averages for an engine whose own sums overflow and whose decimals are doubles.
-//
-// The engine adds up what cannot go wrong, and these functions make one number of it: whole numbers as the upper
-// and the lower half of their 64 bits, decimals as units of the column's scale, which doubles hold exactly as
-// long as there are fewer than 2^53 of them. What does not fit makes the whole sum a double; that of decimals is shown
-// with the digits that a double has for certain.
+// The engine adds up parts that cannot overflow, and these functions combine them into one number: whole numbers as the
+// upper and lower halves of their 64 bits, decimals as units of the column's scale, which doubles hold exactly up to
+// 2^53. If a value does not fit, the whole sum becomes a double; for decimals, only the certain digits of a double are
+// shown.
 
 import { looseScale } from '../../../query/computing/kinds.ts';
 import { type AddedNumber, addedNumber } from './functions/added-numbers.ts';
 
-/** An average has as many decimals as its column has, but no fewer than eight, and four more, as on every engine. */
+/** An average has the decimals of its column, but at least eight, plus four more, as on every engine. */
 const leastDecimals = 8;
 const moreDecimals = 4;
 
-/** `value`: not the text of the result but the number. */
+/** `value`: the number rather than its text. */
 export type ExactResult = 'sum' | 'avg' | 'sum_value' | 'avg_value';
 export const exactResults: readonly ExactResult[] = ['sum', 'avg', 'sum_value', 'avg_value'];
 
-/** Over a column of whole numbers: their count, the sums of their halves, and their sum as a double. */
+/** For a column of whole numbers: their count, the sums of their halves, and their sum as a double. */
 export function wholeSum(result: ExactResult) {
   return (count: unknown, high: unknown, low: unknown, total: unknown): AddedNumber | null => {
     return answer(result, big(count), halves(high, low), double(total));
   };
 }
 
-/** Over a column of doubles: their count and their sum. */
+/** For a column of doubles: their count and their sum. */
 export function realSum(result: ExactResult) {
   return (count: unknown, total: unknown) => answer(result, big(count), null, double(total));
 }
 
-/** Over a column of decimals: the scale, their count, the sum of their units, whether each is of whole units. */
+/** For a column of decimals: the scale, their count, the sum of their units, and whether all consist of whole units. */
 export function unitSum(result: ExactResult) {
   return (
     scale: unknown,
@@ -41,10 +40,10 @@ export function unitSum(result: ExactResult) {
   };
 }
 
-/** Decimals of the units in which numbers of no known scale are added up. */
+/** The decimals of the units in which numbers without a known scale are added up. */
 export const looseDecimals = 6;
 
-/** Over numbers of no known scale: what there is of whole numbers, and what there is of units. */
+/** For numbers without a known scale: the partial sums for whole numbers and for units. */
 export function looseSum(result: ExactResult) {
   return (
     count: unknown,
@@ -55,13 +54,13 @@ export function looseSum(result: ExactResult) {
     total: unknown,
   ): AddedNumber | null => {
     const exact = halves(high, low) ?? unitsIn(units, fit, looseDecimals);
-    // A sum has the decimals that it needs, an average those of a number with as many as a double shows.
+    // A sum has the decimals that it needs, an average as many as a double shows.
     const shown = exact && (result.startsWith('sum') ? shortest(exact) : withDecimals(exact, looseScale));
     return answer(result, big(count), shown, certain(double(total)));
   };
 }
 
-/** Where one of the numbers is a double the halves miss it. */
+/** Null if the numbers include a double, because then the sums of halves are not integers. */
 function halves(high: unknown, low: unknown): Units | null {
   const isWhole = typeof high === 'bigint' && typeof low === 'bigint';
   return isWhole ? { units: (high << 32n) + low, decimals: 0 } : null;
@@ -72,7 +71,7 @@ function unitsIn(units: unknown, fit: unknown, decimals: number): Units | null {
   return fits ? { units: BigInt(Number(units)), decimals } : null;
 }
 
-/** Without zeros at the end. */
+/** Without trailing zeros. */
 function shortest({ units, decimals }: Units): Units {
   return decimals > 0 && units % 10n === 0n
     ? shortest({ units: units / 10n, decimals: decimals - 1 })
@@ -83,7 +82,7 @@ function withDecimals({ units, decimals }: Units, wanted: number): Units {
   return { units: units * 10n ** BigInt(wanted - decimals), decimals: wanted };
 }
 
-/** A decimal of fifteen digits survives in a double; what follows them behind the point is noise. */
+/** A double preserves decimals of fifteen digits; further decimals are noise. */
 function certain(total: number): number {
   return Math.abs(total) < 1e15 ? Number(total.toPrecision(15)) : total;
 }
@@ -93,7 +92,7 @@ interface Units {
   readonly decimals: number;
 }
 
-/** NULL over nothing. */
+/** NULL if there are no values. */
 function answer(result: ExactResult, count: bigint, exact: Units | null, total: number): AddedNumber | null {
   if (count === 0n) return null;
   const isSum = result.startsWith('sum');
@@ -107,7 +106,7 @@ function answer(result: ExactResult, count: bigint, exact: Units | null, total: 
   return exact === null && !Number.isFinite(total) ? total : addedNumber(text);
 }
 
-/** The engine has no value for what is no number, such as the sum of both infinities. */
+/** The engine returns NULL for NaN, for example for the sum of both infinities. */
 function double(total: unknown): number {
   return total === null ? Number.NaN : Number(total);
 }

@@ -1,4 +1,4 @@
-// What exports ask of SQLite.
+// What exports need from SQLite.
 import { sql } from 'kysely';
 import type { ExportSql, TextSql } from '../../../query/dialect/sql.ts';
 import { classOf } from './classes.ts';
@@ -17,21 +17,21 @@ function joinedBy(separator: string, fields: readonly TextSql[]): TextSql {
 }
 
 export const exporting: Omit<ExportSql, 'isPlain'> = {
-  // What is JSON already would not be quoted: the engine remembers that of a number's text.
+  // The concatenation makes it plain text: the engine would remember that a number's text is JSON, and not quote it.
   quoted: (text) => sql<string>`json_quote(${text} || '')`,
   hasAny(text, characters, place) {
-    // Not by GLOB, to which a text ends at its first NUL.
+    // Not with GLOB, which ends a text at its first NUL.
     if (place === 'anywhere') {
       return sql<boolean>`(${sql.join(
         [...characters].map((character) => sql`instr(${text}, ${sql.lit(character)})`),
         sql` or `,
       )})`;
     }
-    // Within brackets a hyphen must come last, and a bracket stands nowhere among what is looked for.
+    // Within brackets a hyphen must come last; the characters searched for never include a bracket.
     const set = `[${characters.replace('-', '')}${characters.includes('-') ? '-' : ''}]*`;
     return sql<boolean>`${text} glob ${set}`;
   },
   separated: joinedBy,
-  // The value is asked once what it is; only texts are looked into, and each of them by the quickest function.
+  // The type of the value is checked once; only texts are searched, with the fastest function.
   field: (value, column, special) => classOf(column).field(value, special),
 };

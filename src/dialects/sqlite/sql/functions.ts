@@ -1,7 +1,7 @@
-// The functions that we add to SQLite's own: what its SQL cannot say exactly.
+// Functions added to SQLite for what its SQL cannot express exactly.
 import type { Database } from 'better-sqlite3';
 
-/** Everything but the unreserved characters of RFC 3986 is percent-encoded, as on the other engines. */
+/** Percent-encodes everything but the unreserved characters of RFC 3986, as on the other engines. */
 function encodeUrlText(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -14,7 +14,10 @@ function keyText(value: unknown): string {
   return encodeUrlText(typeof value === 'number' ? realKey(value) : String(value));
 }
 
-/** The shortest text of a real; a large whole one has an exponent, since its digits would be another integer's. */
+/**
+ * The shortest text of a real. Large whole reals are written with an exponent: their digits would denote another
+ * integer.
+ */
 export function realKey(value: number): string {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value);
 }

@@ -1,23 +1,23 @@
-// Lets a running statement be stopped: SQLite looks up only when it calls a function of ours.
+// Makes running statements interruptible: SQLite can be stopped only while it calls a function of ours.
 import { type RawBuilder, sql } from 'kysely';
 import type { Entity } from '../../../model/database.ts';
 import type { GuardedTable } from '../../../query/dialect/sql.ts';
 import { classOf } from './classes.ts';
 import { rowIdentity } from './summarise.ts';
 
-/** One row in so many makes a call. A prime: row numbers that are multiples of each other must not escape it. */
+/** One row in this many makes a call. A prime, so that row ids that are multiples of each other cannot avoid it. */
 const interval = 251;
 
-/** Each table counts so many times what the one before it does: the sums of small tables then differ too. */
+/** Each table has this many times the weight of the one before, so that sums differ even for small tables. */
 const spread = 31;
 
-/** Looking at so many rows takes about a second: a statement that does no more needs no stopping. */
+/** Scanning this many rows takes about a second: shorter statements need no interruption. */
 const shortScan = 2_000_000;
 
 /**
- * A term for each table that multiplies the rows, over the row numbers of it and of those before it: in whatever
- * order the engine nests its loops, each of them meets a term whose sum changes from row to row. Each term costs
- * a quarter of what the shortest scan does, so that a scan of one table, known to be small, goes without.
+ * A term for each table that multiplies the rows, over the row ids of it and of the tables before it: however the
+ * engine nests its loops, each loop has a term whose sum changes from row to row. Each term costs a quarter of the
+ * cheapest scan, so a scan of a single table known to be small goes without.
  */
 export function guard(tables: readonly GuardedTable[], isNested: boolean): RawBuilder<boolean>[] {
   const multiplying = tables.filter(({ isSingle }) => !isSingle);
@@ -30,7 +30,7 @@ export function guard(tables: readonly GuardedTable[], isNested: boolean): RawBu
   let weight = 1;
   return multiplying.map(({ alias, entity }) => {
     const number = rowNumber(alias, entity);
-    // Without a number every row makes the call; the argument keeps it within the loop over its table.
+    // Without a row id, every row makes the call; the argument ties it to the loop over its table.
     if (number === null) return sql<boolean>`joinery_tick(${sql.id(alias, entity.columns[0]?.name ?? '')})`;
     sums.push(sql`(${number}) * ${sql.raw(String(weight))}`);
     weight = (weight * spread) % interval;

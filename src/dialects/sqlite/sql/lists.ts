@@ -1,9 +1,9 @@
-// Lists of values as SQLite takes them: a few each in a place of its own, many as one text.
+// How lists of values are passed to SQLite: a few as separate parameters, many as one text.
 import { sql } from 'kysely';
 import { listed } from '../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, Value } from '../../../query/dialect/sql.ts';
 
-/** Of a list that is written out the engine knows how many there are. */
+/** For a literal list, the engine knows the number of values. */
 const fewValues = 16;
 
 export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
@@ -14,7 +14,7 @@ export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> 
   return {
     form: 'JSON',
     values: [`[${values.map(jsonOf).join()}]`],
-    // The values have no affinity, as they have none in a list that is written out.
+    // The values have no affinity, just as in a literal list.
     sql: ([place], value) => sql`${value} in (select value from json_each(${place}))`,
   };
 }
@@ -23,7 +23,7 @@ function isWhole(value: unknown): boolean {
   return typeof value === 'bigint';
 }
 
-/** The engine's JSON ends a text at its first NUL, and not every lone surrogate comes back as it was. */
+/** The engine's JSON ends a text at its first NUL, and does not preserve every lone surrogate. */
 function isSafeText(value: unknown): boolean {
   return typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
 }

@@ -1,10 +1,10 @@
-// Dates and times that SQLite stores as text, in one form that sorts and compares as moments do.
+// Dates and times that SQLite stores as text, in a form that sorts and compares as moments do.
 import { bucketNames } from '../../../contract/buckets.ts';
 import { type Moment, momentOf, wallClock } from '../../../query/literals.ts';
 import { periodStart } from '../../../query/periods.ts';
 import { instantOf, wallAt } from '../../../query/zones.ts';
 
-/** A moment at midnight is its day; a longer text of the same day sorts after it. */
+/** A moment at midnight equals its day; longer texts of the same day sort after it. */
 export function normalMoment(moment: Moment): string | null {
   if (moment.date === null) return moment.time;
   const clock = wallClock(moment);
@@ -12,21 +12,21 @@ export function normalMoment(moment: Moment): string | null {
   return clock.time === '00:00:00' ? clock.date : `${clock.date}T${clock.time}`;
 }
 
-/** What is stored and is no moment stays as it is. */
+/** A stored value that is not a moment stays as it is. */
 export function momentValue(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const moment = momentOf(value);
   return (moment === null ? null : normalMoment(moment)) ?? value;
 }
 
-/** The start of the period that a stored moment lies in, in the form that sorts; what is no moment stays. */
+/** The start of the period containing a stored moment, in sortable form; other values stay as they are. */
 export function bucketValue(value: unknown, bucket: unknown, zone: unknown): unknown {
   const start = bucketStart(value, bucket, zone);
   if (start === null) return value;
   return normalMoment({ ...start, offsetMinutes: null }) ?? value;
 }
 
-/** The same as it would be stored beside the value: a day alone, or with the same sign before the time. */
+/** The same in the notation of the stored value: a day alone, or with the same separator before the time. */
 export function bucketText(value: unknown, bucket: unknown, zone: unknown): unknown {
   const start = bucketStart(value, bucket, zone);
   if (start === null || typeof value !== 'string') return value;
@@ -35,7 +35,7 @@ export function bucketText(value: unknown, bucket: unknown, zone: unknown): unkn
   return `${start.date}${value.length > 10 ? value.charAt(10) : ' '}${start.time}${suffix}`;
 }
 
-/** A moment with an offset has its period on a clock of the zone; when that begins is an instant again. */
+/** The period of a moment with an offset is determined on the zone's clock; its start is again an instant. */
 function bucketStart(value: unknown, bucket: unknown, zone: unknown) {
   const moment = typeof value === 'string' ? momentOf(value) : null;
   const clock = moment === null ? null : wallClock(moment);
@@ -47,7 +47,7 @@ function bucketStart(value: unknown, bucket: unknown, zone: unknown) {
   const shown = wall.toISOString();
   const start = periodStart(shown.slice(0, 10), shown.slice(11, 19), name);
   const begin = new Date(`${start.date}T${start.time}Z`);
-  // An hour that a clock shows twice is two.
+  // An hour that occurs twice on a clock counts as two.
   const since = name === 'hour' ? new Date(own.getTime() - wall.getTime() + begin.getTime()) : null;
   const instant = (since ?? instantOf(begin, String(zone))).toISOString();
   return { date: instant.slice(0, 10), time: instant.slice(11, 19), zoned: true };

@@ -1,4 +1,4 @@
-// How SQLite makes many rows by one statement.
+// How SQLite inserts many rows with one statement.
 import { type RawBuilder, sql } from 'kysely';
 import { itemsOf } from '../../../contract/json-parts.ts';
 import type { Column, Entity } from '../../../model/database.ts';
@@ -10,10 +10,10 @@ import { keptOfText } from './classes/writing.ts';
 import { classOf } from './classes.ts';
 import { type Storage, storageOf } from './types.ts';
 
-/** The engine's own bound for the places of a statement. */
+/** The engine's limit on the parameters of a statement. */
 const mostPlaces = 32_766;
 
-/** Values of these are shown as they are: what is shown and the type tell everything. */
+/** Classes whose displayed form and type determine the value. */
 const shownAsTheyAre: ReadonlySet<Storage> = new Set<Storage>([
   'rowid',
   'integer',
@@ -29,12 +29,12 @@ function isTold({ column, isGiven }: KeptColumn): boolean {
   return isGiven && column.mode !== 'json' && shownAsTheyAre.has(storageOf(column));
 }
 
-/** Printable characters of ASCII that JSON does not escape. */
+/** Printable ASCII characters that JSON does not escape. */
 const plain = /^[\n !#-[\]-~"]*$/;
 
 /**
- * To ask for the type and nothing else takes the engine a fifth of the time. A value that was given is a text of the
- * service, so that its bytes follow from what is shown.
+ * Asking only for the type takes the engine a fifth of the time. A given value came from the service as text, so its
+ * bytes follow from its displayed form.
  */
 const kept: KeptOfNewRows = {
   text(columns) {
@@ -77,7 +77,7 @@ const quoted = (part: string) => (part === 'null' ? 'null' : `"${part}"`);
 export const newRows: NewRowsSql = {
   ...newRowsAsValues((column: Column) => classOf(column), mostPlaces),
   kept,
-  // One long text of all rows is made in three quarters of the time that rows of INSERT take, each of which is two texts.
+  // One long text of all rows takes three quarters of the time of INSERT's rows, each of which is two texts.
   byKey: {
     isFor: ([column, ...others]) =>
       column !== undefined && others.length === 0 && storageOf(column) === 'rowid',
@@ -86,7 +86,7 @@ export const newRows: NewRowsSql = {
       return sql`select ${lines} from ${table} where ${key} in (select k.value from json_each(${keys}) k)`;
     },
   },
-  // A file whose texts are in UTF-16 keeps other bytes than those that are given.
+  // A file with UTF-16 texts stores other bytes than those given.
   actsLater: ({ id }) => ({
     sql: `select name from main.sqlite_schema where type = 'trigger' and tbl_name = ? collate nocase
       union all select encoding from pragma_encoding where encoding <> 'UTF-8' limit 1`,

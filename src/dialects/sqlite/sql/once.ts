@@ -1,15 +1,15 @@
-// Values that are written and worked out once, however often their words are used.
+// Values that are written and computed once, however often an expression mentions them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../../../query/dialect/sql.ts';
 import { writtenLength } from '../../../query/dialect/written.ts';
 
-/** In characters. What is shorter is quicker as it stands. */
+/** In characters. Shorter values are faster without a name. */
 const short = 1_000;
 
 /**
- * The words about a value, in which a long one has a name: what repeats its value, again and again within each other, makes a
- * statement that is too long for the engine. It does not put the value back in place of the name, as what is selected from
- * nothing stays a query of its own.
+ * Builds an expression over a value, giving a long value a name: nested expressions that repeat their value would
+ * exceed the engine's limit. The engine does not inline the name, because a SELECT without FROM remains a separate
+ * subquery.
  */
 export function once(value: Value, words: (value: Value) => Value): RawBuilder<unknown> {
   if (writtenLength(value) <= short) return sql`${words(value)}`;

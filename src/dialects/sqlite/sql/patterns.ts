@@ -1,6 +1,5 @@
-// How SQLite finds texts by their form. LIKE and GLOB are quick and know three things less than we promise: to them a text
-// ends at its first NUL, LIKE ignores the case of ASCII letters only, and bytes have no text. What they are not right
-// about goes to a function of ours.
+// How SQLite matches texts. LIKE and GLOB are fast but fall short in three ways: they end a text at its first NUL, LIKE
+// ignores the case of ASCII letters only, and bytes have no text. Values they would get wrong go to a function of ours.
 import { type RawBuilder, sql } from 'kysely';
 import type { Bound, CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { unfold } from '../../../query/fold.ts';
@@ -9,7 +8,7 @@ import { isBytes } from './classes/looks.ts';
 import { once } from './once.ts';
 import { searchedTexts } from './searched.ts';
 
-/** SQLite's own limit on the patterns of LIKE and GLOB, in bytes. */
+/** SQLite's own limit on patterns of LIKE and GLOB, in bytes. */
 const maxPatternBytes = 50_000;
 
 export function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
@@ -38,13 +37,15 @@ export function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value
   return beyondAscii === undefined ? asciiPattern(like) : widerPattern(like, beyondAscii);
 }
 
-/** Beyond ASCII only the Kelvin sign and the dotted capital I fold to letters of ASCII. */
+/** Outside ASCII, only the Kelvin sign and the dotted capital I fold to ASCII letters. */
 const foldedLetters = [
   ['k', 0x212a],
   ['i', 0x130],
 ] as const;
 
-/** Of ASCII letters only: LIKE itself, unless the text has something else that folds to one of them. */
+/**
+ * For a pattern of ASCII letters: LIKE itself, unless the text contains another character that folds to one of them.
+ */
 function asciiPattern(like: string): Bound<[text: Value]> {
   const letters = foldedLetters.filter(([letter]) => like.includes(letter));
   return {
@@ -61,8 +62,7 @@ function asciiPattern(like: string): Bound<[text: Value]> {
 }
 
 /**
- * What has none of the characters that fold to this one cannot match, and need not be folded to tell. The text of bytes
- * is of ASCII.
+ * A text without any character that folds to this one cannot match, and need not be folded. The text of bytes is ASCII.
  */
 function widerPattern(like: string, beyondAscii: string): Bound<[text: Value]> {
   const characters = [...unfold(beyondAscii)];
@@ -82,9 +82,9 @@ function widerPattern(like: string, beyondAscii: string): Bound<[text: Value]> {
 }
 
 /**
- * By the engine's own word where it is right, else by another. That all texts of a column are usual may be known; else
- * each is asked whether it is of ASCII alone and without a NUL (the one length is of its bytes, the other of the characters
- * before the first NUL), and only then for each of the characters that the engine is wrong about.
+ * Uses the engine's operator where it is right, otherwise the alternative. It may be known that all texts of a column
+ * are plain. Otherwise each is checked: first whether it is pure ASCII without NUL (one length is in bytes, the other
+ * in characters before the first NUL), and only then for each character that the engine gets wrong.
  */
 function whereUsual(
   text: Value,
@@ -93,7 +93,7 @@ function whereUsual(
   otherwise: (text: Value) => Value,
 ): RawBuilder<unknown> {
   const { stored, areUsual } = searchedTexts(text);
-  // A column is short, and its own name.
+  // A column is short, and needs no other name.
   if (stored === undefined)
     return once(text, (named) => eitherWay(isPlain(named, codes), words(named), otherwise(named)));
   const known = areUsual === undefined ? sql`` : sql`${areUsual} or `;
@@ -116,7 +116,7 @@ function isLike(text: Value, place: Value | undefined): Value {
   return sql`${text} like ${place} escape ${sql.lit(likeEscape)}`;
 }
 
-/** By a function of ours, for any text and any pattern. */
+/** Uses our own function, for any text and pattern. */
 function matched(text: Value, place: Value | undefined, ignoreCase: boolean): RawBuilder<unknown> {
   return sql`joinery_match(${ignoreCase ? sql`joinery_fold(${text})` : text}, ${place})`;
 }
@@ -130,7 +130,7 @@ function globText(pattern: Pattern): string {
 export const matchesPattern: CompareSql['matchesPattern'] = (text, pattern) =>
   sql<boolean>`joinery_like(${text}, ${pattern})`;
 
-/** By bytes: to the engine's functions on texts a text ends at its first NUL. Nothing cut off from nothing is null to it. */
+/** By bytes, because the engine's text functions stop at the first NUL. Its substr of an empty value is NULL. */
 export const holds: CompareSql['holds'] = (text, part, place) => {
   if (place === 'anywhere') return sql<boolean>`instr(${text}, ${part}) > 0`;
   const length = sql`octet_length(${part})`;

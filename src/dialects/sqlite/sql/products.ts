@@ -1,4 +1,4 @@
-// Columns and products of two of them of which a reader may know that they are whole units: these add up as the engine has them.
+// Columns, and products of two columns, that a reader may know to be whole units: the engine can sum them directly.
 import { type RawBuilder, sql } from 'kysely';
 import type { Addend, StoredColumn } from '../../../query/dialect/computing.ts';
 import type { Value } from '../../../query/dialect/sql.ts';
@@ -7,16 +7,16 @@ import { declaredScale } from '../../../query/pseudo.ts';
 interface Product {
   /** As the engine multiplies: a double. */
   readonly plain: RawBuilder<unknown>;
-  /** Whether a reader knows that it is less than half a unit away from the exact one, in every row. */
+  /** Whether a reader knows that it is less than half a unit off the exact product in every row. */
   readonly isKnown: RawBuilder<boolean>;
 }
 
 const products = new WeakMap<Value, Product>();
 
-/** For numbers to be added up: whether it is known that rounding makes whole units of them all. */
+/** For numbers to be summed: whether rounding is known to make all of them whole units. */
 const roundable = new WeakMap<Value, RawBuilder<boolean> | 'always'>();
 
-/** Remembers what a value is made of, if it is the product of two columns of tables. */
+/** Remembers that a value is the product of two table columns. */
 export function rememberProduct(
   value: Value,
   plain: RawBuilder<unknown>,
@@ -29,7 +29,7 @@ export function rememberProduct(
   return value;
 }
 
-/** The same value, written otherwise. */
+/** The same value in another form. */
 export function alsoProduct<V extends Value>(value: V, of: Value): V {
   const product = products.get(of);
   if (product !== undefined) products.set(value, product);
@@ -37,8 +37,8 @@ export function alsoProduct<V extends Value>(value: V, of: Value): V {
 }
 
 /**
- * A product that is only counted and added up is not made a decimal where nobody needs it, and of a column that has whole units
- * nobody looks at each number.
+ * A product that is only counted and summed need not be turned into a decimal, and numbers of a column known to have
+ * whole units need not be checked one by one.
  */
 export function addend(value: Value, stored: StoredColumn | null): Addend | null {
   const [column] = stored === null || stored.column.mode === 'integer' ? [] : knownUnits(stored);
@@ -58,12 +58,12 @@ function addendOf(quick: RawBuilder<unknown> | null, isKnown: RawBuilder<boolean
   };
 }
 
-/** Whether a number is one of whole units once it is rounded; null where nobody could know. */
+/** Whether a number consists of whole units once rounded; null if that can never be known. */
 export function isOfUnits(value: Value): RawBuilder<boolean> | 'always' | null {
   return roundable.get(value) ?? null;
 }
 
-/** The names and the decimals of a column of a table; what a view shows may change without a write to the file. */
+/** The names and decimals of a table's column. Not for views, whose content may change without a write to the file. */
 function knownUnits({ entity, column }: StoredColumn): RawBuilder<unknown>[] {
   const scale = column.mode === 'integer' ? 0 : declaredScale(column.nativeType);
   if (entity.kind !== 'table' || scale === null) return [];

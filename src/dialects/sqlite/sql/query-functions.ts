@@ -1,4 +1,4 @@
-// The functions that queries add to SQLite's own.
+// The functions that queries add to SQLite.
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../../query/fold.ts';
 import { parseLikeText, parsePattern } from '../../../query/patterns.ts';
@@ -8,7 +8,7 @@ import { addComputedFunctions } from './functions/register.ts';
 import { like } from './functions/texts.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
-/** What is known of the values of a table's column. */
+/** What is known of the values in a table's column. */
 interface KnownValues {
   areUsual(table: unknown, column: unknown): boolean;
   areUnits(table: unknown, column: unknown, scale: unknown, use: 'sum' | 'product'): boolean;
@@ -18,14 +18,14 @@ export function addQueryFunctions(db: Database, known: KnownValues): void {
   // directOnly: a hostile schema must not reach these through its views or triggers.
   const pure = { deterministic: true, directOnly: true } as const;
   db.function('joinery_fold', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : text));
-  // To the engine it depends on its arguments alone: a statement asks once, and not for each row.
+  // Declared deterministic, so a statement calls it once and not per row.
   db.function('joinery_usual', pure, (table: unknown, column: unknown) =>
     known.areUsual(table, column) ? 1 : 0,
   );
   db.function('joinery_units', pure, (table: unknown, column: unknown, scale: unknown) =>
     known.areUnits(table, column, scale, 'sum') ? 1 : 0,
   );
-  // Both are asked, so that both become known.
+  // Both are checked, so that both become known.
   db.function(
     'joinery_units',
     pure,

@@ -17,7 +17,7 @@ afterAll(() => {
   db.close();
 });
 
-/** The value of a sum, and the one that its text stands for. */
+/** The value of a sum, and the value of its text. */
 function sums(decimals: number, values: readonly (number | string | null)[]): unknown[] {
   const column = computedColumn('numeric', 'numeric', `NUMERIC(18,${decimals})`);
   const { sort, text } = addDecimals('sum', sql`value`, column);
@@ -35,7 +35,7 @@ function sums(decimals: number, values: readonly (number | string | null)[]): un
 describe('the number of a sum of decimals is the one that its text shows', () => {
   test.each([
     { decimals: 2, values: [16.55, 33.6], shown: 50.15 },
-    // Doubles, added up as they are, make 0.30000000000000004 of these.
+    // As doubles, these add up to 0.30000000000000004.
     { decimals: 2, values: [0.1, 0.2], shown: 0.3 },
     { decimals: 2, values: [0.5, 1.5], shown: 2n },
     { decimals: 2, values: [-0.01, 0.01], shown: 0n },
@@ -43,7 +43,7 @@ describe('the number of a sum of decimals is the one that its text shows', () =>
     { decimals: 2, values: [null], shown: null },
     { decimals: 2, values: [], shown: null },
     { decimals: 5, values: [90_000_000_000, 0.000_01], shown: undefined },
-    // More decimals than the column has, and more units than a double counts.
+    // More decimals than the column declares, and more units than a double can count.
     { decimals: 2, values: [0.125, 1], shown: 1.125 },
     { decimals: 2, values: [90_071_992_547_409.91, 0.01], shown: undefined },
     { decimals: 2, values: [1e300, 1], shown: undefined },

@@ -1,4 +1,4 @@
-// How SQLite adds up and groups values.
+// How SQLite sums and groups values.
 import { type RawBuilder, sql } from 'kysely';
 import type { BucketName } from '../../../contract/buckets.ts';
 import type { Column, Entity } from '../../../model/database.ts';
@@ -21,7 +21,7 @@ export function counted(count: RawBuilder<unknown>): SummaryParts {
 
 type Add = NonNullable<TypeClass['add']>;
 
-/** What the engine adds up, and the function of ours that makes a number of it. */
+/** The parts that the engine adds up, and our function that combines them into a number. */
 function added(
   kind: 'real' | 'whole' | 'unit' | 'loose',
   name: 'sum' | 'avg',
@@ -37,14 +37,14 @@ function added(
   };
 }
 
-/** Numbers that are computed with are finite. */
+/** Computations need finite numbers. */
 const finite = (value: Value) => sql`nullif(nullif(${value}, 9e999), -9e999)`;
 
 export const addReals: Add = (name, value) => added('real', name, sql`count(${value}), total(${value})`);
 
 /**
- * Each number is taken apart into its upper and its lower half. A number that the engine keeps as a double makes a
- * double of the sum of lower halves, which so tells that the halves are not all there is.
+ * Each number is split into its upper and lower half. A number stored as a double turns the sum of lower halves into a
+ * double, which reveals that the halves are incomplete.
  */
 export const addIntegers: Add = (name, value) =>
   added('whole', name, sql`count(${value}), ${halves(value)}, total(${value})`);
@@ -54,7 +54,7 @@ function halves(value: Value): RawBuilder<unknown> {
   return sql`sum(${high}), sum((${value}) - (${high} << 32))`;
 }
 
-/** As units of the scale that the column declares. */
+/** As units of the column's declared scale. */
 export const addDecimals: Add = (name, value, column) => {
   const scale = declaredScale(column.nativeType) ?? looseScale;
   if (scale === 0) return addIntegers(name, value, column);
@@ -72,8 +72,8 @@ export const addDecimals: Add = (name, value, column) => {
 };
 
 /**
- * The number of a sum without a call of ours, which takes longer than to add a few numbers up. Units of up to 15 digits,
- * divided by a power of ten, make the double that is nearest to their text, and whole numbers stay whole.
+ * The number of a sum without calling our function, which takes longer than adding a few numbers. Units of up to 15
+ * digits, divided by a power of ten, give the double nearest to their text, and whole numbers stay whole.
  */
 function sumOfUnits(value: Value, decimals: number, otherwise: Value): RawBuilder<unknown> {
   const { number, fit } = unitsOf(value, decimals);
@@ -84,7 +84,7 @@ function sumOfUnits(value: Value, decimals: number, otherwise: Value): RawBuilde
   return sql`case when min(${fit}) = 1 and abs(${all}) < 1000000000000000 then ${exact} else ${otherwise} end`;
 }
 
-/** As for other decimals; but where it is known that all are of whole units nobody looks whether each is. */
+/** As for other decimals; but if all are known to be whole units, they are not checked one by one. */
 function knownUnits(
   name: 'sum' | 'avg',
   value: Value,
@@ -94,7 +94,7 @@ function knownUnits(
   const one = sql.raw(`1e${decimals}`);
   const number = sql`round(${value} * ${one})`;
   const units = sql`sum(${number})`;
-  // For a sum it is enough to know whether there are any.
+  // For a sum it is enough to know whether there are any values.
   const some = name === 'avg' ? sql`count(${value})` : sql`${units} is not null`;
   if (isKnown === 'always') return sql`${some}, ${units}, 1, ${units} / ${one}`;
   const isUnknown = sql`filter (where not ${isKnown})`;
@@ -104,7 +104,7 @@ function knownUnits(
   return sql`${count}, ${units}, iif(${isKnown}, 1, ${fit}), iif(${isKnown}, ${units} / ${one}, ${double})`;
 }
 
-/** How many units there are, and whether each number is made of whole ones. */
+/** The number of units, and whether every number consists of whole units. */
 function units(value: Value, decimals: number): RawBuilder<unknown> {
   const { number, fit } = unitsOf(value, decimals);
   return sql`total(${number}), min(${fit})`;
@@ -116,17 +116,17 @@ function unitsOf(
 ): { readonly number: RawBuilder<unknown>; readonly fit: RawBuilder<unknown> } {
   const one = sql.raw(`1e${decimals}`);
   const number = sql`round((${value}) * ${one})`;
-  // A usual number of decimals leaves room for all numbers that people have.
+  // With a usual number of decimals, all realistic numbers fit.
   const isCounted = decimals < looseDecimals ? sql`` : sql` and abs(${number}) < 9007199254740992`;
   return { number, fit: sql`${value} = ${number} / ${one}${isCounted}` };
 }
 
-/** Of texts that a collation holds for equal, the first by code point stands for all. */
+/** Texts equal by collation are represented by the first in code point order. */
 export function group({ json, text }: Look, value: Value, column: Column): GroupParts {
   return { by: value, shown: sql`min(${value} collate binary)`, json, text, column };
 }
 
-/** The least moment of a period is one of its own, so its period's start is the one to show. */
+/** The least moment of a period lies in it, so the start of its period can be shown. */
 export function groupByPeriod(
   { json, text }: Look,
   value: Value,
@@ -138,7 +138,7 @@ export function groupByPeriod(
   return { by: period(value, bucket, zone), shown, json, text, column };
 }
 
-/** The start of the period by the engine's own means where the text has one of the two usual forms. */
+/** The start of the period, with the engine's own functions if the text has one of the two usual forms. */
 function period(value: Value, bucket: BucketName, zone: string): RawBuilder<unknown> {
   const start: Readonly<Record<BucketName, RawBuilder<unknown>>> = {
     year: sql`substr(${value}, 1, 4) || '-01-01'`,
@@ -155,9 +155,9 @@ function period(value: Value, bucket: BucketName, zone: string): RawBuilder<unkn
 const usualDate = '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]';
 const usualTime = '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]';
 
-/** A table without a key has row ids, under a name that is not taken; a view has none. */
+/** A table without a key has row ids, under a name that no column uses; a view has none. */
 export function rowIdentity(entity: Entity): readonly Column[] | null {
-  // What row ids tell of rows that are not there for everybody is not there either.
+  // Row ids would reveal hidden rows, so restricted entities do not expose them.
   if (entity.kind === 'view' || entity.restriction !== null) return null;
   const taken = new Set(entity.columns.map(({ name }) => name.toLowerCase()));
   const name = ['rowid', '_rowid_', 'oid'].find((candidate) => !taken.has(candidate));

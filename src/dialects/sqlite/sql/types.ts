@@ -1,22 +1,22 @@
-// What a declared type of SQLite means: its MODE type, and the class in which its values are stored.
+// The meaning of SQLite's declared types: the MODE type, and the class of stored values.
 import type { ModeType } from '../../../contract/mode.ts';
 import type { Column } from '../../../model/database.ts';
 
 type Affinity = 'integer' | 'text' | 'blob' | 'real' | 'numeric';
 
 /**
- * The row id is the one column whose values the engine itself keeps to their type. Any other may hold anything, and a
- * class says what most of its values are. A STRICT table promises more, but who makes a file can break the promise, and
- * what a value is costs little to ask.
+ * Only for row ids does the engine enforce the type. Any other column may hold anything, and its class says what most
+ * values are. STRICT tables promise more, but a crafted file can break that promise, and checking a value's type is
+ * cheap.
  */
 const storageNames = [
   'rowid',
   'integer',
   'real',
   'numeric',
-  // Of a computation: a number that nobody stores.
+  // Only computed, never stored.
   'calculated',
-  // Of related rows: a sum or an average, with more digits than numbers have where it has them.
+  // Sums and averages of related rows; texts of digits if numbers are not precise enough.
   'added',
   'boolean',
   'text',
@@ -26,13 +26,13 @@ const storageNames = [
   'time',
   'binary',
   'any',
-  // Of related values: JSON, which nobody stores.
+  // Lists of related values: JSON, never stored.
   'list',
 ] as const;
 
 export type Storage = (typeof storageNames)[number];
 
-/** The engine's own rules, in the engine's own order. */
+/** The engine's own rules, in its own order. */
 function affinityOf(declared: string): Affinity {
   const type = declared.toUpperCase();
   if (type.includes('INT')) return 'integer';
@@ -51,7 +51,7 @@ const modes: readonly (readonly [RegExp, SqliteMode])[] = [
   [/^(UUID|GUID|UNIQUEIDENTIFIER)\b/i, 'uuid'],
   [/^(VAR)?BINARY\b/i, 'binary'],
   [/CHAR.*\(\s*\d+\s*\)/i, 'string'],
-  // Anything, whether the table is STRICT or not.
+  // Any type, in STRICT tables and others.
   [/^(ANY)?$/i, 'other'],
 ];
 
@@ -65,7 +65,7 @@ const modeOfAffinity: Record<Affinity, SqliteMode> = {
   numeric: 'numeric',
 };
 
-/** A text in a column without the affinity of texts may have become a number. */
+/** A text in a column without text affinity may have become a number. */
 const textOf = (affinity: Affinity): Storage => (affinity === 'text' ? 'text' : 'loose text');
 
 const storages: Record<SqliteMode, (affinity: Affinity) => Storage> = {

@@ -1,4 +1,4 @@
-// What a refusal of SQLite means to whoever changes something.
+// Translates SQLite's refusals for the client that makes a change.
 import { Problem } from '../../../contract/problem.ts';
 import { type RefusalKind, Refused, RolledBack } from '../../writer.ts';
 import { failure } from '../readers/failure.ts';
@@ -24,7 +24,7 @@ export function writeFailure({ code, message, at }: WriterFailure): Error {
     const named = message.replace(/^.* constraint failed: /, '');
     return new Refused(kind, cause, { columns: columnsIn(kind, named), constraint: named }, at);
   }
-  // Another connection has written since this transaction began to read; it began as a writer, so this is rare.
+  // Another connection has written since this transaction began to read; rare, because it began as a writer.
   if (code === 'SQLITE_BUSY_SNAPSHOT' || code === 'SQLITE_ABORT_ROLLBACK') return new RolledBack(cause);
   if (/^SQLITE_(READONLY|FULL|IOERR)/.test(code)) {
     const isFull = code === 'SQLITE_FULL';
@@ -37,7 +37,7 @@ export function writeFailure({ code, message, at }: WriterFailure): Error {
   return known instanceof Error ? known : cause;
 }
 
-/** `table.column, table.column`; tables and columns may have any name, and then nothing is told. */
+/** Parses `table.column, table.column`; names that themselves contain these separators are not recognised. */
 function columnsIn(kind: RefusalKind, named: string): string[] {
   const typed = /^cannot store \w+ value in \w+ column .*\.(.+)$/s.exec(named)?.[1];
   if (kind === 'value' && typed !== undefined) return [typed];

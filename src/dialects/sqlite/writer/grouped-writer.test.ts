@@ -11,7 +11,7 @@ import { openWriter } from './session.ts';
 test('works of one turn of the loop share a transaction and its wait for the disk, also where they are done on the spot', async () => {
   const path = join(await temporaryFolder(), 'grouped.db');
   const file = new Sqlite(path);
-  // Only then a short work is done on the spot.
+  // Short works run on the main thread only with a log.
   file.exec('pragma journal_mode = wal; create table t (a integer check (a <> 3))');
   const options = { poolSize: 1, statementTimeoutMs: 10_000, waitMs: 10_000, onWarning: () => {} };
   const writer = await openWriter(parseDatabaseUrl(`sqlite:///${path}`), options);
@@ -24,7 +24,7 @@ test('works of one turn of the loop share a transaction and its wait for the dis
   };
   const works = Array.from({ length: 5 }, (_, a) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    // As with requests, each is heard by itself, and what it does at once is done before the next is heard.
+    // As with requests: each arrives separately, and its synchronous part finishes before the next arrives.
     setImmediate(() => writer.transact(insert(a), { isShort: () => true }).then(resolve, reject));
     return promise;
   });
@@ -54,7 +54,7 @@ test('what was sent before it was known that the engine has ended the transactio
   const insert = (transaction: WriteTransaction, a: number) =>
     transaction.run('insert into t values (?)', [[a]]);
   const ended = writer.transact((transaction) =>
-    // None waits for the one before it.
+    // None waits for the previous one.
     Promise.all([1, 2, 3].map((a) => insert(transaction, a))),
   );
   await expect(ended).rejects.toMatchObject({ name: 'Refused' });

@@ -1,4 +1,4 @@
-// A file has one writer at a time, who waits for the disk at each COMMIT: works of the same moment share a transaction, and
+// A file has one writer at a time, who waits for the disk at each COMMIT. So concurrent works share a transaction, and
 // each of them is still all or nothing.
 import {
   type Fate,
@@ -10,20 +10,20 @@ import {
   type WriteTransaction,
 } from '../../writer.ts';
 
-/** Works of one transaction; the others wait for the next one. */
+/** The most works per transaction; the others wait for the next one. */
 const mostTogether = 64;
 
 export class GroupedWriter implements Writer {
   readonly #writer: Writer;
   readonly #waiting = new Set<Job>();
-  /** Somebody is about to ask for a turn. */
+  /** A request for a turn is already scheduled. */
   #isAsking = false;
 
   constructor(writer: Writer) {
     this.#writer = writer;
   }
 
-  /** Each work waits for its turn; the first that has it takes along those that wait. */
+  /** Each work waits for its turn; the first to get one takes the waiting works along. */
   transact<T>(work: Work<T>, options: TransactOptions<T> = {}): Promise<T> {
     if (options.isAlone === true || options.isTrial === true) return this.#writer.transact(work, options);
     const result = Promise.withResolvers<T>();
@@ -44,8 +44,8 @@ export class GroupedWriter implements Writer {
   }
 
   /**
-   * Once the loop has heard all that has come meanwhile: a short work waits for the disk where it stands, and whoever asked at the
-   * same moment would be heard only afterwards.
+   * Deferred until the event loop has received everything that arrived meanwhile: a short work blocks this thread while
+   * it waits for the disk, so concurrent requests would miss the transaction.
    */
   #ask(): void {
     if (this.#isAsking) return;
@@ -85,7 +85,7 @@ export class GroupedWriter implements Writer {
     } catch (error) {
       if (error === nothingLeft) return;
       if (jobs.length === 0) throw error;
-      // Which of several it is about shows when each is tried alone.
+      // To find out which of several works is at fault, each is retried alone.
       const told = jobs.length === 1 || error instanceof OutcomeUnknown ? error : new RolledBack(error);
       for (const job of jobs) job.fail(told);
       return;
@@ -101,7 +101,7 @@ export class GroupedWriter implements Writer {
   }
 }
 
-/** Rolls a transaction back that has nothing to commit; told so often that it has no place where it was made. */
+/** Rolls back a transaction with nothing to commit; a constant, since it is thrown too often to build a stack trace. */
 const nothingLeft = Symbol('nothing is left to be done');
 
 async function doAll(jobs: readonly Job[], transaction: WriteTransaction): Promise<void> {
@@ -113,7 +113,7 @@ async function doAll(jobs: readonly Job[], transaction: WriteTransaction): Promi
   if (jobs.every(({ hasFailed }) => hasFailed)) throw nothingLeft;
 }
 
-/** What is left to do for a work that is done. */
+/** What remains to be done for a finished work. */
 interface Done {
   beforeCommit(): Promise<void>;
   tell(): void;
@@ -136,7 +136,7 @@ class Job {
     this.#done = await this.#work(transaction, group);
   }
 
-  /** Among others, of which none is touched by its failure. */
+  /** Runs among other works, which its failure does not affect. */
   async attempt(transaction: WriteTransaction, group: object): Promise<void> {
     let failure: unknown;
     try {
@@ -149,7 +149,7 @@ class Job {
         }
       });
     } catch (error) {
-      // What it had done could not be undone alone: the engine may have ended the whole transaction.
+      // Its changes could not be undone alone: the engine may have ended the whole transaction.
       if (error !== failure) throw error;
       this.fail(error);
     }

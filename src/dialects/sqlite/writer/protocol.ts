@@ -1,23 +1,23 @@
-// What the service and the thread that writes to a SQLite file say to each other.
+// The messages between the service and the thread that writes to a SQLite file.
 
 /** The file, and how long to wait while another program writes to it. */
 export interface WriterSetup {
   readonly path: string;
   readonly busyTimeoutMs: number;
-  /** Somebody else brings the log back into the file, which may take long. */
+  /** The log is checkpointed by another thread, because that may take long. */
   readonly leavesLog: boolean;
 }
 
-/** Thousands of short texts take longer on their way to another thread than a long one: lists of them go as one text. */
+/** Sending thousands of short texts to another thread takes longer than one long text, so lists are packed into one. */
 type Packed<Lists> = Lists | string;
 
-/** Fewer go as they are. */
+/** Fewer lists are sent unpacked. */
 const fewLists = 20;
 
-/** Between lists, between their values, and for null: signs that few texts have. */
+/** Separators of lists and values, and the mark for null: characters that hardly any text contains. */
 const [nextList, nextValue, noValue] = ['\u0001', '\u0002', '\u0003'];
 
-/** Lists of texts and nulls, none of which is empty; others stay as they are. */
+/** Packs non-empty lists of texts and nulls; other lists stay as they are. */
 export function packed<Lists extends readonly (readonly unknown[])[]>(lists: Lists): Packed<Lists> {
   if (lists.length <= fewLists) return lists;
   let text = '';
@@ -46,8 +46,8 @@ export function unpacked<Lists>(lists: Packed<Lists>): Lists | (string | null)[]
 }
 
 /**
- * A statement, once for each list of parameters. `command`: nobody asks for rows. `lines`: each column is one text, with a line
- * for each row.
+ * A statement, run once for each list of parameters. `command`: its rows are not needed. `lines`: each column is
+ * returned as one text, with a line for each row.
  */
 export interface WriterStep {
   readonly type: 'rows or counts' | 'lines' | 'command';
@@ -60,7 +60,7 @@ export interface ToWriter {
   readonly steps: readonly WriterStep[];
 }
 
-/** What a step gave. */
+/** The result of a step. */
 export interface WriterDone {
   readonly rows: Packed<(string | null)[][]>;
   readonly lines: string[];
@@ -70,7 +70,7 @@ export interface WriterDone {
 export interface WriterFailure {
   readonly code: string;
   readonly message: string;
-  /** Which list of parameters of its step it was. */
+  /** The index of the failed parameter list within its step. */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-// The one session that writes to a SQLite file, in a thread of its own.
+// The only session that writes to a SQLite file, on its own thread.
 import { extname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -23,10 +23,10 @@ import {
 } from './protocol.ts';
 import { WrittenFile } from './written-file.ts';
 
-// The worker stands beside this file, as .ts in a checkout and as .js in a build.
+// The worker is next to this file: .ts in a checkout, .js in a build.
 const workerFile = new URL(`writing-worker${extname(import.meta.url)}`, import.meta.url);
 
-/** There is one writer to a file at a time, whoever it is. */
+/** A file has one writer at a time, across all programs. */
 export async function openWriter(url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
   if (url.database === ':memory:') {
     throw new Problem('database-unavailable', 'A database in memory cannot be edited: name a file.');
@@ -40,24 +40,24 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
   return new GroupedWriter(writer);
 }
 
-/** After so many changes on the spot the other thread brings the log back into the file. */
+/** After this many changes on the main thread, the other thread checkpoints the log. */
 const logAfter = 200;
 
-/** A disk that lets everybody wait for longer is waited for in the other thread, by so many changes. */
+/** If the disk takes longer than this, the next changes run on the other thread. */
 const longMs = 10;
 const elsewhereAfterLong = 100;
 
-/** COMMIT without a log has to wait for all who read the file. */
+/** Without a log, COMMIT has to wait for all readers of the file, so it is retried at this interval. */
 const triedAgainMs = 2;
 
 class Session extends WriteSession {
   readonly #worker: Worker;
-  /** For what is so short that another thread would take longer to wake up; it waits for nobody. */
+  /** For works so short that waking another thread would take longer; it never waits for a lock. */
   readonly #onTheSpot: WrittenFile;
   #place: 'undecided' | 'spot' | 'worker' = 'undecided';
   #isShort: () => boolean = () => false;
   #shortOnes = 0;
-  /** So many of those that come next are done elsewhere. */
+  /** The number of upcoming works to run on the other thread. */
   #elsewhere = 0;
   readonly #patienceMs: number;
   readonly #waiting = new Map<number, PromiseWithResolvers<FromWriter>>();
@@ -68,7 +68,7 @@ class Session extends WriteSession {
     this.#worker = new Worker(workerFile, { workerData: setup });
     this.#patienceMs = setup.busyTimeoutMs;
     this.#onTheSpot = new WrittenFile({ ...setup, busyTimeoutMs: 0, leavesLog: true });
-    // The process may end while nobody writes.
+    // The process may exit while nothing is being written.
     this.#worker.unref();
     this.#worker.on('message', (reply: FromWriter) => this.#answer(reply));
     this.#worker.on('error', (error) => this.#lose(error));
@@ -122,7 +122,7 @@ class Session extends WriteSession {
       this.#count(steps);
       return done;
     }
-    // Another program writes: it is waited for elsewhere.
+    // Another program is writing: wait for it on the other thread.
     if (isFirst && done.length === 0 && hasMetOthers(failure)) {
       this.#place = 'worker';
       return this.#ask(steps);
@@ -154,7 +154,7 @@ class Session extends WriteSession {
     if (steps.at(-1)?.sql !== 'commit') return;
     this.#shortOnes++;
     if (this.#shortOnes % logAfter !== 0) return;
-    // Where it cannot be done now, it is the next time.
+    // If it is not possible now, the next attempt will do it.
     this.#ask([command('pragma wal_checkpoint(passive)')]).catch(() => {});
   }
 
@@ -178,7 +178,7 @@ class Session extends WriteSession {
   }
 
   #lose(error: Error): void {
-    // Whoever waits for an answer finds it gone.
+    // Pending requests find the session gone.
     this.gone = true;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
@@ -188,12 +188,12 @@ class Session extends WriteSession {
 
 type Outcome = ReturnType<WrittenFile['answer']>;
 
-/** Others read or write at this moment. */
+/** Other programs are reading or writing at the moment. */
 function hasMetOthers({ code }: WriterFailure): boolean {
   return code.startsWith('SQLITE_BUSY');
 }
 
-/** Whether all that is left is COMMIT, and somebody is in its way. */
+/** Whether only COMMIT is left, and another program is blocking it. */
 function isCommitting(steps: readonly WriterStep[], { done, failure }: Outcome): boolean {
   return failure !== undefined && hasMetOthers(failure) && steps[done.length]?.sql === 'commit';
 }

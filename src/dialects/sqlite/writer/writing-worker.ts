@@ -1,4 +1,4 @@
-// The thread that writes to a SQLite file: statements wait for the disk, which must hold up nobody else.
+// The thread that writes to a SQLite file: statements wait for the disk, which must not block anything else.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromWriter, ToWriter, WriterSetup } from './protocol.ts';
 import { WrittenFile } from './written-file.ts';

@@ -1,4 +1,4 @@
-// A SQLite file that is written to, on whichever thread: does the steps of a transaction, and tells what became of them.
+// A SQLite file being written, on either thread: runs the steps of a transaction and returns their results.
 import { statSync } from 'node:fs';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Cache } from '../../../query/cache.ts';
@@ -26,7 +26,7 @@ class OpenFile {
     this.db.pragma('trusted_schema = off');
     this.db.pragma('cell_size_check = on');
     this.db.pragma('foreign_keys = on');
-    // What was acknowledged outlives a power cut.
+    // Acknowledged changes survive a power failure.
     this.db.pragma('synchronous = full');
     if (leavesLog) this.db.pragma('wal_autocheckpoint = 0');
     this.db.defaultSafeIntegers(true);
@@ -48,15 +48,15 @@ function identityOf(path: string): string {
   return `${dev}:${ino}`;
 }
 
-/** Where a step is, should it fail. */
+/** The progress of a step, for its failure. */
 interface Place {
   at: number;
 }
 
-/** What is not said within a transaction. */
+/** Statements that run outside transactions. */
 const isOutside = /^(?:begin|rollback$|pragma wal_checkpoint)/;
 
-/** As the engine calls it. */
+/** The engine's own name for it. */
 const rolledBack = { code: 'SQLITE_ABORT_ROLLBACK', message: 'the transaction was rolled back' };
 
 const nothing: WriterDone = { rows: [], lines: [], counts: [] };
@@ -64,7 +64,7 @@ const nothing: WriterDone = { rows: [], lines: [], counts: [] };
 const doings: Record<WriterStep['type'], (file: OpenFile, step: WriterStep, place: Place) => WriterDone> = {
   command(file, { sql }) {
     const { db } = file;
-    // The engine itself has ended the transaction where the disk is full.
+    // The engine itself ends the transaction if the disk is full.
     if (sql === 'rollback' && !db.inTransaction) return nothing;
     const statement = file.prepared(sql);
     if (statement.reader) statement.all();
@@ -92,7 +92,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : value === null ? null : String(value);
 }
 
-/** Thousands of short texts take longer on their way to another thread than a long one. */
+/** Sending thousands of short texts to another thread takes longer than one long text. */
 function linesOf(rows: readonly (readonly unknown[])[]): string[] {
   return (rows[0] ?? []).map((_, i) => rows.map((row) => String(row[i])).join('\n'));
 }
@@ -100,7 +100,7 @@ function linesOf(rows: readonly (readonly unknown[])[]): string[] {
 export class WrittenFile {
   readonly #setup: WriterSetup;
   #open: OpenFile | null = null;
-  /** By the version of the schema, whether nothing runs in it by itself. */
+  /** Cached by schema version: whether the schema has no triggers. */
   #known: { readonly version: unknown; readonly isPlain: boolean } | null = null;
 
   constructor(setup: WriterSetup) {
@@ -113,7 +113,8 @@ export class WrittenFile {
     try {
       const file = this.#current();
       for (const step of steps) {
-        // The engine ends a transaction where a trigger says so, or the disk is full: what was sent meanwhile would stay.
+        // The engine ends a transaction if a trigger demands it or the disk is full: statements sent meanwhile would
+        // persist.
         if (!file.db.inTransaction && !isOutside.test(step.sql))
           return { done, failure: { ...rolledBack, at: 0 } };
         done.push(doings[step.type](file, step, place));
@@ -126,7 +127,7 @@ export class WrittenFile {
     }
   }
 
-  /** Whether a change of one row by its key is short: no trigger runs for who knows how long. */
+  /** Whether changing one row by its key is short: no trigger, which might run for any time. */
   get isPlain(): boolean {
     try {
       const { db, schemaVersion } = this.#current();
@@ -136,7 +137,7 @@ export class WrittenFile {
       this.#known = { version, isPlain: trigger === undefined };
       return this.#known.isPlain;
     } catch {
-      // Whatever is wrong with it, the thread that writes tells.
+      // Whatever is wrong, the writing thread will report it.
       return false;
     }
   }
@@ -146,7 +147,7 @@ export class WrittenFile {
     this.#open = null;
   }
 
-  /** The file that stands there now; another one may have taken its place since the last transaction. */
+  /** The file now at the path; another one may have replaced it since the last transaction. */
   #current(): OpenFile {
     const { path } = this.#setup;
     if (this.#open !== null && !this.#open.db.inTransaction && this.#open.identity !== identityOf(path)) {

@@ -11,11 +11,11 @@ interface Kind {
   readonly text: Render;
   readonly type: 'DATE' | 'TIME' | 'TIMESTAMP' | 'TIMESTAMP_NS' | 'TIMESTAMPTZ';
   readonly literal: 'date' | 'datetime' | 'time';
-  /** The texts that are tried as values; those that are none are NULL to the engine. */
+  /** Texts to try as values; if they are not, the engine yields NULL. */
   readonly looks: RegExp;
 }
 
-/** Years before Christ stand with a mark behind the day. */
+/** Years BC have a suffix after the day. */
 const day = String.raw`\d{4,7}-\d\d-\d\d(?: \(BC\))?`;
 const clock = String.raw`\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?`;
 const offset = String.raw`(?:Z|[+-]\d\d(?::?\d\d)?)?`;
@@ -39,7 +39,7 @@ function moment({ text, type, literal, looks }: Kind): DuckdbClass {
     literal(given) {
       const known = type === 'TIMESTAMP_NS' ? inNanoseconds(given) : momentText(literal, given);
       if (known !== null) return { ...triedLiteral(known.text, type), side: known.side };
-      // Infinity, years before Christ and years of five digits are no moments to us, but the engine has them.
+      // Also accepts infinity, years BC and five-digit years, which the common parser rejects but the engine supports.
       const own = given.kind === 'text' ? read(given.text) : null;
       return own === null ? null : triedLiteral(own, type);
     },
@@ -58,11 +58,11 @@ function moment({ text, type, literal, looks }: Kind): DuckdbClass {
   };
 }
 
-/** An instant has its period on a clock of the zone; the period begins at an instant again. */
+/** The period of an instant is determined on the zone's clock; its start is again an instant. */
 function startOfInstant(instant: Value, bucket: BucketName, zone: string): Value {
   const clock = sql`(${instant} at time zone ${sql.lit(zone)})`;
   const start = sql`date_trunc(${sql.lit(bucket)}, ${clock})`;
-  // An hour that a clock shows twice is two.
+  // An hour that occurs twice on a clock counts as two.
   return bucket === 'hour'
     ? sql`${instant} - (${clock} - ${start})`
     : sql`${start} at time zone ${sql.lit(zone)}`;
@@ -81,7 +81,7 @@ export const date = moment({ text: castText, type: 'DATE', literal: 'date', look
 
 export const time = moment({ text: castText, type: 'TIME', literal: 'time', looks: timePattern });
 
-/** The engine leaves a space between day and time; before Christ it stays, for there are two. A `year` is of its era. */
+/** Replaces the engine's space between date and time, except in years BC, which have two. `year` is within its era. */
 const withT = (value: Value, after: string): TextSql => {
   const text = sql`replace(${value}::text, ' ', 'T')`;
   const own = sql`${value}::text`;
@@ -103,7 +103,7 @@ export const timestampNs: DuckdbClass = moment({
   looks: momentPattern,
 });
 
-/** Connections are on UTC, so that the engine writes an offset of `+00`. */
+/** Connections use UTC, so the engine writes an offset of `+00`. */
 export const timestamptz = moment({
   text: (value) => withT(value, ':00'),
   type: 'TIMESTAMPTZ',

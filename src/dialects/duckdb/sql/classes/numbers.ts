@@ -1,4 +1,4 @@
-// Numbers of DuckDB, and truth values.
+// Numbers and booleans of DuckDB.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality } from '../../../../query/dialect/bound.ts';
@@ -19,7 +19,7 @@ import * as readings from '../../../base/readings.ts';
 import { decimalType, quotientText, unitsOf } from '../exact.ts';
 import { compared, type DuckdbClass, keyBy } from './type-class.ts';
 
-/** Numbers are written the same in JSON, in texts, in addresses and in files. */
+/** Numbers are written identically in JSON, texts, addresses and files. */
 function number(text: Render, type: string): Omit<DuckdbClass, 'key' | 'literal'> {
   return {
     ...compared({ json: text, text }, type),
@@ -42,7 +42,7 @@ const ranges = {
   UHUGEINT: { type: 'UHUGEINT', least: 0n, most: 2n ** 128n - 1n },
 } satisfies Record<string, Range>;
 
-/** The whole number at or below a literal, as the narrowest of the types that has it. */
+/** The integer at or below a literal, in the narrowest type that holds it. */
 function wholeLiteral(given: Literal, types: readonly Range[]): BoundLiteral | null {
   const decimal = decimalOf(given);
   if (decimal === null) return null;
@@ -58,7 +58,7 @@ const wholeKey = (text: string) => (/^[+-]?\d{1,40}$/.test(text) ? text.replace(
 
 const wideKey = keyBy(wholeKey, 'HUGEINT');
 
-/** Bound as a number where there is room for it, so that such reads can be asked for together. */
+/** Bound as a number if it fits into 64 bits, so that such reads can be batched. */
 function integerKey(text: string, column: Column, match: KeyMatch): ReturnType<DuckdbClass['key']> {
   const whole = wholeKey(text);
   if (whole === null) return null;
@@ -67,7 +67,7 @@ function integerKey(text: string, column: Column, match: KeyMatch): ReturnType<D
   return value >= least && value <= most ? equality(value) : wideKey(text, column, match);
 }
 
-/** The engine adds up integers of up to 64 bits as ones of 128. */
+/** The engine sums integers of up to 64 bits as 128-bit ones. */
 export const integer: DuckdbClass = {
   ...number(castText, 'HUGEINT'),
   inParts: (value) => ({ value: castText(value), kind: 'json', isAddress: true }),
@@ -76,7 +76,7 @@ export const integer: DuckdbClass = {
   add: (name, value) => added(name, castText(sql`sum(${value})`), sql`sum(${value})`, value, 0),
 };
 
-/** Sums of wider ones have room in the type without bounds only, which cannot be divided. */
+/** Sums of wider integers fit only into the unbounded type, which cannot be divided. */
 const widelyAdded: DuckdbClass['add'] = (name, value) => {
   const sum = sql`sum(${value}::bignum)`;
   return added(name, castText(sum), sql`try_cast(${sum}::text as hugeint)`, value, 0);
@@ -96,7 +96,7 @@ export const uhugeint: DuckdbClass = {
   add: widelyAdded,
 };
 
-/** A whole number of any size. */
+/** An integer of any size. */
 export const bignum: DuckdbClass = {
   ...number(castText, 'BIGNUM'),
   key: keyBy((text) => (/^[+-]?\d{1,10000}$/.test(text) ? text.replace('+', '') : null), 'BIGNUM'),
@@ -111,10 +111,10 @@ export const bignum: DuckdbClass = {
 
 const scaleOf = ({ nativeType }: Column) => declaredScale(nativeType) ?? 0;
 
-/** All digits that a decimal has. */
+/** The most units that a decimal can hold. */
 const mostUnits = 10n ** 38n - 1n;
 
-/** The decimal at or below a literal that has as many decimals as the column. */
+/** The decimal with the column's scale at or below a literal. */
 function decimalLiteral(given: Literal, column: Column): BoundLiteral | null {
   const decimal = decimalOf(given);
   if (decimal === null) return null;
@@ -132,21 +132,21 @@ function pointed(units: bigint, scale: number): string {
   return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** No more digits than there is room for: the engine would round them. */
+/** Rejects texts with too many digits, which the engine would round. */
 function decimalKey(text: string, column: Column, match: KeyMatch): ReturnType<DuckdbClass['key']> {
   const literal = decimalLiteral({ kind: 'text', text }, column);
   if (literal === null || literal.side !== 0) return null;
   return keyBy(() => String(literal.values[0]), `DECIMAL(38,${scaleOf(column)})`)(text, column, match);
 }
 
-/** The engine leaves out the zero before the point where a type has no other digit there. */
+/** The engine omits the zero before the point if the type has no digits there. */
 function decimalText({ nativeType }: Column): Render {
   const [, precision, scale] = /\((\d+),(\d+)\)/.exec(nativeType) ?? [];
   if (precision !== scale) return castText;
   return (value) => sql`regexp_replace((${value})::text, '^(-?)[.]', '\\10.')`;
 }
 
-/** Without zeros behind the decimals, of which a number with a scale always has as many. */
+/** Without trailing zeros, which numbers with a scale otherwise have. */
 function trimmedText(column: Column): Render {
   return (value) => (scaleOf(column) === 0 ? castText(value) : sql`rtrim(rtrim((${value})::text, '0'), '.')`);
 }
@@ -179,10 +179,10 @@ function decimals(textOf: (column: Column) => Render): DuckdbClass {
 }
 
 export const decimal = decimals(decimalText);
-/** A number that was computed: nobody chose how many decimals it has. */
+/** A computed number, without a fixed number of decimals. */
 export const calculated = decimals(trimmedText);
 
-/** What is no number has a name; the engine has shorter ones. */
+/** NaN and infinities have names; the engine uses shorter ones. */
 const specials = (value: Value, quote: string) =>
   sql`case when isnan(${value}) then ${sql.lit(`${quote}NaN${quote}`)} when ${value} > 0 then ${sql.lit(`${quote}Infinity${quote}`)} else ${sql.lit(`${quote}-Infinity${quote}`)} end`;
 
@@ -242,10 +242,10 @@ export function counted(value: RawBuilder<unknown>): SummaryParts {
   return { json: orNull(castText(value)), text: castText(value), sort: value, column: count };
 }
 
-/** An average is right to as many decimals as the column has, and to at least so many. */
+/** An average is exact to the column's decimals, but at least to this many. */
 const leastDecimals = 8;
 
-/** `sum` is the text of the sum, and `units` the sum in units of the last decimal. Averages show four decimals more than are certain. */
+/** `sum`: the sum as text; `units`: the sum in units of the last decimal. Averages have four decimals more. */
 function added(name: 'sum' | 'avg', sum: Value, units: Value, value: Value, scale: number): SummaryParts {
   const shown = (text: Value, decimals: number): SummaryParts => ({
     json: orNull(sql<string>`${text}`),

@@ -1,4 +1,4 @@
-// What is neither a number, nor a text, nor a moment in DuckDB.
+// DuckDB types other than numbers, texts and moments.
 import { sql } from 'kysely';
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
 import { castText, encodeOnly, type Render, sameText } from '../../../base/cast-class.ts';
@@ -32,7 +32,7 @@ export const uuid: DuckdbClass = {
 const base64: Render = (value) => sql`to_base64(${value})`;
 const bytesLook = quotedLook(base64, (value) => sql`'"' || ${base64(value)} || '"'`);
 
-/** Standard base64 only, so that two different addresses never mean the same bytes. */
+/** Accepts only canonical base64, so that two different addresses never mean the same bytes. */
 function hexOf(text: string): string | null {
   const value = Buffer.from(text, 'base64');
   return value.toString('base64') === text ? value.toString('hex') : null;
@@ -61,7 +61,7 @@ export const blob: DuckdbClass = {
 
 const plainLook = quotedLook(castText);
 
-/** Types whose texts the engine reads itself. */
+/** Types whose texts the engine parses itself. */
 export const plain: DuckdbClass = {
   ...compared(plainLook, 'text'),
   key: (text) => sameText(text, castText),
@@ -73,8 +73,8 @@ export const plain: DuckdbClass = {
 export const opaque: DuckdbClass = byText(plainLook, quotedJson);
 
 /**
- * A line break in JSON text stands between values only. The engine takes NaN and Infinity for JSON, which nobody else
- * does: such a value is shown as its text.
+ * Line breaks in JSON text occur only between tokens. The engine accepts NaN and Infinity as JSON, which nothing else
+ * does: such a value is shown as text.
  */
 const strictJson: Render = (text) => {
   const line = sql`translate(${text}::text, chr(10) || chr(13), '  ')`;
@@ -85,7 +85,7 @@ const strictJson: Render = (text) => {
 
 export const json: DuckdbClass = byText({ json: strictJson, text: castText }, strictJson);
 
-/** Lists, structs, maps and unions show the JSON that is made of their parts. */
+/** Lists, structs, maps and unions are shown as JSON built from their parts. */
 export function nested(json: Render): DuckdbClass {
   return byText({ json, text: json }, (text) => sql`${text}`);
 }

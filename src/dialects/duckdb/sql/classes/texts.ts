@@ -1,4 +1,4 @@
-// Texts of DuckDB, and selections of labels.
+// Texts and enums of DuckDB.
 import { sql } from 'kysely';
 import { equality } from '../../../../query/dialect/bound.ts';
 import { castText, orNull, typed } from '../../../base/cast-class.ts';
@@ -7,7 +7,7 @@ import { compared, type DuckdbClass, encodeAll, keyBy, quotedLook, triedLiteral 
 
 const look = quotedLook((value) => sql`${value}`);
 
-/** The engine compares them by code point. */
+/** The engine compares texts by code point. */
 export const text: DuckdbClass = {
   ...compared(look, 'text'),
   family: 'text',
@@ -17,7 +17,7 @@ export const text: DuckdbClass = {
 
 const label = quotedLook(castText);
 
-/** Labels have an order of their own, and are equal to a text by what they say. */
+/** Enum values have their own order, but equal a text by label. */
 export const selection: DuckdbClass = {
   ...compared(label, 'text'),
   family: 'text',

@@ -1,4 +1,4 @@
-// A row of DuckDB's table of types, and what most of its rows have in common.
+// A row of DuckDB's table of types, and what most rows share.
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { placeAt } from '../../../../query/dialect/bound.ts';
@@ -21,11 +21,11 @@ import { unwritten } from '../../../base/writing.ts';
 
 export interface DuckdbClass extends TypeClass {
   text(value: Value, column: Column): TextSql;
-  /** The value as the connection is given it to be written. */
+  /** The value to pass to the connection, which writes it. */
   inParts(value: Value, column: Column): PartSql;
 }
 
-/** Values that are strings in JSON, whatever their type. */
+/** Values that are JSON strings, whatever their type. */
 export function quotedLook(text: Render, json: Render = (value) => quotedJson(text(value))): DuckdbLook {
   return { text, json, isText: true };
 }
@@ -43,7 +43,7 @@ export const quotedJson: Render = (text) => sql`to_json(${text})::text`;
 
 export const encodeAll: Render = (text) => addressOf(sql`url_encode(${text})`);
 
-/** A parameter as a value of a type; NULL where it is none, which else would be an error. */
+/** A parameter cast to a type; NULL if that is impossible, instead of an error. */
 export function tried(place: Value, type: string): Value {
   return sql`try_cast(${place}::text as ${sql.raw(type)})`;
 }
@@ -53,7 +53,7 @@ export function triedLiteral(text: string, type: string): BoundLiteral {
   return { form: type, values: [text], side: 0, sql: (places) => sql`${tried(placeAt(places, 0), type)}` };
 }
 
-/** A value of the column equals one that is read from an address. */
+/** Whether a column's value equals one parsed from an address. */
 export function keyBy(read: ReadText, type: string): DuckdbClass['key'] {
   return (text): Bound<[value: Value]> | null => {
     const value = read(text);
@@ -66,7 +66,7 @@ export function keyBy(read: ReadText, type: string): DuckdbClass['key'] {
   };
 }
 
-/** Values that the engine itself compares. `type` reads the text of a value back, without bounds that would cut it. */
+/** Values that the engine compares natively. `type` parses a value's text, without limits that would truncate it. */
 export function compared(look: DuckdbLook, type: string): Omit<DuckdbClass, 'key' | 'literal' | 'family'> {
   return {
     ...writtenAs(look),
@@ -79,7 +79,7 @@ export function compared(look: DuckdbLook, type: string): Omit<DuckdbClass, 'key
 
 const textColumn = computedColumn('text', 'text', 'VARCHAR');
 
-/** Values that compare by the text that they show; `again` makes the JSON of what has only its text left. */
+/** Values that compare by their displayed text; `again` renders the JSON of a value from that text. */
 export function byText(look: DuckdbLook, again: Render): DuckdbClass {
   return {
     ...writtenAs(look),

@@ -1,4 +1,4 @@
-// Sums, products, quotients and roundings of computed numbers, which are decimals of 38 digits with a known scale.
+// Sums, products, quotients and rounding of computed numbers, which are decimals of 38 digits with a known scale.
 import { type RawBuilder, sql } from 'kysely';
 import { isNumber, quotientScale, type Yield } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
@@ -9,12 +9,12 @@ type CallSql = ComputeSql['calls']['ADD'];
 
 export const scaleIn = ({ scale }: Yield) => Math.min(scale, mostDecimals);
 
-/** Null where the decimals leave no room for the digits before the point. */
+/** NULL if the decimals leave no room for the digits before the point. */
 export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
   return sql`try_cast(${value} as ${sql.raw(decimalType(scale))})`;
 }
 
-/** Of two decimals the engine may take the scale of either for that of both, and round the other. */
+/** For two decimals the engine may use the scale of either for both, and round the other. */
 export const alike =
   (make: CallSql): CallSql =>
   (args, call) =>
@@ -32,13 +32,13 @@ export function product(args: readonly Value[], call: Call): Value {
   return asDecimal(value, call.result.scale);
 }
 
-/** What has no room is out of range. The engine tries nothing that holds a query, as a name of its value does not. */
+/** NULL if it does not fit. TRY does not allow subqueries, so values that may contain one get a name. */
 function plainProduct(a: Value, b: Value, { isPlain }: Call): Value {
   const tried = (x: Value, y: Value) => sql`try(${x} * ${y})`;
   return isPlain ? tried(a, b) : once({ a, b }, ({ a: x = a, b: y = b }) => tried(x, y));
 }
 
-/** Decimals that leave too little room before the point: where it does not suffice, each factor has half of them. */
+/** For decimals that leave too little room before the point: if it does not suffice, each factor keeps half of them. */
 function wideProduct(a: Value, b: Value): Value {
   const half = sql.raw(decimalType(mostDecimals / 2));
   const whole = sql.raw(decimalType(mostDecimals));
@@ -49,7 +49,7 @@ function wideProduct(a: Value, b: Value): Value {
   );
 }
 
-/** The engine itself divides doubles only: they serve where there is no room for the digits. */
+/** The engine itself divides only doubles, which serve as a fallback if there is no room for the digits. */
 export function quotient([a = sql`null`, b = sql`null`]: readonly Value[], call: Call): Value {
   const scale = Math.max(...call.args.map(scaleIn));
   const type = sql.raw(decimalType(quotientScale));
@@ -61,7 +61,7 @@ export function quotient([a = sql`null`, b = sql`null`]: readonly Value[], call:
   });
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 export function rounded([a = sql`null`, digits]: readonly Value[], call: Call): Value {
   if (digits === undefined) return asDecimal(sql`round(${a})`, call.result.scale);
   const scale = scaleIn(call.args[0] ?? call.result);

@@ -1,4 +1,4 @@
-// The functions of computed fields in the words of DuckDB.
+// The functions of computed fields in DuckDB's SQL.
 import { type RawBuilder, sql } from 'kysely';
 import { isNumber } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
@@ -7,17 +7,17 @@ import { afterAllYears, farthest, joined, momentType, named, operator } from '..
 import { decimalType, once } from '../exact.ts';
 import { alike, asDecimal, product, quotient, rounded, scaleIn } from './arithmetic.ts';
 
-/** A place in a text: farther than this no text goes. NULL for NULL, which `least` and `greatest` would leave out. */
+/** A position in a text: no text is longer. NULL for NULL, which `least` and `greatest` would ignore. */
 const position = (number: Value) =>
   sql`(case when ${number} is not null then greatest(least(trunc(${number}), 1073741823), -1073741823) end)::bigint`;
 
 /**
- * What may be made of shorter texts, in bytes; NULL beyond. The engine works out a thousand rows and more at a time, and
- * does not count all of what it holds meanwhile.
+ * The limit for texts made from shorter ones, in bytes; NULL beyond. The engine computes a thousand rows or more at a
+ * time, and does not account for all the memory that it uses meanwhile.
  */
 const longestMade = sql.lit(2 ** 20);
 
-/** A text that others were put together to. */
+/** Limits a concatenated text. */
 const fitting = (text: Value) =>
   once({ t: text }, ({ t }) => sql`case when strlen(${t}) <= ${longestMade} then ${t} end`);
 
@@ -29,7 +29,7 @@ function replaced(
     const times = sql`(strlen(${t}) - strlen(replace(${t}, ${w}, ''))) // strlen(${w})`;
     const isShort = sql`strlen(${t}) * strlen(${b}) <= ${longestMade} or strlen(${b}) <= strlen(${w}) or ${w} = ''`;
     const isFitting = sql`strlen(${t}) + ${times} * (strlen(${b}) - strlen(${w})) <= ${longestMade}`;
-    // Most are seen to be short without a look for what is replaced.
+    // Most are known to be short without searching for the replaced text.
     return sql`case when ${isShort} or ${isFitting} then replace(${t}, ${w}, ${b}) end`;
   };
   return isPlain
@@ -37,7 +37,7 @@ function replaced(
     : once({ t: text, w: what, b: by }, ({ t, w, b }) => made(t ?? text, w ?? what, b ?? by));
 }
 
-/** In halves: in a chain each text is nested in all that follow, and planning grows with the cube of their number. */
+/** Splits in halves: a chain nests each text in all later ones; planning time grows with the cube of their count. */
 function inHalves(texts: readonly Value[]): Value {
   const [first = sql`null`, second, ...more] = texts;
   if (second === undefined) return first;
@@ -53,7 +53,7 @@ export const calls: ComputeSql['calls'] = {
   SUB: alike(operator('-')),
   MUL: product,
   DIV: quotient,
-  // NULL where the second is zero.
+  // NULL if the second is zero.
   MOD: alike(operator('%')),
   NEG: ([a]) => sql`(- ${a})`,
   ABS: named('abs'),
@@ -69,7 +69,7 @@ export const calls: ComputeSql['calls'] = {
     const first = position(from);
     const start = sql`greatest(${first}, 1)`;
     if (count === undefined) return sql`case when ${from} is not null then substr(${text}, ${start}) end`;
-    // A part that begins before the text has fewer of its characters.
+    // A part that begins before the text has fewer characters of it.
     const length = sql`greatest(greatest(${position(count)}, 0) + least(${first}, 1) - 1, 0)`;
     const isKnown = sql`${from} is not null and ${count} is not null`;
     return sql`case when ${isKnown} then substr(${text}, ${start}, ${length}) end`;
@@ -86,7 +86,7 @@ export const calls: ComputeSql['calls'] = {
   CAST: cast,
 };
 
-/** With all decimals of both: 0.5 is not 0.495. The engine's own is written as a choice that repeats what it chooses. */
+/** With all decimals of both: 0.5 is not 0.495. The engine's own NULLIF expands to a CASE that repeats its argument. */
 function unlessEqual([a = sql`null`, b = sql`null`]: readonly Value[], call: Call): Value {
   const chosen = (first: Value, second: Value) =>
     once(
@@ -98,7 +98,7 @@ function unlessEqual([a = sql`null`, b = sql`null`]: readonly Value[], call: Cal
   return asDecimal(chosen(asDecimal(a, scale), asDecimal(b, scale)), call.result.scale);
 }
 
-/** Letters whose capital is two letters, which the engine leaves as they are or knows another capital of. */
+/** Letters whose upper case is several letters, which the engine leaves unchanged or maps to another one. */
 const doubled: Readonly<Record<string, string>> = { ß: 'SS', ﬀ: 'FF', ﬁ: 'FI', ﬂ: 'FL', ﬃ: 'FFI', ﬄ: 'FFL' };
 
 function upper(text: Value): Value {
@@ -109,7 +109,7 @@ function upper(text: Value): Value {
   return sql`upper(${spelled})`;
 }
 
-/** The engine knows no final sigma, and no dot that stays above an i: both are put in before. */
+/** The engine knows neither the final sigma nor the dot that stays above an i, so both are inserted first. */
 function lower(text: Value): Value {
   const dotted = sql`replace(${text}, ${sql.lit('\u0130')}, ${sql.lit('i\u0307')})`;
   const final = sql`regexp_replace(${dotted}, ${sql.lit('(\\pL)\u03a3(\\PL|$)')}, ${sql.lit('\\1\u03c2\\2')}, 'g')`;
@@ -122,7 +122,7 @@ function shifted([moment, number]: readonly Value[], { word, result }: Call): Va
   const most = sql.raw(String(farthest[word]));
   const count = sql`(case when abs(${number}) <= ${most} then trunc(${number}) end)::bigint`;
   const moved = sql`(${moment}::timestamp + ${interval(count, word)})`;
-  // Written once, for a moment may be shifted often; what lies outside of all years is none.
+  // Mentioned once, because moments may be shifted repeatedly; NULL outside the supported years.
   const within = once(
     { m: moved },
     ({ m }) => sql`case when ${m} > ${before} and ${m} < ${afterAllYears} then ${m} end`,
@@ -164,7 +164,7 @@ const momentPattern = sql.lit(
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?)?$',
 );
 
-/** A text that is no value of the kind is NULL. */
+/** A text that is not a value of the kind yields NULL. */
 function cast([value = sql`null`]: readonly Value[], { args, result, word }: Call): Value {
   const from = args[0]?.kind ?? 'text';
   if (word === 'integer' && (from === 'numeric' || from === 'integer')) return whole(sql`round(${value})`);

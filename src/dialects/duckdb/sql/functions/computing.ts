@@ -37,7 +37,7 @@ const whole = (value: Value) => sql`case when ${value} > ${below} and ${value} <
 const finite = (value: Value) =>
   sql`case when abs((${value})::double) < ${sql.raw(numberBound)} then ${value} end`;
 
-/** Digits of numbers that have no decimals. */
+/** The digits of numbers without decimals. */
 const wholeDigits: Readonly<Record<string, number>> = {
   TINYINT: 3,
   SMALLINT: 5,
@@ -53,7 +53,7 @@ export const computing: ComputeSql = {
   operand(value, column, kind, zone) {
     const storage = storageOf(column);
     if (storage === 'calculated') return value;
-    // A double is the decimal that is shown; what is no number at all is none.
+    // A double as the decimal that is displayed for it; NULL for NaN and infinities.
     if (storage === 'float' || storage === 'double') {
       const type = sql.raw(decimalType(looseScale));
       return sql`try_cast(case when isfinite(${value}) then ${value}::text end as ${type})`;
@@ -71,9 +71,9 @@ export const computing: ComputeSql = {
     return exact(text, (place) => sql`${place}::${sql.raw(type)}`, type);
   },
   nothing: (yielded) => sql`null::${sql.raw(nativeOf(yielded))}`,
-  // Of two decimals the engine may take the scale of either for that of both, and round the other.
+  // For two decimals the engine may use the scale of either for both, and round the other.
   outcome: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : value),
-  // It refuses what leaves the range of a type, in whichever row it meets it, be it one that whoever asks may not see.
+  // The engine fails on overflow in any row that it evaluates, even one that the user may not see.
   orNull: (value) => sql`try(${value})`,
   orNullOf: (values, make) =>
     once(
@@ -87,14 +87,14 @@ export const computing: ComputeSql = {
     return precision === undefined ? (wholeDigits[nativeType] ?? null) : Number(precision) - Number(scale);
   },
   bounded(value, { kind, scale }, isPlain) {
-    // More decimals leave no room for numbers that are too large: they are null by themselves.
+    // More decimals leave no room for numbers that are too large: those become NULL anyway.
     if (kind !== 'integer' && scale > 38 - mostDigits) return value;
     const within = kind === 'integer' ? whole : finite;
     return isPlain ? within(value) : once({ v: value }, ({ v = value }) => within(v));
   },
   sumOver: (value, window) => sql`sum(${value}) over (${window})`,
   measured(summary, { sort, column, text }) {
-    // Sums and averages of doubles are the decimals that are shown; all others are decimals.
+    // Sums and averages of doubles are the displayed decimals; all others are decimals already.
     if (storageOf(column) !== 'double' || (summary !== 'sum' && summary !== 'avg')) return sort;
     const scale = summary === 'sum' ? looseScale : looseScale + 4;
     return sql`try_cast(${text} as ${sql.raw(decimalType(scale))})`;

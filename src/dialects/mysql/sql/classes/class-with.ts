@@ -1,4 +1,4 @@
-// Makes a row of the table of types of MySQL and MariaDB from what sets its class apart.
+// Makes a row of MySQL's and MariaDB's table of types from the traits of its class.
 import type { Column } from '../../../../model/database.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import type { TypeClass } from '../../../base/type-class.ts';
@@ -7,7 +7,7 @@ import { added, extreme, group, groupByPeriod, shownText } from './summaries.ts'
 import type { Traits } from './traits.ts';
 
 export interface MysqlClass extends TypeClass {
-  /** The text for a line that the service itself writes: whoever writes a plain one puts the `T` into moments. */
+  /** The text for a line written by the service. In plain texts the line writer puts the `T` into moments. */
   line(value: Value, column: Column): Value;
 }
 

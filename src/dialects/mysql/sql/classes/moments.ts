@@ -1,4 +1,4 @@
-// Days and times of MySQL and MariaDB.
+// Dates and times of MySQL and MariaDB.
 import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
@@ -9,11 +9,11 @@ import { equalTo, quotedJson, type Traits } from './traits.ts';
 
 interface Kind {
   readonly name: 'date' | 'datetime' | 'time';
-  /** The type that a text is cast to, which has room for every fraction. */
+  /** The type that a text is cast to, with room for every fraction. */
   readonly cast: string;
-  /** How an address writes it. */
+  /** The form in an address. */
   readonly address: RegExp;
-  /** What the engine holds beyond the calendar: days without a month, and times of several days or below zero. */
+  /** Values that the engine allows beyond the calendar: days without a month, times of several days or below zero. */
   readonly odd: RegExp;
 }
 
@@ -42,7 +42,7 @@ function momentOf(text: string): Bound {
   return exact(text.replace('T', ' '));
 }
 
-/** Days that no month has are no new values, although the engine holds them where its mode once allowed it. */
+/** Nonexistent days are not accepted as new values, although the engine may hold some from times of a laxer mode. */
 function isMoment({ name, odd }: Kind, text: string): boolean {
   const isZero = name === 'time' || /^0000-00-00|-00\b/.test(text);
   return momentText(name, { kind: 'text', text }) !== null || (isZero && odd.test(text));
@@ -62,7 +62,7 @@ function momentLiteral(
 
 const asText = (value: Value) => sql`cast(${value} as char)`;
 
-/** Days that every month has, of years that every calendar has. */
+/** Days that exist in every month, in years that every calendar has. */
 const plainDay = /^"[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])"$/;
 
 export const date: Traits = {
@@ -92,7 +92,7 @@ export const datetime: Traits = {
   }),
   text: withT,
   json: (value) => quotedJson(withT(value)),
-  // A TIMESTAMP is moved by the clock of the session.
+  // A TIMESTAMP depends on the session's time zone.
   asGiven: ({ nativeType }) => (nativeType === 'datetime' ? asGiven.moment : null),
   reserved: ':',
   family: 'moment',

@@ -1,4 +1,4 @@
-// Numbers of MySQL and MariaDB, those that stand for truth and bits among them.
+// Numbers of MySQL and MariaDB, including booleans and bits.
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { mostDigits } from '../../../../query/computing/kinds.ts';
@@ -11,7 +11,7 @@ import { plainText, quickNumber, digitsOf as shownDigits, shownIsEnough } from '
 import { typeArguments } from '../types.ts';
 import { bareJson, type Digits, equalTo, quotedJson, type Sql, type Traits } from './traits.ts';
 
-/** What numbers have in common; `text` and what follows from it is each one's own. */
+/** What numbers share; `text` and what follows from it differs. */
 function number(text: Traits['text']): Omit<Traits, 'key' | 'literal' | 'cursorValue' | 'sum'> {
   return {
     text,
@@ -29,7 +29,7 @@ function number(text: Traits['text']): Omit<Traits, 'key' | 'literal' | 'cursorV
   };
 }
 
-/** A whole number as such: some types read the text of one in another way. */
+/** A whole number is bound as a number: some types would interpret its text differently. */
 function writeNumber(shown: Shown): Bound | null {
   const digits = shownDigits(shown);
   if (digits !== null && /^-?\d{1,19}$/.test(digits) && digits !== '-0') return exact(BigInt(digits));
@@ -37,12 +37,12 @@ function writeNumber(shown: Shown): Bound | null {
   return text === null ? null : exact(text, undefined, 'text');
 }
 
-/** As the double that it is: the text of a large one would be out of range. */
+/** Bound as a double: the text of a large one would be out of range. */
 function writeFloat(precision: (number: number) => number): (shown: Shown) => Bound | null {
   return (shown) => {
     const digits = shownDigits(shown);
     const number = digits === null ? Number.NaN : precision(Number(digits));
-    // The engine takes the sign of a zero away, but not of what is too small for its type.
+    // The engine drops the sign of zero, but not of a number that underflows to zero.
     if (Object.is(number, -0)) return exact(-1e-60);
     return Number.isFinite(number) ? exact(number) : writeNumber(shown);
   };
@@ -52,7 +52,7 @@ function writeTruth(shown: Shown): Bound | null {
   return typeof shown.json === 'boolean' ? exact(shown.json ? 1n : 0n) : writeNumber(shown);
 }
 
-/** A number that the engine would show as bytes. */
+/** A number that the engine would otherwise show as bytes. */
 const asNumber = (value: Value): Sql => sql`${value} + 0`;
 
 const wholeDigits: Digits = { precision: 20, scale: 0 };
@@ -134,8 +134,8 @@ export const decimal: Traits = {
 };
 
 /**
- * Nobody chose how many decimals a computed number has. It is cast to what its type says: some functions of the engine
- * give fewer, and the zeros of ten are no decimals.
+ * A computed number has no declared scale. It is cast to its type's scale: some functions of the engine return fewer
+ * decimals, and the trailing zero of ten must not be trimmed.
  */
 function trimmed(value: Value, column: Column): Sql {
   if (digitsOf(column).scale === 0) return sql`${value}`;
@@ -143,7 +143,7 @@ function trimmed(value: Value, column: Column): Sql {
 }
 
 /**
- * Computed numbers have room for as many digits as the engine can hold, and fewer than half of them before the point. A sum
+ * Computed numbers may have as many digits as the engine can hold, with fewer than half of them before the point. A sum
  * of very many has a few more.
  */
 const mostWhole = mostDigits + 15;
@@ -189,14 +189,14 @@ function unfilled(value: Value, column: Column): Sql {
   return /zerofill/i.test(column.nativeType) ? sql`(${value} + 0)` : sql`${value}`;
 }
 
-/** The engine writes the negative zero without its sign. */
+/** The engine writes negative zero without its sign. */
 function signed(value: Value, text: Sql): Sql {
   return sql`case when ${value} = 0 then if(atan2(${value}, -1) < 0, '-0', '0') else ${text} end`;
 }
 
 /**
- * The engine shows a FLOAT with six digits, though it holds up to nine. The shortest text that gives the same
- * FLOAT when it is read back is right; the double that equals the value is the last resort.
+ * The engine shows a FLOAT with six digits, although it may need nine. The right text is the shortest that converts
+ * back to the same FLOAT; the equal double is the last resort.
  */
 function shortestFloat(value: Value): Sql {
   const digits = (count: number) =>
@@ -235,7 +235,7 @@ function readNumber(text: string): number | null {
 const lowest = -(2n ** 63n);
 const highest = 2n ** 64n - 1n;
 
-/** The whole number at or below the literal, as far as there are any of the engine's. */
+/** The integer at or below the literal, clamped to the engine's range. */
 function integerLiteral(given: Literal): BoundLiteral | null {
   const decimal = decimalOf(given);
   if (decimal === null) return null;
@@ -251,7 +251,7 @@ function booleanLiteral(given: Literal): BoundLiteral | null {
   return text === 'false' ? exact(0n) : integerLiteral(given);
 }
 
-/** The value of the column's own scale at or below the literal. */
+/** The value with the column's scale at or below the literal. */
 function decimalLiteral(given: Literal, column: Column): BoundLiteral | null {
   const decimal = decimalOf(given);
   if (decimal === null) return null;

@@ -1,4 +1,4 @@
-// What is neither a number, nor a text, nor a moment: bytes, documents, shapes, and types that have a text only.
+// Types other than numbers, texts and moments: bytes, documents, geometries, and types known only by their text.
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
@@ -57,7 +57,7 @@ export const binary: Traits = {
   ...shownIsEnough(itsBytes),
 };
 
-/** Types that have no order of their own, or none that a literal could find its place in: all is done with their text. */
+/** Types without an order, or with one in which literals have no place: everything is done with their text. */
 function byText(family: string, text: Traits['text']): Traits {
   return {
     ...hexCursor,
@@ -81,21 +81,21 @@ function byText(family: string, text: Traits['text']): Traits {
 const asChar = (value: Value): Sql => sql`cast(${value} as char)`;
 const asUtf8 = (value: Value): Sql => sql`convert(${value} using utf8mb4)`;
 
-/** JSON of MySQL, which is stored as such. */
+/** MySQL's JSON, a native type. */
 export const json: Traits = {
   ...byText('json', asChar),
   json: (value) => unlessNull(value, asChar(value)),
   ...nullIsKept((value) => sql`json_type(${value}) = 'NULL'`),
 };
 
-/** JSON of MariaDB, which is a text with a check; MySQL lets people write that check themselves. */
+/** MariaDB's JSON, a text with a check, which users may also declare themselves on MySQL. */
 export const jsonText: Traits = {
   ...byText('jsontext', asUtf8),
   json: nestedJson,
   ...keptAs(itsJson, asUtf8),
 };
 
-/** Its text does not tell in which system of coordinates it is. */
+/** The text lacks the spatial reference system. */
 export const geometry: Traits = {
   ...byText('geometry', (value) => asUtf8(sql`st_astext(${value})`)),
   ...keptAs(
@@ -137,14 +137,14 @@ export const uuid: Traits = {
   ...itsText,
 };
 
-// MariaDB's JSON_VALID lets two things pass that are no JSON: an escape of any character, and a number that
-// ends in a point. The second is looked for outside of strings only.
+// MariaDB's JSON_VALID accepts two things that are not JSON: an escape of any character, and a number that ends in a
+// point. The latter is searched for outside strings only.
 const foreignEscape = String.raw`(?<!\\)(?:\\\\)*\\[^"\\/bfnrtu]`;
 const bareFraction = String.raw`^(?>"(?>[^"\\]+|\\.)*"|[^"0-9]+|[0-9]+(?!\.)|[0-9]+\.(?=[0-9]))*+[0-9]+\.(?![0-9])`;
 
 /**
- * A check can be switched off, so a text that is no JSON is shown as a text: one cell must not break an answer.
- * A line break in JSON stands between values only, so it may become a space and every row is one line.
+ * A check can be disabled, so a text that is not JSON is shown as a text: one cell must not break an answer. Line
+ * breaks in JSON occur only between tokens, so they can become spaces, and each row is one line.
  */
 function nestedJson(value: Value, _column: Column): TextSql {
   const text = asUtf8(value);

@@ -15,7 +15,7 @@ const doubleColumn = computedColumn('numeric', 'double', 'double');
 const textColumn = computedColumn('text', 'text:utf8mb4_bin', 'text');
 const periodColumn = computedColumn('text', 'text:utf8mb4_bin', 'varchar(19)');
 
-/** What an answer shows; folded and compared by code point. */
+/** The displayed text; it folds and compares by code point. */
 export function shownText({ text }: Traits, value: Value, column: Column): RawBuilder<unknown> {
   return byCodePoint(text(value, column));
 }
@@ -29,12 +29,12 @@ export function counted(count: RawBuilder<unknown>): SummaryParts {
   return shownAs(integer, count, integerColumn);
 }
 
-/** The most digits that a decimal of the engine can have, and of these behind the point. */
+/** The most digits of the engine's decimals, and the most decimals among them. */
 const mostDigits = 65;
 const mostDecimals = 30;
-/** More digits than this, and a sum of very many values may have more than the engine can hold. */
+/** With more digits than this, a sum of very many values may exceed what the engine can hold. */
 const safeDigits = 45;
-/** Decimals of a sum before it is divided; the engine then divides to four more. */
+/** The decimals of a sum before division; the engine's division adds four. */
 const leastDecimals = 8;
 
 export function added(adding: Adding, name: 'sum' | 'avg', value: Value, column: Column): SummaryParts {
@@ -47,7 +47,7 @@ export function added(adding: Adding, name: 'sum' | 'avg', value: Value, column:
   const sum = isSafe ? sql`sum(${number})` : boundedSum(number, scale);
   if (name === 'sum') return shownAs(decimal, sum, decimalOf(scale));
   const mean = isSafe ? meanOf(sum, number, scale) : longMean(sum, number, scale);
-  // In an order a value has no room for more digits than these, its whole ones included.
+  // Sort values have room for no more digits than these, including those before the point.
   const decimals = Math.min(Math.max(scale, leastDecimals) + 4, mostDecimals, mostDigits - whole);
   const type = decimalOf(decimals);
   return { ...shownAs(decimal, mean, type), sort: sql`cast(${mean} as ${sql.raw(type.nativeType)})` };
@@ -57,7 +57,7 @@ function decimalOf(scale: number): Column {
   return computedColumn('numeric', 'decimal', `decimal(${mostDigits},${scale})`);
 }
 
-/** Where it does not fit, the engine would quietly take the largest number that does: this fails instead. */
+/** If the sum does not fit, the engine would silently return its largest number: this fails instead. */
 function boundedSum(number: Value, scale: number): RawBuilder<unknown> {
   const bound = sql.raw(`1e${mostDigits - scale}`);
   return sql`case when sum(abs(cast(${number} as double))) < 0.999 * ${bound} then sum(${number}) when count(${number}) > 0 then 18446744073709551615 + count(${number}) end`;
@@ -68,7 +68,7 @@ function meanOf(sum: Value, number: Value, scale: number): RawBuilder<unknown> {
   return sql`(cast(${sum} as decimal(${sql.lit(mostDigits)}, ${decimals})) / count(${number}))`;
 }
 
-/** The rest of the division is divided by itself, where the whole sum has no room for more decimals. */
+/** Divides the remainder separately, if the whole sum has no room for more decimals. */
 function longMean(sum: Value, number: Value, scale: number): RawBuilder<unknown> {
   const rest = sql`mod(${sum}, count(${number}))`;
   return sql`((${sum} - ${rest}) / count(${number}) + ${meanOf(rest, number, scale)})`;
@@ -94,7 +94,7 @@ export function extreme(own: Traits, name: 'min' | 'max', value: Value, column: 
   }
 }
 
-/** The text of JSON, or of a list, makes the same JSON again; that of all else is a text like others. */
+/** The text of JSON or a list is that JSON again; any other text is quoted. */
 function jsonOfText(own: Traits, found: Value, column: Column): ReturnType<Traits['json']> {
   const isJson = column.mode === 'json' || column.mode === 'array';
   return isJson ? own.json(found, column) : text.json(found, textColumn);
@@ -107,7 +107,7 @@ const formats: Readonly<Record<Exclude<BucketName, 'quarter' | 'week'>, string>>
   hour: '%Y-%m-%dT%H:00:00',
 };
 
-/** As text, which sorts as the periods do. */
+/** As text, which sorts like the periods. */
 function period(value: Value, column: Column, bucket: BucketName): RawBuilder<unknown> {
   const start =
     bucket === 'quarter'
@@ -118,7 +118,7 @@ function period(value: Value, column: Column, bucket: BucketName): RawBuilder<un
   return bucket === 'hour' || column.mode === 'date' ? start : sql`concat(${start}, 'T00:00:00')`;
 }
 
-/** An instant has its period on a clock of the zone; the period begins at an instant again. */
+/** The period of an instant is determined on the zone's clock; its start is again an instant. */
 function periodOfInstant(
   value: Value,
   column: Column,
@@ -126,7 +126,7 @@ function periodOfInstant(
   zone: string,
 ): RawBuilder<unknown> {
   const clock = onClock(value, zone);
-  // An hour that a clock shows twice is two.
+  // An hour that occurs twice on a clock counts as two.
   const start =
     bucket === 'hour'
       ? sql`(${value} - interval minute(${clock}) * 60 + second(${clock}) second)`
@@ -134,7 +134,7 @@ function periodOfInstant(
   return sql`date_format(${start}, '%Y-%m-%dT%H:%i:%s')`;
 }
 
-/** Grouped by the beginnings of periods, as texts. */
+/** Grouped by starts of periods, as texts. */
 export function groupByPeriod(value: Value, column: Column, bucket: BucketName, zone: string): GroupParts {
   const start = isInstant(column)
     ? periodOfInstant(value, column, bucket, zone)
@@ -154,7 +154,7 @@ export function group(own: Traits, value: Value, column: Column): GroupParts {
   if (own.shared === 'text') {
     return {
       by,
-      // Of texts that equal each other the first by code point stands for all.
+      // Equal texts are represented by the first in code point order.
       shown: sql`min(${shownText(own, value, column)})`,
       json: (found) => jsonOfText(own, found, column),
       text: (found) => found,

@@ -1,4 +1,4 @@
-// Texts of MySQL and MariaDB, and what has the text of a few members.
+// Texts of MySQL and MariaDB, and types whose text lists members.
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
@@ -32,12 +32,12 @@ export const text: Traits = {
   isPlain: false,
   line: utf8,
   ...itsText,
-  // What other character sets do not have they may replace.
+  // Other character sets may replace characters that they lack.
   asGiven: (column) =>
     isText.test(column.nativeType) && /^utf8/.test(charsetOf(column)) ? asGiven.plainText : null,
 };
 
-/** Compared as its text and sorted by the place of the member. */
+/** Compared by text, sorted by the position of the member. */
 export const selection: Traits = {
   ...text,
   comparable: (value, _column, use) => (use === 'equality' ? value : sql`${value} + 0`),
@@ -46,8 +46,8 @@ export const selection: Traits = {
   sortsWhole: () => true,
   cursorValue: (given) => exact(BigInt(given)),
   extreme: 'member',
-  // What was no member when it was written is shown as an empty text, which may be a member as well. The engine does not take such
-  // a value again, and says so.
+  // An invalid member was stored as an empty text, which may also be a valid member. The engine rejects storing such a
+  // value again.
   kept: (value, column) =>
     membersOf(column).some((member) => member.trimEnd() === '')
       ? sql`case when ${value} + 0 = 0 then '0' end`
@@ -55,7 +55,7 @@ export const selection: Traits = {
   restore: (shown, kept, column) => (kept === '0' ? exact(0n) : text.write(shown, column)),
 };
 
-/** Compared and sorted as its text; by itself the engine would sort it by the bits of its members. */
+/** Compared and sorted by text; the engine itself would sort by the bits of the members. */
 export const set: Traits = {
   ...text,
   comparable: (value, _column, use) => (use === 'equality' ? value : sql`cast(${value} as char)`),
@@ -67,8 +67,8 @@ function utf8(value: Value, column: Column): Sql {
 }
 
 /**
- * By the column's own collation, as a foreign key finds what it refers to: a unique key has at most one such value. What
- * the column cannot hold would become a question mark.
+ * By the column's own collation, as a foreign key finds its target: a unique key has at most one such value. Characters
+ * that the column cannot hold would become question marks.
  */
 function textKey(given: string, column: Column, match: KeyMatch): KeyCondition | null {
   const whole = shownAs(given, (value) => utf8(value, column));
@@ -84,22 +84,22 @@ function textLiteral(given: string, column: Column): BoundLiteral {
   return { ...exact(given, inCharset(column)), side };
 }
 
-/** What a character of the column takes at most in a sort, but for the few that stand for several. */
+/** The most bytes per character in a sort key, apart from the few characters that expand. */
 function sortedBytesPer(collation: string | null): number {
   if (collation === null) return 1;
   if (/^(latin1|ascii)_/.test(collation)) return 2;
-  // Collations that tell accents or cases apart have a weight for each level.
+  // Collations that distinguish accents or case have one weight per level.
   return /_as_|_cs$/.test(collation) ? 8 : 4;
 }
 
-/** The members of an ENUM, as its declaration lists them. */
+/** The members of an ENUM, as listed in its declaration. */
 export function membersOf(column: Column): string[] {
   return [...column.nativeType.matchAll(/'((?:[^']|'')*)'/g)].map(([, member = '']) =>
     member.replaceAll("''", "'"),
   );
 }
 
-/** The place of a member of an ENUM; NULL for a text that is none. */
+/** The position of a member of an ENUM; NULL for any other text. */
 function memberPlace(column: Column, given: string): bigint | null {
   const place = membersOf(column).indexOf(given);
   return place < 0 ? null : BigInt(place + 1);

@@ -1,4 +1,4 @@
-// The functions of computed fields in the words of MySQL and MariaDB.
+// The functions of computed fields in the SQL of MySQL and MariaDB.
 import { type RawBuilder, sql } from 'kysely';
 import {
   mostDigits,
@@ -15,14 +15,14 @@ import { lower, upper } from './letters.ts';
 
 type Calls = ComputeSql['calls'];
 
-/** The most digits that a decimal of the engine has. */
+/** The most digits of the engine's decimals. */
 export const mostPrecision = 65;
 
 export function asDecimal(value: Value, scale: number, precision = mostPrecision): RawBuilder<unknown> {
   return sql`cast(${value} as decimal(${sql.lit(precision)},${sql.lit(scale)}))`;
 }
 
-/** The first numbers out of range; numbers of the engine with an exponent would be doubles. */
+/** The first numbers out of range; with an exponent they would be doubles. */
 const beyond = {
   integer: wholeBounds.map((bound) => sql.raw(bound)),
   numeric: ['-1', '1'].map((sign) => sql.raw(`${sign}${'0'.repeat(mostDigits)}`)),
@@ -35,8 +35,8 @@ const beyondTexts = {
 };
 
 /**
- * A number, or NULL where it is out of range. Whatever compares a value in order to give it, as NULLIF does, works it out
- * twice, and what nests would be worked out without end: only what is plain is compared, all else goes by its text.
+ * A number, or NULL if out of range. Expressions that compare a value and return it, such as NULLIF, compute it twice,
+ * so nesting multiplies the work: only plain values are compared, others are checked by their text.
  */
 export function bounded(value: Value, { kind, scale }: Yield, isPlain: boolean): Value {
   const range = kind === 'integer' ? 'integer' : 'numeric';
@@ -51,10 +51,10 @@ function clipped(value: Value, [below, above]: readonly Value[]): Value {
   return sql`least(greatest(${value}, ${below}), ${above})`;
 }
 
-/** What is as large can be multiplied once more: the engine has 81 digits while it does. Only a tiny factor leads back. */
+/** Products are clipped here: with its 81 digits the engine can multiply once more; only a tiny factor leads back. */
 const room = ['-1', '1'].map((sign) => sql.raw(`${sign}${'0'.repeat(50)}`));
 
-/** Decimals of a dividend; the engine divides to four more. */
+/** The decimals of a dividend; the engine's division adds four. */
 const dividend = 20;
 
 const position = (number: Value) =>
@@ -64,7 +64,7 @@ export const calls: Calls = {
   ADD: operator('+'),
   SUB: operator('-'),
   MUL: (args, { args: types, result }) => {
-    // Of three large numbers the engine itself would run out of digits, so each product before the last is looked at.
+    // With three large numbers the engine would run out of digits, so all products but the last are clipped.
     const [first = sql`null`, ...others] = args;
     const product = others.reduce<Value>(
       (all, arg, i) => sql`(${i === 0 ? all : clipped(all, room)} * ${arg})`,
@@ -74,7 +74,7 @@ export const calls: Calls = {
     return scale === result.scale ? product : asDecimal(product, result.scale);
   },
   DIV: ([a = sql`null`, b]) => sql`round(${asDecimal(a, dividend)} / ${b}, ${sql.lit(quotientScale)})`,
-  // The engine has a zero below zero; a quotient by zero is null by itself.
+  // Normalizes the engine's negative zero; a quotient by zero is NULL anyway.
   MOD: ([a, b]) => sql`(mod(${a}, ${b}) + 0)`,
   NEG: ([a]) => sql`(- ${a})`,
   ABS: named('abs'),
@@ -95,11 +95,11 @@ export const calls: Calls = {
   SUBSTRING: ([text, from = sql`1`, count]) => {
     const first = position(from);
     if (count === undefined) return byCodePoint(sql`substring(${text}, greatest(${first}, 1))`);
-    // A part that begins before the text has fewer of its characters.
+    // A part that begins before the text has fewer characters of it.
     const length = sql`greatest(greatest(${position(count)}, 0) + least(${first}, 1) - 1, 0)`;
     return byCodePoint(sql`substring(${text}, greatest(${first}, 1), ${length})`);
   },
-  // The engine does not look at the third where the second is not found.
+  // The engine ignores a NULL third argument if the second is not found.
   REPLACE: ([text, what, by]) =>
     byCodePoint(sql`case when ${by} is not null then replace(${text}, ${what}, ${by}) end`),
   COALESCE: named('coalesce'),
@@ -109,7 +109,7 @@ export const calls: Calls = {
   SHIFT: ([moment, number], { word, isShort }) => {
     const count = sql`cast(case when abs(${number}) <= 400000000000 then truncate(${number}, 0) end as signed)`;
     const moved = sql`(${moment} + interval ${count} ${sql.raw(word)})`;
-    // The engine has a year 0, and months lead there.
+    // The engine has a year 0, which shifting by months can reach.
     return isShort ? sql`case when year(${moved}) > 0 then ${moved} end` : moved;
   },
   DISTANCE: ([from, to], { word }) => asDecimal(sql`timestampdiff(${sql.raw(word)}, ${from}, ${to})`, 0),
@@ -136,7 +136,7 @@ function truncated([moment]: readonly Value[], { word, result }: Call): Value {
   return result.kind === 'date' || word === 'hour' ? sql`(${start})` : sql`cast(${start} as datetime)`;
 }
 
-// No character follows: a dollar sign would let a line end follow.
+// The end of the text; `$` would allow a line break after it.
 const numberPattern = sql.lit(
   '^[+-]?([0-9]{1,40}([.][0-9]{0,60})?|[.][0-9]{1,60})([eE][+-]?[0-9]{1,2})?(?![.]|[^.])',
 );
@@ -159,7 +159,7 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
     return sql`case when ${text} regexp ${numberPattern} and ${isInRange} then ${asDecimal(text, result.scale)} end`;
   }
   const isMoment = sql`${text} regexp ${momentPattern} and left(${text}, 4) <> '0000'`;
-  // A fraction of seconds is kept where there is one; NULL for a day that the month does not have.
+  // Fractional seconds are kept; NULL for a day that the month does not have.
   const read = sql`cast(replace(${text}, 'T', ' ') as ${sql.raw(castType(result))})`;
   return sql`case when ${isMoment} and last_day(concat(left(${text}, 8), '01')) >= left(${text}, 10) then ${read} end`;
 }

@@ -38,7 +38,7 @@ const natives: Record<ValueKind, string> = {
   datetime: 'datetime',
 };
 
-/** Digits of whole numbers, whether they have a sign or not. */
+/** The digits of integers, signed or unsigned. */
 const wholeDigits: Readonly<Record<string, number>> = { tinyint: 3, smallint: 5, mediumint: 8, int: 10 };
 
 function digits({ nativeType, storage }: Column): number | null {
@@ -49,14 +49,14 @@ function digits({ nativeType, storage }: Column): number | null {
   return wholeDigits[/^[a-z]*/i.exec(nativeType)?.[0].toLowerCase() ?? ''] ?? 20;
 }
 
-/** A double as the decimal that is shown. */
+/** A double as the decimal that is displayed. */
 function fromDouble(value: Value, shown: Value): Value {
   return sql`case when abs(${value}) < ${sql.raw(numberBound)} then cast(${shown} as decimal(65,15)) end`;
 }
 
 export const computing: ComputeSql = {
   type({ kind, scale, digits: whole }) {
-    // Numbers with room for fewer digits are added up without a look at each; what is rounded may have one digit more.
+    // Numbers known to have fewer digits are summed without checking each; rounding may add one digit.
     const precision = whole === undefined ? mostPrecision : Math.min(whole + 1 + scale, mostPrecision);
     const native = isNumber(kind) ? `decimal(${precision},${scale})` : natives[kind];
     return computedColumn(kind, storages[kind], native);
@@ -92,7 +92,7 @@ export const computing: ComputeSql = {
   outcome: (value) => value,
   result(value, { kind }) {
     if (kind === 'text') return byCodePoint(sql`(${value})`);
-    // A bare number in an order would be the place of a column.
+    // A bare number in ORDER BY would be a column position.
     return kind === 'boolean' ? sql`(${value} + 0)` : sql`(${value})`;
   },
   digits,

@@ -1,4 +1,4 @@
-// Capital and small letters of all of Unicode on MySQL and MariaDB, whose own tables have one letter for each.
+// Upper and lower case for all of Unicode on MySQL and MariaDB, whose own tables map each letter to a single one.
 import { sql } from 'kysely';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { byCodePoint } from '../texts.ts';
@@ -9,7 +9,7 @@ const caseTables = sql.raw(
 
 const lastLetter = 0xffff;
 
-/** Letters whose capital is several letters, such as that of ß. */
+/** Letters whose upper case is several letters, such as ß. */
 const doubled: readonly (readonly [letter: string, capitals: string])[] = Array.from(
   { length: lastLetter },
   (_, code) => String.fromCharCode(code),
@@ -18,7 +18,7 @@ const doubled: readonly (readonly [letter: string, capitals: string])[] = Array.
   return capitals.length > 1 ? [[letter, capitals] as const] : [];
 });
 
-/** `isPlain`: to write the text several times costs nothing, so that most texts need not be searched for each letter. */
+/** `isPlain`: writing the text several times is cheap, so that most texts need not be searched for each letter. */
 export function upper(text: Value, isPlain: boolean): Value {
   const replaced = doubled.reduce<Value>(
     (inner, [letter, capitals]) =>
@@ -31,14 +31,14 @@ export function upper(text: Value, isPlain: boolean): Value {
   return sql`case when ${byCodePoint(text)} regexp ${any} then ${capitals} else upper(${text} ${caseTables}) end`;
 }
 
-// What stands between letters without parting them: marks, modifiers, apostrophes and the like.
+// Characters that do not end a word: marks, modifiers, apostrophes and the like.
 const ignored =
   "[\\p{Mn}\\p{Me}\\p{Cf}\\p{Lm}\\p{Sk}'.:\u00b7\u2018\u2019\u2024\u2027\ufe13\ufe52\ufe55\uff07\uff0e\uff1a]*";
 const cased = '[\\p{Lu}\\p{Ll}\\p{Lt}]';
-/** A sigma behind a letter that no letter follows. */
+/** A sigma after a letter and not before one. */
 const finalSigma = sql.lit(`${cased}${ignored}\\K\u03a3(?!${ignored}${cased})`);
 
-/** The engine knows no final sigma, and no dot that stays above an i: both are put in before. */
+/** The engine knows neither the final sigma nor the dot that stays above an i, so both are inserted first. */
 export function lower(text: Value): Value {
   const dotted = sql`replace(${byCodePoint(text)}, ${sql.lit('\u0130')}, ${sql.lit('i\u0307')})`;
   return sql`lower(regexp_replace(${dotted}, ${finalSigma}, ${sql.lit('\u03c2')}) ${caseTables})`;

@@ -1,20 +1,20 @@
-// How a JSON list is written as an array of PostgreSQL.
+// How a JSON list is written as a PostgreSQL array.
 import { isLosslessNumber } from '../../../../contract/json.ts';
 import { itemsOf } from '../../../../contract/json-parts.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound } from '../../../../query/dialect/sql.ts';
 
-/** It is a list of elements. */
+/** Marks an element that is itself a list. */
 const nested = Symbol('nested');
 
-/** The text of an element; null where none of the type is shown like this. */
+/** The text of an element; null if no value of the type has this displayed form. */
 export type ElementText = (element: unknown) => string | typeof nested | null;
 
 interface Failed {
   is: boolean;
 }
 
-/** `between` stands between two elements. */
+/** `between` separates two elements. */
 export function arrayLiteral(json: unknown, element: ElementText, between = ','): Bound | null {
   if (!Array.isArray(json)) return null;
   const failed: Failed = { is: false };
@@ -48,7 +48,7 @@ export const plainElement: ElementText = (element) => {
   return typeof element === 'number' || typeof element === 'boolean' ? String(element) : null;
 };
 
-/** Any JSON is an element, as it stands; an array of several dimensions is not written. */
+/** Any JSON value can be an element as is; multi-dimensional arrays are not supported for writing. */
 export function arrayOfDocuments(json: unknown, text: string): Bound | null {
   if (!Array.isArray(json)) return null;
   return exact(

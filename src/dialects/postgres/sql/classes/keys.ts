@@ -1,4 +1,4 @@
-// How a value of an address finds its record: as a value of the column's type, so that the column's index serves.
+// How an address value finds its record: as a value of the column's type, so that the column's index is used.
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality } from '../../../../query/dialect/bound.ts';
@@ -6,7 +6,7 @@ import type { Bound, Value } from '../../../../query/dialect/sql.ts';
 import type { ReadText } from '../../../base/readings.ts';
 import { hasNul, type PostgresClass, type Render, sameText } from './type-class.ts';
 
-/** The parameter has no type of its own, so it takes the column's. */
+/** The parameter has no explicit type, so it takes the column's. */
 export function keyBy(read: ReadText): PostgresClass['key'] {
   return (text) => {
     const value = hasNul(text) ? null : read(text);
@@ -15,8 +15,8 @@ export function keyBy(read: ReadText): PostgresClass['key'] {
 }
 
 /**
- * For types whose values equal others that are written in other words, as a day and 24 hours do: a foreign key finds what
- * it refers to by the value. The engine reads the text itself, and refuses what it cannot read.
+ * For types with equal values in different notations, such as one day and 24 hours: a foreign key finds its target by
+ * value. The engine parses the text, and rejects what it cannot parse.
  */
 export function keyByValue(addressed: Render): PostgresClass['key'] {
   return (text, _column, match) =>
@@ -24,8 +24,8 @@ export function keyByValue(addressed: Render): PostgresClass['key'] {
 }
 
 /**
- * The same, where an address does not show all of a value, so that the text alone leads to some. `read`: what the engine
- * is given for the text; null where it means no value.
+ * The same for types whose address text does not show the whole value, so that one text may find several. `read`: the
+ * value to pass to the engine for a text; null if it denotes none.
  */
 export function keyByTextOrValue(
   addressed: Render,

@@ -26,7 +26,7 @@ interface Kind {
   readonly type: 'date' | 'time' | 'timestamp' | 'timestamptz';
   readonly literal: 'date' | 'datetime' | 'time';
   readonly reading: readings.ReadText;
-  /** The text of a value in an address, and which of its characters must be encoded there. */
+  /** The text of a value in an address, and the characters that need encoding there. */
   readonly address: readonly [Render, string];
 }
 
@@ -41,7 +41,7 @@ function moment({ look, type, literal, reading, address: [text, characters] }: K
   };
 }
 
-/** Infinity, years before Christ and years of five digits are no moments to us, but the engine has them. */
+/** Also accepts infinity, years BC and five-digit years, which the common parser rejects but the engine supports. */
 function momentLiteral(
   given: Literal,
   kind: Kind['literal'],
@@ -56,7 +56,7 @@ function momentLiteral(
 
 const plainLook: Look = { json: ownJson, text: ownText };
 
-/** Grouped by the beginnings of periods, which are of the type themselves; `clock` is what a period is found in. */
+/** Grouped by starts of periods, which are of the same type; `clock` converts a value for finding its period. */
 function periods(
   look: Look,
   type: Kind['type'],
@@ -90,15 +90,15 @@ export const time: PostgresClass = moment({
 });
 
 /**
- * The engine's own text differs from that of JSON in one space, but for the years before Christ. Only moments have
- * this comparison, so a column of another type by now is noticed.
+ * Except for years BC, the engine's text differs from the JSON form in a single space. The comparison is valid only for
+ * moments, so a changed column type raises an error.
  */
 function withoutSpace(value: Value, own: Render, otherwise: Render): TextSql {
   const text = own(sql`replace(${value}::text, ' ', 'T')`);
   return sql<string>`case when ${value} >= timestamp '0001-01-01' then ${text} else ${otherwise(value)} end`;
 }
 
-/** Only moments can be added to, so a column whose type has changed is noticed. */
+/** Only moments support this addition, so a changed column type raises an error. */
 const ownMoment: Render = (value) => sql`(${value} + interval '0')::text`;
 
 const timestampLook: Look = {
@@ -116,8 +116,8 @@ export const timestamp: PostgresClass = {
   }),
   ...unescapedCursor(ownMoment),
   period: periods(timestampLook, 'timestamp', (value) => value),
-  // The engine writes it in its own way, and the service puts the `T` in. The condition is never evaluated, but it fails
-  // for any other type, so that a column whose type has changed is noticed.
+  // The engine writes its own form, and the service inserts the `T`. The condition is never evaluated, but does not
+  // compile for other types, so a changed column type raises an error.
   copied: (value) => sql`case when false and timestamp_eq(${value}, ${value}) then null else ${value} end`,
   isStored: true,
   isMoment: true,
@@ -133,6 +133,6 @@ export const timestamptz: PostgresClass = {
     address: [ownText, ':+ '],
   }),
   ...unescapedCursor(ownMoment),
-  // An instant has its period on a clock of the query's zone; the period begins at an instant again.
+  // The period of an instant is determined on the clock of the query's zone; its start is again an instant.
   period: periods(plainLook, 'timestamptz', (value, zone) => sql`${value}, ${sql.lit(zone)}`),
 };

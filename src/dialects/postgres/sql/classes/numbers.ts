@@ -1,4 +1,4 @@
-// Numbers of PostgreSQL, and truth values.
+// Numbers and booleans of PostgreSQL.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import type { BoundLiteral, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
@@ -21,7 +21,7 @@ import {
   unescapedCursor,
 } from './type-class.ts';
 
-/** Numbers are written the same in JSON, in texts, in addresses and in files. */
+/** Numbers are written identically in JSON, texts, addresses and files. */
 function number(json: Render, type: string): Omit<PostgresClass, 'key' | 'literal'> {
   return {
     ...compared({ json, text: castText }, type),
@@ -33,7 +33,7 @@ function number(json: Render, type: string): Omit<PostgresClass, 'key' | 'litera
   };
 }
 
-/** Cheaper than `to_json`. Only integers have this operator, so a column whose type has changed is noticed. */
+/** Cheaper than `to_json`. Only integers have this operator, so a changed column type raises an error. */
 const integerJson: Render = (value) => sql`(${value} | 0)::text`;
 
 function integer(bits: number): PostgresClass {
@@ -55,7 +55,7 @@ const asInteger = (value: Value) => sql`${value}::int8`;
 
 const oidJson: Render = (value) => sql`to_json(${value}::int8)::text`;
 
-/** A number without a sign, which as such has no operators. */
+/** An unsigned number, which has no arithmetic operators of its own. */
 export const oid: PostgresClass = {
   ...number(oidJson, 'int8'),
   key: keyBy(readings.oid),
@@ -86,7 +86,7 @@ export const numeric: PostgresClass = {
 
 const trimmed: Render = (value) => sql`trim_scale(${value})::text`;
 
-/** A number that was computed: nobody chose how many decimals it has. */
+/** A computed number, without a fixed number of decimals. */
 export const calculated: PostgresClass = {
   ...number(trimmed, 'numeric'),
   text: trimmed,
@@ -118,7 +118,7 @@ function float(type: 'float4' | 'float8'): PostgresClass {
     address: (value) => encodeOnly(castText(value), '+'),
     key: keyBy(type === 'float8' ? readings.double : readings.single),
     literal: (given) => floatLiteral(given, type),
-    // The engine's own average also adds up squares, which leave the range of doubles sooner.
+    // The engine's own average also sums squares, which overflow sooner.
     add: (name, value) =>
       shownAs(
         name === 'sum' ? sql`sum(${value}::float8)` : sql`sum(${value}::float8) / nullif(count(${value}), 0)`,
@@ -161,10 +161,10 @@ export function counted(value: RawBuilder<unknown>): SummaryParts {
   return shownAs(value, count);
 }
 
-/** An average is right to as many decimals as the column has, and to at least so many. */
+/** An average is exact to the column's decimals, but at least to this many. */
 const leastDecimals = 8;
 
-/** Averages show four decimals more than are certain; the division has many more than the engine's own. */
+/** Averages show four more decimals than guaranteed; the division computes many more than the engine's own average. */
 function addedExactly(
   name: 'sum' | 'avg',
   value: Value,
@@ -184,7 +184,7 @@ function isSpecial({ kind, text }: Literal): boolean {
   return kind === 'text' && /^(NaN|[+-]?Infinity)$/.test(text);
 }
 
-/** Whole numbers of any size have common operators and indexes; all others are compared as decimals. */
+/** Integers of all sizes share operators and indexes; everything else is compared as decimals. */
 function numberLiteral(given: Literal, asDecimal: boolean): BoundLiteral | null {
   const number = decimalOf(given);
   if (number === null) return null;

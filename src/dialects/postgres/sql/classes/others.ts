@@ -1,4 +1,4 @@
-// What is neither a number, nor a text, nor a moment in PostgreSQL.
+// PostgreSQL types other than numbers, texts and moments.
 import { sql } from 'kysely';
 import { parseExact } from '../../../../contract/json.ts';
 import type { Column } from '../../../../model/database.ts';
@@ -27,7 +27,7 @@ import {
   typed,
 } from './type-class.ts';
 
-/** For types whose texts we check ourselves before the engine gets them. */
+/** For types whose texts we validate before passing them to the engine. */
 function readBy(reading: readings.ReadText, type: string): Pick<PostgresClass, 'key' | 'literal'> {
   return {
     key: keyBy(reading),
@@ -71,7 +71,7 @@ export const inet: PostgresClass = {
   family: 'inet',
 };
 
-/** The engine reads them itself, and refuses what it cannot read. */
+/** The engine parses these, and rejects what it cannot parse. */
 export const plain: PostgresClass = {
   ...compared(plainLook, null),
   key: keyByValue(ownText),
@@ -81,27 +81,27 @@ export const plain: PostgresClass = {
   extreme: sortedExtreme(plainLook),
 };
 
-/** For a value of which only the text is left. */
+/** Renders the JSON of a value from its text. */
 const quoted: Render = ownJson;
-/** For a value whose text is JSON. */
+/** The same for a text that is already JSON. */
 const asItIs: Render = (text) => sql`${text}`;
 
 export const unordered: PostgresClass = byText(plainLook, quoted);
 
-/** A declaration that says no more than the version is kept, and not shown. */
+/** An XML declaration with only a version is stored, but not shown. */
 export const xml: PostgresClass = { ...unordered, ...keptAs(itsText.write, castText) };
 
 export const opaque: PostgresClass = {
   ...byText({ json: (value) => sql`to_json(${value}::text)::text`, text: castText }, quoted),
   key: keyByTextOrValue(castText, (text, column) => typed(text, sqlTypeOf(column))),
-  // A composite IS NULL where all its fields are, and IS NOT NULL where none is. This asks for the value itself, by the
-  // same test of the engine, which an index can answer too.
+  // A composite IS NULL if all its fields are, and IS NOT NULL if none is. This tests the value itself, with a
+  // comparison that an index can also answer.
   isNull: (value) => sql<boolean>`${value} is not distinct from null`,
 };
 
 const jsonLine: Render = (value) => oneLine(ownJson(value));
 
-/** Of which the engine keeps every blank. */
+/** The engine preserves its whitespace. */
 export const json: PostgresClass = {
   ...byText({ json: jsonLine, text: castText }, oneLine),
   ...keptAs(itsJson, castText),
@@ -114,8 +114,8 @@ export const jsonb: PostgresClass = {
 };
 
 /**
- * An array shows its JSON; in an address it may stand in other words. What it shows does not tell where its numbers
- * begin, nor what is a list within a list.
+ * An array is shown as JSON, but addresses may use another form. The displayed form shows neither the array's lower
+ * bounds nor which elements are lists themselves.
  */
 function arrayOf(
   json: Render,
@@ -134,11 +134,11 @@ function literalOf(
   element: ElementText,
 ): Bound | null {
   if (/^jsonb?\[/.test(nativeType)) return arrayOfDocuments(json, text);
-  // The only type whose values have a comma of their own.
+  // The only type whose values contain commas.
   return arrayLiteral(json, element, /^box\[/.test(nativeType) ? ';' : ',');
 }
 
-/** One whose elements equal others that are written in other words, as 1.0 and 1.00 do. */
+/** An array whose elements have equal values in different notations, such as 1.0 and 1.00. */
 function arrayOfEquals(json: Render, element: ElementText = plainElement): PostgresClass {
   return {
     ...arrayOf(json, element),
@@ -164,7 +164,7 @@ export const arrayOfOpaque: PostgresClass = {
   key: keyByTextOrValue(castText, (text) => exact(text)),
 };
 
-/** Hexadecimal text holds no quotes, so that every second piece is an element; the brackets and commas between stay. */
+/** Hexadecimal text contains no quotes, so every second piece is an element; brackets and commas between are kept. */
 export const arrayOfBytea = arrayOf(
   (value) => sql`(
     select string_agg(case when n % 2 = 0 then '"' || ${base64(sql`decode(substr(piece, 4), 'hex')`)} || '"' else piece end, '' order by n)

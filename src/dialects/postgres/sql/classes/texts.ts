@@ -1,4 +1,4 @@
-// Texts of PostgreSQL, and selections of labels.
+// Texts and enums of PostgreSQL.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
@@ -29,7 +29,7 @@ function characters(look: Look): PostgresClass {
     address: (value) => encodeAll(castText(value)),
     family: 'text',
     key: keyBy(anyText),
-    // Without a type of its own the parameter takes the column's, and its collation.
+    // Without an explicit type the parameter takes the column's type and collation.
     literal: ({ text }) => exact(text),
   };
 }
@@ -37,15 +37,15 @@ function characters(look: Look): PostgresClass {
 export const text: PostgresClass = {
   ...characters({ json: ownJson, text: castText }),
   isStored: true,
-  // Other types of the class cut texts, or fold them.
+  // Other types of the class truncate or fold texts.
   asGiven: ({ nativeType }) =>
     /^(?:text|character varying(?:\(\d+\))?)$/.test(nativeType) ? asGiven.plainText : null,
 };
 
-/** The engine fills such a text up with spaces, which a cast would take away. */
+/** The engine pads these texts with spaces, which a cast would strip. */
 export const char: PostgresClass = characters({ json: ownJson, text: ownText });
 
-/** Of texts that differ in case only, the first by code point stands for all. */
+/** Texts that differ only in case are represented by the first in code point order. */
 export const citext: PostgresClass = {
   ...text,
   group: (value, column) => ({
@@ -56,13 +56,13 @@ export const citext: PostgresClass = {
 
 const label: Look = { json: ownJson, text: ownText };
 
-/** The label of this text; NULL where there is none, which as a value of the type would be an error. */
+/** The enum value with this label; NULL if there is none, where a cast would fail. */
 function labelOf(column: Column, text: Value): RawBuilder<unknown> {
   const labels = sql`unnest(enum_range(null::${sql.raw(sqlTypeOf(column))}))`;
   return sql`(select label from ${labels} as labels (label) where label::text = ${text})`;
 }
 
-/** `own`: the value as one of the enum itself. */
+/** `own`: converts the value to the enum type itself. */
 function labels(own: (value: Value) => Value): Omit<PostgresClass, 'key' | 'extreme'> {
   return {
     ...compared(label, null),
@@ -95,7 +95,7 @@ export const selection: PostgresClass = {
   extreme: (name, value, column) => foundExtreme(label, sql`${sql.raw(name)}(${value})`, column),
 };
 
-/** A domain around an enum has no comparisons, and beside NULL a value is one of the enum itself. */
+/** A domain over an enum has no comparisons; coalesce with NULL yields a value of the enum itself. */
 export const selectionInDomain: PostgresClass = {
   ...labels((value) => sql`coalesce(${value}, null)`),
   key: (given) => sameText(given, label.text),

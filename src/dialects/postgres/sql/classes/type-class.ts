@@ -1,4 +1,4 @@
-// A row of PostgreSQL's table of types, and what most of its rows have in common.
+// A row of PostgreSQL's table of types, and what most rows share.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import type { Bound, TextSql, Value } from '../../../../query/dialect/sql.ts';
@@ -29,33 +29,33 @@ export {
 
 export interface PostgresClass extends TypeClass {
   text(value: Value, column: Column): TextSql;
-  /** Whether there is no value. */
+  /** Whether the value is NULL. */
   isNull(value: Value): RawBuilder<boolean>;
-  /** What the writer of COPY is given, so that it writes the text that an answer shows. */
+  /** The value to pass to COPY so that it writes the displayed text. */
   copied(value: Value, column: Column): Value;
-  /** Whether that is the stored value itself, so that the engine has nothing to compute after it has sorted the rows. */
+  /** Whether that is the stored value itself, so that nothing is computed after sorting. */
   readonly isStored: boolean;
-  /** Whether the writer leaves a space between day and time, where an answer has a `T`. */
+  /** Whether COPY leaves a space between date and time, where an answer has a `T`. */
   readonly isMoment: boolean;
 }
 
-/** `to_json` asks the value's own type, so that a column whose type has just been changed still gives valid JSON. */
+/** `to_json` uses the value's actual type, so a column whose type has just changed still gives valid JSON. */
 export const ownJson: Render = (value) => sql`to_json(${value})::text`;
 export const ownText: Render = (value) => sql`(to_json(${value}) #>> '{}')`;
 
-/** A line break in JSON text stands between values only: within a string it would be escaped. */
+/** Line breaks in JSON text occur only between tokens: within strings they are escaped. */
 export const oneLine: Render = (json) => sql`translate(${json}, E'\\n\\r', '  ')`;
 
 /** The engine breaks base64 into lines. */
 export const base64: Render = (value) => sql`translate(encode(${value}, 'base64'), E'\\n', '')`;
 
-/** Encodes everything but the unreserved characters. Most keys have nothing to encode, which one look tells. */
+/** Encodes everything but unreserved characters. Most keys need no encoding, which a single match tells. */
 export const encodeAll: Render = (text) =>
   addressOf(sql<string>`case when ${text} collate "C" ~ '^[A-Za-z0-9_.~-]*$' then ${text} else (
     select string_agg(coalesce(run[1], regexp_replace(upper(encode(convert_to(run[2], 'UTF8'), 'hex')), '(..)', '%\\1', 'g')), '' order by n)
     from regexp_matches(${text} collate "C", '([A-Za-z0-9_.~-]+)|([^A-Za-z0-9_.~-]+)', 'g') with ordinality as runs (run, n)) end`);
 
-/** What follows from how a value is written, unless a class says otherwise. */
+/** Defaults that follow from how a value is rendered. */
 export function written(
   look: Look,
 ): Omit<
@@ -64,7 +64,7 @@ export function written(
 > {
   return {
     ...writtenAs(look),
-    // A parameter takes its type from the column that it is written to.
+    // A parameter takes the type of the column that it is written to.
     ...itsText,
     address: (value) => encodeAll(look.text(value)),
     isNull: (value) => sql<boolean>`${value} is null`,
@@ -74,12 +74,12 @@ export function written(
   };
 }
 
-/** Values that the engine itself compares. `type` reads the text of a value back, without bounds that would cut it. */
+/** Values that the engine compares natively. `type` parses a value's text, without limits that would truncate it. */
 export function compared(look: Look, type: string | null): Omit<PostgresClass, 'key' | 'literal' | 'family'> {
   return { ...written(look), ...comparedAs(look, type) };
 }
 
-/** For types of which the engine does not find the least and the greatest, although it sorts them. */
+/** For types that the engine can sort but that lack min and max. */
 export const sortedExtreme =
   (look: Look): PostgresClass['extreme'] =>
   (name, value, column) => {
@@ -91,8 +91,8 @@ export const sortedExtreme =
 const textColumn = computedColumn('text', 'text', 'text');
 
 /**
- * Values that the engine itself cannot order, or not read from any text: they compare by the text that they show.
- * `again` makes the JSON of a value of which only that text is left.
+ * Values that the engine cannot order, or cannot parse from every text: they compare by their displayed text. `again`
+ * renders the JSON of a value from that text.
  */
 export function byText(look: Look, again: Render, addressed: Render = look.text): PostgresClass {
   return {
@@ -104,12 +104,12 @@ export function byText(look: Look, again: Render, addressed: Render = look.text)
   };
 }
 
-/** The value is written as this text. */
+/** Whether the value is rendered as this text. */
 export function sameText(text: string, addressed: Render): Bound<[value: Value]> | null {
   return hasNul(text) ? null : cast.sameText(text, addressed);
 }
 
-/** No text of the engine can hold a NUL. */
+/** Texts of the engine cannot contain NUL. */
 export function hasNul(text: string): boolean {
   return text.includes('\0');
 }

@@ -1,4 +1,4 @@
-// The functions of computed fields in the words of PostgreSQL.
+// The functions of computed fields in PostgreSQL's SQL.
 import { sql } from 'kysely';
 import { numberBound, quotientScale, type Yield } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
@@ -7,14 +7,14 @@ import { afterAllYears, farthest, momentType, named, operator } from '../../../b
 
 type Calls = ComputeSql['calls'];
 
-/** The engine divides to as many decimals as the dividend has, if there are enough. */
+/** The engine's division keeps as many decimals as the dividend has. */
 const zeros = sql.raw(`0.${'0'.repeat(30)}`);
 
-/** The whole number within a range, and null for null, which `least` and `greatest` would leave out. */
+/** The number truncated and clamped to a range; NULL for NULL, which `least` and `greatest` would ignore. */
 const within = (number: Value, least: number, most: number) =>
   sql`(case when ${number} is not null then greatest(least(trunc(${number}), ${sql.lit(most)}), ${sql.lit(least)}) end)::int`;
 
-/** A place in a text: farther than this no text goes. */
+/** A position in a text: no text is longer than this. */
 const position = (number: Value) => within(number, -1_073_741_823, 1_073_741_823);
 const length = (number: Value) => within(number, 0, 1_073_741_823);
 
@@ -52,21 +52,21 @@ export const calls: Calls = {
 
 const parts: Readonly<Record<string, string>> = { weekday: 'isodow' };
 
-/** The last moment before all years that there are, and the first one after them. */
+/** The last moment before all supported years, and the first one after them. */
 const outside = {
   timestamp: [sql`timestamp '0001-12-31 23:59:59.999999 BC'`, afterAllYears],
   date: [sql`date '0001-12-31 BC'`, sql`date '10000-01-01'`],
 } as const;
 
-/** NULL where a moment is in none of the years. Written once, for a moment may be computed with often. */
+/** NULL if a moment is outside the supported years. Mentions it once, because it may be a long computation. */
 function bounded(moment: Value, type: keyof typeof outside): Value {
   const [before, after] = outside[type];
   return sql`nullif(greatest(nullif(least(${moment}, ${after}), ${after}), ${before}), ${before})`;
 }
 
 /**
- * A moment to compute with. The engine refuses to compute with some of those beyond all years, infinity among them, and in
- * whichever row it meets one, be it one that whoever asks may not see.
+ * A moment for computations. The engine fails on some moments outside the supported years, including infinity, in any
+ * row that it evaluates, even one that the user may not see.
  */
 function inYears(moment: Value = sql`null`, { kind }: Pick<Yield, 'kind'>): Value {
   return sql`${bounded(moment, kind === 'date' ? 'date' : 'timestamp')}::timestamp`;
@@ -125,7 +125,7 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
     const isInRange = sql`abs(${text}::numeric) < ${sql.raw(numberBound)}`;
     return sql`case when ${text} ~ ${numberPattern} then case when ${isInRange} then round(${text}::numeric, ${sql.lit(result.scale)}) end end`;
   }
-  // The last day of the month tells whether there is such a day.
+  // The last day of the month tells whether the day exists.
   const first = sql`(left(${text}, 8) || '01')::date`;
   const isDay = sql`substr(${text}, 9, 2)::int <= extract(day from ${first} + interval '1 month' - interval '1 day')`;
   const pattern = sql.lit(`^${dayPattern}([T ]${timePattern})?$`);

@@ -34,18 +34,18 @@ const beyond = {
   numeric: [sql.raw(`-${numberBound}`), sql.raw(numberBound)],
 };
 
-/** A number as it is computed with: a double is the decimal that is shown, and what is no number at all is none. */
+/** A double as the decimal that is displayed for it; NULL for NaN and infinities. */
 function fromDouble(value: Value): Value {
   return sql`case when abs(${value}) < ${sql.raw(numberBound)} then round((${value})::text::numeric, 15) end`;
 }
 
 function bounded(value: Value, { kind }: Pick<Yield, 'kind'>): Value {
   const [below, above] = kind === 'integer' ? beyond.integer : beyond.numeric;
-  // The engine leaves nulls out of both: what comes of one is out of range, too.
+  // `least` and `greatest` ignore NULL, so NULL becomes a bound, and then NULL again.
   return sql`nullif(nullif(least(greatest(${value}, ${below}), ${above}), ${above}), ${below})`;
 }
 
-/** Digits of numbers that have no decimals. */
+/** The digits of numbers without decimals. */
 const wholeDigits: Readonly<Partial<Record<Storage, number>>> = { int2: 5, int4: 10, oid: 10, int8: 19 };
 
 function digits(column: Column): number | null {

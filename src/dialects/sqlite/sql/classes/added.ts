@@ -1,7 +1,6 @@
-// Sums and averages of related rows: numbers of the engine, and texts of digits where those have too few.
-//
-// To the engine texts come after all numbers. So what is sorted is the double nearest to the value, and then by how much
-// the value is more than that. Only what no double tells costs a call of ours.
+// Sums and averages of related rows: engine numbers, or texts of digits if those are not precise enough.
+// The engine sorts texts after all numbers, so these are sorted by the nearest double first, and then by the difference
+// from it. Only values that no double represents cost a call to one of our functions.
 import { type RawBuilder, sql } from 'kysely';
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, TextSql, Value } from '../../../../query/dialect/sql.ts';
@@ -9,17 +8,17 @@ import { decimalOf, type Literal, plainDigits } from '../../../../query/literals
 import { addedNumber, beyondNearest } from '../functions/added-numbers.ts';
 import { type Look, number as numberLook } from './looks.ts';
 
-/** False for texts, too; so large a whole number may be none that doubles have. */
+/** False also for texts; beyond this range, a double may not represent an integer exactly. */
 const isTold = (value: Value) => sql`${value} between -9007199254740992 and 9007199254740992`;
 
-/** What sorts first. */
+/** The first sort value. */
 export const near = (value: Value) => sql`iif(${isTold(value)}, ${value}, joinery_near(${value}))`;
-/** What sorts values that are equal by that. */
+/** The second sort value, for values with equal first ones. */
 export const beyond = (value: Value) => sql`iif(${isTold(value)}, 0, joinery_beyond(${value}))`;
-/** As one row, which the engine compares from its first value on. */
+/** As a row value, which the engine compares lexicographically. */
 export const inOrder = (value: Value) => sql`(${near(value)}, ${beyond(value)})`;
 
-/** A number of the engine to compute with. */
+/** An engine number for computations. */
 export const plainNumber = (value: Value) => sql`(${value} + 0)`;
 
 export const sortKey = (value: Value) => sql`joinery_sort_key(${value})`;
@@ -36,12 +35,12 @@ export const look: Look = {
     sql<string>`iif(${isDigits(value)}, ${value}, ${numberLook.field(value, special)})`,
 };
 
-/** What sorts is a number, or a key of digits: so nothing has to be asked of its letters. */
+/** The sort value is a number or a key of digits, so its characters need no checks. */
 export function cursorText(value: Value): TextSql {
   return sql<string>`iif(${value} is null, 'null', json_quote(iif(${isDigits(value)}, 'S' || ${value}, quote(${value}))))`;
 }
 
-/** In the one form that the number has; compared by size as the two values that sort it. */
+/** For equality in the number's canonical form; for order as its two sort values. */
 export function literal(given: Literal, isEquality: boolean): BoundLiteral | null {
   if (given.kind === 'text' && /^[+-]?Infinity$/.test(given.text)) {
     return isEquality ? exact(Number(given.text)) : pair(Number(given.text), 0);
@@ -49,7 +48,7 @@ export function literal(given: Literal, isEquality: boolean): BoundLiteral | nul
   const decimal = decimalOf(given);
   if (decimal === null) return null;
   const digits = plainDigits(decimal);
-  // What has no form is no sum either.
+  // A number without a canonical form cannot be a sum.
   return isEquality ? exact(addedNumber(digits) ?? digits) : pair(Number(digits), beyondNearest(digits) ?? 0);
 }
 

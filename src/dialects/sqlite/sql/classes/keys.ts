@@ -1,4 +1,4 @@
-// The values that the text of an address may name in a column of SQLite.
+// The values that an address text may name in a SQLite column.
 import { sql } from 'kysely';
 import { equality } from '../../../../query/dialect/bound.ts';
 import type { Bound, Value } from '../../../../query/dialect/sql.ts';
@@ -6,7 +6,7 @@ import { realKey } from '../functions.ts';
 
 type KeyValue = string | bigint | number | Buffer;
 
-/** What a text may be, beside itself. */
+/** The values that a text may stand for. */
 type ReadKey = (text: string) => readonly KeyValue[];
 
 export function keyOf(read: ReadKey): (text: string) => Bound<[value: Value]> {
@@ -23,7 +23,7 @@ export function keyOf(read: ReadKey): (text: string) => Bound<[value: Value]> {
 
 const isInteger = (text: string) => /^-?\d+$/.test(text);
 
-/** The engine itself reads no infinity from a text, and not every digit of a long fraction. */
+/** The engine itself does not parse infinities from text, nor every digit of a long fraction. */
 function real(text: string): readonly number[] {
   return !isInteger(text) && realKey(Number(text)) === text ? [Number(text)] : [];
 }
@@ -35,7 +35,7 @@ function bytes(text: string): readonly Buffer[] {
 
 export const textKey: ReadKey = (text) => [text, ...(isInteger(text) ? [] : bytes(text))];
 
-/** The affinity of the column makes an integer of its text. */
+/** The column's affinity converts the text to an integer. */
 export const numberKey: ReadKey = (text) =>
   isInteger(text) ? [text] : [text, ...real(text), ...bytes(text)];
 
@@ -46,7 +46,7 @@ export const truthKey: ReadKey = (text) => {
   return truth === undefined ? numberKey(text) : [truth];
 };
 
-/** Without an affinity each possible type is tried. */
+/** Without an affinity, every possible type is tried. */
 export const anyKey: ReadKey = (text) => {
   const isOf64Bits = isInteger(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
   return [text, ...(isOf64Bits ? [BigInt(text)] : real(text)), ...bytes(text)];

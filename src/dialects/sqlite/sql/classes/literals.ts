@@ -1,4 +1,4 @@
-// The literals of a query as values that SQLite compares with those of a class.
+// A query's literals as values that SQLite compares with those of a class.
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral } from '../../../../query/dialect/sql.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../../../query/literals.ts';
 import { normalMoment } from '../moments.ts';
 
-/** Null where the literal is no value of the class. */
+/** Null if the literal is not a value of the class. */
 export type ReadLiteral = (given: Literal) => BoundLiteral | null;
 
 export const truthLiteral: ReadLiteral = (given) => {
@@ -35,7 +35,7 @@ export const numberLiteral: ReadLiteral = (given) => {
   return { ...exact(value), side };
 };
 
-/** Integers compare with a double by its exact value, not by the digits that tell it from its neighbours. */
+/** Integers compare with a double by its exact value, not by its shortest digits. */
 export const integerLiteral: ReadLiteral = (given) => {
   const bound = numberLiteral(given);
   const decimal = decimalOf(given);
@@ -48,7 +48,7 @@ export const integerLiteral: ReadLiteral = (given) => {
 
 export const textLiteral: ReadLiteral = ({ text }) => exact(text);
 
-/** A text as it is, and a number as one. */
+/** Texts as texts, numbers as numbers. */
 export const ownLiteral: ReadLiteral = (given) =>
   given.kind === 'text' ? textLiteral(given) : truthLiteral(given);
 
@@ -69,7 +69,7 @@ export const datetimeLiteral: ReadLiteral = (given) => {
   return normal === null ? null : withinDays(normal);
 };
 
-/** A date is compared with the day of an instant, on the clock of UTC. */
+/** A date is compared with the day of an instant in UTC. */
 export const dateLiteral: ReadLiteral = (given) => {
   const normal = normalIn(given);
   return normal === null ? null : withinDays(normal.slice(0, 10));
@@ -79,17 +79,17 @@ function momentIn({ kind, text }: Literal): Moment | null {
   return kind === 'text' ? momentOf(text) : null;
 }
 
-/** The moment of a day, in the form that sorts. */
+/** The moment of a day, in its sortable form. */
 function normalIn(given: Literal): string | null {
   const moment = momentIn(given);
   return moment === null || moment.date === null ? null : normalMoment(moment);
 }
 
-/** Offsets from UTC and the clock of a zone shift a stored moment by less than two days. */
+/** Offsets from UTC and the zone's clock shift a stored moment by less than two days. */
 function withinDays(normal: string): BoundLiteral {
   const day = new Date(`${normal.slice(0, 10)}T00:00:00Z`);
   const shifted = (days: number) => new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-  // Beyond these years the texts of dates no longer sort.
+  // Outside these years, date texts no longer sort correctly.
   if (day.getUTCFullYear() < 1 || day.getUTCFullYear() > 9998) return exact(normal);
   return {
     ...exact(normal),

@@ -1,34 +1,34 @@
-// How SQLite writes a value exactly. Its values have types of their own, whatever the column declares, so each expression
-// asks the value; what most values of a class are is asked first, by a comparison where one tells: to the engine NULL
-// compares with nothing, and otherwise numbers come before texts and texts before bytes. A sign before the value keeps
-// the engine from trying to make a number of each text that it compares.
+// How SQLite renders a value exactly. Each value has its own type, whatever the column declares, so the expressions
+// check it. The most common case of a class is checked first, with a comparison if possible: NULL compares with
+// nothing, numbers sort before texts, and texts before bytes. A unary plus keeps the engine from converting each
+// compared text to a number.
 import { sql } from 'kysely';
 import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
 
 export interface Look {
-  /** A value of which json_quote and json_array make the JSON of this one. */
+  /** A value that json_quote and json_array turn into this value's JSON. */
   quotable(value: Value): Value;
   /** The JSON of the value. */
   json(value: Value): TextSql;
   /** The text that an answer shows; NULL for NULL. */
   text(value: Value): Value;
-  /** The value between separators, in quotes where it is empty or holds one of the characters, if there are any. */
+  /** The value between separators, quoted if empty or if it contains one of the special characters. */
   field(value: Value, special: string): TextSql;
 }
 
 export const isBytes = (value: Value) => sql`+${value} >= x''`;
-/** Infinite, or no number at all. */
+/** Infinite, or not a number at all. */
 const isNoFiniteNumber = (value: Value) => sql`+${value} >= 9e999 or +${value} <= -9e999`;
 const isBytesOrInfinite = (value: Value) => sql`${isBytes(value)} or +${value} = 9e999 or +${value} = -9e999`;
 
 const base64 = (value: Value) => sql`joinery_base64(${value})`;
 const infinity = (value: Value) => sql`iif(${value} > 0, 'Infinity', '-Infinity')`;
 
-/** What has no form of its own in JSON is written as a text: bytes and infinities. No other real may come here. */
+/** Values without a JSON form are written as text: bytes and infinities. Other reals must not be passed here. */
 const inWords = (value: Value) =>
   sql`case typeof(${value}) when 'blob' then ${base64(value)} when 'real' then ${infinity(value)} else ${value} end`;
 
-/** Most texts are not empty; to a collation one of blanks may be. */
+/** Most texts are not empty; some collations consider blanks empty. */
 function textField(value: Value, special: string, otherwise: Value): TextSql {
   const holds = [...special].map((character) => sql`instr(${value}, ${sql.lit(character)})`);
   const quoted = sql`'"' || replace(${value}, '"', '""') || '"'`;
@@ -42,7 +42,7 @@ const nothing = (value: Value) => sql<string>`ifnull(${value}, '')`;
 const orNull = (value: Value) => sql<string>`ifnull(${value}, 'null')`;
 const asText = (value: Value) => sql`cast(${value} as text)`;
 
-/** Never NULL in its table, but where an outer join found no partner. */
+/** Never NULL in its table, only when an outer join finds no row. */
 export const rowId: Look = {
   quotable: (value) => value,
   json: orNull,
@@ -50,7 +50,7 @@ export const rowId: Look = {
   field: nothing,
 };
 
-/** The engine writes a number as it stands in the same digits in JSON and in texts. */
+/** The engine writes finite numbers with the same digits in JSON and text. */
 export const number: Look = {
   quotable: (value) => sql`iif(${isNoFiniteNumber(value)}, ${inWords(value)}, ${value})`,
   json: (value) =>
@@ -60,13 +60,13 @@ export const number: Look = {
     sql<string>`iif(${isNoFiniteNumber(value)}, ${textField(value, special, infinity(value))}, ${nothing(value)})`,
 };
 
-/** The engine writes some fractions with digits that stand for nothing, which the text of a computed one must not show. */
+/** The engine writes some fractions with spurious digits, which the text of a computed one must not show. */
 export const calculated: Look = {
   ...number,
   text: (value) => sql`ifnull(joinery_fraction(${value}), ${number.text(value)})`,
 };
 
-/** Of integers only 0 and 1 are truth values; whatever else is there is a number or a text. */
+/** Only the integers 0 and 1 are truth values; anything else is a number or a text. */
 export const truth: Look = {
   quotable: (value) => truthOf(value, [sql`json('false')`, sql`json('true')`, value], number.quotable(value)),
   json: (value) => truthOf(value, [sql`'false'`, sql`'true'`, value], number.json(value)),
@@ -82,7 +82,7 @@ function truthOf(
   return sql<string>`case when typeof(${value}) = 'integer' then case ${value} when 0 then ${no} when 1 then ${yes} else ${another} end else ${other} end`;
 }
 
-/** To a column of texts numbers become texts when they are stored. */
+/** A text column stores numbers as texts. */
 const shownText = (value: Value) => sql`iif(${isBytes(value)}, ${base64(value)}, ${value})`;
 
 export const text: Look = {
@@ -92,7 +92,7 @@ export const text: Look = {
   field: (value, special) => textField(value, special, nothing(value)),
 };
 
-/** A text that is JSON already. */
+/** A text that is already JSON. */
 export const list: Look = {
   quotable: (value) => sql`json(${value})`,
   json: orNull,

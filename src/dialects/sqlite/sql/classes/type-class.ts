@@ -1,4 +1,4 @@
-// A row of SQLite's table of types, and what most of its rows have in common.
+// A row of SQLite's table of types, and what most rows share.
 import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound, TextSql, Value } from '../../../../query/dialect/sql.ts';
@@ -9,20 +9,20 @@ import type { Look } from './looks.ts';
 import { ownValue, quickTextOnly, writing } from './writing.ts';
 
 export interface SqliteClass extends TypeClass {
-  /** A value of which json_quote and json_array make the JSON of this one. */
+  /** A value that json_quote and json_array turn into this value's JSON. */
   quotable(value: Value): Value;
-  /** The value between separators, in quotes where it is empty or holds one of the characters, if there are any. */
+  /** The value between separators, quoted if empty or if it contains one of the special characters. */
   field(value: Value, special: string): TextSql;
-  /** Whether values are integers, but for some that somebody stored all the same. */
+  /** Whether values are integers, apart from exceptions that were stored all the same. */
   readonly isWhole: boolean;
-  /** Whether values are texts, but for bytes that somebody stored all the same. */
+  /** Whether values are texts, apart from bytes that were stored all the same. */
   readonly isText: boolean;
 }
 
-/** The family of what compares with everything: a column without a declared type holds anything. */
+/** The family that compares with everything: a column without a declared type holds anything. */
 export const anything = 'anything';
 
-/** What follows from how a value is written, unless a class says otherwise. */
+/** Defaults that follow from how a value is rendered. */
 export function written(look: Look): Omit<SqliteClass, 'key' | 'family' | 'literal'> {
   return {
     ...look,
@@ -47,22 +47,22 @@ export function written(look: Look): Omit<SqliteClass, 'key' | 'family' | 'liter
 }
 
 /**
- * A text of plain letters as it is, any other by its bytes, which take twice the room: quote() would end it at a NUL, and
- * what is no UTF-8 would not come back as it was.
+ * A text of printable ASCII is written as is, any other as hexadecimal bytes, which take twice the space: quote() would
+ * stop at a NUL, and invalid UTF-8 would not be preserved.
  */
 function cursorText(value: Value): TextSql {
   return sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then case when octet_length(${value}) = length(${value}) and ${value} not glob '*[^ -~]*' then json_quote('S' || ${value}) else '"T' || hex(${value}) || '"' end else json_quote(quote(${value})) end`;
 }
 
 function cursorValue(text: string): Bound {
-  // The sign takes the type's affinity away, which would make texts of the numbers in a column without a type.
+  // The sign removes the type's affinity, which would turn numbers in a column without a type into texts.
   const asText = (place: Value) => sql`+cast(${place} as text)`;
   if (text.startsWith('S')) return exact(text.slice(1), asText, 'text');
   if (text.startsWith('T')) return exact(Buffer.from(text.slice(1), 'hex'), asText, 'text');
   return exact(unquoted(text));
 }
 
-/** The value that SQLite's quote() wrote as this literal. */
+/** Parses a literal written by SQLite's quote(). */
 function unquoted(literal: string): bigint | number | Buffer {
   if (literal.startsWith('X')) return Buffer.from(literal.slice(2, -1), 'hex');
   if (/^-?\d+$/.test(literal)) return BigInt(literal);

@@ -1,4 +1,4 @@
-// What SQLite is given to store. Its values have types of their own, which what is shown does not always tell.
+// The values that SQLite stores. They have their own types, which the displayed form does not always reveal.
 import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
 import { chained } from '../../../../query/dialect/chain.ts';
@@ -8,7 +8,7 @@ import { bytesIn, digitsOf, quickText } from '../../../base/writing.ts';
 
 type Stored = bigint | number | string | Buffer;
 
-/** The likeliest value that is shown like this in a column of a class; null where none is. */
+/** The most likely value with this displayed form in a column of the class; null if there is none. */
 type ReadShown = (shown: Shown) => Stored | null;
 
 export function writing(read: ReadShown, quick: Writing['quick'] = null): Writing {
@@ -29,7 +29,7 @@ export function writing(read: ReadShown, quick: Writing['quick'] = null): Writin
   };
 }
 
-/** Before the bytes of a text that may not be UTF-8, so that what is shown would not bring it back. */
+/** Marks the bytes of a text that may not be valid UTF-8, which its displayed form would not restore. */
 const bytesOfText = 'text ';
 
 function keptType(value: Value): Value {
@@ -38,7 +38,7 @@ function keptType(value: Value): Value {
   return sql`iif(${isOdd}, ${sql.lit(bytesOfText)} || hex(${value}), nullif(typeof(${value}), 'null'))`;
 }
 
-/** Names of types and hexadecimal digits, which have no commas; several texts of a row take longer to fetch than one. */
+/** Type names and hexadecimal digits contain no commas; fetching several texts per row takes longer than one. */
 export const keptAsOne: NonNullable<ChangeSql['keptAsOne']> = {
   text: (parts) =>
     chained(
@@ -49,7 +49,7 @@ export const keptAsOne: NonNullable<ChangeSql['keptAsOne']> = {
   joined: (parts) => parts.map((part) => part ?? '').join(),
 };
 
-/** The same, of a text that was given by the service. */
+/** The kept text for a text that the service itself provided. */
 export function keptOfText(text: string): string {
   return /^[ -~]*$/.test(text) ? 'text' : `${bytesOfText}${Buffer.from(text).toString('hex').toUpperCase()}`;
 }
@@ -58,7 +58,7 @@ function bound(value: Stored | null): Bound | null {
   return value === null ? null : exact(value);
 }
 
-/** A number as one, a truth value as 1 or 0, and a text as itself. */
+/** A number as a number, a truth value as 1 or 0, a text as itself. */
 export const ownValue: ReadShown = ({ json, text }) => {
   if (typeof json === 'string') return json;
   if (typeof json === 'boolean') return json ? 1n : 0n;
@@ -66,7 +66,7 @@ export const ownValue: ReadShown = ({ json, text }) => {
   return digits === null ? null : numberOf(digits);
 };
 
-/** A text; what a number becomes depends on the column. */
+/** Texts only; what becomes of a number depends on the column. */
 export const quickTextOnly: Writing['quick'] = (json) => (json[0] === '"' ? quickText(json) : undefined);
 
 const infinities: Readonly<Record<string, number>> = {
@@ -74,20 +74,20 @@ const infinities: Readonly<Record<string, number>> = {
   '-Infinity': Number.NEGATIVE_INFINITY,
 };
 
-/** The same where infinities are numbers and no texts. */
+/** The same for classes where infinities are numbers rather than texts. */
 export const numberValue: ReadShown = (shown) =>
   (typeof shown.json === 'string' ? infinities[shown.json] : undefined) ?? ownValue(shown);
 
-/** A whole number, which is all that the engine takes for the number of a row: of others it does not tell where they stand. */
+/** A whole number: the engine accepts nothing else as a row id, and its error for other values names no column. */
 export const rowNumber: ReadShown = (shown) => {
   const value = digitsOf(shown) === null ? null : ownValue(shown);
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? value : null;
 };
 
-/** The same where what can be bytes is bytes. */
+/** The same for classes where valid base64 is bytes. */
 export const bytesValue: ReadShown = (shown) => bytesIn(shown) ?? ownValue(shown);
 
-/** By the name that the engine has for the type. */
+/** By the engine's name for the type. */
 function ofType(shown: Shown, type: string): Stored | null {
   if (type === 'blob') return bytesIn(shown);
   if (type === 'text') return typeof shown.json === 'string' ? shown.json : null;
@@ -96,7 +96,7 @@ function ofType(shown: Shown, type: string): Stored | null {
   return number;
 }
 
-/** An integer that the engine has room for; else the nearest real number. */
+/** An integer if it fits into 64 bits; otherwise the nearest real number. */
 function numberOf(digits: string): bigint | number {
   if (!/^-?\d+$/.test(digits)) return Number(digits);
   const whole = BigInt(digits);

@@ -1,18 +1,18 @@
-// Sums and averages with more digits than a number of the engine has: those are texts of their digits. Each number has one
-// form only, so that two are equal where their forms are.
+// Sums and averages with more digits than an engine number can hold, as texts of digits. Each number has exactly one
+// form, so equal numbers have equal forms.
 
 import { type Decimal, decimalOf, isWhole, plainDigits } from '../../../../query/literals.ts';
 import { numberOf, type SqliteNumber, unitsAt, unitsOf } from './numbers.ts';
 
-/** A number of the engine where that has all digits for certain, else the digits. */
+/** An engine number if that holds all digits exactly; otherwise the digits. */
 export type AddedNumber = SqliteNumber | string;
 
-/** A decimal of so many digits survives in a double, and the engine writes it with these. */
+/** A double preserves a decimal of this many digits, and the engine writes it with the same digits. */
 const certainDigits = 15;
 
-/** Null for what is no number, and for what no engine has. */
+/** Null if the text is not a number, or beyond the range of any engine. */
 export function addedNumber(text: string): AddedNumber | null {
-  // The point is one of the characters.
+  // The decimal point counts as one of the characters.
   if (text.length <= certainDigits && !/[^\d.-]/.test(text)) {
     const number = Number(text);
     return Number.isInteger(number) ? BigInt(number) : number;
@@ -28,14 +28,14 @@ function formOf(decimal: Decimal): AddedNumber {
   return !isWhole(decimal) && decimal.digits.length <= certainDigits ? number : digits;
 }
 
-/** The double that is nearest to it. */
+/** The nearest double. */
 export function nearest(value: unknown): number | null {
   return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'number'
     ? Number(value)
     : null;
 }
 
-/** By how much it is more than the double nearest to it, which has the digits that tell it from its neighbours. */
+/** The difference from the nearest double, taken at its shortest digits. */
 export function beyondNearest(value: unknown): number | null {
   const exact = decimalIn(value);
   const near = exact && decimalOf({ kind: 'number', text: String(Number(plainDigits(exact))) });
@@ -49,7 +49,7 @@ function decimalIn(value: unknown): Decimal | null {
   return value === null ? null : decimalOf({ kind: 'number', text: String(value) });
 }
 
-/** A text that sorts as the number does: its sign, the place of its first digit, and its digits. */
+/** A text that sorts like the number: its sign, the position of its first digit, and its digits. */
 export function sortKey(value: unknown): string | null {
   const decimal = decimalIn(value);
   if (decimal === null) return null;
@@ -57,7 +57,7 @@ export function sortKey(value: unknown): string | null {
   if (digits === '0') return '1';
   const place = digits.length + exponent;
   if (!negative) return `2${placeText(place)}${digits}`;
-  // What is less comes first, also where it goes on after the same digits.
+  // The smaller number sorts first, even if it continues after the same digits.
   const complement = [...digits].map((digit) => 9 - Number(digit)).join('');
   return `0${placeText(-place)}${complement}~`;
 }
@@ -65,7 +65,7 @@ export function sortKey(value: unknown): string | null {
 const middlePlace = 50_000;
 const placeText = (place: number) => String(place + middlePlace);
 
-/** The number that has the key. */
+/** The number with this key. */
 export function numberOfKey(key: unknown): AddedNumber | null {
   if (typeof key !== 'string') return null;
   if (key === '1') return 0n;

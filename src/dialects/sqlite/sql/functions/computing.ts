@@ -34,8 +34,8 @@ const natives: Record<ValueKind, string> = {
 type Calls = ComputeSql['calls'];
 
 /**
- * A sum or a difference that is not much smaller than its parts is a double with all its digits. Else the digits that
- * the parts have in common are gone, and those that are left are not enough: 7.78 less 7.77 is worked out by decimals.
+ * A sum or difference that is not much smaller than its operands is a double with all its digits. Otherwise
+ * cancellation loses too many digits: 7.78 minus 7.77 is computed with decimals.
  */
 const added =
   (sign: '+' | '-', name: string): Calls['ADD'] =>
@@ -54,17 +54,17 @@ const multiplied: Calls['MUL'] = (args, { result, isPlain, stored }) => {
   return isPlain ? rememberProduct(asDecimal(plain), plain, stored) : sql`joinery_decimal(${plain})`;
 };
 
-/** As a double, since the least whole number has no size. */
+/** As a double, because the least integer has no absolute value. */
 const size = (value: Value | undefined) => sql`abs(${value} + 0.0)`;
 
 const isInRange = (value: Value) => sql`${size(value)} < ${sql.raw(numberBound)}`;
 
-/** A double as the decimal of fifteen digits that it stands for; only where to write it twice costs nothing. */
+/** A double as the decimal of fifteen digits that it stands for; only for values that are cheap to write twice. */
 function asDecimal(value: Value): RawBuilder<unknown> {
   return sql`iif(${isInRange(value)}, printf('%.15g', ${value}) + 0, null)`;
 }
 
-/** A function that we have given to the engine. */
+/** A function that we added to the engine. */
 const own = (name: string) => named(`joinery_${name}`);
 
 const withWord =
@@ -73,19 +73,19 @@ const withWord =
     sql`${sql.raw(`joinery_${name}`)}(${sql.join([...args, sql.lit(word), sql.lit(result.kind)])})`;
 
 /**
- * A day or a moment in the form of ISO 8601. What has one of the usual forms already is told by the engine itself, which
- * writes such a moment as it is, and any that does not exist in another way; only for the rest it has to ask us.
+ * A day or moment in ISO 8601. The engine itself recognises the usual forms, because it writes such moments back
+ * unchanged, and nonexistent ones differently; only other values need a call to our function.
  */
 function asMoment(value: Value, kind: ValueKind, zone: string): RawBuilder<unknown> {
   const asked = sql`joinery_as_moment(${value}, ${sql.lit(kind)}, ${sql.lit(zone)})`;
-  // The engine has a year 0 and an hour 24.
+  // The engine accepts year 0 and hour 24.
   const isText = sql`typeof(${value}) = 'text' and substr(${value}, 1, 4) <> '0000'`;
   return kind === 'date'
     ? sql`iif(${isText} and date(${value}) = ${value}, ${value}, ${asked})`
     : sql`iif(${isText} and substr(${value}, 12, 2) <> '24' and datetime(${value}) = replace(${value}, 'T', ' '), replace(${value}, ' ', 'T'), ${asked})`;
 }
 
-/** The place of a part in the text of a moment; a day has no more than its date. */
+/** The position of a part in the text of a moment; a day has only the date parts. */
 const places: Readonly<Record<string, readonly [from: number, count: number]>> = {
   year: [1, 4],
   month: [6, 2],
@@ -95,7 +95,7 @@ const places: Readonly<Record<string, readonly [from: number, count: number]>> =
   second: [18, 2],
 };
 
-/** Moments are computed with as texts of one form, and each is mentioned once: it may be a long computation itself. */
+/** Moments are texts of one form. Each is mentioned only once, because it may be a long computation itself. */
 function part(moment: Value, word: string): RawBuilder<unknown> {
   if (word === 'weekday') return sql`((strftime('%w', ${moment}) + 6) % 7 + 1)`;
   if (word === 'week') return sql`cast(strftime('%V', ${moment}) as integer)`;
@@ -159,12 +159,12 @@ export const computing: ComputeSql = {
   },
   nothing: () => sql`null`,
   outcome: (value) => value,
-  // The text of a number may come from the engine's JSON, which would take it for a number again.
+  // Forces a text: the engine may remember that a number's text is JSON, and treat it as a number again.
   result: (value, { kind }) =>
     kind === 'text' ? sql`(${value} || '')` : alsoProduct(sql`(${value})`, value),
-  // A column may hold anything, whatever it declares.
+  // A column may hold anything, whatever type it declares.
   digits: () => null,
-  // The engine makes a double of what is too large for a whole number; functions of ours have looked at all others.
+  // The engine turns integers that overflow into doubles; our functions check all other numbers.
   bounded(value, { kind }, isPlain) {
     if (kind !== 'integer') return value;
     return isPlain
@@ -181,7 +181,7 @@ export const computing: ComputeSql = {
   bindsFew: true,
   unordered: (value) => sql`+${value}`,
   addend,
-  // A query with an offset is never merged into the one around it, which would write its values out at each mention.
+  // A subquery with an offset is never merged into the outer query, which would repeat its expressions at each mention.
   workedOut: sql` limit -1 offset 0`,
   namedQuery: sql`materialized `,
   calls,

@@ -7,7 +7,7 @@ import { computing } from './computing.ts';
 import { asMoment } from './moments.ts';
 import { addComputedFunctions } from './register.ts';
 
-/** What a column may hold, whatever it declares. */
+/** What a column may hold, whatever type it declares. */
 const stored: readonly unknown[] = [
   '2024-02-29',
   '2023-02-29',

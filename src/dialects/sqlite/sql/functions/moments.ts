@@ -1,4 +1,4 @@
-// Arithmetic of days and moments for SQLite, whose moments are texts.
+// Date arithmetic for SQLite, which stores moments as texts.
 
 import { bucketNames } from '../../../../contract/buckets.ts';
 import { type Moment, momentOf, wallClock, withoutZeros } from '../../../../query/literals.ts';
@@ -11,13 +11,13 @@ interface Clock {
   readonly micros: bigint;
 }
 
-/** The text of a day or of a moment in the form of ISO 8601, on a clock of the zone; NULL for what is none. */
+/** A day or moment in ISO 8601, on the clock of the zone; NULL if the value is neither. */
 export function asMoment(value: unknown, kind: unknown, zone?: unknown): string | null {
   const clock = clockOf(typeof zone === 'string' && typeof value === 'string' ? onClock(value, zone) : value);
   return clock === null ? null : write(clock, kind);
 }
 
-/** A moment with an offset as a clock in the zone shows it; one without is what a clock shows. */
+/** Converts a moment with an offset to the zone's clock; one without an offset is already a clock's time. */
 export function onClock(text: string, zone: string): string {
   const moment = /[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? momentOf(text) : null;
   const clock = moment === null || moment.offsetMinutes === null ? null : wallClock(moment);
@@ -100,7 +100,7 @@ function dateOf({ micros }: Clock): Date {
   return new Date(Number((micros - (((micros % 1_000n) + 1_000n) % 1_000n)) / 1_000n));
 }
 
-/** Within its day. */
+/** The time within its day. */
 function timeOf({ micros }: Clock): bigint {
   return ((micros % dayMicros) + dayMicros) % dayMicros;
 }

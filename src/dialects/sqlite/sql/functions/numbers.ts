@@ -1,12 +1,12 @@
-// Exact arithmetic for the numbers of SQLite, by the decimals that they are shown as.
+// Exact arithmetic for SQLite's numbers, using the decimals that they are displayed as.
 
 import { mostDigits, numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
 import { type Decimal, decimalOf, plainDigits } from '../../../../query/literals.ts';
 
-/** What the engine holds: whole numbers of 64 bits, or doubles. */
+/** What the engine holds: 64-bit integers or doubles. */
 export type SqliteNumber = bigint | number;
 
-/** The number of the engine that is nearest to a decimal in plain digits. */
+/** The engine number nearest to a decimal in plain digits. */
 export function numberOf(text: string): SqliteNumber {
   const whole = /^-?\d+$/.test(text) ? BigInt(text) : null;
   return whole !== null && BigInt.asIntN(64, whole) === whole ? whole : Number(text);
@@ -24,14 +24,14 @@ export function asShown(value: unknown): SqliteNumber | null {
   return Number.isSafeInteger(shown) ? BigInt(shown) : shown;
 }
 
-/** A fraction in as few digits as tell it from all others; NULL for all else. */
+/** The shortest digits that identify a fraction; NULL for everything else. */
 export function fractionText(value: unknown): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value) || Number.isInteger(value)) return null;
   const decimal = decimalOf({ kind: 'number', text: String(value) });
   return decimal === null ? null : plainDigits(decimal);
 }
 
-/** The sum of all, by the decimals that they are shown as. */
+/** The sum of the decimals that the values are displayed as. */
 export function add(...values: unknown[]): SqliteNumber | null {
   const exact = values.map(exactOf);
   const present = exact.filter((one) => one !== null);
@@ -50,7 +50,7 @@ function total(numbers: readonly Exact[]): SqliteNumber | null {
   );
 }
 
-/** A sum over the rows of a window, which come and go. */
+/** A running sum over the rows of a sliding window. */
 export interface RunningSum {
   readonly count: number;
   readonly sum: Exact;
@@ -70,7 +70,7 @@ export function sumSoFar({ count, sum }: RunningSum): SqliteNumber | null {
   return count === 0 ? null : written(sum.units, sum.scale);
 }
 
-/** NULL for what is no number, and for what is out of range. */
+/** NULL if an operand is not a number, or if the result is out of range. */
 export function div(a: unknown, b: unknown): SqliteNumber | null {
   return both(a, b, (x, y) => {
     if (y.units === 0n) return null;
@@ -105,13 +105,13 @@ export function ceil(a: unknown): SqliteNumber | null {
   return one(a, ({ units, scale }) => written(-floored(-units, 10n ** BigInt(scale)), 0));
 }
 
-/** A number without its decimals. */
+/** The integer part of a number. */
 export function wholeOf(value: unknown): bigint | null {
   const exact = exactOf(value);
   return exact === null ? null : exact.units / 10n ** BigInt(exact.scale);
 }
 
-/** The text as a number, NULL where it is none. */
+/** Parses a number; NULL if the text is not one. */
 export function numberFrom(text: string): SqliteNumber | null {
   const decimal = decimalOf({ kind: 'text', text });
   return decimal === null || Math.abs(decimal.exponent) > 60 ? null : numberOf(plainDigits(decimal));
@@ -129,7 +129,7 @@ function exactOf(value: unknown): Exact | null {
   return decimal === null ? null : unitsOf(decimal);
 }
 
-/** Of a sum that has more digits than a number of the engine. */
+/** For a sum with more digits than an engine number. */
 function digitsOf(text: string): Exact | null {
   const decimal = decimalOf({ kind: 'number', text });
   return decimal === null ? null : unitsOf(decimal);
@@ -157,7 +157,7 @@ function both(
   return one(a, (x) => one(b, (y) => make(x, y)));
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 function rounded(units: bigint, scale: number, digits: number): SqliteNumber | null {
   if (digits >= scale) return written(units, scale);
   const divisor = 10n ** BigInt(scale - digits);
@@ -171,7 +171,7 @@ function floored(units: bigint, divisor: bigint): bigint {
   return units % divisor < 0n ? quotient - 1n : quotient;
 }
 
-/** NULL out of range. */
+/** NULL if out of range. */
 function written(units: bigint, scale: number): SqliteNumber | null {
   const divisor = 10n ** BigInt(scale);
   if (units >= boundUnits * divisor || units <= -boundUnits * divisor) return null;

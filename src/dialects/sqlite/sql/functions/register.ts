@@ -1,4 +1,4 @@
-// The functions that computed fields add to SQLite's own.
+// The functions that computed fields add to SQLite.
 import type { Database } from 'better-sqlite3';
 import { numberBound } from '../../../../query/computing/kinds.ts';
 import * as added from './added-numbers.ts';
@@ -54,7 +54,7 @@ export function addComputedFunctions(db: Database): void {
   db.function('joinery_cast', pure, cast);
 }
 
-/** Without the spaces around it. A pattern would try each space within, with all that follow it. */
+/** Trims spaces. A regular expression would backtrack at each run of inner spaces. */
 function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === ' ') start++;

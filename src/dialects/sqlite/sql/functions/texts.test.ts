@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parsePattern } from '../../../../query/patterns.ts';
 import { fitting, length, like, replace, substring } from './texts.ts';
 
-/** Texts of one, two, three and four bytes a character, of which a pair begins with the same half. */
+/** Characters of one, two, three and four bytes, including two surrogate pairs with the same first half. */
 const drawn = array(constantFrom('a', 'b', 'é', '\0', '€', '😀', '😁'), { maxLength: 8 }).map((letters) =>
   letters.join(''),
 );
@@ -48,6 +48,6 @@ test('texts that are put together are none of any length', () => {
 test('a replacement makes no text of any length', () => {
   expect(replace('a'.repeat(2 ** 20), 'a', 'bbbb')).toHaveLength(2 ** 22);
   expect(() => replace('a'.repeat(2 ** 20), 'a', 'b'.repeat(17))).toThrow('Invalid string length');
-  // A text that was long before stays what it is.
+  // A text that was already long may keep its length.
   expect(replace('a'.repeat(2 ** 25), 'a', 'b')).toHaveLength(2 ** 25);
 });

@@ -1,9 +1,9 @@
-// Texts in computed fields and patterns on SQLite. A text may be so long that an array of its characters, which is many
-// times as long, would end the process: none of these makes one.
+// Texts in computed fields and patterns on SQLite. None of these functions splits a text into an array of characters:
+// for a very long text, that array would exhaust memory.
 import type { Pattern } from '../../../../query/patterns.ts';
 import { wholeOf } from './numbers.ts';
 
-/** What may be made of shorter texts, in code units. Replacements of replacements would grow without bound. */
+/** The limit for texts made from shorter ones, in code units. Nested replacements would grow without bound. */
 const longestMade = 2 ** 24;
 
 /** The number of code points. */
@@ -14,7 +14,7 @@ export function length(text: unknown): bigint | null {
   return BigInt(count);
 }
 
-/** By code points, from 1; what lies before the text is not there. */
+/** By code points, from 1; positions before the text yield nothing. */
 export function substring(text: unknown, from: unknown, count?: unknown): string | null {
   const first = wholeOf(from);
   const wanted = count === undefined ? null : wholeOf(count);
@@ -26,12 +26,12 @@ export function substring(text: unknown, from: unknown, count?: unknown): string
   return text.slice(begin, after(text, begin, end - Math.max(start, 0)));
 }
 
-/** The engine's own takes a text that begins with a NUL for an empty one, of which it replaces nothing. */
+/** The engine's own function treats a text that begins with NUL as empty, and replaces nothing in it. */
 export function replace(text: unknown, what: unknown, by: unknown): string | null {
   if (typeof text !== 'string' || typeof what !== 'string' || typeof by !== 'string') return null;
   if (what === '') return text;
   if (by.length > what.length) checkGrowth(text, what, by.length - what.length);
-  // For the same, `replaceAll` takes more than twice the memory.
+  // `replaceAll` takes more than twice the memory.
   return text.split(what).join(by);
 }
 
@@ -41,7 +41,7 @@ export function fitting(text: unknown): unknown {
   return text;
 }
 
-/** As the platform fails where a text cannot be made. */
+/** The same error as the platform's for a text that is too long. */
 function tooLong(): RangeError {
   return new RangeError('Invalid string length');
 }
@@ -54,7 +54,7 @@ function checkGrowth(text: string, what: string, more: number): void {
   }
 }
 
-/** Goes back to the last `%` only, so that no pattern takes more than text times pattern steps. */
+/** Backtracks only to the last `%`, so that no match takes more than text times pattern steps. */
 export function like(text: string, pattern: Pattern): number {
   const wanted = pattern.flatMap((part): ('any' | 'one' | { character: string })[] =>
     typeof part === 'string' ? [part] : [...part.text].map((character) => ({ character })),
@@ -77,17 +77,17 @@ export function like(text: string, pattern: Pattern): number {
   return wanted.slice(want).every((part) => part === 'any') ? 1 : 0;
 }
 
-/** Half of a pair is not the character that begins with it. */
+/** Half of a surrogate pair does not equal the pair. */
 function isAt(text: string, at: number, character: string): boolean {
   return text.codePointAt(at) === character.codePointAt(0);
 }
 
-/** Where the next code point begins. */
+/** The start of the next code point. */
 function behind(text: string, at: number): number {
   return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }
 
-/** Where as many code points have passed, or the text ends. */
+/** The position after `count` code points, or the end of the text. */
 function after(text: string, start: number, count: number): number {
   let at = start;
   for (let passed = 0; passed < count && at < text.length; passed++) at = behind(text, at);
