@@ -32,7 +32,7 @@ test('an unknown field is told the fields of the very object that it stands in',
 
 test('a missing field that may be anything is told in words of ours', () => {
   const { message } = refused({ schema: UnreadPolicyBody, sent: {} });
-  expect(message).toBe('Here belongs a value, not nothing.');
+  expect(message).toBe('Expected a value, not nothing.');
 });
 
 test('a field that none of several objects has is told the fields of all of them', () => {

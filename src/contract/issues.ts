@@ -71,7 +71,7 @@ function misplaced(
   const value = valueAt(sent, path);
   const given = inWords(value);
   const hint = typeof value === 'string' ? didYouMean(value, allowed ?? []) : '';
-  const subject = place === 'body' ? 'Here belongs' : `The parameter "${path.map(String).join('.')}" must be`;
+  const subject = place === 'body' ? 'Expected' : `The parameter "${path.map(String).join('.')}" must be`;
   return new Problem('malformed-request', `${subject} ${wanted}, not ${given}.${hint}`, {
     ...(place === 'body' ? { pointer: pointerOf(path) } : {}),
     ...(allowed === undefined ? {} : { allowed }),

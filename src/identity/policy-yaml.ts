@@ -153,7 +153,7 @@ function scalarOf({ value, source = '' }: Scalar, pointer: string): unknown {
   if (typeof value === 'object' && value !== null) return source;
   if (typeof value !== 'number') return value;
   if (!Number.isFinite(value) && !/\d/.test(source)) {
-    throw new Problem('malformed-request', 'Here belongs a number that has digits.', { pointer });
+    throw new Problem('malformed-request', 'Expected a number that has digits.', { pointer });
   }
   return exactDecimal(source) ?? value;
 }

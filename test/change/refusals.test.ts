@@ -178,7 +178,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await send([change])).toMatchObject({
       status: 400,
       pointer: '/changes/0/expect',
-      detail: 'Here belongs an object, not nothing.',
+      detail: 'Expected an object, not nothing.',
     });
     const conflict = await send([{ ...change, expect: { name: 'Y' } }]);
     expect(conflict.detail).toBe('A row is not as expected: somebody has changed it meanwhile.');

@@ -232,10 +232,10 @@ describe('the summaries of a query', () => {
 
 describe('a login that cannot be read', () => {
   test.each([
-    [{ username: 'ada' }, '/password', 'Here belongs a text, not nothing.'],
-    [{ username: '', password: '' }, '/username', 'Here belongs a text that is not empty, not "".'],
-    [{ username: 1, password: '' }, '/username', 'Here belongs a text, not 1.'],
-    [['ada'], '', 'Here belongs an object, not a list.'],
+    [{ username: 'ada' }, '/password', 'Expected a text, not nothing.'],
+    [{ username: '', password: '' }, '/username', 'Expected a text that is not empty, not "".'],
+    [{ username: 1, password: '' }, '/username', 'Expected a text, not 1.'],
+    [['ada'], '', 'Expected an object, not a list.'],
   ])('%j is told where and why', async (body, pointer, detail) => {
     const response = await service.post('/api/login', body);
     expect(response.status).toBe(400);

@@ -95,7 +95,7 @@ describe('a policy that does not fit is told in one sentence, with the place and
     [
       'a right that is false',
       'roles: { support: { Customer: { read: false } } }',
-      /at \/roles\/support\/Customer\/read: Here belongs true, or an object that says what it is limited to \(leave it out to grant nothing\), not false\./,
+      /at \/roles\/support\/Customer\/read: Expected true, or an object that says what it is limited to \(leave it out to grant nothing\), not false\./,
     ],
     ...(
       [
@@ -111,7 +111,7 @@ describe('a policy that does not fit is told in one sentence, with the place and
     ).map(([what, text, at]): [string, string, RegExp] => [
       `${what} that nobody would look at`,
       text,
-      new RegExp(`at ${at}: Here belongs another name, since programs take this one for something else`),
+      new RegExp(`at ${at}: Expected another name, since programs take this one for something else`),
     ]),
     [
       'a user whose name stands there twice, written with other code points',
@@ -178,7 +178,7 @@ describe('a policy that does not fit is told in one sentence, with the place and
     [
       'what is no number',
       'users: { ann: { attributes: { rep: .nan } } }',
-      /at \/users\/ann\/attributes\/rep: Here belongs a number that has digits\./,
+      /at \/users\/ann\/attributes\/rep: Expected a number that has digits\./,
     ],
     [
       'aliases that make a heap of a few lines',

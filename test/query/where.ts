@@ -184,7 +184,7 @@ function operandOf(argument: Argument, scope: Scope, read: (literal: Literal) =>
   }
   if ('param' in argument && typeof argument.param === 'string') {
     const given = parameter(argument.param, scope);
-    if (given === null || isMany(given)) throw new Error('Here belongs one value.');
+    if (given === null || isMany(given)) throw new Error('Expected one value.');
     const value = read(given);
     return () => value;
   }

@@ -167,7 +167,7 @@ export function endOf(expires: string, now: number): number {
   const pointer = pointerTo('', 'expires');
   const end = instant.test(expires) ? Date.parse(expires) : Number.NaN;
   if (Number.isNaN(end) || !isDay(expires.slice(0, 10))) {
-    const sentence = 'Here belongs an instant such as 2030-01-01T00:00:00Z, or a day.';
+    const sentence = 'Expected an instant such as 2030-01-01T00:00:00Z, or a day.';
     throw new Problem('malformed-request', sentence, { pointer });
   }
   if (end > now) return end;

@@ -51,7 +51,7 @@ export function jsonIn(text: string): SentJson {
 export function objectIn(text: string): string {
   const { text: json } = jsonIn(text);
   if (json.trimStart().startsWith('{')) return json;
-  throw new Problem('malformed-request', 'Here belongs an object with a value for each column.', {
+  throw new Problem('malformed-request', 'Expected an object with a value for each column.', {
     pointer: '',
   });
 }

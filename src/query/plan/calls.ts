@@ -116,7 +116,7 @@ export class Calls {
       const isRead = part.is === 'given' && kind === 'text' && isMoment(first.kind);
       if (kind === first.kind || isRead || (isNumber(kind) && isNumber(first.kind))) continue;
       throw invalid(
-        `Here belongs a value of type ${first.kind}, as before, and this is one of type ${kind}.`,
+        `Expected a value of type ${first.kind}, as before, but this is one of type ${kind}.`,
         {
           pointer: at,
         },
@@ -161,7 +161,7 @@ export class Calls {
     return placed.map(({ part, pointer }) => {
       const computation = this.#lent.known(part, part.is === 'nothing' ? 'integer' : null, pointer);
       if (isNumber(computation.kind)) return computation;
-      throw invalid(`Here belongs a number, and this is a value of type ${computation.kind}.`, { pointer });
+      throw invalid(`Expected a number, but this is a value of type ${computation.kind}.`, { pointer });
     });
   }
 
@@ -175,7 +175,7 @@ export class Calls {
     const isText = part.is === 'given' && part.kind === 'text';
     const computation = this.#lent.known(part, part.is === 'nothing' || isText ? 'datetime' : null, pointer);
     if (!isMoment(computation.kind)) {
-      throw invalid(`Here belongs a date, and this is a value of type ${computation.kind}.`, { pointer });
+      throw invalid(`Expected a date, but this is a value of type ${computation.kind}.`, { pointer });
     }
     if (computation.kind === 'date' && ['hour', 'minute', 'second'].includes(unit)) {
       throw invalid(`A day has no ${unit}.`, {

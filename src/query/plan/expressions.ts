@@ -146,7 +146,7 @@ class Reading {
       if (type !== 'unit' && type !== 'type') return [this.#read(argument, at(i), depth + 1)];
       word = 'value' in argument ? String(argument.value) : '';
       if (!allowed.includes(word)) {
-        throw invalid(`Here belongs one of ${allowed.join(', ')}, as {value}.`, { pointer: at(i), allowed });
+        throw invalid(`Expected one of ${allowed.join(', ')}, as {value}.`, { pointer: at(i), allowed });
       }
       return [];
     });
@@ -203,7 +203,7 @@ class Reading {
     if (kind === 'text') {
       return { op: 'text', of: computation, ...typed(this.#dialect.computing, { kind: 'text', scale: 0 }) };
     }
-    throw invalid(`Here belongs a value of type ${kind}, and this is one of type ${computation.kind}.`, {
+    throw invalid(`Expected a value of type ${kind}, but this is one of type ${computation.kind}.`, {
       pointer,
     });
   }

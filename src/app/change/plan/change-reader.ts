@@ -48,7 +48,7 @@ export class ChangeReader {
 
   set(raw: Raw, op: 'insert' | 'update'): ReadonlyMap<Column, Given> {
     if (op === 'update' && raw.names.length === 0) {
-      throw invalidChange('Here belongs at least one column that changes.', {
+      throw invalidChange('Expected at least one column that changes.', {
         pointer: this.#place.to('set'),
       });
     }
@@ -86,7 +86,7 @@ export class ChangeReader {
       }
       const reference = this.#reference(column, text, 'key');
       if (reference === null && /^[[{]/.test(text) && !holdsLists.has(column.mode)) {
-        throw invalidChange(`Here belongs one value of ${column.name}.`, {
+        throw invalidChange(`Expected one value of ${column.name}.`, {
           pointer: this.#to('key', column.name),
         });
       }
