@@ -154,7 +154,7 @@ function stageRoutes(app: App, changes: Changes, staging: Staging, hosts: Hosts)
       async (request) => {
         const { body } = request;
         if (!Buffer.isBuffer(body)) {
-          throw new Problem('malformed-request', 'Here belong bytes, as application/octet-stream.');
+          throw new Problem('malformed-request', 'Expected bytes, sent as application/octet-stream.');
         }
         const file = await staging.find(nameOf(request), request.params.id);
         const bytes = await staging.add(file, Number(request.query.offset), body);

@@ -146,7 +146,7 @@ function checkCovered({ set, expect }: PlannedChange, place: Place): void {
   for (const column of set.keys()) if (!expect.has(column)) missing.push(column.name);
   if (missing.length === 0) return;
   throw invalidChange(
-    `Here belong the values as last seen of all columns that are set; ${missing.join(', ')} is missing.`,
+    `Expected the last seen values of all columns that are set; ${missing.join(', ')} is missing.`,
     { pointer: place.to('expect'), allowed: missing },
   );
 }
