@@ -33,11 +33,11 @@ serveFloor({
   engine: 'mysql',
   async rows(sql, parameters) {
     const [rows] = await pool.execute(sql, [...parameters]);
-    return rows as Row[]; // A SELECT gives rows.
+    return rows as Row[]; // A SELECT returns rows.
   },
   async arrays(sql, parameters) {
     const [rows] = await pool.execute({ sql, rowsAsArray: true }, [...parameters]);
-    return rows as unknown[][]; // Likewise.
+    return rows as unknown[][]; // A SELECT returns rows.
   },
   moment: isoMoment,
   truth: (value) => value === 1,

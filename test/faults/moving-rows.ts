@@ -111,7 +111,6 @@ const queries = {
 } as const satisfies Readonly<Record<string, Query>>;
 export const queryNames = Object.keys(queries) as QueryName[]; // The keys of a literal are those of its type.
 
-/** By the name of each. */
 export type QueryName = keyof typeof queries;
 
 export interface Motion {

@@ -192,7 +192,7 @@ describe.each(engines)('values on %s', (engine) => {
     ['whole and decimal branches', choice([[isFirst, value(1)]], value(2.5)), 1],
     ['a null branch', choice([[isFirst, value(null)]], value(2.5)), null],
     ['days of branches', choice([[isFirst, { alias: 'd' }]], d('2000-01-01')), '2024-01-31'],
-    // Moments.
+    // Dates and times.
     ['year', fn('PART', 'd', value('year')), 2024],
     ['second', fn('PART', 't', value('second')), 59],
     ['minute', fn('PART', 't', value('minute')), 59],

@@ -178,7 +178,7 @@ function shelfActs<T extends Entry, Body>(shelf: Shelf, service: KeptCalls<T, Bo
       keep(shelf, made);
       return made.value;
     },
-    /** Changes what is said about it, and leaves the rest as it is. */
+    /** Changes title, description and sharing, and keeps the rest. */
     describe: async (slug: string, about: About): Promise<void> => {
       const { value, tag } = await service.get(slug);
       keep(shelf, await service.put(slug, bodyOf<Body>({ ...value, ...about }), tag));

@@ -114,8 +114,8 @@ export function multiplies(model: Model, rootEntity: string, steps: readonly Ste
 }
 
 /**
- * The entity on the path of which several records may lead to the same record at the end, as lines lead to their
- * invoice; undefined if each record is reached once.
+ * The entity on the path whose records may share a record at the end, as lines share their invoice; undefined if each
+ * record is reached once.
  */
 export function reachedFromSeveral(
   model: Model,

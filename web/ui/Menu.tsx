@@ -7,8 +7,8 @@ import styles from './Menu.module.css';
 import { usePortal } from './portal.ts';
 
 /**
- * Radix returns the focus to the button when a menu closes. Not if another menu was opened meanwhile, which would close
- * it.
+ * Radix returns the focus to the button when a menu closes. That must not happen if another menu was opened meanwhile,
+ * because losing the focus would close it.
  */
 function leaveOtherMenu(event: Event): void {
   if (document.activeElement?.closest('[role="menu"]')) event.preventDefault();

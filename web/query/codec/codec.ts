@@ -43,7 +43,7 @@ export function isFromElsewhere(text: string): boolean {
 /** Undefined if the text is not a document: truncated, from another version, or written by hand. */
 export function decode(text: string): QueryDocument | undefined {
   if (isFromElsewhere(text)) return undefined;
-  // Older links end with the bracket.
+  // Older links end with a bracket.
   const written = text.slice(VERSION.length).replace(/e$/, '');
   try {
     return decodeDocument(JSON.parse(swap(decodeURIComponent(written))));

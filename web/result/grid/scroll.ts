@@ -4,7 +4,7 @@
 // scroll bar's position stands for a share of all rows; short moves (wheel, keys, touch) still scroll pixel by pixel,
 // and when scrolling pauses the bar is set to the rows' true share.
 
-/** The usual height of a row. */
+/** The default height of a row. */
 export const ROW_HEIGHT = 33;
 
 /** Firefox's limit is about 17.8 million pixels; other browsers allow more. */
