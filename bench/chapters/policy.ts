@@ -109,7 +109,7 @@ async function contest(
   return lines;
 }
 
-/** Both must answer the same, except for addresses and cursors, which are encrypted. */
+/** Both must answer the same, except for addresses and cursors, which are sealed. */
 async function checkSame(one: Subject, ofOne: Calls, other: Subject, ofOther: Calls): Promise<void> {
   for (const n of [1, 2, 30]) {
     const told = async (subject: Subject, calls: Calls) =>

@@ -261,7 +261,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await as('bob').ask('POST', `/changes/${id}/undo`)).status).toBe(404);
     expect((await as('bob').ask('GET', '/changes')).json.changes).toEqual([]);
     expect((await as('bob').ask('GET', '/changes?user=ann')).json.changes).toEqual([]);
-    // A user who has made some does not get their own instead, either.
+    // Filtering by another user does not return one's own sets instead.
     expect((await as('ann').ask('GET', '/changes?user=eve')).json.changes).toEqual([]);
     const ids = async (who: string, query: string) =>
       (await as(who).ask('GET', `/changes?${query}`)).json.changes.map((set: { id: string }) => set.id);

@@ -26,7 +26,7 @@ afterAll(async () => {
 function registered(): { url: string; method: string }[] {
   return [...service.app.knownPaths].flatMap(([path, { methods }]) =>
     [...methods]
-      // Node's HTTP client cannot send these.
+      // fetch cannot send these.
       .filter((method) => method !== 'TRACE' && method !== 'CONNECT')
       .map((method) => ({
         method,

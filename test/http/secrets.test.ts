@@ -137,7 +137,7 @@ test('users’ passwords, session ids, cursors and other secrets are in no log o
     body: JSON.stringify({ username: canary, password: 1 }),
   });
   await ask('/api/login', { method: 'POST', headers, body: `{"password":"${canary}"` });
-  // The content and the key of a cursor are confidential, too.
+  // A cursor's content and the key that seals it must not appear, either.
   await database.run('INSERT INTO thing VALUES (1), (2)');
   const page = await fetch(service.base + queryPath, {
     method: 'POST',

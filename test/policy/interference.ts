@@ -295,7 +295,7 @@ export function checkNonInterference(
 /** A copy has different estimates. */
 const counted = { count: 'exact' };
 
-/** `next` is encrypted for one schema and user. */
+/** `next` is sealed for one schema and user. */
 export function withoutCursor(body: string): string {
   return body.replace(/,"next":"[\w-]+"/, '');
 }

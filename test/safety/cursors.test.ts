@@ -140,7 +140,7 @@ describe.each(engines)('cursors on %s', (engine) => {
 
   test('altered in any place are refused', { timeout: 120_000 }, async ({ annotate }) => {
     let count = 0;
-    // Encryption is the same on all engines, so each position is tried once for every kind of cursor, and once on each
+    // The seal is the same on all engines, so each position is tried once for every kind of cursor, and once on each
     // engine.
     const kinds: readonly RequestName[] =
       engine === 'sqlite' ? ['by text', 'by a long text', 'of groups'] : ['by a long text'];

@@ -88,7 +88,7 @@ type End = 'done' | 'nothing' | 'unknown';
 const LOOK_AGAIN_MS = 300;
 const PATIENCE_MS = 20_000;
 
-/** The outcome of an import whose page was left. */
+/** The outcome of a stopped or abandoned import. */
 async function endOf(key: string): Promise<End> {
   const until = performance.now() + PATIENCE_MS;
   try {
