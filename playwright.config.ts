@@ -16,8 +16,8 @@ export default defineConfig<object, WorkerThings>({
   expect: { timeout: 15_000 },
   projects: [
     { name: 'sqlite', use: { engine: 'sqlite' }, grepInvert: /@long/ },
-    // What a person asks must be answered alike on a server: the same facts, on the same data. That conditions mean the
-    // same on every engine is the business of test/query and test/conformance; here the page meets another engine's types.
+    // A server database must give the same answers to people's questions. test/query and test/conformance check that
+    // conditions mean the same on every engine; here the page meets another engine's types.
     { name: 'postgres', use: { engine: 'postgres' }, grep: /@server(?!-)/ },
     // A part of `npm run test:soak`.
     { name: 'long', use: { engine: 'sqlite' }, grep: /@long/ },

@@ -8,10 +8,10 @@ const shared = {
   hookTimeout: 120_000,
 } as const;
 
-/** Each in a process of its own: they break things on purpose, or look at what a process has left. */
+/** Each in its own process, because they break things on purpose, or inspect what a process leaves behind. */
 const apart = ['test/{faults,http,package,safety,support}/**/*.test.ts'];
 
-/** Those that leave something to the long run. */
+/** Files that leave some cases to the long run. */
 const shortened = globSync('test/**/*.test.ts').filter((file) =>
   readFileSync(file, 'utf8').includes('/long-run.ts'),
 );
@@ -19,7 +19,7 @@ const shortened = globSync('test/**/*.test.ts').filter((file) =>
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/figures.ts', './test/support/failures.ts'],
-    // What nobody has approved fails: see the task `golden`.
+    // Unapproved snapshots fail: see the task `golden`.
     update: 'none',
     sequence: { sequencer: LongestFirst },
     // Two more than two cores can run, since many tests wait.
@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          // Files that share the modules of a worker: loading the service takes longer than many a file's tests.
+          // Files that share a worker's modules: loading the service takes longer than the tests of many files.
           name: 'test',
           include: ['{src,web,demo,bench,test}/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**', ...apart],
@@ -59,7 +59,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          // Tests that look at the clock: when the others are done, and one after the other.
+          // Timing tests: they run after all others, one at a time.
           name: 'soak-clock',
           include: ['test/**/*.clock.soak.ts'],
           maxWorkers: 1,

@@ -1,4 +1,4 @@
-// The last accepted ratios, kept in the repository; a run says which of them got worse, and what is below its goal.
+// The last accepted ratios, kept in the repository; a run reports which ones got worse or miss their goal.
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Effort } from './effort.ts';
@@ -6,13 +6,13 @@ import { isReached, type Line } from './report.ts';
 
 const file = new URL('accepted.json', import.meta.url);
 
-/** Quick runs work on smaller tables, so their ratios are accepted apart. */
+/** Quick runs use smaller tables, so their ratios are accepted separately. */
 const Accepted = z.record(z.enum(['full', 'quick']), z.record(z.string(), z.number()));
 type Accepted = z.infer<typeof Accepted>;
 
-/** A ratio that is worse by less than this part says nothing: runs on one machine differ by about as much. */
+/** A smaller relative loss is noise: runs on one machine differ by about as much. */
 const tolerance = 0.15;
-/** Nor does a difference of a few milliseconds or megabytes. */
+/** Differences of a few milliseconds or megabytes are noise, too. */
 const slack: Record<Line['unit'], number> = { '×': 0.02, ms: 10, MB: 8, tasks: 1 };
 
 const nameOf = ({ engine, workload, connections, against }: Line) =>

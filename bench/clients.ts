@@ -1,4 +1,4 @@
-// The engines' own command-line clients, which have no service to pass.
+// The engines' own command-line clients, without a service in between.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { LiveEngine as Engine } from '../test/support/engines.ts';
@@ -20,7 +20,7 @@ const mariadb = ({ hostname, port, username, password, pathname }: URL, paramete
   env: { MYSQL_PWD: decodeURIComponent(password) },
 });
 
-/** Write the rows of a statement as CSV. */
+/** Commands that write the rows of a statement as CSV. */
 export const exportCommands: Record<Engine, (url: URL, sql: string) => Command> = {
   sqlite: (url, sql) => ({
     program: 'sqlite3',
@@ -33,7 +33,7 @@ export const exportCommands: Record<Engine, (url: URL, sql: string) => Command> 
   mysql: (url, sql) => mariadb(url, ['--quick', '--batch', '-e', sql]),
 };
 
-/** Load a CSV file with a header into a table. */
+/** Commands that load a CSV file with a header into a table. */
 export const loadCommands: Record<Engine, (url: URL, file: string, table: string) => Command> = {
   sqlite: (url, file, table) => ({
     program: 'sqlite3',
@@ -51,7 +51,7 @@ export const loadCommands: Record<Engine, (url: URL, file: string, table: string
     ]),
 };
 
-/** Runs it to its end; what it writes goes nowhere. */
+/** Runs a command to its end, discarding its output. */
 export async function runClient({ program, parameters, env }: Command): Promise<void> {
   const child = spawn(program, parameters, {
     stdio: ['ignore', 'pipe', 'inherit'],

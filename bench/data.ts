@@ -1,5 +1,5 @@
-// The benchmark's databases: a sales schema with columns of every common type, made inside the engine by arithmetic,
-// and schemas of many tables.
+// The benchmark's databases: a sales schema with columns of every common type, generated inside the engine by
+// arithmetic, and schemas with many tables.
 import type { LiveEngine, LiveDatabase as TestDatabase } from '../test/support/servers.ts';
 import { cities } from './words.ts';
 
@@ -7,11 +7,11 @@ export interface Sizes {
   readonly customers: number;
   readonly products: number;
   readonly orders: number;
-  /** Lines come in whole orders: `orders × lines per order`, rounded up. */
+  /** Orders are complete, so this is `orders × lines per order`, rounded up. */
   readonly lines: number;
 }
 
-/** An employee has 0.2 % of the orders and a shop 2 %. */
+/** An employee has 0.2 % of the orders, a shop has 2 %. */
 export const employees = 500;
 export const shops = 50;
 
@@ -21,9 +21,11 @@ interface Spelling {
   readonly concat: (...parts: string[]) => string;
   readonly moment: string;
   readonly double: string;
-  /** A moment so many minutes after the beginning of 2020; on SQLite a text with a space, as most programs write it. */
+  /**
+   * A timestamp this many minutes after the start of 2020; in SQLite a text with a space, as most programs write it.
+   */
   readonly minutesLater: (minutes: string) => string;
-  /** A day so many days after the beginning of 2015. */
+  /** A date this many days after the start of 2015. */
   readonly daysLater: (days: string) => string;
   readonly integerDivide: (a: string, b: number) => string;
   readonly analyze: (tables: readonly string[]) => string;
@@ -52,7 +54,7 @@ const spellings: Record<LiveEngine, Spelling> = {
     daysLater: (days) => `date '2015-01-01' + (${days})::integer`,
     integerDivide: (a, b) => `(${a}) / ${b}`,
     analyze: () => 'vacuum analyze',
-    // As it is set for disks without moving parts: with the default the planner reads whole tables too soon.
+    // The usual setting for SSDs: with the default, the planner resorts to table scans too early.
     before: `do $$ begin execute format('alter database %I set random_page_cost = 1.1', current_database()); end $$`,
   },
   mysql: {
@@ -79,7 +81,7 @@ function pick(words: readonly string[], index: string): string {
 
 const text = 'varchar(80)';
 const price = (index: string) => `1.49 + (${index}) % 90`;
-/** Null in about so many of a hundred rows, whatever else a row's number decides. */
+/** Null in about this percentage of rows, independently of other values derived from the row's number. */
 const sometimes = (percent: number, value: string) =>
   `case when (i * 7919) % 10007 >= ${percent * 100} then ${value} end`;
 
@@ -111,7 +113,7 @@ function linesScript(q: Spelling, sizes: Sizes): string[] {
   ];
 }
 
-/** Without order lines where no chapter reads them: they are most of the work. */
+/** Chapters that do not read order lines omit them, since generating them takes most of the time. */
 export async function loadSales(
   database: TestDatabase,
   sizes: Sizes,
@@ -134,7 +136,7 @@ export async function loadSales(
   for (const statement of statements) await database.run(statement);
 }
 
-/** Many small tables, each with a reference to the one before. */
+/** Many small tables, each with a foreign key to the previous one. */
 export async function loadManyTables(database: TestDatabase, count: number): Promise<void> {
   const batch = 200;
   for (let first = 0; first < count; first += batch) {

@@ -1,4 +1,4 @@
-// Writes the figures of a run into the documentation, between two marks; the words around them stay.
+// Writes the figures of a run into the documentation, between two markers; the surrounding text stays.
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Line, summary, wholeTable } from './report.ts';
 
@@ -14,7 +14,7 @@ export async function writeFigures(lines: readonly Line[], machine: Machine): Pr
   await writeFile(page, withFigures(await readFile(page, 'utf8'), lines, machine));
 }
 
-/** The page with these figures in the place of those that it has. */
+/** The page with its figures replaced by these. */
 export function withFigures(text: string, lines: readonly Line[], { cores, node }: Machine): string {
   const [begin, end] = marks.map((mark) => text.indexOf(mark));
   if (begin === undefined || end === undefined || begin < 0 || end < begin) {

@@ -1,4 +1,4 @@
-// The query documents of the benchmark, as the page sends them: one text each, with the places where values go.
+// The benchmark's query documents, as the page sends them: one template each, with placeholders for values.
 
 export const queryPath = '/api/database/uni-grid-request';
 
@@ -41,11 +41,14 @@ function page({
   });
 }
 
-/** Cuts a document at its places, since making it anew for each request would take the client's time, and so the server's. */
+/**
+ * Splits a document at its placeholders, because building it anew for each request would take processor time from the
+ * server.
+ */
 function template<Name extends string>(make: (place: (name: Name) => string) => string) {
   const parts = make((name) => `\u0001${name}\u0001`).split(/"\\u0001(\w+)\\u0001"/);
   return (values: Readonly<Record<Name, unknown>>): string =>
-    // Every other part is the name of a place.
+    // Every other part is the name of a placeholder.
     parts.map((part, i) => (i % 2 === 0 ? part : JSON.stringify(values[part as Name]))).join('');
 }
 
@@ -53,7 +56,7 @@ export const ofEmployee = template<'employee' | 'offset'>((place) =>
   page({ where: func('EQ', 'employee_id', place('employee')), offset: place('offset') }),
 );
 
-/** The same without a condition: the policy has it. */
+/** The same without a condition, which the policy adds. */
 export const ofWhoAsks = template<'offset'>((place) => page({ offset: place('offset') }));
 
 export const ofShop = template<'shop' | 'total'>((place) =>
@@ -86,7 +89,7 @@ const hidden = (id: string, summaries: readonly string[] = []) => ({
 });
 const query = (unigrid: object) => JSON.stringify({ unigrid });
 
-/** A measure of related rows in a page of a hundred. */
+/** A measure of related rows, in a page of a hundred. */
 export const spenders = template<'from' | 'total'>((place) =>
   query({
     entities: [
@@ -118,7 +121,7 @@ export const spenders = template<'from' | 'total'>((place) =>
   }),
 );
 
-/** A computed field, added up over all order lines. */
+/** A computed field, summed over all order lines. */
 export const revenue = template<'total'>((place) =>
   query({
     entities: [
@@ -142,7 +145,7 @@ export const revenue = template<'total'>((place) =>
   }),
 );
 
-/** Sums by shop, with a column for each state of an order. */
+/** Sums by shop, with a column for each order state. */
 export const pivoted = template<'total'>((place) =>
   query({
     entities: [
@@ -179,7 +182,7 @@ export const best = template<'shop' | 'total'>((place) =>
   }),
 );
 
-/** All order lines with three joined tables, or those of some orders. */
+/** All order lines with three joined tables, or only those of some orders. */
 export function orderLines(part: { readonly from: number; readonly to: number } | null): string {
   const where = part && {
     func: { name: 'BETWEEN_INC', args: [{ alias: 'order_id' }, { value: part.from }, { value: part.to }] },
@@ -193,7 +196,7 @@ export function orderLines(part: { readonly from: number; readonly to: number } 
   return JSON.stringify({ entities: [{ id: 'order_lines', relation: null, attributes }], where });
 }
 
-/** Two lists with no index to meet by: nothing but time solves it. */
+/** A cross join without usable indexes, which practically never ends. */
 export const endless = JSON.stringify({
   entities: ['customers', 'products'].map((id) => ({
     id,
@@ -205,7 +208,7 @@ export const endless = JSON.stringify({
 });
 export const endlessSql = 'select count(*) from customers c join products p on c.name <> p.name';
 
-/** A page of the largest table, for the walk by cursor. */
+/** A page of the largest table, for paging by cursor. */
 export function linesPage(from: { readonly after: string } | { readonly offset: number }): string {
   const attributes = ['order_id', 'line_no', 'quantity'].map((id) => attribute(id));
   return JSON.stringify({

@@ -3,33 +3,33 @@ import type { Sizes } from './data.ts';
 
 export interface Effort {
   readonly name: 'full' | 'quick';
-  /** Rounds that count; in each of them everything that is compared takes a turn. */
+  /** The number of measured rounds; in each round every contender has one turn. */
   readonly repeats: number;
-  /** More rounds of what is short, until so many seconds have passed. */
+  /** Short workloads get more rounds, until this many seconds have passed. */
   readonly longEnough: number;
   /**
-   * How long each contender is warmed up before anything counts. Code that runs often is compiled again while it runs: the
-   * first thousand records take several times the processor time of those after twenty thousand, and whoever has more
-   * code takes longer to get there.
+   * How long each contender is warmed up before measuring. V8 recompiles hot code while it runs: the first thousand
+   * records take several times the processor time of those after twenty thousand, and a larger code base takes longer
+   * to get there.
    */
   readonly warmSeconds: number;
   /** The length of a turn under load. */
   readonly seconds: number;
   readonly sizes: Sizes;
-  /** Rows of the long record list, for one client and for many at once. */
+  /** Rows of the long record list, for one client and for many concurrent ones. */
   readonly listRows: { readonly alone: number; readonly together: number };
-  /** Sizes of the schemas of many tables. */
+  /** The numbers of tables in the large schemas. */
   readonly manyTables: readonly number[];
   /** Rows of the Parquet file. */
   readonly parquetRows: number;
-  /** Rows of the table that a browser scrolls through. */
+  /** Rows of the table that the browser scrolls through. */
   readonly scrolledRows: number;
 }
 
 export const efforts: Record<Effort['name'], Effort> = {
   full: {
     name: 'full',
-    // On a shared machine many short turns tell more than a few long ones: what a neighbour does hits both sides.
+    // On a shared machine, many short turns are more reliable than a few long ones: other load then affects both sides.
     repeats: 5,
     longEnough: 5,
     warmSeconds: 4,

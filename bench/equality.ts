@@ -1,15 +1,15 @@
-// A ratio means something only between equal answers.
+// A ratio is meaningful only between equal answers.
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Whether two answers in JSON say the same: numbers by their value, since a floor that reads decimals as doubles drops
- * their last zeros; without the cursor of the next page, which only Joinery has; each with its own address.
+ * Whether two JSON answers have the same content: numbers are compared by value, since a floor that reads decimals as
+ * doubles drops trailing zeros; cursors, which only Joinery has, and base addresses are ignored.
  */
 export function sameJson(a: Answer, b: Answer): boolean {
   return isDeepStrictEqual(contentOf(a), contentOf(b));
 }
 
-/** Whether two exports have the same lines; PostgreSQL ends its own with a line feed only. */
+/** Whether two exports have the same lines; PostgreSQL ends its lines with just a line feed. */
 export function sameLines(a: Answer, b: Answer): boolean {
   return a.text.replaceAll('\r\n', '\n') === b.text.replaceAll('\r\n', '\n');
 }
@@ -24,7 +24,7 @@ function contentOf({ address, text }: Answer): unknown {
   return content;
 }
 
-/** Where two texts begin to differ, for a person who has to find out why. */
+/** Where two texts begin to differ, to help find the cause. */
 export function difference(a: string, b: string): string {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;

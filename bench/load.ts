@@ -1,5 +1,5 @@
-// A load of HTTP requests over kept connections, each with one request on its way. It does as little as it can:
-// what the client needs of the processor is taken from the server that is measured.
+// An HTTP load over keep-alive connections, each with one request at a time. It does as little as possible, because its
+// processor time is taken from the measured server.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -7,14 +7,14 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly body?: string;
-  /** The headers of these names. */
+  /** The values of these headers. */
   readonly authorization?: string;
   readonly ifMatch?: string;
 }
 
 export interface LoadOptions {
   readonly connections: number;
-  /** When to stop asking; answers that are on their way are waited for. */
+  /** When to stop sending; outstanding answers are awaited. */
   readonly until: { readonly seconds: number } | { readonly answers: number };
 }
 
@@ -22,7 +22,7 @@ export interface LoadResult {
   readonly answers: number;
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Of each answer, in milliseconds. */
+  /** In milliseconds, for each answer. */
   readonly latencies: readonly number[];
   readonly firstBytes: readonly number[];
 }
@@ -94,10 +94,10 @@ interface AnswerTimes {
 const headEnd = Buffer.from('\r\n\r\n');
 const lineEnd = Buffer.from('\r\n');
 
-/** Finds where an answer ends without looking at what it says. */
+/** Finds the end of an answer without parsing its content. */
 class AnswerReader {
   readonly #socket: Socket;
-  /** What could not be understood yet: the beginning of a head or of a chunk's length. */
+  /** Unparsed input: the beginning of a head, or of a chunk's length. */
   #rest: Buffer | null = null;
   #state: 'head' | 'body' | 'chunk-length' | 'chunk' = 'head';
   #left = 0;
@@ -174,7 +174,7 @@ class AnswerReader {
     if (end < 0) return this.#keep(bytes, at);
     const length = Number.parseInt(bytes.toString('latin1', at, end), 16);
     this.#isLastChunk = length === 0;
-    // The line break after a chunk belongs to it; the last one is only that.
+    // The line break after a chunk counts as part of it; after the last chunk there is only the line break.
     this.#left = length + lineEnd.length;
     this.#state = 'chunk';
     return end + lineEnd.length;

@@ -1,4 +1,4 @@
-// What is told about one turn of one server: its answers, its memory and its processor time.
+// The figures of one server's turn: its answers, its memory and its processor time.
 import { type Call, type LoadOptions, load } from './load.ts';
 import { median, share } from './numbers.ts';
 import type { Subject } from './subject.ts';
@@ -10,15 +10,15 @@ export interface Figures {
   readonly p50: number;
   readonly p99: number;
   readonly firstByte: number;
-  /** The most resident memory, and how much that is above the server at rest, in bytes. */
+  /** Peak resident memory, and how much that is above the idle server, in bytes. */
   readonly peakMemory: number;
   readonly memoryAboveRest: number;
-  /** Milliseconds of the server and of the database server together. */
+  /** Milliseconds of the server and the database server together. */
   readonly cpuPerAnswer: number;
   readonly answers: number;
 }
 
-/** One turn under load. */
+/** Measures one turn under load. */
 export async function measure(subject: Subject, next: () => Call, options: LoadOptions): Promise<Figures> {
   subject.forgetPeak();
   const cpu = subject.cpu();
@@ -39,7 +39,7 @@ export function memoryOf(subject: Subject): Pick<Figures, 'peakMemory' | 'memory
   return { peakMemory, memoryAboveRest: peakMemory - subject.memoryAtRest };
 }
 
-/** Of something that has only a duration. */
+/** Figures for something that has only a duration. */
 export function duration(milliseconds: number, more: Partial<Figures> = {}): Figures {
   return {
     rate: 1_000 / milliseconds,
@@ -54,7 +54,10 @@ export function duration(milliseconds: number, more: Partial<Figures> = {}): Fig
   };
 }
 
-/** Medians figure by figure; of memory the most, as that is what a machine must have; of processor time the mean. */
+/**
+ * The median of each figure, but the maximum of memory, since a machine must provide it, and the mean of processor
+ * time.
+ */
 export function medianFigures(turns: readonly Figures[]): Figures {
   const all = (key: keyof Figures) => turns.map((turn) => turn[key]);
   const answers = all('answers').reduce((sum, of) => sum + of, 0);
@@ -65,24 +68,24 @@ export function medianFigures(turns: readonly Figures[]): Figures {
     firstByte: median(all('firstByte')),
     peakMemory: Math.max(...all('peakMemory')),
     memoryAboveRest: Math.max(...all('memoryAboveRest')),
-    // The system counts in steps of 10 ms, so that a short turn says little by itself.
+    // The system counts in steps of 10 ms, so a single short turn is imprecise.
     cpuPerAnswer: turns.reduce((sum, turn) => sum + turn.cpuPerAnswer * turn.answers, 0) / answers,
     answers,
   };
 }
 
-/** How many rounds count. */
+/** The number of measured rounds. */
 export interface HowOften {
   readonly repeats: number;
-  /** More of them until so much time has passed. */
+  /** Adds rounds until this much time has passed. */
   readonly longEnough?: number;
-  /** Seconds for each contender before the first round that counts. */
+  /** Seconds of warm-up for each contender. */
   readonly warmSeconds?: number;
 }
 
 type Turn = () => Promise<Figures>;
 
-/** The figures of each contender that took part, round by round. */
+/** The figures of each contender that took part, by round. */
 export type Rounds<Turns> = {
   readonly [Name in keyof Turns]: undefined extends Turns[Name]
     ? readonly Figures[] | undefined
@@ -90,8 +93,8 @@ export type Rounds<Turns> = {
 };
 
 /**
- * Lets contenders take turns, and another one begin in every round, so that none always comes after a rest. The first
- * rounds warm up and do not count: `warmUp` of them, and more until all have had their time.
+ * Runs the contenders in turns. Each round starts with another contender, so that none always runs after a pause. The
+ * first rounds are warm-up: `warmUp` of them, and more until all contenders had their time.
  */
 export async function inTurns<Turns extends Readonly<Record<string, Turn | undefined>>>(
   { repeats, longEnough = 0, warmSeconds = 0 }: HowOften,

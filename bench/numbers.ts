@@ -1,4 +1,4 @@
-// Medians and other shares of a list of numbers.
+// Medians and other quantiles of a list of numbers.
 
 export function median(numbers: readonly number[]): number {
   const sorted = Float64Array.from(numbers).sort();
@@ -6,7 +6,7 @@ export function median(numbers: readonly number[]): number {
   return middle.reduce((sum, number) => sum + number, 0) / middle.length;
 }
 
-/** The number below which so much of the list lies. */
+/** The quantile: this share of the numbers is smaller. */
 export function share(numbers: readonly number[], part: number): number {
   const sorted = Float64Array.from(numbers).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

@@ -1,20 +1,20 @@
-// The processor time that processes have taken, as the system counts it. On a busy machine it tells more than a clock.
+// Processor time of processes, as counted by the system. On a busy machine it is more reliable than wall-clock time.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A tick of the system's count, in milliseconds; Linux has had 100 of them a second for ever. */
+/** The system's clock tick in milliseconds; Linux has always used 100 ticks per second. */
 const tick = 10;
 
-/** Of a process, of all that it has started, and of those among them that have ended; in milliseconds. */
+/** In milliseconds, of a process, its descendants, and those of them that have ended. */
 export function processorTime(pid: number): number {
   try {
-    // Fields 14 to 17; the command before them may hold spaces.
+    // Fields 14 to 17; the command name before them may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
     const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tick;
     return childrenOf(pid).reduce((sum, child) => sum + processorTime(child), own);
   } catch {
-    // It has ended in between, and its time is its parent's now.
+    // The process has ended meanwhile, and its time counts for its parent.
     return 0;
   }
 }
@@ -25,7 +25,7 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-/** The processes whose command line has a text, but none that one of the others has started. */
+/** The processes whose command line contains a text, without those started by another of them. */
 export function processesWith(text: string): number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLine(name).includes(text));
   const found = all.map(Number).filter((pid) => pid !== process.pid);

@@ -1,11 +1,11 @@
-// One line per workload, engine, load and contender; printed as tables that can stand in the documentation.
+// One line per workload, engine, load and contender, printed as tables for the documentation.
 import type { LiveEngine as Engine } from '../test/support/engines.ts';
 import { type Figures, medianFigures } from './measure.ts';
 import { median, share } from './numbers.ts';
 
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** What a line's value counts; `×` is a ratio. */
+/** The unit of a line's value; `×` is a ratio. */
 export type Unit = '×' | 'ms' | 'MB' | 'tasks';
 
 /** What Joinery is compared with: `plain` and `best` are the floor's contenders, `itself` is Joinery without the load. */
@@ -15,28 +15,28 @@ export interface Heading {
   readonly engine: Engine | 'browser' | 'files';
   readonly workload: string;
   readonly connections: number;
-  /** What Joinery does here for safety and the others do not. */
+  /** Safety work that only Joinery does. */
   readonly note?: string | undefined;
 }
 
 export interface Line extends Heading {
-  /** Null where only the value is told. */
+  /** Null if there is only a value. */
   readonly against: Against | null;
   readonly base: Figures | null;
   readonly joinery: Figures | null;
   readonly value: number;
-  /** Between these lies half of the rounds whose median the value is; null where it is not one of several. */
+  /** The interquartile range of the rounds; null for a single value. */
   readonly range: readonly [number, number] | null;
   readonly unit: Unit;
   readonly goal: Goal | null;
 }
 
-/** Rounds of Joinery and of what it is compared with. */
+/** The rounds of Joinery and of each contender. */
 export type ComparedRounds = { readonly joinery: readonly Figures[] } & {
   readonly [contender in Against]?: readonly Figures[] | undefined;
 };
 
-/** Joinery's rate as a part of what it is compared with, round by round: above 1 Joinery is the faster one. */
+/** Joinery's rate relative to a contender's, by round: above 1 Joinery is faster. */
 export function rateLine(
   heading: Heading,
   rounds: ComparedRounds,
@@ -46,7 +46,7 @@ export function rateLine(
   return ratioLine(heading, rounds, against, 'rate', atLeast === null ? null : { atLeast });
 }
 
-/** Joinery's time as a multiple of what it is compared with. */
+/** Joinery's time as a multiple of a contender's. */
 export function timeLine(
   heading: Heading,
   rounds: ComparedRounds,
@@ -77,12 +77,12 @@ function ratioLine(
   };
 }
 
-/** A figure that has a bound of its own. */
+/** A figure with an absolute goal. */
 export function valueLine(heading: Heading, value: number, unit: Unit, goal: Goal | null): Line {
   return { ...heading, against: null, base: null, joinery: null, value, range: null, unit, goal };
 }
 
-/** The same line told by processor time per answer, which a busy machine disturbs less than the clock. */
+/** The same line by processor time per answer, which other load on the machine disturbs less than wall-clock time. */
 export function byProcessorTime(line: Line): Line {
   const { base, joinery } = line;
   if (line.unit !== '×' || base === null || joinery === null) return line;
@@ -122,7 +122,7 @@ const both = (line: Line, key: keyof Figures, after: number, unit = 1) =>
     ? '–'
     : `${digits(line.joinery[key] / unit, after)} (${digits(line.base === null ? Number.NaN : line.base[key] / unit, after)})`;
 
-/** Everything: Joinery's figures, and in brackets those of what it is compared with. */
+/** All figures: Joinery's, and in brackets the contender's. */
 export function wholeTable(lines: readonly Line[]): string {
   const rows = lines.map((line) => [
     line.engine,
@@ -144,10 +144,10 @@ export function wholeTable(lines: readonly Line[]): string {
 }
 
 const engineColumns = ['sqlite', 'postgres', 'mysql'] as const;
-/** Contenders that share a row: the first one has the goal, the others stand beside it in brackets. */
+/** Contenders that share a row with the main one: they have no goal, and are shown beside it in brackets. */
 const besides: readonly Against[] = ['best', 'client'];
 
-/** The goals at a glance: one row per workload and load, one column per engine. */
+/** An overview of the goals: one row per workload and load, one column per engine. */
 export function summary(lines: readonly Line[]): string {
   const ofEngines = lines.filter(({ engine }) => engine !== 'browser' && engine !== 'files');
   const rows = Map.groupBy(ofEngines, ({ workload, connections }) => `${workload} | ${connections}`);
@@ -172,7 +172,7 @@ export function summary(lines: readonly Line[]): string {
   ].join('\n');
 }
 
-/** What the goal is about: the others stand in brackets behind it. */
+/** The line with the goal; the other contenders follow it in brackets. */
 function mainLine(ofRow: readonly Line[], engine: Engine): Line | undefined {
   const own = ofRow.filter((line) => line.engine === engine);
   return own.find(({ against }) => against === null || !besides.includes(against)) ?? own[0];

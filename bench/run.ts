@@ -1,5 +1,5 @@
-// `npm run bench`: Joinery against a hand-written floor on the same machine, in the same run, on every engine.
-// Rates on a shared machine mean little by themselves; the ratio of two servers measured in turns does.
+// `npm run bench`: Joinery against a hand-written floor on the same machine, in the same run, on every engine. Absolute
+// rates on a shared machine mean little; the ratio of two servers measured in turns is meaningful.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname } from 'node:path';
@@ -55,12 +55,12 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     engine: { type: 'string', multiple: true },
     only: { type: 'string', multiple: true },
-    /** Of the chapter about files: those whose names have one of these texts. */
+    /** In the files chapter: only workloads whose names contain one of these texts. */
     workload: { type: 'string', multiple: true, default: [''] },
     accept: { type: 'boolean', default: false },
     seconds: { type: 'string' },
     output: { type: 'string', default: '.cache/bench.json' },
-    /** Tells the figures of earlier runs, by their outputs, instead of measuring. */
+    /** Reports earlier runs from their output files instead of measuring. */
     lines: { type: 'string', multiple: true },
     document: { type: 'boolean', default: false },
     by: { type: 'string', default: 'clock' },
@@ -89,7 +89,7 @@ async function benchEngine(engine: Engine): Promise<Line[]> {
     try {
       lines.push(...(await chapter(sales, effort)));
     } catch (error) {
-      // What the other chapters take half an hour to find out is not thrown away.
+      // A failing chapter must not discard what the others took half an hour to measure.
       console.error(`${engine}: ${name} failed`, error);
       process.exitCode = 1;
     }
@@ -97,7 +97,7 @@ async function benchEngine(engine: Engine): Promise<Line[]> {
   return lines;
 }
 
-/** All lines of a run; a database server of its own lives as long as it does. */
+/** All lines of a run, with a private database server for its duration. */
 async function measureAll(): Promise<Line[]> {
   const endTestRun = await beginTestRun();
   try {
@@ -118,7 +118,7 @@ async function measureAll(): Promise<Line[]> {
 }
 
 async function linesOfRuns(files: readonly string[]): Promise<Line[]> {
-  // Written by ourselves, below.
+  // Written by this program, below.
   const runs = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Told));
   return runs.flatMap(({ lines }) => lines);
 }

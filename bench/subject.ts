@@ -1,4 +1,4 @@
-// A server under measurement: a child process with an address, its memory and its processor time.
+// A server being measured: a child process with an address, its memory and its processor time.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export class Subject implements AsyncDisposable {
   readonly address: string;
   /** Milliseconds from the start of the process to its ready line. */
   readonly readyMs: number;
-  /** Resident memory before there was anything to do, in bytes. */
+  /** Resident memory when idle, in bytes. */
   readonly memoryAtRest: number;
   readonly #process: ChildProcess;
   readonly #databasePids: readonly number[];
@@ -22,7 +22,7 @@ export class Subject implements AsyncDisposable {
     this.address = address;
     this.readyMs = readyMs;
     this.#process = child;
-    // The private servers of a run have folders of their own in their command lines; those of others are not looked into.
+    // The run's private servers have its folder in their command lines; other database servers are ignored.
     this.#databasePids = serverEngines.flatMap((engine) => processesWith(`${runFolder()}/${engine}-`));
     this.memoryAtRest = this.#memory('VmRSS');
   }
@@ -42,17 +42,17 @@ export class Subject implements AsyncDisposable {
     throw new Error(`${program} ended before it was ready`);
   }
 
-  /** From now on the peak is a new one. */
+  /** Resets the peak memory. */
   forgetPeak(): void {
     writeFileSync(`/proc/${this.#process.pid}/clear_refs`, '5');
   }
 
-  /** The most resident memory since then, in bytes. */
+  /** Peak resident memory since the reset, in bytes. */
   peakMemory(): number {
     return this.#memory('VmHWM');
   }
 
-  /** Processor time so far, in milliseconds: of the server with all that it starts, and of the database server. */
+  /** Processor time so far in milliseconds, of the server with its descendants, and of the database server. */
   cpu(): number {
     const pids = [this.#process.pid ?? 0, ...this.#databasePids];
     return pids.reduce((sum, pid) => sum + processorTime(pid), 0);
@@ -80,7 +80,7 @@ export function startJoinery(url: string, ...more: readonly string[]): Promise<S
   return Subject.start('bin/joinery.mjs', parameters);
 }
 
-/** The ways in which the floor is written. */
+/** The implementations of the floor. */
 export type Contender = 'plain' | 'best';
 
 export function startFloor(engine: Engine, url: string, contender: Contender): Promise<Subject> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cities, differentEndings, endingsBeyondAscii, tailOf, typedEnding } from './words.ts';
 
-/** As an engine compares that ignores case and accents. */
+/** Compares like an engine that ignores case and accents. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const citiesWith = (text: string) => cities.filter((city) => folded(city).includes(folded(text)));
 

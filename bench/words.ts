@@ -1,6 +1,6 @@
-// The cities of the benchmark's customers, many of them beyond ASCII, and what people type to find one of them.
+// The cities of the benchmark's customers, many with non-ASCII letters, and search texts that find one of them.
 
-/** Each ends in five plain letters or more, and no other one has the last three of them anywhere. */
+/** Each ends in at least five ASCII letters; its last three letters occur in no other name. */
 export const cities: readonly string[] = [
   ...['Hamburg', 'Lisbon', 'Antwerp', 'Haarlem', 'Palermo', 'Cardiff', 'Toledo', 'Bordeaux', 'Ostrava'],
   ...['Plovdiv', 'Innsbruck', 'Utrecht', 'Chester', 'Verona', 'Bergamo', 'Dresden', 'Graz’s Altstadt'],
@@ -11,22 +11,22 @@ export const cities: readonly string[] = [
   ...['北京 Haidian', 'हिसार Cantt', 'بيروت Hamra', 'ירושלים Talpiot'],
 ];
 
-/** The plain letters at the end of a city's name. */
+/** The ASCII letters at the end of a city's name. */
 export function tailOf(city: string): string {
   return /[A-Za-z]*$/.exec(city)?.[0] ?? '';
 }
 
-/** How many ways there are to type the end of a name: three letters of it or more, each small or capital. */
+/** The number of ways to type the end of a name: at least three letters, each lower or upper case. */
 function waysToType(tail: string): number {
   let ways = 0;
   for (let length = 3; length <= tail.length; length++) ways += 2 ** length;
   return ways;
 }
 
-/** So many different texts are typed before one comes again. */
+/** The number of different texts before one is repeated. */
 export const differentEndings = cities.length * Math.min(...cities.map((city) => waysToType(tailOf(city))));
 
-/** The n-th text that somebody types: the end of a city's name, in small and capital letters as it comes. */
+/** The n-th search text: the end of a city's name, in varying case. */
 export function typedEnding(n: number): string {
   const tail = tailOf(cities[n % cities.length] ?? '');
   let way = Math.floor(n / cities.length) % waysToType(tail);
@@ -37,8 +37,8 @@ export function typedEnding(n: number): string {
 }
 
 /**
- * The ends of a city's name that have a letter beyond ASCII, the whole name first: such letters as they are stored, the last
- * two, which are plain, small or capital.
+ * The endings of a city's name that contain a non-ASCII letter, longest first. Letters keep their case, except that the
+ * last two, which are ASCII, occur in all case variants.
  */
 export function endingsBeyondAscii(city: string): string[] {
   const letters = [...city.slice(0, -2)];

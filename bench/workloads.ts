@@ -1,12 +1,12 @@
-// What is asked of Joinery under load, and the same question to the floor. No request is sent twice: a key, a value or
-// a text differs from one to the next, so nothing that a server remembers of a whole request helps it.
+// The requests sent to Joinery under load, and the equivalent requests to the floor. No request is sent twice: a key, a
+// value or a text differs each time, so that caching whole requests would not help a server.
 import type { LiveEngine as Engine } from '../test/support/engines.ts';
 import { employees, type Sizes, shops } from './data.ts';
 import * as documents from './documents.ts';
 import type { Call } from './load.ts';
 import { cities, differentEndings, endingsBeyondAscii, typedEnding } from './words.ts';
 
-/** One client, and a crowd. */
+/** One client, and many. */
 export const loads: readonly number[] = [1, 32];
 
 /** The n-th request. */
@@ -16,19 +16,19 @@ export interface Workload {
   readonly name: string;
   readonly joinery: Calls;
   readonly floor: Calls;
-  /** So many requests are there before one comes again; there is no end to those that are meant to repeat. */
+  /** The number of requests before one is repeated; infinite for those that are meant to repeat. */
   readonly different: number;
-  /** Whether there is a better SQL than the plain one. */
+  /** Whether there is better SQL than the plain contender's. */
   readonly hasBest: boolean;
-  /** The numbers of connections that it is asked over. */
+  /** The numbers of connections to measure with. */
   readonly loads: readonly number[];
-  /** The least part of the plain contender's rate that is good enough, by the number of connections. */
+  /** The goal as a share of the plain contender's rate, by number of connections. */
   readonly goal: (connections: number) => number | null;
-  /** What Joinery does for safety here and the floor does not. */
+  /** Safety work that Joinery does here and the floor does not. */
   readonly note?: string;
 }
 
-/** Spreads 0, 1, 2, … over a range without hitting a number twice; 48,271 is a prime. */
+/** Spreads 0, 1, 2, … over a range without repeating a number; 48,271 is prime. */
 const spread = (n: number, range: number) => (n * 48_271) % range;
 
 const ask = (document: string): Call => ({ method: 'POST', path: documents.queryPath, body: document });
@@ -63,7 +63,7 @@ const shopOf = (n: number) => ({
 const pageGoal = (connections: number) => (connections === 1 ? 1.3 : 1.4);
 
 export function pageWorkloads(orders: number): readonly Workload[] {
-  // Pages are whole: each employee has more orders than the farthest one needs.
+  // All pages are full: each employee has more orders than the highest offset needs.
   const offsets = Math.floor((orders / employees) * 0.9) - 120;
   const employeeOf = (n: number) => ({
     employee: (n % employees) + 1,
@@ -113,7 +113,7 @@ function searchWorkload(name: string, different: number, text: (n: number) => st
   };
 }
 
-/** Ends of names that begin beyond ASCII, with one digit of the number behind the name. */
+/** Endings that contain non-ASCII letters, followed by one digit of the name's number. */
 const beyondAscii = cities.flatMap(endingsBeyondAscii);
 
 export const searchWorkloads: readonly Workload[] = [
@@ -134,7 +134,7 @@ export const searchWorkloads: readonly Workload[] = [
   },
 ];
 
-/** What analysts ask for; each as good as nine tenths of what somebody writes by hand for this one question. */
+/** Analytical queries; the goal is nine tenths of SQL written by hand for the one question. */
 export function analysisWorkloads({ customers, orders, lines }: Sizes): readonly Workload[] {
   const count = (n: number, what: string) => `${n.toLocaleString('en')} ${what}`;
   const common = { hasBest: false, goal: () => 0.9 } as const;
@@ -176,7 +176,7 @@ export function analysisWorkloads({ customers, orders, lines }: Sizes): readonly
   ];
 }
 
-/** The same request again and again, which a server may remember. */
+/** The same request every time, which a server may cache. */
 export function repeated(workload: Workload): Workload {
   return {
     ...workload,
@@ -204,7 +204,7 @@ export function listWorkload(rows: number): Workload {
   };
 }
 
-/** A part of the order lines, by the numbers of their orders; null for all of them. */
+/** A part of the order lines, by order number; null for all of them. */
 export type ExportPart = { readonly from: number; readonly to: number } | null;
 
 export const exportCall = (part: ExportPart): Call => ({

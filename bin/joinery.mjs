@@ -10,9 +10,11 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 1;
 } else {
-  // Statements of DuckDB run in the threads that also read files and check passwords: more than a pool of statements takes.
+  // DuckDB statements run in libuv's thread pool, which also reads files and hashes passwords, so it must be larger
+  // than a pool of statements.
   process.env.UV_THREADPOOL_SIZE ??= '16';
-  // Named only here: an older Node has no such function, and would fail before it is told what it needs.
-  nodeModule.enableCompileCache(); // The second start need not compile again.
+  // Accessed as a property, because an older Node has no such export, and a named import would fail before the version
+  // message.
+  nodeModule.enableCompileCache(); // Caches compiled code for the next start.
   await import('../dist/server/app/main.js');
 }

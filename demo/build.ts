@@ -11,7 +11,7 @@ export function buildDemo(file: string): void {
   const database = new Database(file);
   try {
     database.pragma('journal_mode = DELETE');
-    // A build that breaks off is thrown away and made again, so it need not survive a power cut.
+    // An interrupted build is discarded and repeated, so it need not survive a power cut.
     database.pragma('synchronous = OFF');
     database.pragma('foreign_keys = ON');
     database.exec(demoScript('sqlite'));

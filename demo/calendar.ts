@@ -1,4 +1,4 @@
-/** Days as numbers, so that dates can be counted, compared and written without a clock or a time zone. */
+/** Dates as day numbers, so that they can be counted, compared and formatted without a clock or a time zone. */
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 

@@ -14,7 +14,7 @@ export interface Artist {
   readonly genre: GenreWords;
   readonly biography: string | null;
   readonly firstYear: number;
-  /** How well it sells, compared with the others. */
+  /** Relative popularity. */
   readonly demand: number;
 }
 
@@ -87,7 +87,7 @@ export function makeArtists(): Artist[] {
   });
 }
 
-/** Some artists have no album: they are there as guests of others. */
+/** Some artists have no album: they appear only as guests of others. */
 export function makeAlbums(artists: readonly Artist[]): Album[] {
   const random = createRandom('albums');
   const seen = new Set<string>();
@@ -109,7 +109,7 @@ export function makeAlbums(artists: readonly Artist[]): Album[] {
 function releaseDay(random: Random, { firstYear }: Artist): number {
   const earliest = dayOf(firstYear + 1, 1, 1);
   const latest = dayOf(2025, 11, 15);
-  // The better of two throws: there are more new albums than old ones.
+  // The larger of two random numbers: there are more new albums than old ones.
   const later = Math.max(random.next(), random.next());
   return earliest + Math.floor(later * (latest - earliest));
 }
@@ -160,7 +160,7 @@ interface Song {
 function makeTrack(random: Random, id: number, album: Album, mediaType: MediaType, song: Song): Track {
   const { genre } = album.artist;
   const [shortest, longest] = genre.seconds;
-  // Two throws added up keep most lengths in the middle.
+  // The mean of two random numbers keeps most lengths near the middle.
   const part = (random.next() + random.next()) / 2;
   const milliseconds = Math.round((shortest + part * (longest - shortest)) * 1000);
   return {
@@ -218,7 +218,7 @@ export function collaborationRows(artists: readonly Artist[]) {
     const pair = unseen(seen, () => {
       const lead = random.between(1, artists.length);
       const guest = random.between(1, artists.length - 1);
-      // Stepping over the lead keeps artists from being their own guests.
+      // Skips the lead, so that no artist is their own guest.
       return `${lead} ${guest < lead ? guest : guest + 1}`;
     });
     const [lead, guest] = pair.split(' ').map((id) => at(artists, Number(id) - 1));

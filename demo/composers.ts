@@ -1,10 +1,10 @@
-/** Names the people who wrote the songs. */
+/** Generates the names of the songs' composers. */
 import type { Artist } from './catalogue.ts';
 import type { Random } from './random.ts';
 import { type Culture, cultures } from './words/people.ts';
 import type { TitleStyle } from './words/titles.ts';
 
-/** Where titles of a style come from; the other styles are at home everywhere. */
+/** The culture behind each style of titles; other styles have composers from everywhere. */
 const homes: Readonly<Partial<Record<TitleStyle, Culture>>> = {
   spanish: 'spanish',
   portuguese: 'portuguese',

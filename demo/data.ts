@@ -1,6 +1,6 @@
 /**
- * The rows of the demo as plain data, for any engine. Decimals are text with all their digits, dates are
- * `YYYY-MM-DD`, datetimes `YYYY-MM-DD HH:MM:SS`; booleans, whole numbers, bytes and nulls are themselves.
+ * The demo's rows as plain data, for any engine. Decimals are text with all their digits, dates are `YYYY-MM-DD`,
+ * datetimes `YYYY-MM-DD HH:MM:SS`; booleans, whole numbers, bytes and nulls are themselves.
  */
 import {
   albumRows,
@@ -27,7 +27,10 @@ export interface TableData {
   readonly rows: readonly (readonly Value[])[];
 }
 
-/** All tables with their rows, parents before children: they can be loaded in this order with keys checked. */
+/**
+ * All tables with their rows, parents before children, so that they can be loaded in this order with foreign keys
+ * enforced.
+ */
 export function demoData(): TableData[] {
   const artists = makeArtists();
   const albums = makeAlbums(artists);

@@ -1,4 +1,4 @@
-/** CREATE statements of the demo for each engine that it is loaded into. */
+/** The demo's CREATE statements, for each engine that it is loaded into. */
 import { type Column, type ColumnType, type Table, tables } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres' | 'mysql';
@@ -6,9 +6,9 @@ export type Engine = 'sqlite' | 'postgres' | 'mysql';
 interface Style {
   readonly quote: (name: string) => string;
   readonly types: Readonly<Record<ColumnType, string>>;
-  /** What follows the type of text columns: text sorts by code point in every engine, so answers are alike. */
+  /** Appended to the type of text columns: text sorts by code point in every engine, so that answers are the same. */
   readonly collation: string;
-  /** The definition of a whole-number key that numbers new rows by itself. */
+  /** The definition of an auto-incrementing integer key. */
   readonly identity: string;
   readonly tableOptions: string;
   /** The first day of the month of a datetime. */
@@ -74,7 +74,7 @@ const styles: Readonly<Record<Engine, Style>> = {
 
 export const quoteFor = (engine: Engine) => styles[engine].quote;
 
-/** The statements that make the tables, their indexes and the views, in the order in which they must run. */
+/** The statements that create the tables, their indexes and the views, in order. */
 export function ddl(engine: Engine): string[] {
   const style = styles[engine];
   return [
@@ -84,7 +84,7 @@ export function ddl(engine: Engine): string[] {
   ];
 }
 
-/** The statements to run once the rows are in: they make new rows continue the numbering of the loaded ones. */
+/** The statements to run after loading: new rows continue the numbering of the loaded ones. */
 export function afterLoad(engine: Engine): string[] {
   if (engine !== 'postgres') return [];
   return tables.flatMap((table) => {
@@ -96,7 +96,7 @@ export function afterLoad(engine: Engine): string[] {
   });
 }
 
-/** A table whose whole key is one number gets its numbers from the engine. */
+/** An integer key of a single column is numbered by the engine. */
 function identityOf(table: Table): string | undefined {
   const key = table.columns.filter((column) => table.primaryKey.includes(column.name));
   const [first] = key;
@@ -136,7 +136,7 @@ function keyOf(tableName: string): string {
 function createIndexes(table: Table, { quote }: Style): string[] {
   const index = (kind: string, prefix: string, column: string) =>
     `CREATE ${kind} ${quote(`${prefix}_${table.name}${column}`)} ON ${quote(table.name)} (${quote(column)})`;
-  // The first column of the primary key is found through the key's own index.
+  // The first column of the primary key is covered by the key's own index.
   const references = table.columns.filter(
     (column) => column.references !== undefined && column.name !== table.primaryKey[0],
   );

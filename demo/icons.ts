@@ -11,7 +11,7 @@ const BAR = 3;
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A record in the colour of its place in the list, with a little equaliser of its own on it. */
+/** A vinyl record in the colour of its position in the list, with its own little equaliser. */
 export function genreIcon(index: number, count: number): Buffer {
   const random = createRandom(`icon ${index}`);
   const heights = Array.from({ length: 5 }, () => random.between(3, 8));
@@ -27,7 +27,7 @@ export function genreIcon(index: number, count: number): Buffer {
   });
 }
 
-/** The colours of the rainbow from 0 to 1, dark enough to carry white. */
+/** The colours of the rainbow from 0 to 1, dark enough for white text. */
 function colourOf(hue: number): Colour {
   const channel = (shift: number) => {
     const distance = Math.abs(((hue + shift) % 1) * 6 - 3);
@@ -55,7 +55,7 @@ function png(palette: readonly Colour[], colourAt: (x: number, y: number) => num
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(palette.flat())),
     chunk('tRNS', Buffer.from([0])),
-    // Stored, not compressed: the bytes of a compressed stream depend on the zlib build.
+    // Stored, not compressed, because compressed bytes depend on the zlib build.
     chunk('IDAT', deflateSync(pixels, { level: 0 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);

@@ -20,7 +20,7 @@ export interface Customer {
   readonly culture: Culture;
   /** The day of the first possible purchase. */
   readonly since: number;
-  /** How often the customer buys, compared with the others. */
+  /** Relative frequency of purchases. */
   readonly demand: number;
 }
 
@@ -57,13 +57,13 @@ export function makeCustomers(): Customer[] {
       newsletter: random.chance(0.12) ? null : random.chance(0.6),
       culture: country.culture,
       since: firstDay(random),
-      // A few regulars buy a lot; one in sixty has registered but never bought.
+      // A few regulars buy a lot; one customer in sixty has registered but never bought.
       demand: random.chance(1 / 60) ? 0 : 0.25 + 1 / (0.12 + 4 * random.next()),
     };
   });
 }
 
-/** A third of the customers are there from the start, the others come in over the years. */
+/** A third of the customers are there from the start, the others join over the years. */
 function firstDay(random: Random): number {
   const opening = dayOf(2021, 1, 1);
   if (random.chance(0.34)) return opening;
@@ -102,10 +102,10 @@ function companyName(random: Random, family: string): string {
   return `${family} ${trade} ${random.pick(['Ltd.', 'Inc.', 'GmbH', 'S.A.', '& Co.', 'AB'])}`;
 }
 
-/** Letters that do not come apart into a base letter and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const spelledOut: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', ß: 'ss', ł: 'l', ı: 'i', đ: 'd' };
 
-/** The addresses are of domains that are reserved for examples, so nobody can get mail from the demo. */
+/** Uses domains reserved for examples, so that the demo cannot send mail to anybody. */
 function emailOf(random: Random, given: string, family: string): string {
   const plain = (name: string) =>
     name

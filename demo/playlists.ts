@@ -1,4 +1,4 @@
-/** The playlists of the shop, each a choice among the tracks. */
+/** The playlists of the shop, each a selection of the tracks. */
 import { dateText } from './calendar.ts';
 import { isVideo, type Track } from './catalogue.ts';
 import { createRandom } from './random.ts';
@@ -6,7 +6,7 @@ import { createRandom } from './random.ts';
 interface Playlist {
   readonly name: string;
   readonly includes: (track: Track) => boolean;
-  /** At most so many of the tracks that fit. */
+  /** At most this many of the matching tracks. */
   readonly length?: number;
 }
 

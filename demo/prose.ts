@@ -1,4 +1,4 @@
-/** Writes the long texts of the catalogue: biographies of artists and notes on albums. */
+/** Generates the long texts of the catalogue: biographies of artists and notes on albums. */
 import type { Random } from './random.ts';
 import { fill } from './titles.ts';
 import { biography, cities, sleeveNotes, studios } from './words/prose.ts';

@@ -1,16 +1,16 @@
-/** A small seeded random source, so that every build of the demo gives the same data on every machine. */
+/** A small seeded random generator, so that every build of the demo has the same data on every machine. */
 
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** An item of a list by its index, for indexes that are known to exist. */
+/** An item of a list by index, for indexes that are known to exist. */
 export function at<T>(items: readonly T[], index: number): T {
   const item = items[index];
   if (item === undefined) throw new RangeError(`no item ${index} in a list of ${items.length}`);
@@ -18,8 +18,8 @@ export function at<T>(items: readonly T[], index: number): T {
 }
 
 /**
- * Each part of the demo has a stream of its own, named by its seed: a change in one part leaves the others as
- * they were. Everything built on it keeps to + − × ÷, which round alike everywhere (Math.pow and Math.sin do not).
+ * Each part of the demo has a stream of its own, named by its seed, so that a change in one part does not affect the
+ * others. Everything built on it uses only + − × ÷, which round identically everywhere (Math.pow and Math.sin do not).
  */
 export function createRandom(seed: string): Random {
   let state = 0x811c9dc5;
@@ -52,7 +52,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** Draws items in proportion to their weights; `among` limits the draw to the first so many items. */
+/** Draws items in proportion to their weights; `among` limits the draw to this many leading items. */
 export interface Lottery<T> {
   draw(random: Random, among?: number): T;
 }

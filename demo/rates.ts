@@ -1,11 +1,11 @@
-/** Weekly exchange rates, invented: a table that stands by itself, without a relation to any other. */
+/** Weekly exchange rates, invented: a table without relations to any other. */
 import { dateText, dayOf } from './calendar.ts';
 import { decimalText } from './money.ts';
 import { createRandom } from './random.ts';
 
 const SCALE = 6;
 
-/** How much of each currency one US dollar buys on the first day, in millionths. */
+/** The amount of each currency that one US dollar buys on the first day, in millionths. */
 const firstRates = {
   AUD: 1_310_000,
   BRL: 5_250_000,
@@ -26,7 +26,7 @@ export function exchangeRateRows() {
     let rate = firstRate;
     for (let day = dayOf(2021, 1, 4); day <= dayOf(2025, 12, 31); day += 7) {
       rows.push({ Currency: currency, Day: dateText(day), Rate: decimalText(rate, SCALE) });
-      // Three throws added up make small moves common; the pull back keeps the rate in its region.
+      // The sum of three random numbers makes small moves common; the last term pulls the rate back to its region.
       const move = (random.next() + random.next() + random.next() - 1.5) / 60;
       rate = Math.round(rate * (1 + move) + (firstRate - rate) * 0.01);
     }

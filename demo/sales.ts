@@ -32,7 +32,7 @@ const weekdays = [112, 90, 88, 92, 98, 110, 122];
 const hours = [8, 4, 2, 1, 1, 2, 5, 12, 18, 22, 25, 28, 34, 30, 26, 27, 30, 38, 50, 64, 70, 58, 36, 18];
 const basketSizes = [35, 25, 15, 9, 6, 4, 2.5, 1.5, 1, 0.6, 0.4];
 
-/** The genres that each culture likes best; cultures that are not named have no taste in common. */
+/** The favourite genres of each culture; unlisted cultures have no common taste. */
 const tastes: Readonly<Partial<Record<Culture, readonly string[]>>> = {
   portuguese: ['Bossa Nova', 'Latin'],
   spanish: ['Latin'],
@@ -141,7 +141,7 @@ function fillBasket(
     const from = favourite !== undefined && random.chance(0.45) ? favourite : shelf.all;
     const track = from.draw(random);
     const age = day - track.album.releaseDay;
-    // Nothing sells before it is out, and what has just come out sells best.
+    // Nothing sells before its release, and new releases sell best.
     return age >= 0 && (age < 120 || random.chance(0.6)) ? track : undefined;
   };
 

@@ -1,4 +1,4 @@
-/** The tables of the demo, described without regard to an engine; ddl.ts turns them into CREATE statements. */
+/** The tables of the demo, independent of the engine; ddl.ts turns them into CREATE statements. */
 
 export type ColumnType =
   | 'integer'
@@ -16,9 +16,9 @@ export interface Column {
   /** The length of a string; precision and scale of a decimal. */
   readonly size?: readonly number[];
   readonly nullable?: boolean;
-  /** An SQL literal that every engine reads alike. */
+  /** An SQL literal that means the same in every engine. */
   readonly default?: string;
-  /** The table whose primary key (one column) this column refers to. */
+  /** The table whose single-column primary key this column references. */
   readonly references?: string;
 }
 
@@ -26,9 +26,9 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
-  /** Columns whose values are unique, each by itself. */
+  /** Columns with a unique constraint each. */
   readonly unique?: readonly string[];
-  /** Columns with an index of their own; columns that refer to a table have one anyway. */
+  /** Columns with an index of their own; foreign keys have one anyway. */
   readonly indexed?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ const address = (prefix: string): Column[] => [
   string(`${prefix}PostalCode`, 10, optional),
 ];
 
-/** Parents stand before their children, so tables can be made and filled in this order. */
+/** Parents come before their children, so that tables can be created and filled in this order. */
 export const tables: readonly Table[] = [
   {
     name: 'Genre',

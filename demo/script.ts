@@ -29,7 +29,7 @@ function literal(value: Value, type: ColumnType | undefined, engine: Engine): st
   }
   if (typeof value === 'string' && type !== 'decimal') {
     const text = value.replaceAll("'", "''");
-    // Only MySQL reads a backslash in a text as an escape.
+    // Only MySQL treats a backslash in a text as an escape.
     return `'${engine === 'mysql' ? text.replaceAll('\\', '\\\\') : text}'`;
   }
   return String(value);

@@ -1,8 +1,8 @@
-/** Puts titles and sentences together from patterns with {slots}. */
+/** Composes titles and sentences from patterns with {slots}. */
 import type { Random } from './random.ts';
 import { type TitleStyle, titleWords } from './words/titles.ts';
 
-/** Fills each {slot} of a pattern with one of the words given for it. */
+/** Replaces each {slot} of a pattern with one of its words. */
 export function fill(
   random: Random,
   pattern: string,
@@ -25,7 +25,7 @@ export function albumTitle(random: Random, style: TitleStyle): string {
   return capitalised(fill(random, random.pick(albums), words));
 }
 
-/** Makes something until it is new among those seen, and remembers it. */
+/** Generates until the result is new, and remembers it. */
 export function unseen(seen: Set<string>, make: () => string): string {
   for (let attempt = 0; attempt < 1000; attempt++) {
     const candidate = make();

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Runs the tests of the last commit in a minimal Debian that has only Node and npm: what a clone needs beyond these, it
-# has to get by itself. Needs root, debootstrap and this machine's way to Debian's and npm's packages, which it copies.
+# Runs the tests of the last commit in a minimal Debian that has only Node and npm: a clone has to fetch everything else
+# by itself. Needs root, debootstrap and this machine's access to the Debian and npm packages, whose configuration it
+# copies.
 #
 #   scripts/bare-machine.sh FOLDER                       the whole `npm test`
 #   scripts/bare-machine.sh FOLDER npm test -- src/model any other command
 #
-# The folder keeps the system for the next time, with what the run before has installed; remove it for a fresh one.
+# The folder keeps the system for the next run, including the packages that earlier runs installed; remove it for a
+# fresh one.
 set -euo pipefail
 
 folder=${1:?Usage: scripts/bare-machine.sh FOLDER [COMMAND…]}
@@ -20,7 +22,7 @@ if [ ! -e "$folder/usr/bin/npm" ]; then
   cp -a "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$folder/usr/lib/node_modules/npm"
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$folder/usr/bin/npm"
   ln -s ../lib/node_modules/npm/bin/npx-cli.js "$folder/usr/bin/npx"
-  # How this machine reaches packages is no property of a bare one.
+  # The way to reach packages belongs to this machine, so it is copied.
   cp -a /etc/apt/apt.conf.d/. "$folder/etc/apt/apt.conf.d/"
   for file in "$HOME/.npmrc" /usr/etc/npmrc "${NODE_EXTRA_CA_CERTS:-}"; do
     [ -f "$file" ] && install -D "$(readlink -f "$file")" "$folder$file"
@@ -30,7 +32,7 @@ fi
 rm -rf "$folder/root/clone"
 git clone --quiet --no-hardlinks "$clone" "$folder/root/clone"
 
-# In namespaces of its own, so that nothing stays mounted and nothing goes on running.
+# In separate namespaces, so that no mounts or processes remain.
 export folder
 exec unshare --mount --pid --fork --kill-child bash -c '
   mount --make-rprivate /

@@ -1,4 +1,4 @@
-// Makes a clone ready: a current Node, the packages, the build. Each step is skipped where nothing has changed.
+// Prepares a clone: a current Node, the packages, the build. Steps without changes are skipped.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildParts, changedParts } from './build.mjs';
@@ -10,7 +10,7 @@ const cache = join(root, '.cache');
 const nodeFolder = join(cache, 'node');
 
 /**
- * Brings the clone up to date and gives the path of the Node to use.
+ * Brings the clone up to date and returns the path of the Node to use.
  * @param {{ build: 'changed' | 'all' | 'none' }} options
  */
 export async function prepare({ build }) {
@@ -25,7 +25,7 @@ export async function prepare({ build }) {
   return node;
 }
 
-/** Whether node_modules holds what the lock file names; npm keeps a list of what it has put there. */
+/** Whether node_modules matches the lock file; npm keeps a list of what it installed there. */
 function isInstalled() {
   const hidden = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -33,14 +33,14 @@ function isInstalled() {
   const present = JSON.parse(readFileSync(hidden, 'utf8')).packages;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true;
-    // Optional packages are the binaries of platforms, mostly of other ones.
+    // Optional packages are platform binaries, mostly for other platforms.
     return present[path] === undefined ? optional === true : present[path].version === version;
   });
 }
 
 async function installPackages() {
   say('Installing packages …');
-  // No package needs its install script: better-sqlite3 carries its binaries, but older npms would compile it.
+  // No package needs its install script: better-sqlite3 ships its binaries, but older versions of npm would compile it.
   await runQuietly(process.execPath, npm('ci', '--ignore-scripts', '--loglevel=error'), {
     complaint: 'Could not install the packages: check the connection to the npm registry and try again',
   });

@@ -1,4 +1,4 @@
-// Builds the parts of the package, each from its own inputs, and remembers from what they were built.
+// Builds the parts of the package, each from its own inputs, and records the inputs of each build.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -23,7 +23,7 @@ const parts = [
     output: 'dist/server',
     proof: 'dist/server/app/main.js',
     command: ['rolldown', '-c', 'scripts/rolldown.config.mjs', '--log-level', 'warn'],
-    // A script that is served as it is.
+    // A script that is served unchanged.
     copied: { from: 'src/http/routes/reference', to: 'dist/server/app/reference' },
   },
   {
@@ -50,7 +50,7 @@ const parts = [
   },
 ];
 
-/** The parts whose inputs are not those of the last build. */
+/** The parts whose inputs have changed since the last build. */
 export function changedParts({ all }) {
   return parts.filter((part) => {
     if (all || !existsSync(join(root, part.proof))) return true;
@@ -59,7 +59,7 @@ export function changedParts({ all }) {
   });
 }
 
-/** Builds the given parts side by side. */
+/** Builds the given parts in parallel. */
 export async function buildParts(node, changed) {
   if (changed.length === 0) return;
   say(`Building ${changed.map((part) => part.name).join(', ')} …`);
@@ -72,10 +72,10 @@ export async function buildParts(node, changed) {
 
 async function buildPart(node, part) {
   const built = fingerprint(part);
-  // What a source that is gone once gave must not stay.
+  // Removes the output of sources that no longer exist.
   rmSync(join(root, part.output), { recursive: true, force: true });
   await runQuietly(node, part.command, {
-    // Tests build too, and what they say here would make the page one for its developers.
+    // Tests build, too, and their NODE_ENV would make this a development build of the page.
     env: { NODE_ENV: 'production' },
     complaint: `The build of the ${part.name} failed`,
   });
@@ -92,7 +92,7 @@ function fingerprint(part) {
   return hash.digest('hex');
 }
 
-/** Paths of the files at or below a path, relative to the clone; tests are no input of a build. */
+/** Paths of the files at or below a path, relative to the clone, without tests. */
 function filesOf(path) {
   if (!existsSync(join(root, path))) return [];
   if (!statSync(join(root, path)).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];

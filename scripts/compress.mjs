@@ -1,10 +1,10 @@
-// Puts compressed copies beside the files of a folder, so that nobody has to compress them while a visitor waits.
+// Writes compressed copies of a folder's files, so that nothing has to be compressed on request.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Fonts and pictures are compressed as they are. */
+/** Fonts and images are already compressed. */
 const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt)$/;
 
 const encodings = {

@@ -1,4 +1,4 @@
-// `npm run dev`: the service and the page from their sources, each reloaded when one of its files changes.
+// `npm run dev`: runs the service and the page from source, and reloads each when its files change.
 import { parseArgs } from 'node:util';
 import { prepare } from './bootstrap.mjs';
 import { begin, ended, main, say } from './processes.mjs';

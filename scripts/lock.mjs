@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from './processes.mjs';
 
-/** How long a lock may be without its owner's number: the moment between making the folder and writing it. */
+/** How long a lock may lack its owner's process id: the time between creating the folder and writing the id. */
 const gracePeriod = 5_000;
 
-/** Does the work while it holds the lock; a lock whose owner is gone is taken over. */
+/** Runs the work while holding the lock; a lock whose owner is gone is taken over. */
 export async function exclusively(folder, work) {
   for (let told = false; !take(folder); told = true) {
     if (!told) say('Waiting for another start of this clone to finish …');
@@ -38,13 +38,13 @@ function isAbandoned(folder) {
     const owner = join(folder, 'owner');
     return existsSync(owner) ? !isRunning(Number(readFileSync(owner, 'utf8'))) : age > gracePeriod;
   } catch {
-    // It was released in between.
+    // Released meanwhile.
     return false;
   }
 }
 
 function isRunning(pid) {
-  // The number is not written yet.
+  // The process id is not written yet.
   if (!(pid > 0)) return true;
   try {
     process.kill(pid, 0);

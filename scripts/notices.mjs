@@ -1,11 +1,11 @@
-// Writes what is owed to the authors of everything in a bundle: each package with its version, its licence and the
-// texts that it brings. A plugin of the bundlers, since only they know what they put in.
+// Writes the third-party notices of a bundle: each package with its version, its licence and its licence texts. A
+// bundler plugin, since only the bundler knows what the bundle contains.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt';
 
-/** Code that the bundlers add by themselves. */
+/** Code that the bundlers add. */
 const helpers = { '\0rolldown/': 'rolldown', '\0vite/': 'vite' };
 
 const rule = '-'.repeat(80);
@@ -23,7 +23,7 @@ export function thirdPartyNotices(base) {
         if (item.type === 'chunk') for (const id of item.moduleIds) files.add(id);
         else for (const name of item.originalFileNames) files.add(resolve(base, name));
       }
-      // Style sheets end up in assets that do not say where they come from.
+      // CSS assets do not name their source modules.
       for (const id of this.getModuleIds()) if (/\.css(?:$|\?)/.test(id)) files.add(id);
       const folders = new Set([...files].flatMap((id) => packageFolder(id) ?? []));
       this.emitFile({ type: 'asset', fileName: noticesFile, source: noticesOf([...folders]) });
@@ -31,7 +31,7 @@ export function thirdPartyNotices(base) {
   };
 }
 
-/** The folder of the package that a module belongs to; undefined for our own. */
+/** The folder of a module's package; undefined for our own modules. */
 function packageFolder(id) {
   for (const [prefix, name] of Object.entries(helpers)) {
     if (id.startsWith(prefix)) return join(import.meta.dirname, '..', 'node_modules', name);
@@ -40,7 +40,7 @@ function packageFolder(id) {
   return marked?.[1].replace(/^\0/, '');
 }
 
-/** The text for packages in these folders. */
+/** The notices for the packages in these folders. */
 export function noticesOf(folders) {
   const packages = folders.map(noticeOf).sort((a, b) => a.title.localeCompare(b.title, 'en'));
   const parts = packages.map(({ title, text }) => `${rule}\n${title}\n\n${text}\n`);
@@ -63,7 +63,7 @@ function noticeOf(folder) {
   return { title: `${name} ${version} (${license})`, text: texts.join('\n\n') };
 }
 
-/** For packages that name this licence and bring no text of it. */
+/** For packages that declare this licence without including its text. */
 const mit = (holder) => `MIT License
 
 Copyright (c) ${holder}

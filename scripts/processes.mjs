@@ -1,12 +1,12 @@
-// Starts other programs for the scripts beside it, and ends them when this process is asked to end. Plain
-// JavaScript, because it runs before anything is built and on older versions of Node.
+// Starts other programs for the scripts, and ends them when this process is asked to end. Plain JavaScript, because it
+// runs before anything is built, and on older versions of Node.
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The files of the development tools, run with Node itself so that it works alike on every system. */
+/** The entry files of the development tools, run with Node directly so that it works the same on every system. */
 const tools = {
   biome: '@biomejs/biome/bin/biome',
   playwright: '@playwright/test/cli.js',
@@ -19,13 +19,13 @@ const tools = {
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 const endingSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-/** A failure that is told in its own words, without a stack. */
+/** A failure that is reported by its message, without a stack. */
 export class Failure extends Error {}
 
 const running = new Set();
 let askedToEnd;
 
-/** Runs a script's main function: failures are told in a sentence, and signals reach what it has started. */
+/** Runs a script's main function: reports failures in a sentence, and forwards signals to child processes. */
 export async function main(script) {
   for (const signal of endingSignals) process.on(signal, passOn);
   if (process.env.npm_lifecycle_event !== undefined) await import('./tether.mjs');
@@ -38,7 +38,7 @@ export async function main(script) {
   }
 }
 
-/** From here on signals are the business of something else in this process. */
+/** Stops handling signals, because other code in this process does from now on. */
 export function leaveSignals() {
   for (const signal of endingSignals) process.off(signal, passOn);
 }
@@ -76,13 +76,13 @@ export function begin(node, [name = '', ...args], options = {}) {
   return child;
 }
 
-/** The environment in which `node` means the given one. */
+/** An environment in which `node` is the given one. */
 function environmentOf(node) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...process.env, [name]: [dirname(node), process.env[name]].join(delimiter) };
 }
 
-/** Waits for a process and gives its exit code, counting signals as shells do. */
+/** Waits for a process and returns its exit code, mapping signals as shells do. */
 export function ended(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -90,14 +90,14 @@ export function ended(child) {
   });
 }
 
-/** Runs a command with its output on ours and gives its exit code. */
+/** Runs a command with inherited output and returns its exit code. */
 export async function run(node, command) {
   const code = await ended(begin(node, command));
   endIfAsked();
   return code;
 }
 
-/** Runs a command and shows its output only when it fails, which is then a Failure. */
+/** Runs a command and shows its output only if it fails, by throwing a Failure. */
 export async function runQuietly(node, command, { cwd = root, env = {}, complaint }) {
   const child = begin(node, command, {
     cwd,
@@ -116,12 +116,12 @@ export async function runQuietly(node, command, { cwd = root, env = {}, complain
   if (code !== 0) throw new Failure(`${output.trim()}\n\n${complaint} (${command.join(' ')}: ${code})`);
 }
 
-/** What was asked to end must not go on with its next step. */
+/** After a request to end, no further step may start. */
 function endIfAsked() {
   if (askedToEnd) process.exit(128 + signalNumbers[askedToEnd]);
 }
 
-/** A command line of npm: the npm that runs us where there is one. */
+/** An npm command line, using the npm that runs this script if there is one. */
 export function npm(...args) {
   const runningNpm = process.env.npm_execpath;
   if (runningNpm?.endsWith('npm-cli.js')) return ['node', runningNpm, ...args];

@@ -1,10 +1,11 @@
-// The server as a few files: most of a start would otherwise go into finding and reading hundreds of modules.
+// Bundles the server into a few files: otherwise most of the start-up time goes into finding and reading hundreds of
+// modules.
 import { thirdPartyNotices } from './notices.mjs';
 
 /**
- * What packages bring along for things that the service does not do: it speaks plain HTTP, compiles schemas by itself,
- * calls itself in tests only, which run from the sources, and lists its files by itself. All of it would be read at
- * every start, and two of these load a tenth of Node.
+ * Code in packages for features that the service does not use: it speaks plain HTTP, compiles schemas itself, injects
+ * requests only in tests, which run from source, and lists files itself. All of it would be loaded at every start, and
+ * two of these modules load a tenth of Node.
  */
 const unused = {
   fastify: new Set([
@@ -27,8 +28,8 @@ const withoutUnused = {
 };
 
 /**
- * The framework and its largest libraries, in several files: what a file is compiled to is kept in one block three times
- * its size. The C library keeps up to twice the largest block that was ever freed, for each thread and for good.
+ * The framework and its largest libraries, in several files: a file's compiled code is kept in one block three times
+ * its size, and the C library retains, per thread and forever, up to twice the largest block that was ever freed.
  */
 const framework = {
   name: 'framework',
@@ -37,7 +38,7 @@ const framework = {
 };
 
 export default {
-  // Threads and processes begin in files of their own, beside the one that starts them.
+  // Worker threads and child processes have entry files of their own, beside the main one.
   input: {
     main: 'src/cli/main.ts',
     worker: 'src/dialects/sqlite/readers/worker.ts',
@@ -46,7 +47,8 @@ export default {
     'reader-process': 'src/dialects/sqlite/readers/reader-process.ts',
   },
   platform: 'node',
-  // Both bring native binaries, which they find beside their own files; the second one is there only if it is asked for.
+  // Both packages contain native binaries, which they locate relative to their own files; the second is installed only
+  // on demand.
   external: ['better-sqlite3', /^@duckdb\/node-api(\/|$)/],
   plugins: [withoutUnused, thirdPartyNotices(process.cwd())],
   output: {

@@ -1,4 +1,4 @@
-// `npm run screenshots [screen …]`: photographs the screens, light, dark and on a phone, into docs/images.
+// `npm run screenshots [screen …]`: takes screenshots, light, dark and on a phone, into docs/images.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   },
 };
 
-/** The same picture, to the eye, in a third of the bytes. */
+/** Visually the same image in a third of the bytes. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const text = await page.evaluate(
     async (source) => {

@@ -1,4 +1,4 @@
-// `npm start`: makes the clone ready and runs the service from it.
+// `npm start`: prepares the clone and runs the service from it.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare } from './bootstrap.mjs';
@@ -17,7 +17,7 @@ await main(async () => {
   const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
   const child = begin(node, ['node', '--import', tether, service, ...parameters], {
     cwd: process.cwd(),
-    // In a process group of its own, so that Ctrl-C reaches it once (through us) and not twice.
+    // In its own process group, so that Ctrl-C reaches it once (through this process) and not twice.
     detached: true,
   });
   return ended(child);

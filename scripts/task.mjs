@@ -1,9 +1,10 @@
-// `node scripts/task.mjs <task> [arguments]`: makes the clone ready and runs a task; with arguments its last command alone.
+// `node scripts/task.mjs <task> [arguments]`: prepares the clone and runs a task; arguments go to its last command,
+// which then runs alone.
 import { prepare } from './bootstrap.mjs';
 import { Failure, main, run } from './processes.mjs';
 import { tasks } from './tasks.mjs';
 
-/** How much of the build a task needs; the others need none. */
+/** How much of the build a task needs; unlisted tasks need none. */
 const builds = { build: 'all', bench: 'changed', screenshots: 'changed', 'test:soak': 'changed' };
 
 await main(async () => {

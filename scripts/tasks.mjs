@@ -1,4 +1,4 @@
-// What a developer does often, as lists of commands that run one after another with the Node of the clone.
+// The developer tasks: lists of commands that run in sequence with the clone's Node.
 export const tasks = {
   build: [],
   check: [
@@ -12,7 +12,7 @@ export const tasks = {
     ['vitest', 'run', '--project', 'soak', '--project', 'soak-clock'],
   ],
   'test:engine': [['node', 'test/support/test-engine.ts']],
-  // Takes the SQL that the code makes now for right: see test/query/golden.test.ts.
+  // Accepts the currently generated SQL as correct: see test/query/golden.test.ts.
   golden: [['vitest', 'run', '--update', '--project', 'test*', 'test/query/golden.test.ts']],
   'safety-table': [['node', 'test/safety/write-table.ts']],
   bench: [['node', 'bench/run.ts']],

@@ -1,4 +1,4 @@
-// `npm test`: makes the clone ready, provides what the tests need, and runs all checks and tests, or only those named.
+// `npm test`: prepares the clone, provides what the tests need, and runs all checks and tests, or only the named ones.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare } from './bootstrap.mjs';
@@ -8,10 +8,10 @@ import { tasks } from './tasks.mjs';
 /** Written by the reporters in test/support/failures*.ts. */
 const failures = join(root, '.cache', 'failures.txt');
 
-/** More than these are no matter of a busy machine. */
+/** With more failing files than this, a busy machine is not the cause. */
 const mostOnceMore = 12;
 
-/** The files of the tests that failed up to now. */
+/** The files of the tests that have failed so far. */
 async function failedFiles() {
   const text = await readFile(failures, 'utf8').catch(() => '');
   return [...new Set([...text.matchAll(/^\S+\.test\.tsx?/gm)].map(([file]) => file))];
@@ -28,15 +28,15 @@ await main(async () => {
     say(`\n> ${command.join(' ')}`);
     return (await run(node, command)) === 0;
   };
-  // Servers and a browser are fetched while the checks compute. Those that are tests come with all others.
+  // Servers and a browser are downloaded while the checks run. Checks that are tests run with all other tests.
   const providing = run(node, ['node', 'test/support/provide.ts']);
   for (const command of tasks.check.filter(([tool]) => tool !== 'vitest'))
     if (!(await passes(command))) failed.push(command.join(' '));
   const provided = await providing;
   if (provided !== 0) return provided;
 
-  // Two cores are shared by several tests at once, and by whoever else has the machine. What fails there is tried once
-  // more with the machine for itself, and said: a fault of the service fails again.
+  // Two cores are shared by several tests at once, and by other users of the machine. Failed files are run once more on
+  // their own, and reported: a real fault fails again.
   const again = 'Once more, one after the other, what failed beside others:';
   const tests = ['vitest', 'run', '--project', 'test*'];
   if (!(await passes(tests))) {
@@ -52,7 +52,7 @@ await main(async () => {
     if (!(await passes([...browser, '--last-failed', '--workers', '1']))) failed.push(browser.join(' '));
   }
   if (failed.length === 0) return 0;
-  // The last lines of a long run are what is left of it in many places where it runs.
+  // In many environments only the last lines of a long run are kept.
   say(`\n${await readFile(failures, 'utf8').catch(() => '')}`);
   say(`Failed: ${failed.join(', ')}`);
   return 1;

@@ -1,12 +1,12 @@
-// When the process that started this one is gone, this one is asked to end too. npm runs a script within a
-// shell that dies of a signal without passing it on, and a process that is killed cannot pass anything on.
+// Ends this process when the process that started it is gone. npm runs a script within a shell that dies of a signal
+// without forwarding it, and a killed process cannot forward anything.
 const parent = process.ppid;
 
 const watch = setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
 }, 250).unref();
 
-// Asked once is enough: a second signal would mean "at once".
+// One request is enough: a second signal would mean "at once".
 for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 })) {
   process.on(signal, () => {
     clearInterval(watch);

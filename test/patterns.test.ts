@@ -1,11 +1,11 @@
-/** Patterns that take the square of a text's length: a client who sends a long one would stop the service. */
+/** Regular expressions that take quadratic time: a client could block the service with a long text. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** One thing, many times, up to the end, from anywhere: tried at each place, each time as far as it goes. */
+/** A repeated single item, anchored only at the end: it is tried at each position, each time to its full length. */
 const trailing = /\/(?:[^/\n]*\|)? ?(?:\[[^\]\n]+\]|\\.|[^\\^/\n()|])[+*]\$\/[a-z]*[.,)]/;
 
 const isSlow = (line: string) => trailing.test(line);

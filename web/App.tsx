@@ -1,4 +1,4 @@
-// The frame around every room: top bar, login on demand, and the room the address names.
+// The frame around every room: top bar, login on demand, and the room of the current address.
 
 import { Suspense, useEffect } from 'react';
 import { modelQuery, operatorsQuery, queryClient, rowsQuery, useModelQuery } from './answers/queries.ts';
@@ -40,14 +40,14 @@ const SharedPage = lazyRoom(() => import('./dashboards/SharedPage.tsx'));
 const ChangingRoom = lazyRoom(() => import('./import/ChangingRoom.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
-/** The query that an address shows. The address of an entity stands for the query that shows all its rows. */
+/** The query of an address. The address of an entity stands for the query that shows all its rows. */
 function codeOf(route: Route, model: Model): string | undefined {
   if (route.name === 'query') return route.code;
   if (route.name !== 'entity' || !model.entities.has(route.entity)) return undefined;
   return encode(addRoot(emptyDocument, model, route.entity));
 }
 
-/** Asks for the first rows before the workbench is drawn: they arrive while its code still loads. */
+/** Requests the first rows before the workbench renders, while its code is still loading. */
 async function fetchRowsAhead(route: Route): Promise<void> {
   if (route.name === 'query' && (route.tab ?? 'table') !== 'table') return;
   const model = await queryClient.fetchQuery(modelQuery);
@@ -56,20 +56,20 @@ async function fetchRowsAhead(route: Route): Promise<void> {
   await queryClient.prefetchQuery(rowsQuery(toRows(doc, model, today(), { joinedKeys: true }).query, 0));
 }
 
-/** Requests everything that the address needs at once, before anything is drawn: the catalog, the code, the rows. */
+/** Requests everything that the address needs at once, before the first render: the catalog, the code, the rows. */
 export function fetchAhead(route: Route): void {
-  // Whoever follows a link may read what it shows and nothing else.
+  // Without a login, a link's visitor may read only what the link shows.
   if (route.name === 'shared') return;
   void queryClient.prefetchQuery(modelQuery);
   if (route.name === 'entity' || route.name === 'query') {
     WorkbenchPage.fetchAhead();
     void queryClient.prefetchQuery(operatorsQuery);
-    // A failure here is no matter: the room asks again and shows it.
+    // Failures can be ignored here: the room sends the request again and shows them.
     fetchRowsAhead(route).catch(() => {});
   }
   if (route.name === 'record') RecordPage.fetchAhead();
   if (route.name === 'library') LibraryPage.fetchAhead();
-  // Most people go on to the workbench, so its code is fetched once the first view is drawn.
+  // Most people continue to the workbench, so its code is prefetched after the first view.
   if (route.name === 'home') addEventListener('load', () => WorkbenchPage.fetchAhead(), { once: true });
 }
 
@@ -82,7 +82,8 @@ function Room() {
   }, [route.name, code]);
   if (error && !model) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!model) return waiting;
-  // Both routes draw the same element, so that the workbench stays mounted when an entity's address becomes a query's.
+  // Both routes render the same element, so that the workbench stays mounted when an entity's address becomes a
+  // query's.
   const bench = (query: string, tab?: string, saved?: string) => (
     <WorkbenchPage key="query" model={model} code={query} tab={tab} saved={saved} />
   );
@@ -137,7 +138,7 @@ function Room() {
   }
 }
 
-/** Only a user has preferences that another browser should know. Those of another user are not for whoever looks. */
+/** Only logged-in users have preferences to synchronize. An admin's view of another user does not use theirs. */
 function usePreferences(): void {
   const user = useStore(gate).session?.username;
   useEffect(() => {

@@ -23,7 +23,7 @@ if (!root) throw new Error('index.html has no #app');
 if (location.pathname.endsWith('/sign-on')) void endSignOn().finally(() => start(root));
 else start(root);
 
-/** The identity provider has sent the browser here. */
+/** The identity provider has redirected the browser here. */
 async function endSignOn(): Promise<void> {
   const { finishSignOn } = await import('./api/signOn.ts');
   await finishSignOn();

@@ -1,4 +1,4 @@
-// Builds the front end into dist/web and fails when the first view grows over its script budget.
+// Builds the front end into dist/web, and fails if the first view exceeds its script budget.
 import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -7,7 +7,7 @@ import { thirdPartyNotices } from '../scripts/notices.mjs';
 const FIRST_VIEW_BUDGET = 150 * 1024;
 const apiDuringDevelopment = process.env.JOINERY_API ?? 'http://127.0.0.1:8080';
 
-/** Adds up what the browser must fetch and run before anything shows: the entry and its static imports. */
+/** Adds up what the browser must load before the first view: the entry and its static imports. */
 function firstViewBudget(): Plugin {
   return {
     name: 'first-view-budget',
@@ -28,7 +28,7 @@ function firstViewBudget(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative addresses, so that the service may live under a path of somebody's proxy.
+  // Relative addresses, so that the service may run under a path of a reverse proxy.
   base: './',
   publicDir: false,
   plugins: [react(), firstViewBudget(), thirdPartyNotices(import.meta.dirname)],
@@ -36,20 +36,21 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2023',
-    // Everything is a file of its own: the content security policy allows neither inline script nor data: styles.
+    // Everything is a separate file: the content security policy allows neither inline scripts nor data: styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // A file per set of rooms that share it would be a hundred files, and a request for each: small sets are joined.
+        // A chunk for each set of rooms that share code would mean a hundred files and requests, so small sets are
+        // merged.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24 * 1024 },
           ],
         },
-        // The bundler names what is shared after everything that shares it.
+        // By default the bundler names a shared chunk after everything that shares it.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
       },
     },

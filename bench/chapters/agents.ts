@@ -1,4 +1,4 @@
-// What the tool of assistants costs: queries through it, against the same queries at their own address.
+// The overhead of the assistants' tool: queries through it, against the same queries through the API.
 import { mostAgentRows } from '../../src/contract/agents.ts';
 import { queryPath } from '../documents.ts';
 import type { Call } from '../load.ts';
@@ -27,7 +27,7 @@ export const agents: Chapter = async ({ engine, url }, effort) => {
   return lines;
 };
 
-/** No more than a tool gives. */
+/** Limited to the number of rows that the tool returns. */
 function fewRows(call: Call): Call {
   const document = JSON.parse(call.body ?? '{}');
   const query = document.unigrid ?? document;

@@ -1,5 +1,5 @@
-// Changes against what somebody would write by hand with the same guarantees and no journal, and an import against the
-// engine's own loader, which has neither checks nor a journal nor a way back.
+// Changes against a hand-written endpoint with the same guarantees but no journal, and an import against the engine's
+// own loader, which has no checks, no journal and no undo.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ async function writeRows(path: string, rows: number): Promise<void> {
   await once(file, 'close');
 }
 
-/** Of this process, of those that it has started, and of the database server. */
+/** The processor time of this process, its children, and the database server. */
 function processorTimeOf(engine: Engine): number {
   const servers = processesWith(`${runFolder()}/${engine}-`);
   return [process.pid, ...servers].reduce((sum, pid) => sum + processorTime(pid), 0);
@@ -45,7 +45,7 @@ async function timed(engine: Engine, work: () => Promise<Partial<Figures>>): Pro
   return duration(milliseconds, { cpuPerAnswer: processorTimeOf(engine) - cpu, ...more });
 }
 
-/** Runs the command, and tells the most memory that it had. */
+/** Runs the command, and reports its peak memory. */
 async function joinery(args: readonly string[]): Promise<Partial<Figures>> {
   const child = spawn(process.execPath, ['bin/joinery.mjs', ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -65,12 +65,12 @@ function peakOf(pid: number): number {
     const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return Number(kilobytes ?? 0) * 1024;
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return 0;
   }
 }
 
-/** With fewer rows the start of a process would be what is compared. */
+/** With fewer rows the comparison would mostly measure the process start. */
 const importedRows = 1_000_000;
 
 async function importLine({ engine, url, run }: LiveDatabase, folder: string, effort: Effort): Promise<Line> {
@@ -113,7 +113,7 @@ interface Sides {
 const recordPath = (id: number) => `/api/database/tables/item/recs/[${id}]`;
 const floorPath = (id: number) => `/item/${id}`;
 
-/** Changes of different rows, each of which was looked at before: that look is not measured. */
+/** PATCH requests for different rows. Each row is read first to get its ETag; those reads are not measured. */
 async function patches(
   subject: Subject,
   path: (id: number) => string,
@@ -167,7 +167,7 @@ const setRows = 10_000;
 async function setLine(engine: Engine, { joinery, plain }: Sides, effort: Effort): Promise<Line> {
   const expected = await notes(joinery);
   let round = 0;
-  /** The same body for both; whoever's turn it is finds the notes of the turn before. */
+  /** Both sides send the same body; each turn expects the notes that the previous turn wrote. */
   const body = (): string => {
     round++;
     const changes = expected.map((was, i): ItemChange => {
@@ -189,15 +189,15 @@ async function setLine(engine: Engine, { joinery, plain }: Sides, effort: Effort
   return rateLine({ engine, workload, connections: 1 }, rounds, 'plain', goal);
 }
 
-/** As the service shows them, by number. */
+/** The notes as the service returns them, in the order of the ids. */
 async function notes(subject: Subject): Promise<string[]> {
   const answer = await fetch(`${subject.address}/api/database/tables/item?limit=${setRows}`);
-  // A list of records, each of which has its note.
+  // A list of records, each of which has a note.
   const { data } = (await answer.json()) as { readonly data: readonly { readonly note: string }[] };
   return data.map(({ note }) => note);
 }
 
-/** A database whose server waits for the disk before it acknowledges, as the journal does; a file of SQLite always does. */
+/** A database whose server flushes to disk before it acknowledges, as the journal does; SQLite files always do. */
 async function onDurable<T>(
   engine: Engine,
   given: LiveDatabase,
@@ -229,7 +229,7 @@ export const changes: Chapter = (given, effort) => {
       await setLine(engine, sides, effort),
     ]);
     if (engine === 'sqlite') {
-      // The sales are in a file with a log, which SQLite makes only where somebody asks for it.
+      // The sales file uses a write-ahead log, which SQLite creates only on request.
       await using usual = await createDatabase(engine);
       await against(usual, (sides) => patchLines(engine, sides, effort, 'a record in a file without a log'));
     }

@@ -1,4 +1,4 @@
-// What a chapter of the benchmark works with.
+// What a chapter of the benchmark gets and returns.
 import type { LiveDatabase as TestDatabase } from '../../test/support/servers.ts';
 import type { Effort } from '../effort.ts';
 import type { Call } from '../load.ts';
@@ -9,7 +9,10 @@ import type { Calls } from '../workloads.ts';
 /** `sales` is a database with the sales schema. */
 export type Chapter = (sales: TestDatabase, effort: Effort) => Promise<Line[]>;
 
-/** Gives the calls one after the other, so that every turn goes on where the one before ended, and none comes twice. */
+/**
+ * Hands out the calls one after the other, so that each turn continues where the previous one ended, and no call is
+ * repeated.
+ */
 export function inSequence(calls: Calls, different: number = Number.POSITIVE_INFINITY): () => Call {
   let n = 0;
   return () => {

@@ -1,4 +1,4 @@
-// One workload, asked in turns of Joinery and of the floor's contenders.
+// One workload, run alternately against Joinery and the floor's contenders.
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import { type Answer, difference, sameJson } from '../equality.ts';
 import type { LoadOptions } from '../load.ts';
@@ -14,7 +14,7 @@ export interface Contest {
   readonly best: Subject;
 }
 
-/** The servers of a contest; they end with it. */
+/** Starts the servers of a contest; they stop when it is disposed. */
 export async function openContest(engine: Engine, url: string): Promise<Contest & AsyncDisposable> {
   const subjects = {
     joinery: await startJoinery(url),
@@ -31,7 +31,10 @@ export async function openContest(engine: Engine, url: string): Promise<Contest 
 
 const comparedAnswers = 5;
 
-/** Asks everybody the same questions, the last of a workload, which no load reaches, and compares what they say. */
+/**
+ * Sends the same requests to all servers and compares the answers. It uses the last requests of a workload, which the
+ * measured load does not reach.
+ */
 export async function checkEqual(
   contest: Contest,
   { name, joinery, floor, different }: Pick<Workload, 'name' | 'joinery' | 'floor' | 'different'>,
@@ -53,7 +56,7 @@ export async function checkEqual(
 
 type ContestRounds = Rounds<Omit<Contest, 'best'> & { best: Subject | undefined }>;
 
-/** Everybody in turns, each with the same requests in the same order. */
+/** Runs all servers in turns, each with the same requests in the same order. */
 export async function hold(
   contest: Contest,
   workload: Workload,
@@ -74,7 +77,7 @@ export async function hold(
   return inTurns(howOften, turns, warmUp);
 }
 
-/** A line against each contender that took part. */
+/** One line for each contender that took part. */
 export function linesOf(
   engine: Engine,
   workload: Pick<Workload, 'name' | 'goal' | 'note'>,

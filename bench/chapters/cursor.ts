@@ -1,4 +1,4 @@
-// Pages far down a table by cursor, against the pages at its beginning.
+// Cursor pages far down a table, against pages at its beginning.
 import { z } from 'zod';
 import { linesPage, queryPath } from '../documents.ts';
 import type { Call } from '../load.ts';
@@ -8,14 +8,14 @@ import { type Subject, startJoinery } from '../subject.ts';
 import { loads } from '../workloads.ts';
 import { ask, type Chapter, inSequence } from './chapter.ts';
 
-/** Differences below this are noise: the two pages do the same. */
+/** A goal just below 1, to allow for noise: both pages do the same work. */
 const same = 0.9;
 const pages = 50;
 const Page = z.object({ next: z.string() });
 
 const call = (body: string): Call => ({ method: 'POST', path: queryPath, body });
 
-/** The requests for pages one after the other, from a row on. */
+/** The requests for consecutive pages, starting at an offset. */
 async function walk(joinery: Subject, offset: number): Promise<() => Call> {
   const calls: Call[] = [];
   let at = call(linesPage({ offset }));

@@ -1,5 +1,5 @@
-// The export of everything, against the same endpoint by hand; the engine's own command-line client, which has no
-// service to pass, writes the same rows beside it.
+// The full export, against the same endpoint written by hand; for comparison also against the engine's own command-line
+// client, which has no service in between.
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import { exportCommands, runClient } from '../clients.ts';
 import { sameLines } from '../equality.ts';
@@ -11,7 +11,7 @@ import { type ExportPart, exportCall, exportGoal, floorExportCall, loads } from 
 import { type Chapter, inSequence } from './chapter.ts';
 import { checkEqual, openContest } from './contest.ts';
 
-/** So many clients at once, each with its part of the rows. */
+/** The time of this many concurrent clients, each exporting its part of the rows. */
 async function timeClients(engine: Engine, url: string, statements: readonly string[]): Promise<Figures> {
   const begin = performance.now();
   await Promise.all(statements.map((sql) => runClient(exportCommands[engine](new URL(url), sql))));
@@ -19,7 +19,7 @@ async function timeClients(engine: Engine, url: string, statements: readonly str
   return duration(milliseconds, { rate: (statements.length * 1_000) / milliseconds });
 }
 
-/** Some of the lines, whose bytes are compared. */
+/** A sample of the lines, whose bytes are compared. */
 const comparedPart = (n: number): ExportPart => ({ from: (n % 50) * 5_000 + 1, to: (n % 50) * 5_000 + 700 });
 
 function partsOf(orders: number, connections: number): ExportPart[] {

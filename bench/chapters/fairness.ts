@@ -1,4 +1,4 @@
-// Short reads beside one long statement, against the same reads alone.
+// Short reads while one long statement runs, against the same reads alone.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerEngine, LiveDatabase as TestDatabase } from '../../test/support/servers.ts';
 import { endless, endlessSql, queryPath } from '../documents.ts';
@@ -10,12 +10,12 @@ import { recordWorkload } from '../workloads.ts';
 import { type Chapter, inSequence } from './chapter.ts';
 
 const readers = 31;
-/** A statement is under way when this much time has passed. */
+/** After this time the long statement is assumed to be running. */
 const headStartMs = 50;
 
 type Long = (milliseconds: number) => { ended: Promise<unknown> };
 
-/** Asked of Joinery by one more client, who leaves when the turn is over. */
+/** Runs it through Joinery as another client, which disconnects when the turn is over. */
 function throughJoinery(joinery: Subject): Long {
   return (milliseconds) => ({
     ended: fetch(joinery.address + queryPath, {
@@ -32,7 +32,7 @@ const limited: Record<ServerEngine, (milliseconds: number) => string> = {
   mysql: (milliseconds) => `set statement max_statement_time = ${milliseconds / 1_000} for ${endlessSql}`,
 };
 
-/** Asked of the engine itself, which ends it when the turn is over. */
+/** Runs it on the engine directly, with a time limit as long as the turn. */
 function pastTheService({ rows }: TestDatabase, engine: ServerEngine): Long {
   return (milliseconds) => ({ ended: rows(limited[engine](milliseconds)) });
 }
@@ -44,7 +44,7 @@ async function readBeside(
   seconds: number,
 ): Promise<Figures> {
   const { ended } = long(seconds * 1_000 + 2 * headStartMs);
-  // It is meant to fail: by running out of its time.
+  // The statement is expected to fail by reaching its time limit.
   const tooSoon = ended.then(
     () => true,
     () => false,
@@ -73,7 +73,7 @@ export const fairness: Chapter = async (sales, effort) => {
     await using joinery = await startJoinery(url);
     lines.push(await line(joinery, throughJoinery(joinery), '', 0.8));
   }
-  // What the machine allows: the floor keeps as much of its rate as the engine leaves it.
+  // The machine's own limit: how much of its rate the floor keeps beside the same statement.
   if (engine !== 'sqlite') {
     await using floor = await startFloor(engine, url, 'plain');
     lines.push(await line(floor, pastTheService(sales, engine), ' (the floor’s)', null));

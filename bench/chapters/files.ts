@@ -1,4 +1,4 @@
-// Plain files: answers from a large Parquet file against the bare driver, and the start on a folder of many files.
+// Plain files: queries on a large Parquet file against the bare driver, and the start on a folder of many files.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -108,7 +108,7 @@ async function contest(
     address: subject.address,
     text: await ask(subject, call),
   });
-  // All of them first: Joinery's engine reads a column from its file when it is asked for, the floor's has it in memory.
+  // All workloads once first: Joinery's engine reads a column from the file on first use, the floor has it in memory.
   for (const { name, joinery: ours, floor, same = sameJson } of workloadsFor(rows)) {
     const [given, wanted] = [await answered(joinery, ours(0)), await answered(plain, floor(0))];
     if (!same(given, wanted)) {
@@ -132,7 +132,7 @@ async function contest(
 
 const startOnFolder = 'start on a folder of 100 files with 1,000 rows each';
 
-/** From an empty process to the first answer that needs the schema. */
+/** The time from an empty process to the first answer that needs the schema. */
 async function startOnMany(folder: string): Promise<Line> {
   for (let n = 1; n <= 100; n++) {
     const rows = Array.from(
@@ -153,7 +153,7 @@ async function startOnMany(folder: string): Promise<Line> {
   return valueLine(heading, joinery.readyMs + performance.now() - begin, 'ms', { atMost: 10_000 });
 }
 
-/** Whole, it takes some minutes at full size; a part of its workloads takes less. */
+/** At full size the whole chapter takes some minutes; selecting workloads takes less. */
 export async function files(effort: Effort, isWanted: (workload: string) => boolean): Promise<Line[]> {
   const [large, many] = [join(runFolder(), 'bench-parquet'), join(runFolder(), 'bench-folder')];
   await mkdir(large);

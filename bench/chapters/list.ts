@@ -1,4 +1,4 @@
-// One long answer: its rate, how soon it begins, and how much memory it takes.
+// One long answer: its rate, its time to first byte, and its memory.
 import { medianFigures } from '../measure.ts';
 import { type Line, valueLine } from '../report.ts';
 import { listWorkload, loads } from '../workloads.ts';
@@ -9,7 +9,7 @@ export const list: Chapter = async ({ engine, url }, { repeats, listRows }) => {
   const lines: Line[] = [];
   for (const connections of loads) {
     const workload = listWorkload(connections === 1 ? listRows.alone : listRows.together);
-    // New servers, so that the memory of the one load is not the other's rest.
+    // New servers, so that memory left from one load does not count for the other.
     await using contest = await openContest(engine, url);
     await checkEqual(contest, listWorkload(1_000));
     const options = { connections, until: { answers: connections } };

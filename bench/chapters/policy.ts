@@ -1,5 +1,5 @@
-// What a policy costs: a page whose rows it filters against the same filter written into the request, records by key
-// against those without a policy, and the start with a very large one.
+// The cost of a policy: a page filtered by the policy against the same filter in the request, records by key with and
+// without a policy, and the start with a very large policy.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../test/support/folders.ts';
@@ -16,12 +16,12 @@ import { ask, type Chapter, inSequence } from './chapter.ts';
 import { login, usersFile } from './session.ts';
 
 const employee = 7;
-/** All that a record of an order has links to. */
+/** The tables that an order links to. */
 const others = ['customers', 'employees', 'shops'];
 const roleCount = 1_000;
 const entityCount = 500;
 
-/** Whoever asks sees the orders of one employee, or, for records, all whose number is not too small. */
+/** The user sees the orders of one employee; for single records, all orders above a minimum id. */
 const policies = {
   page: { name: 'EQ', args: [{ attr: 'employee_id' }, { user: 'employee' }] },
   record: { name: 'GTE', args: [{ attr: 'id' }, { user: 'least' }] },
@@ -33,7 +33,7 @@ async function policyFile(document: object): Promise<string> {
   return file;
 }
 
-/** Null: by nothing, so that all it costs is that reads are written down. */
+/** Null for no condition, so that only the recording of reads is measured. */
 const limitedBy = (func: object | null) =>
   policyFile({
     users: { ada: { roles: ['sales'], attributes: { employee, least: 0 } } },
@@ -109,7 +109,7 @@ async function contest(
   return lines;
 }
 
-/** Both must say the same, but for where they stand and for their cursors, which are sealed. */
+/** Both must answer the same, except for addresses and cursors, which are sealed. */
 async function checkSame(one: Subject, ofOne: Calls, other: Subject, ofOther: Calls): Promise<void> {
   for (const n of [1, 2, 30]) {
     const told = async (subject: Subject, calls: Calls) =>
@@ -124,7 +124,7 @@ const comparing = (name: string, attr: string, other: object) => ({
   func: { name, args: [{ attr }, other] },
 });
 
-/** What a role says of an entity. */
+/** The rights of a role on an entity. */
 type Saying = (role: number, entity: number) => object;
 
 const large: Readonly<Record<string, Saying>> = {
@@ -141,7 +141,7 @@ const large: Readonly<Record<string, Saying>> = {
   },
 };
 
-/** Each role says something of each entity. */
+/** Every role has an entry for every entity. */
 function largePolicy(saying: Saying): Promise<string> {
   const list = <Item>(length: number, item: (i: number) => readonly [string, Item]) =>
     Object.fromEntries(Array.from({ length }, (_, i) => item(i)));

@@ -1,5 +1,5 @@
-// Answers under load: records, pages, searches and analyses, each with requests that never repeat, and beside them with
-// one that does.
+// Throughput of records, pages, searches and analyses, with requests that never repeat, and for comparison with one
+// that does.
 
 import type { Sizes } from '../data.ts';
 import type { Line } from '../report.ts';
@@ -29,7 +29,7 @@ function rates(workloadsOf: (sizes: Sizes) => readonly Workload[]): Chapter {
   };
 }
 
-/** The first workload is also measured with a request that repeats. */
+/** The first workload is also measured with a repeating request. */
 const withRepeated = (workloads: readonly Workload[]) => [
   ...workloads,
   ...workloads.slice(0, 1).map(repeated),

@@ -1,4 +1,4 @@
-// Lists of saved queries and the search in them, where there are ten thousand, against where there are ten.
+// Listing and searching saved queries in a store of ten thousand, against a store of ten.
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { openStore } from '../../src/store/open.ts';
 import { analyze, fill } from '../../test/saved/many.ts';
@@ -26,7 +26,7 @@ interface Filled extends AsyncDisposable {
   readonly authorization: string;
 }
 
-/** A service whose store has so many. */
+/** A service whose store has this many saved queries. */
 async function serve(engine: Engine, url: string, users: string, number: number): Promise<Filled> {
   await using stack = new AsyncDisposableStack();
   const place = stack.use(await createDatabase(engine));

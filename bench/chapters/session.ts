@@ -1,5 +1,5 @@
-// What the check of a session costs: records by key with users, against the same without, the state store on the engine
-// that the data is on.
+// The cost of checking a session: records by key with users, against the same without, with the state store on the
+// data's engine.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Session } from '../../src/contract/session.ts';
@@ -11,7 +11,10 @@ import { type Subject, startJoinery } from '../subject.ts';
 import { recordWorkload } from '../workloads.ts';
 import { ask, type Chapter, inSequence } from './chapter.ts';
 
-/** What is left of the rate. One client waits for each look at a server, many share one. */
+/**
+ * The part of the rate that should remain. A single client waits for every check at a database server; many clients
+ * share one.
+ */
 const goals: Record<Engine, Readonly<Record<number, number | null>>> = {
   sqlite: { 1: 0.95, 32: 0.95 },
   postgres: { 32: 0.85 },
@@ -40,7 +43,7 @@ export const session: Chapter = async ({ engine, url }, effort) => {
   return lines;
 };
 
-/** Of the one user who logs in. */
+/** A users file with the one user who logs in. */
 export async function usersFile(): Promise<string> {
   const file = join(await temporaryFolder(), 'users.txt');
   await writeFile(file, 'ada=lovelace\n');

@@ -22,7 +22,7 @@ async function startLine(
   atMost: number,
   effort: Effort,
 ): Promise<Line> {
-  // What is started anew is never warm.
+  // A new process cannot be warmed up.
   const { repeats, longEnough } = effort;
   const rounds = await inTurns(
     { repeats, longEnough },

@@ -1,5 +1,5 @@
-// The front end in a real browser: how soon a view is there, how soon an edit is answered, and how smoothly a long
-// table scrolls. The first two are multiples of what the bare API takes for the same query.
+// The front end in a real browser: the time until a view is shown, the time until an edit is answered, and the
+// smoothness of scrolling a long table. The first two are given as multiples of the bare API's time for the same query.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,19 +16,19 @@ import { type Line, timeLine, valueLine } from '../report.ts';
 
 const queryPath = '/api/database/uni-grid-request';
 const entity = 'Track';
-/** Each of them is in some names. */
+/** Each word occurs in some of the names. */
 const words = ['long', 'study', 'theme', 'ballad', 'letters', 'chase', 'piano', 'before', 'another'];
 
 declare global {
   interface Window {
-    /** Milliseconds of the navigation at which the first cells with something in them were painted. */
+    /** The time in the navigation, in milliseconds, at which the first non-empty cells were painted. */
     benchPainted: Promise<number>;
     benchLongTasks: number[];
     benchFrames: number[] | undefined;
   }
 }
 
-/** Runs in every page before its own scripts. */
+/** Injected into every page before its own scripts. */
 function watch(): void {
   window.benchLongTasks = [];
   new PerformanceObserver((list) => {
@@ -41,7 +41,7 @@ function watch(): void {
       const cell = document.querySelector('[role="grid"] [role="gridcell"]');
       if (!cell?.textContent) return;
       observer.disconnect();
-      // A task that a frame sets off runs after it has been drawn.
+      // A task scheduled in an animation frame runs after the frame is painted.
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
     });
     observer.observe(document, { childList: true, subtree: true, characterData: true });
@@ -63,7 +63,7 @@ async function newPage(browser: Browser): Promise<Page> {
   return pageOf(await browser.newContext(screen));
 }
 
-/** Remembers the rows that a page asks for last. */
+/** Captures the page's last request for rows. */
 function lastQuery(page: Page): () => Call {
   let body: string | null = null;
   page.on('request', (request) => {
@@ -85,7 +85,7 @@ async function timeApi(address: string, call: Call): Promise<Figures> {
   return duration(median(latencies), { firstByte: median(firstBytes) });
 }
 
-/** When the first rows were asked for and when they were there, in milliseconds of the navigation. */
+/** When the first rows were requested and received, in milliseconds of the navigation. */
 interface Parts {
   readonly asked: number;
   readonly answered: number;
@@ -134,7 +134,7 @@ async function visits(
   ];
 }
 
-/** Each visitor is a new one, who has nothing of ours. */
+/** Each visitor has an empty cache. */
 function firstVisit(browser: Browser, address: string, effort: Effort): Promise<Line[]> {
   return visits('first visit', address, effort, async (use) => {
     const page = await newPage(browser);
@@ -146,7 +146,7 @@ function firstVisit(browser: Browser, address: string, effort: Effort): Promise<
   });
 }
 
-/** From the third visit on a browser has the code of a page compiled. A private window, as tests use them, has not. */
+/** From the third visit on, a browser caches the page's compiled code. Private windows, which tests use, do not. */
 const visitsUntilCompiled = 3;
 
 async function nextVisit(address: string, effort: Effort): Promise<Line[]> {
@@ -208,7 +208,7 @@ async function filterEdit(browser: Browser, address: string, { repeats }: Effort
   return [timeLine({ engine: 'browser', workload, connections: 1 }, rounds, 'api', null)];
 }
 
-/** Milliseconds between the frames while a wheel turns as fast as it can: each of its events is a screen and a half. */
+/** Milliseconds between frames while the wheel turns as fast as possible: one and a half screens per event. */
 async function wheelFrames(page: Page, bench: Bench): Promise<readonly number[]> {
   const box = await bench.grid.boundingBox();
   if (!box) throw new Error('there is no grid');
@@ -246,12 +246,12 @@ async function scroll(browser: Browser, { scrolledRows }: Effort): Promise<Line[
   const longTasks = await bench.grid.evaluate(async (grid) => {
     window.benchLongTasks.length = 0;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // As with a wheel, ten rows a frame.
+    // Like a wheel, ten rows per frame.
     for (let i = 0; i < 200; i++) {
       grid.scrollTop += 330;
       await frame();
     }
-    // As with the bar: from end to end, with rests in which rows come.
+    // Like the scroll bar: jumps across the table, with pauses in which rows load.
     for (let i = 0; i < 20; i++) {
       grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * (((i * 37) % 100) / 100);
       for (let rest = 0; rest < 15; rest++) await frame();

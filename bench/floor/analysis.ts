@@ -1,20 +1,21 @@
-// The floor's analyses: the best SQL that somebody writes by hand who knows the tables, and what the columns are called.
+// The floor's analyses: the best SQL that somebody who knows the tables would write by hand, and the names of its
+// columns.
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import type { Analyses, Grid, PageBody } from './contender.ts';
 import type { FloorDriver, Value } from './driver.ts';
 import { pageSize } from './shapes.ts';
 
-/** Adding doubles up leaves noise, which somebody rounds away; decimals have none. */
+/** Sums of doubles have noise that must be rounded away; decimals have none. */
 const money: Record<Engine, (sum: string) => string> = {
   sqlite: (sum) => `round(${sum}, 2)`,
   postgres: (sum) => sum,
   mysql: (sum) => sum,
 };
 
-/** Read by the index of shops, which the engine would take in order not to sort, rows come from all over the table. */
+/** Prevents the engine from using the shop index to avoid sorting, which would read rows from all over the table. */
 const asStored: Record<Engine, string> = { sqlite: 'not indexed', postgres: '', mysql: '' };
 
-/** The values that become columns: somebody who writes a pivot by hand knows them. */
+/** The values that become columns: a hand-written pivot knows them. */
 const states = ['done', 'lost', 'open', 'paid', 'sent'];
 
 export function analyses(db: FloorDriver): Analyses {
@@ -32,7 +33,7 @@ export function analyses(db: FloorDriver): Analyses {
   return {
     async spenders({ from, total }: PageBody) {
       const spent = `select ${exact('sum(o.total)')} from orders o where o.customer_id = c.id and o.total >= ?`;
-      // In one statement, since the rows and their number are of one moment here as there.
+      // In one statement, so that the rows and their count come from the same snapshot, as in Joinery.
       const count = 'select count(*) from customers where id >= ?';
       const rows = `select c.id, c.name, (${spent}), (${count}) from customers c where c.id >= ? order by c.id limit ${pageSize}`;
       const found = await grid(rows, [total, from, from], ['id', 'name', 'spent']);

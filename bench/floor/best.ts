@@ -1,5 +1,5 @@
-// The best contender: the SQL that somebody arrives at who measures each engine. The page is found before its partners
-// are joined, the total comes in the same statement, the join order is fixed where that pays, and rows are arrays.
+// The best contender: the SQL of somebody who measured each engine. It finds the page before joining, gets the total in
+// the same statement, fixes the join order where that pays, and reads rows as arrays.
 import { once } from 'node:events';
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import type { Contender, Grid } from './contender.ts';
@@ -13,7 +13,7 @@ const partners =
 const sorted = 'order by o.ordered_at desc, o.id';
 const first = `order by ordered_at desc, id limit ${pageSize}`;
 
-/** The page's keys and the number of all, both from one look at the rows that match. */
+/** The page's keys and the total, both from a single pass over the matching rows. */
 const fromWindow = (keys: string) =>
   `select ${shown}, p.n from (${keys}) p join orders o on o.id = p.id ${partners} ${sorted}`;
 const fromHits = (hits: string) =>
@@ -21,7 +21,7 @@ const fromHits = (hits: string) =>
 
 interface Statement {
   readonly sql: string;
-  /** How often the values of the condition stand in it. */
+  /** How often the condition's values occur in the statement. */
   readonly times: number;
 }
 
@@ -36,13 +36,13 @@ const shopRows = 'from orders where shop_id = ? and total >= ?';
 
 const statements: Record<Engine, Statements> = {
   sqlite: {
-    // The index alone counts.
+    // The count needs only the index.
     ofEmployee: {
       sql: `select ${shown}, (select count(*) from orders where employee_id = ?) from (select id from orders where employee_id = ? ${first} offset ?) p join orders o on o.id = p.id ${partners} ${sorted}`,
       times: 2,
     },
     ofShop: single(fromHits(`select id, ordered_at ${shopRows}`)),
-    // `cross join` keeps SQLite to the order.
+    // `cross join` makes SQLite keep the join order.
     search: (condition) =>
       single(
         fromHits(
@@ -98,7 +98,7 @@ export function bestContender(db: FloorDriver, plain: Contender): Contender {
 
   return {
     ...plain,
-    /** A part of the list at a time, each by the key behind the one before. */
+    /** Reads the list in parts, each starting after the last key of the previous one. */
     async list(base, limit, response) {
       response.write(`{"add":"${base}/tables/orders/add","data":[`);
       let after = 0;

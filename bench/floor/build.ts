@@ -1,5 +1,5 @@
-// Bundles the floor as the service itself is bundled, so that both start in the same way: a few files of
-// JavaScript, the driver of one engine among them, and compiled code kept from the start before.
+// Bundles the floor like the service, so that both start in the same way: a few JavaScript files, the driver of only
+// one engine, and a compile cache from the previous start.
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';

@@ -1,6 +1,6 @@
-// The floor of changes: an endpoint that changes a row by hand, and one that changes many rows in one transaction. Both give
-// what the service gives except a journal: they take nothing but columns and values that they know, lock what they change,
-// compare it with what was seen last, look at what the engine has made of it, wait for the disk, and answer the rows.
+// The floor of changes: a hand-written endpoint that changes one row, and one that changes many rows in one
+// transaction. Both give the service's guarantees except a journal: they accept only known columns and values, lock the
+// rows, compare them with the expected values, check what the engine stored, flush to disk, and return the rows.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
@@ -17,7 +17,7 @@ interface Item {
   readonly note: string;
 }
 
-/** A change as the service takes it. */
+/** A change in the service's format. */
 export interface ItemChange {
   readonly op: 'update';
   readonly entity: 'item';
@@ -32,13 +32,13 @@ interface Changed {
   readonly after: Item;
 }
 
-/** Null where the row is not as it was seen. */
+/** Null if the row is not as expected. */
 type Patched = Item | null;
 
 interface Items {
   read(id: number): Promise<Item | undefined>;
   patch(id: number, note: string, tag: string): Promise<Patched>;
-  /** All of them, or none. */
+  /** All or nothing. */
   apply(changes: readonly ItemChange[]): Promise<Changed[]>;
 }
 
@@ -48,10 +48,10 @@ const tagOf = (item: Item) =>
 const oneItem = 'select id, name, amount, day, note from item where id = ?';
 const update = 'update item set note = ? where id = ?';
 
-/** Rows that are locked and compared, or looked at afterwards, by one statement. */
+/** The number of rows locked and compared, or read back, by one statement. */
 const readTogether = 1_000;
 
-/** What the request asks for is not done: its answer's status. */
+/** A refused request, with its status. */
 class Refused extends Error {
   readonly status: number;
 
@@ -61,7 +61,7 @@ class Refused extends Error {
   }
 }
 
-/** The engine may cut or pad a value; whoever sent it would not know. */
+/** The engine may truncate or pad a value without telling the client. */
 function asGiven(item: Item | undefined, note: string): Item {
   if (item?.note !== note) throw new Refused(422);
   return item;
@@ -106,7 +106,7 @@ interface Connection {
 
 interface ServerWords {
   transact<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Many rows, locked. */
+  /** Locks many rows. */
   readonly many: (ids: readonly number[]) => readonly [sql: string, values: readonly unknown[]];
 }
 
@@ -182,7 +182,7 @@ function onMysql(url: string): Items {
       try {
         await connection.query('begin');
         const result = await work({
-          // An UPDATE gives no rows, and nobody looks at what it gives.
+          // An UPDATE returns no rows, and its result is ignored.
           rows: async (sql, values) =>
             (await connection.execute(sql, values as never))[0] as unknown as Item[],
         });
@@ -216,7 +216,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 const longestNote = 60;
 
-/** Of all columns this endpoint lets people change one. */
+/** This endpoint allows changes of a single column only. */
 function noteIn(body: unknown): string {
   if (typeof body !== 'object' || body === null) throw new Refused(400);
   const [[name, note] = [], ...others] = Object.entries(body);
@@ -226,7 +226,7 @@ function noteIn(body: unknown): string {
 }
 
 function changesIn(body: unknown): readonly ItemChange[] {
-  // Each of them is looked at below.
+  // Each change is validated below.
   const { changes } = body as { readonly changes: readonly ItemChange[] };
   for (const { op, entity, key, set, expect } of changes) {
     if (op !== 'update' || entity !== 'item' || !Number.isSafeInteger(key.id)) throw new Refused(400);
@@ -244,7 +244,7 @@ function send(response: ServerResponse, status: number, result: object, tag?: st
 }
 
 const [engine, url = ''] = process.argv.slice(2);
-// Named by the chapter that starts this.
+// Set by the chapter that starts this process.
 const items = engines[engine as Engine](url);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,4 +1,4 @@
-// The endpoints of the benchmark; a contender is one way to write them.
+// The endpoints of the benchmark; a contender is one implementation of them.
 import type { ServerResponse } from 'node:http';
 import type { ExportPart } from './driver.ts';
 
@@ -8,7 +8,7 @@ export interface Grid {
   readonly size: { readonly offset: number; readonly total: number; readonly frame: number };
 }
 
-/** What the requests for pages say; each endpoint reads what it needs. */
+/** The body of requests for pages; each endpoint reads what it needs. */
 export interface PageBody {
   readonly employee: number;
   readonly offset: number;
@@ -18,13 +18,13 @@ export interface PageBody {
   readonly from: number;
 }
 
-/** What analysts ask for. */
+/** Analytical queries. */
 export interface Analyses {
-  /** A page of customers, each with what they have spent. */
+  /** A page of customers, with the total that each has spent. */
   spenders(body: PageBody): Promise<Grid>;
-  /** What a computed field adds up to, by quantity. */
+  /** Sums of a computed field, by quantity. */
   revenue(body: PageBody): Promise<Grid>;
-  /** By shop, a column for each state. */
+  /** By shop, with a column for each state. */
   pivoted(body: PageBody): Promise<Grid>;
   /** The three largest orders of each state. */
   best(body: PageBody): Promise<Grid>;

@@ -1,4 +1,4 @@
-// The export by hand: its statement, its lines, and sending them no faster than the client reads.
+// The hand-written export: its statement, its lines, and sending them with back-pressure.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { ExportPart } from './driver.ts';
@@ -14,7 +14,7 @@ export const exportColumns = [
   'customer',
 ];
 
-/** The statement; `shown` may write columns otherwise than as they are. */
+/** The statement; `shown` may replace columns by expressions. */
 export function exportSql(part: ExportPart | null, shown: Readonly<Record<string, string>> = {}): string {
   const columns = {
     order_id: 'l.order_id',
@@ -54,7 +54,7 @@ export function csvLine(values: readonly unknown[]): string {
 
 const chunkSize = 64 * 1024;
 
-/** Sends a header and lines in chunks, and waits whenever the client does not keep up. */
+/** Sends a header and lines in chunks, waiting whenever the client does not keep up. */
 export async function sendLines(
   response: ServerResponse,
   lines: Iterable<string> | AsyncIterable<string>,

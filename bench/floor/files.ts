@@ -1,4 +1,5 @@
-// The floor over a Parquet file: the bare driver of DuckDB, a pool of connections with prepared statements, and JSON.stringify.
+// The floor over a Parquet file: DuckDB's bare driver, a pool of connections with prepared statements, and
+// JSON.stringify.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -11,10 +12,13 @@ const loading = await instance.connect();
 await loading.run(`create table sale as select * from read_parquet('${join(folder, 'sale.parquet')}')`);
 
 const columns = ['sale_id', 'customer_id', 'shop', 'amount', 'note', 'day'] as const;
-/** As JSON has them: numbers are numbers. */
+/** With JSON numbers. */
 const listed = 'sale_id::double, customer_id, shop, amount::double, note, day::varchar';
 
-/** A connection, and what was prepared on it: a statement that two requests bind at once would answer both with one's values. */
+/**
+ * A connection with its own prepared statements: if two requests bound the same statement at once, both would get one's
+ * answer.
+ */
 interface Session {
   readonly connection: DuckDBConnection;
   readonly statements: Map<string, DuckDBPreparedStatement>;
@@ -122,7 +126,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const path = request.url ?? '';
   let body = '';
   for await (const chunk of request) body += chunk;
-  // The benchmark is the only client, and sends what it should.
+  // The benchmark is the only client, and sends valid bodies.
   const asked = (body === '' ? {} : JSON.parse(body)) as Asked;
   const key = /\/recs\/\[(\d+)\]$/.exec(path)?.[1];
   const limit = /\/tables\/sale\?limit=(\d+)$/.exec(path)?.[1];

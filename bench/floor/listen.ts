@@ -1,21 +1,21 @@
-// Serves a floor on a free port, and says where.
+// Serves a floor on a free port, and prints its address.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
 ): void {
-  // While a statement runs nothing is read: what waits meanwhile must not be taken for idle.
+  // The event loop reads nothing while a statement runs; connections waiting meanwhile must not count as idle.
   const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       console.error(error);
       response.destroy();
     });
   });
-  // A process that a signal ends keeps nothing for the next start; one that ends by itself keeps its compiled code.
+  // A process killed by a signal would not write its compile cache; one that exits does.
   process.on('SIGTERM', () => process.exit());
   server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
+    const { port } = server.address() as AddressInfo; // A TCP server's address always has this type.
     console.log(`ready at http://127.0.0.1:${port}`);
   });
 }

@@ -1,4 +1,4 @@
-// The plain contender: each answer as a competent person writes it at first, in the join order that Joinery has too.
+// The plain contender: each answer as a competent person would first write it, with Joinery's join order.
 import { analyses } from './analysis.ts';
 import type { Contender, Grid } from './contender.ts';
 import type { FloorDriver, Row, Value } from './driver.ts';
@@ -8,7 +8,7 @@ const columns =
   'o.id, o.ordered_at, o.due_on, o.status, o.total, o.discount, o.paid, o.note, c.name as customer, c.city, e.name as employee';
 const partners =
   'left join customers c on c.id = o.customer_id left join employees e on e.id = o.employee_id';
-/** A condition on the customer needs one, so that engines may begin with the customers. */
+/** A condition on the customer requires one, so that engines may start with the customers. */
 const searched = 'orders o join customers c on c.id = o.customer_id';
 const sorted = `order by o.ordered_at desc, o.id limit ${pageSize}`;
 

@@ -1,4 +1,4 @@
-// The floor over PostgreSQL: a pool, statements prepared by name, values as plain numbers and ISO texts.
+// The floor over PostgreSQL: a pool, named prepared statements, values as plain numbers and ISO texts.
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -22,7 +22,7 @@ function prepare(sql: string): { readonly name: string; readonly text: string } 
   return statement;
 }
 
-/** The server writes the lines, so there is nothing to do better by hand. */
+/** The server itself writes the CSV lines, so hand-written code cannot do better. */
 async function copy(
   part: ExportPart | null,
   response: NodeJS.WritableStream & { setHeader(name: string, value: string): unknown },

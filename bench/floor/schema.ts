@@ -1,4 +1,4 @@
-// The floor's answer to the question for the schema: the catalog in two statements, tables and key columns.
+// The floor's answer to the schema request: the catalog in two statements, for tables and key columns.
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import type { FloorDriver } from './driver.ts';
 

@@ -1,5 +1,5 @@
-// The floor: the endpoints of the benchmark written by hand, with node:http, a bare driver and JSON.stringify.
-// It answers what Joinery answers, so the ratio of the two is the price of being general.
+// The floor: the benchmark's endpoints written by hand with node:http, a bare driver and JSON.stringify. Its answers
+// equal Joinery's, so the ratio of the two is the price of generality.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bestContender } from './best.ts';
 import type { PageBody } from './contender.ts';
@@ -19,7 +19,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** Serves the database of the first argument, as the contender that the second one names. */
+/** Serves the database in the first argument, with the contender named in the second. */
 export function serveFloor(db: FloorDriver): void {
   const plain = plainContender(db);
   const contender = process.argv[3] === 'best' ? bestContender(db, plain) : plain;
@@ -30,7 +30,7 @@ export function serveFloor(db: FloorDriver): void {
     const key = /^\/api\/database\/tables\/orders\/recs\/\[(\d+)\]$/.exec(path)?.[1];
     if (key !== undefined) return send(response, await contender.record(base, Number(key)));
     const page = pages.find((name) => path === `/${name}`);
-    // The benchmark is the only client, and sends what it should.
+    // The benchmark is the only client, and sends valid bodies.
     if (page) return send(response, await contender[page]((await bodyOf(request)) as PageBody));
     const limit = /^\/api\/database\/tables\/orders\?limit=(\d+)$/.exec(path)?.[1];
     if (limit !== undefined) return contender.list(base, Number(limit), response);
@@ -41,7 +41,7 @@ export function serveFloor(db: FloorDriver): void {
   listen(answer);
 }
 
-/** In one piece, with its length: `end` knows it as long as the head is not written. */
+/** In one piece, so that `end` sets the content length. */
 function send(response: ServerResponse, result: unknown): void {
   response.statusCode = result === undefined ? 404 : 200;
   response.setHeader('content-type', 'application/json; charset=utf-8');

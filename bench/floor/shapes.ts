@@ -1,4 +1,4 @@
-// The shapes of the floor's answers, which both contenders share.
+// The shapes of the floor's answers, shared by both contenders.
 import type { Row } from './driver.ts';
 
 export const pageSize = 100;

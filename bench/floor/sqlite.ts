@@ -1,4 +1,4 @@
-// The floor over SQLite: one connection, statements prepared once.
+// The floor over SQLite: one connection, with statements prepared once.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
@@ -25,7 +25,7 @@ function prepareArrays(sql: string): Sqlite.Statement<unknown[], unknown[]> {
 
 const rowsPerTurn = 500;
 
-/** Rows are stepped through synchronously, so other requests get a turn between two chunks. */
+/** Stepping through rows is synchronous, so the code yields to other requests between chunks. */
 async function send(response: ServerResponse, lines: Iterable<string>): Promise<void> {
   response.setHeader('content-type', 'text/csv; charset=utf-8');
   let chunk = `${exportColumns.join(',')}\r\n`;
@@ -43,7 +43,7 @@ function* csvLines(rows: Iterable<unknown[]>): Iterable<string> {
   for (const row of rows) yield csvLine(row);
 }
 
-/** Only texts may need quotes. */
+/** Only texts may need quoting. */
 const quoted = (column: string) =>
   `iif(${column} glob '*[",' || char(13, 10) || ']*', '"' || replace(${column}, '"', '""') || '"', ifnull(${column}, ''))`;
 const lineSql =

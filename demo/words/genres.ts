@@ -1,15 +1,15 @@
-/** The genres with their manner and their invented artists. The order is the order of their ids. */
+/** The genres with their character and their invented artists, in the order of their ids. */
 import { list } from './list.ts';
 import type { TitleStyle } from './titles.ts';
 
 export interface GenreWords {
   readonly name: string;
   readonly styles: readonly TitleStyle[];
-  /** How well it sells, compared with the others. */
+  /** Relative popularity. */
   readonly demand: number;
-  /** The shortest and the longest track. */
+  /** The length of the shortest and the longest track. */
   readonly seconds: readonly [shortest: number, longest: number];
-  /** The part of its tracks with explicit words. */
+  /** The share of tracks with explicit lyrics. */
   readonly explicit: number;
   readonly artists: readonly string[];
 }

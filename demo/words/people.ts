@@ -1,4 +1,6 @@
-/** Given and family names by culture. Names in another script carry their Latin form for e-mail: `芳=Fang`. */
+/**
+ * Given and family names by culture. Names in another script include their Latin form for e-mail addresses: `芳=Fang`.
+ */
 import { list } from './list.ts';
 
 export interface Names {

@@ -1,4 +1,4 @@
-/** Countries, cities and the forms of their addresses. In a pattern `#` is a digit and `@` a capital letter. */
+/** Countries, cities and their address formats. In a pattern `#` is a digit and `@` a capital letter. */
 import { list } from './list.ts';
 import type { Culture } from './people.ts';
 
@@ -11,16 +11,16 @@ export interface City {
 export interface Country {
   readonly name: string;
   readonly culture: Culture;
-  /** How many of each thousand customers live here. */
+  /** The number of customers per thousand who live here. */
   readonly share: number;
-  /** The form of a phone number; the 555 in it keeps clear of people's real ones. */
+  /** The phone number format; 555 avoids the numbers of real people. */
   readonly phone: string;
-  /** Streets with `{n}` where the house number belongs. */
+  /** Streets, with `{n}` for the house number. */
   readonly streets: readonly string[];
   readonly cities: readonly City[];
 }
 
-/** Cities as `name, state, postal code`, with a dash where addresses name no state. */
+/** Cities as `name, state, postal code`, with a dash if addresses have no state. */
 const cities = (text: string): City[] =>
   list(text).map((entry) => {
     const [name = '', state = '-', postalCode = ''] = entry.split(', ');

@@ -1,4 +1,4 @@
-/** Sentences from which biographies and sleeve notes are put together. */
+/** Sentences for composing biographies and sleeve notes. */
 import { list } from './list.ts';
 
 export const biography = {

@@ -1,4 +1,4 @@
-/** Words and patterns of titles in other languages, and of the concert hall. */
+/** Words and patterns of titles in other languages, and of classical works. */
 import { list } from './list.ts';
 import type { TitleWords } from './titles.ts';
 

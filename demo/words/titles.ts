@@ -1,11 +1,11 @@
-/** Word lists and patterns from which album and song titles are put together, by manner of title. */
+/** Word lists and patterns for composing album and song titles, by style. */
 import { chinese, classical, french, nordic, opera, portuguese, spanish } from './titles-abroad.ts';
 import { english, heavy, night, rural, spoken, still, street } from './titles-english.ts';
 
 export interface TitleWords {
   readonly songs: readonly string[];
   readonly albums: readonly string[];
-  /** What stands for each {slot} of a pattern. */
+  /** The words for each {slot} of a pattern. */
   readonly words: Readonly<Record<string, readonly string[]>>;
 }
 

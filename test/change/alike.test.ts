@@ -1,4 +1,6 @@
-/** Many updates of one table that give the same columns are done by few statements: with the same outcome as one by one. */
+/**
+ * Many updates of the same columns of a table are combined into few statements, with the same outcome as one by one.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StatementStart, statementChannel } from '../../src/dialects/base/trace.ts';
@@ -7,12 +9,14 @@ import { openShop, type Shop } from './shop.ts';
 const rows = 60;
 const columns =
   'id integer not null primary key, t varchar(60), n decimal(10,2), i integer check (i <> 1300), r real, d date, b boolean, j json, x, y blob';
-/** As what is stored and not as what is shown, with bytes that are no text and a number where texts belong. */
+/**
+ * Compared as stored values, not as shown ones, including bytes that are not valid text and a number in a text column.
+ */
 const someRows = `with recursive k(id) as (select 1 union all select id + 1 from k where id < ${rows})
   select id, iif(id = 7, cast(x'41ff42' as text), 'text ' || id), id + 0.5, id, id * 1.5, '2024-01-0' || (id % 9 + 1),
     id % 2, '{"a": ' || id || '}', iif(id % 2, id, 'x' || id), x'00ff' from k`;
 
-/** One of them is changed along with other tables, and then its changes are not done together. */
+/** One of the tables is changed along with other tables; then its changes are not combined. */
 const script = `create table fast (${columns}); create table slow (${columns}); create table beside (id integer primary key, a integer);
 insert into beside values (1, 0);
 create table watched (id integer primary key, a integer, times integer);
@@ -28,7 +32,7 @@ describe('updates that are alike', () => {
   });
   afterAll(() => shop[Symbol.asyncDispose]());
 
-  /** JSON texts, so that each digit is sent and read as it is. */
+  /** JSON text, so that every digit is sent and read unchanged. */
   const updateOf = (entity: string, id: number, column: string, text: string, expected: string) =>
     `{"op":"update","entity":"${entity}","key":{"id":${id}},"set":{"${column}":${text}},"expect":{"${column}":${expected}}}`;
 
@@ -47,7 +51,7 @@ describe('updates that are alike', () => {
     return shop.database.rows(`select id, ${parts.join()} from ${table} order by id`);
   };
 
-  /** What is shown of each row, as it stands in the answer. */
+  /** The column of each row, as the answer contains it. */
   const shownOf = async (table: string, column: string): Promise<readonly string[]> => {
     const { text } = await shop.ask('GET', `/tables/${table}?limit=${rows}`);
     const values = text.matchAll(
@@ -90,7 +94,7 @@ describe('updates that are alike', () => {
     const before = await stored('fast');
     const expected = await shownOf('fast', column);
     expect(expected).toHaveLength(rows);
-    // The last row first: the order of the changes is not that of the keys.
+    // The last row first: the order of the changes differs from that of the keys.
     const changes = (table: string) =>
       expected.map((was, i) => updateOf(table, i + 1, column, text, was)).toReversed();
     const fast = await sent(changes('fast'));

@@ -1,4 +1,4 @@
-/** Keys of which the engine makes others: nothing is made, and the column is named. */
+/** Keys that the engine would convert to other values: nothing is inserted, and the column is named. */
 import { expect, test } from 'vitest';
 import { type LiveEngine, liveEngines, serverEngines } from '../support/engines.ts';
 import { importInto } from './importing.ts';
@@ -31,7 +31,7 @@ test.for(serverEngines)('are refused on %s', async (engine) => {
 
 type Case = readonly [type: string, there: string, ...given: string[]];
 
-/** What is bent to the value of a row that is there. */
+/** Values that are converted to the value of an existing row. */
 const bent: Record<LiveEngine, readonly Case[]> = {
   sqlite: [
     ['integer', '15', '"15"'],
@@ -67,7 +67,7 @@ const bent: Record<LiveEngine, readonly Case[]> = {
   ],
 };
 
-/** Other ways to write what the row has, or what counts as the same there. */
+/** Other notations for the existing value, or values that the engine considers equal to it. */
 const taken: Record<LiveEngine, readonly Case[]> = {
   sqlite: [
     ['integer', '15', '15', '1.5e1'],
@@ -96,7 +96,7 @@ const table = (type: string, there: string, i: number) => `
   create table keyed${i} (n integer not null primary key, id ${type} unique);
   insert into keyed${i} values (1, ${there});`;
 
-// That another row has what would be made of it is not the reason.
+// The reason is the conversion, not that another row has the converted value.
 test.for(liveEngines)(
   'that another row has what is made of a value is not the reason on %s',
   async (engine) => {

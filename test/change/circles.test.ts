@@ -1,4 +1,7 @@
-/** Many rows that refer to each other in circles: they go, come back and go again by few statements, as if each pair were alone. */
+/**
+ * Many rows with circular references: they are deleted, restored and deleted again in few statements, as if each pair
+ * were alone.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StatementStart, statementChannel } from '../../src/dialects/base/trace.ts';
@@ -45,7 +48,10 @@ describe.each(liveEngines)('on %s', (engine) => {
         shop.database.rows(`select * from ${name} order by 1`),
       ),
     );
-  /** What is asked, and by how many statements, of which the same one for several rows in a row counts once. */
+  /**
+   * The request's answer, and its number of statements; consecutive executions of the same statement for several rows
+   * count once.
+   */
   const counted = async (path: string, body?: object) => {
     let statements = 0;
     let last = '';
@@ -95,7 +101,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored()).toEqual(after);
     await counted(`/changes/${again.id}/undo`);
     expect(await stored()).toEqual(before);
-    // Where a row loses something before its own turn, it has to be looked at again by then.
+    // A row that an earlier deletion in the set changes has to be read again before its own turn.
     const most = told === null ? 5 * count : 60;
     expect(Math.max(...[done, back, again].map(({ statements }) => statements))).toBeLessThan(most);
   });

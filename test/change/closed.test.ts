@@ -1,4 +1,4 @@
-/** Without --edit there is no way to change data: every writing address answers 405, and nothing holds a writer. */
+/** Without --edit data cannot be changed: every writing address answers 405, and no writer is open. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test('of what is about the data, no route does anything but read', async ({ anno
         .filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
         .map((method) => `${method} ${path}`),
     );
-  // These ask in a body, read the schema again, or say what a relation is that nobody declared.
+  // These have a query in the body, refresh the schema, or decide about an inferred relation.
   const reading = routes.filter((route) => /uni-grid-request|refresh$|inferred\/:id$/.test(route));
   expect(routes.filter((route) => !reading.includes(route))).toEqual([]);
   await annotate(`without --edit ${routes.length} routes take a body, 0 of them write`, 'A23');

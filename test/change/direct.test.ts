@@ -1,6 +1,6 @@
 /**
- * A plain change of a record is answered before the framework sees it. Nobody may be able to tell: an address that ends with an
- * empty query means the same and takes the long way.
+ * A plain change of a record takes a fast path before the framework, with identical answers: an address with an empty
+ * query string means the same and takes the normal path.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,19 +22,19 @@ interface Told {
   readonly body: string;
 }
 
-/** Each set has a number of its own. */
+/** Each change set has its own id. */
 const ownNumber = /changes\/[\w-]{20}/;
 
 async function sent(to: string, way: string, init: RequestInit): Promise<Told> {
   const answer = await fetch(`${to}${path}${way}`, { method: 'PATCH', ...init });
   const headers = Object.fromEntries(answer.headers);
-  // Where the framework cannot read a body it also ends the connection, which may stay as well.
+  // If the framework cannot read a body it also closes the connection; the fast path may keep it open.
   for (const name of ['date', 'connection', 'keep-alive']) delete headers[name];
   if (headers.link !== undefined) headers.link = headers.link.replace(ownNumber, 'changes/…');
   return { status: answer.status, headers, body: await answer.text() };
 }
 
-/** What the framework was asked meanwhile. */
+/** The number of requests that reached the framework meanwhile. */
 async function byFramework(work: () => Promise<unknown>): Promise<number> {
   let asked = 0;
   const count = () => {

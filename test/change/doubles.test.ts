@@ -1,10 +1,10 @@
-/** Doubles in the digits in which programs write them, which are fewer than some engines show. */
+/** Doubles in the notation of programs, which has fewer digits than some engines show. */
 import { expect, test } from 'vitest';
 import { liveEngines } from '../support/engines.ts';
 import { openShop } from './shop.ts';
 
 const types = {
-  // To the engine a column of any type may hold doubles.
+  // In SQLite a column of any type may hold doubles.
   sqlite: ['double', 'decimal(10,2)', 'numeric', ''],
   postgres: ['double precision', 'gauge'],
   mysql: ['double'],
@@ -38,7 +38,7 @@ test.for(cases)('are taken and expected on $engine as $type', async ({ engine, t
     expect((await shop.ask('POST', `/changes/${json.id}/undo`)).status).toBe(201);
     expect((await shop.ask('GET', `/tables/measured/recs/[${id}]`)).text).toBe(made.text);
   }
-  // More digits than a double has are lost, and another double is another value.
+  // Digits beyond a double's precision would be lost, so the value is refused.
   const long = '{"id": 100, "x": 0.333333333333333333333}';
   expect((await shop.ask('POST', '/tables/measured/add', long)).status).toBe(422);
   const other = { op: 'update', entity: 'measured', key: { id: 0 }, set: { x: 1 } };

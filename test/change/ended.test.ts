@@ -1,4 +1,7 @@
-/** SQLite ends a whole transaction where a trigger or a rule of the schema says so: what comes after it must not stay. */
+/**
+ * SQLite rolls back the whole transaction if a trigger or constraint of the schema says so: later changes of the set
+ * must not be committed.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from './shop.ts';
 

@@ -1,9 +1,9 @@
-/** Rows that the engine changes as a consequence of a set: told, compared as they were seen, and brought back. */
+/** Rows that the engine changes as a consequence of a set: reported, compared with what was seen, and restored. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** SQLite takes a reference to a table that comes later, and no other engine does; they add it afterwards. */
+/** SQLite accepts a reference to a table that is created later; the other engines add it afterwards. */
 const pinned = 'foreign key (note_id) references note (id) on delete cascade';
 const mated = 'foreign key (right_id) references right_half (id) on delete cascade';
 const later = (engine: LiveEngine, table: string, constraint: string) =>
@@ -123,7 +123,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     }
     const wrong = await send(renamed, update('van', { id: 1 }, { depot_id: 2 }, { depot_id: 7 }));
     expect([wrong.status, wrong.json.conflicts?.length]).toEqual([409, 1]);
-    // What was never there is told, whatever else is refused.
+    // Rows that never existed are reported, whatever else is refused.
     const both = await send(
       remove('customer', { id: 3 }),
       update('van', { id: 1 }, { depot_id: 2 }, { depot_id: 7 }),

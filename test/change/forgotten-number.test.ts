@@ -18,7 +18,7 @@ async function openWriter(url: string): Promise<Writer> {
   return writer;
 }
 
-// A PostgreSQL that is killed begins after the last number that it had written down.
+// After a crash PostgreSQL continues after the last transaction id that it had written to disk.
 test('a transaction whose number the server has not given yet is told by its rows', async () => {
   await using database = await createDatabase('postgres');
   const writer = await openWriter(database.url);
@@ -27,11 +27,11 @@ test('a transaction whose number the server has not given yet is told by its row
     expect(mark).toMatch(/^\d+@/);
     expect(await writer.fateOf(mark)).toBe('committed');
     expect(await writer.fateOf(mark.replace(/^\d+/, (number) => `${number}000`))).toBe('unknown');
-    // A version that knew less of the server wrote down less of it.
+    // Earlier versions of the mark contained less information about the server.
     const [number, primary] = mark.split('@');
     for (const older of [`${number}`, `${number}@${primary}`])
       expect(await writer.fateOf(older)).toBe('unknown');
-    // Another server may stand at the same address by now.
+    // Another server may run at the same address by now.
     expect(await writer.fateOf(mark.replace(/@\d+\//, '@1/'))).toBe('unknown');
   } finally {
     await writer.close();
@@ -70,7 +70,7 @@ describe.runIf(breakableEngines.includes('postgres'))('a number that is given ag
     await server?.remove();
   });
 
-  /** The mark of a transaction that was under way when everything broke. */
+  /** The mark of a transaction that was under way during the crash. */
   async function markOf(breakIt: (session: number) => Promise<void>): Promise<string> {
     let mark = '';
     const work = writer.transact(async (transaction) => {
@@ -84,7 +84,7 @@ describe.runIf(breakableEngines.includes('postgres'))('a number that is given ag
     return mark;
   }
 
-  /** Others commit until one of them has had the number. */
+  /** Commits other transactions until one of them gets the transaction id. */
   async function passBy(mark: string): Promise<void> {
     const number = BigInt(mark.split('@')[0] ?? '');
     for (let given = 0n; given < number; ) {
@@ -104,7 +104,7 @@ describe.runIf(breakableEngines.includes('postgres'))('a number that is given ag
     expect(await writer.fateOf(mark)).toBe('unknown');
   });
 
-  // The server itself goes on, and has forgotten as much.
+  // The server process survives, but the session crash makes it forget the same.
   test('after a crash of one of its sessions', async () => {
     const mark = await markOf(async (session) => {
       process.kill(session, 'SIGKILL');

@@ -1,7 +1,7 @@
 /**
- * Changes of data, by somebody from whom rows, columns and tables are hidden: asked of two databases that differ only in these,
- * they have the same answers. Trials of every kind, imports, and changes that are made and taken back. Two things no service can
- * hide: that a key is taken, and that what went along unseen with a row does not come back with it.
+ * Changes by users who cannot see some rows, columns and tables: two databases that differ only in those give the same
+ * answers, for dry runs of every kind, imports, and changes that are applied and undone. Two things cannot be hidden:
+ * that a key is taken, and that rows deleted by an unseen cascade do not come back by an undo.
  */
 import { describe, expect, test } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
@@ -19,7 +19,7 @@ const all = { read: true, insert: true, update: true, delete: true } as const;
 const document: PolicyDocument = {
   users: {
     ann: { roles: ['own'], attributes: { region: 'n' } },
-    // Of the persons of others the number and the name.
+    // Of other users' persons only the id and the name.
     bob: { roles: ['own', 'names'], attributes: { region: 'n' } },
   },
   roles: {
@@ -59,7 +59,7 @@ insert into parent values (1, 1, 'n'), (2, 1, 'n');
 insert into child values (1, 1, 1, 'x', null), (2, 2, 1, 'y', null), (3, null, null, 'z', null);
 `;
 
-/** What two people do not see, in two ways: persons, and the rest. */
+/** For each of two users, two databases that differ only in what that user cannot see. */
 const hidden: Readonly<Record<string, readonly [string, string]>> = {
   ann: [
     `insert into person values (1, 'Al', '111', 'n', null), (3, 'Cy', '333', 'n', 1), (5, 'Ed', '555', 'n', 1), (6, 'Fy', '6', 'n', 1),
@@ -108,7 +108,7 @@ const trial = (...changes: object[]): Request => ({
   body: { dry_run: true, changes },
 });
 
-/** What is set of a person, and what is expected of it. */
+/** The values to set in a person, and the expected ones. */
 const updates = [
   [{ name: 'N' }, { name: 'Al' }],
   [{ name: 'N' }, { name: 'Bo' }],
@@ -172,7 +172,7 @@ const files: readonly (readonly [entity: string, content: string])[] = [
   ['person', 'id,name,phone\n50,Q,n'],
   ['child', 'id,a,b\n50,1,2\n51,2,2\n52,1,1\n53,9,9'],
 ];
-/** Which rows are there is told to those who make rows: their keys are taken. */
+/** Users who insert rows learn which keys exist: those are taken. */
 const known = ['person', 'id,name\n1,A\n2,B\n3,C\n4,D\n8,E\n9,F\n77,G'] as const;
 const imports = [
   ...['insert', 'update', 'both'].flatMap((mode) =>
@@ -190,7 +190,10 @@ const made = [
   { op: 'delete', entity: 'person', key: { id: 3 }, expect: { name: 'Cy' } },
 ];
 
-/** Somebody's two databases, each behind a service, and what is the same in their answers: all but addresses, ids and times. */
+/**
+ * One user's two databases, each behind a service, and the comparison of their answers, without addresses, ids and
+ * times.
+ */
 class Twins implements AsyncDisposable {
   readonly #ending = new AsyncDisposableStack();
   readonly #user: string;
@@ -235,7 +238,7 @@ class Twins implements AsyncDisposable {
     });
   }
 
-  /** Made, read, taken back, and made again. */
+  /** Applied, read, undone, and applied again. */
   async make(change: object): Promise<void> {
     const sets: string[] = [];
     const post = (path: (shop: Shop, n: number) => string, body?: unknown) =>

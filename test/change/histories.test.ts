@@ -1,10 +1,10 @@
-/** A few editors at once, and a few sets that are undone in any order; the soak has more of both. */
+/** A few concurrent editors, and a few sets that are undone in any order; the soak test has more of both. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/engines.ts';
 import { countTogether, undoInAnyOrder } from './histories.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** The same numbers in every run. */
+/** The same pseudo-random numbers in every run. */
 function drawing(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,14 +1,17 @@
-/** Histories of many changes that must come out right, however many there are: editors at once, and undo in any order. */
+/** Long histories that must stay consistent: concurrent editors, and undo in any order. */
 import { expect } from 'vitest';
 import type { Shop } from './shop.ts';
 
 interface Counts {
-  /** Increments that each editor is acknowledged. */
+  /** Acknowledged increments per editor. */
   readonly each: number;
   readonly editors: number;
 }
 
-/** Editors through the service and one outside of it count the same cell up: what was acknowledged is what is there. */
+/**
+ * Editors through the service and one outside of it increment the same cell: the final value equals the number of
+ * acknowledged increments.
+ */
 export async function countTogether(shop: Shop, { each, editors }: Counts): Promise<{ conflicts: number }> {
   await shop.database.run('update customer set age = 0 where id = 2');
   let conflicts = 0;
@@ -36,7 +39,7 @@ export async function countTogether(shop: Shop, { each, editors }: Counts): Prom
         await shop.database.run('update customer set age = age + 1 where id = 2');
         done++;
       } catch (error) {
-        // Busy, or rolled back for the sake of another one: it did not happen.
+        // Busy, or rolled back as a deadlock victim: the increment was not applied.
         expect(String(error)).toMatch(/busy|locked|[Dd]eadlock|serialize/);
       }
     }
@@ -47,7 +50,7 @@ export async function countTogether(shop: Shop, { each, editors }: Counts): Prom
   return { conflicts };
 }
 
-/** Draws sets of changes, undoes them in any order, and looks whether everything is as it was. */
+/** Applies random change sets, undoes them in any order, and checks that everything is as before. */
 export async function undoInAnyOrder(
   shop: Shop,
   sets: number,
@@ -59,16 +62,16 @@ export async function undoInAnyOrder(
   const before = await content();
   const pick = (most: number) => Math.floor(random() * most);
   const done: string[] = [];
-  // No value comes twice: where a later change brings a value back, an earlier one can be undone before its time, and what
-  // was between them never again.
+  // No value is used twice: if a later change restored a value, an earlier set could be undone too early, and those in
+  // between never again.
   let next = 10_000;
   let customers = 0;
   while (done.length < sets) {
-    // All over the table: where many sets are about one row, only the last of them can be undone, and the attempts at the
-    // others grow with the square of their number.
+    // Spread over the table: if many sets concern one row, only the last of them can be undone, and failed attempts
+    // grow quadratically.
     const offset = pick(customers);
     const { data } = (await shop.ask('GET', `/tables/customer?limit=20&offset=${offset}`)).json;
-    // As many as were seen at least, or exactly where this is the end.
+    // At least the rows seen so far; exactly those at the end of the table.
     customers = data.length < 20 ? offset + data.length : Math.max(customers, offset + 20);
     if (data.length === 0) continue;
     const row = data[pick(data.length)];
@@ -93,7 +96,7 @@ export async function undoInAnyOrder(
     const changes = (drawn[pick(drawn.length)] ?? (() => []))();
     const answer = await shop.ask('POST', '/changes', { changes });
     if (answer.status === 201) done.push(answer.json.id);
-    // A customer with invoices stays.
+    // A customer with invoices cannot be deleted.
     else
       expect([answer.status, answer.json.detail]).toEqual([
         422,
@@ -102,8 +105,8 @@ export async function undoInAnyOrder(
   }
   let open = done;
   let conflicts = 0;
-  // One that others stand upon is refused until they are gone. What has gone along with a row whose making was undone, such as
-  // the purchases of a customer, is not there to be undone, and each of those is told as gone.
+  // A set that later sets depend on is refused until those are undone. Rows that were cascaded away by undoing an
+  // insert, such as the purchases of a customer, cannot be undone themselves; each is reported as gone.
   for (let last = open.length + 1; open.length < last; ) {
     last = open.length;
     const left: string[] = [];

@@ -1,4 +1,4 @@
-/** The history of one record: everything that became of it, found without a look at what else was changed. */
+/** The history of one record: all its changes, found without scanning changes of other records. */
 import { expect, test } from 'vitest';
 import { openTestStore } from '../store/stores.ts';
 import { liveEngines } from '../support/engines.ts';
@@ -27,7 +27,8 @@ test.each(liveEngines)('is found by an index, in a store on %s', async (engine) 
     return { ids: json.changes.map((set: { id: string }) => set.id), next };
   };
 
-  // One that is a line of the journal, one whose request has a key, as those of the page do, and one with very many rows.
+  // Three forms of storage: a line of the journal, a set whose request has an idempotency key (as those of the page
+  // do), and a set with very many rows.
   const many = await send(Array.from({ length: 150 }, (_, i) => insert(1_000 + i)));
   const line = await send(aged(1_007, 1_007));
   const keyed = await send(aged(1_007, 1_008), { 'idempotency-key': 'once' });
@@ -41,14 +42,14 @@ test.each(liveEngines)('is found by an index, in a store on %s', async (engine) 
   const after = new URLSearchParams(first.next ?? '').get('after');
   expect((await of(1_007, `&after=${after}`)).ids).toEqual([line, many]);
 
-  // What is about other records is not even looked at.
+  // Corrupts the pages of other records, which must not be read.
   await store.write((trx) =>
     trx.updateTable('change_pages').set({ body: 'nothing' }).where('change_set', 'in', others).execute(),
   );
   expect((await of(1_007)).ids).toEqual([keyed, line, many]);
   expect((await of(2)).ids).toEqual([]);
 
-  // What an earlier version has written down has no marks, and is found as well.
+  // Entries of an earlier version have no row marks; they are found as well.
   await store.write(async (trx) => {
     await trx.updateTable('change_rows').set({ row_mark: null }).execute();
     await trx.deleteFrom('change_keys').execute();

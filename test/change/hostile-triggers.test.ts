@@ -1,4 +1,4 @@
-/** Triggers and defaults that change the session in which they run: whoever writes next must notice nothing. */
+/** Triggers and defaults that change settings of their session: later writers must not be affected. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from './shop.ts';
 
@@ -82,7 +82,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', (engine) => {
     for (let i = 0; i < 5; i++) await add(table, row);
   };
 
-  /** What is written is what was asked for, read by somebody else, and what must be refused is. */
+  /** Writes store exactly what was requested, as read by another connection, and refusals still work. */
   async function expectUntouched(): Promise<void> {
     const moment = moments[engine];
     const made = await add('moment', moment);

@@ -1,4 +1,7 @@
-/** Rows of a long file that are stored as they were given are not shown by the engine; what it bends is told as it is stored. */
+/**
+ * Rows of a long file that are stored unchanged are not read back; values that the engine converts are reported as
+ * stored.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isLosslessNumber, parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +19,7 @@ const moment: Record<LiveEngine, string> = {
   mysql: 'datetime',
 };
 
-/** Changes late rows only, which nobody would look at for the sake of the first. */
+/** Changes only late rows, which sampling the first rows would miss. */
 const bending: Record<LiveEngine, string> = {
   sqlite: `create trigger bending after insert on bent when new.id > 2500
     begin update bent set words = 'bent' where id = new.id; end;`,
@@ -44,7 +47,7 @@ const plainRow = (id: number) => ({
   at: `2024-02-29T23:59:${10 + (id % 50)}`,
 });
 
-/** Each of them is stored, or written, in other words than those that are given, at least on one engine. */
+/** On at least one engine each is stored or shown in a different notation. */
 const oddRows = [
   { amount: '1.5' },
   { amount: '-0.000' },
@@ -55,11 +58,11 @@ const oddRows = [
   { at: '2024-02-29T23:59:59.4' },
   { at: '2024-02-29 10:00:00' },
   { whole: '-0' },
-  // Its line break counts as a line, and so it comes last.
+  // Last, because its line break counts as a line.
   { long_words: 'a "quote", a \\ and\na line ' },
 ];
 
-/** Those that the engine would make something else of: they are refused. */
+/** Rows with values that the engine would alter: they are refused. */
 const bentRows: Record<LiveEngine, readonly number[]> = {
   sqlite: [1, 8],
   postgres: [1, 6, 8],
@@ -72,7 +75,7 @@ function csv(rows: readonly Row[]): string {
   return [names.join(), ...rows.map((row) => names.map((name) => field(row[name])).join())].join('\n');
 }
 
-/** Rows with the digits of their numbers, as which zeros behind a point count. */
+/** Parses rows with the exact digits of their numbers, including trailing zeros. */
 function exactly(text: string): Row[] {
   const digits = (_key: string, value: unknown) => (isLosslessNumber(value) ? value.value : value);
   const { data, changes } = parse(text, digits) as { data?: Row[]; changes?: { after: Row }[] };
@@ -80,7 +83,7 @@ function exactly(text: string): Row[] {
   return rows.map(({ __url__, __links__, ...row }) => row);
 }
 
-/** Everything that the history tells of a set. */
+/** All rows of a set in the history. */
 async function told({ ask }: Shop, id: string | null | undefined): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
@@ -125,7 +128,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const plain = Array.from({ length: 4_000 }, (_, i) => plainRow(i + 1));
     const odd = oddRows.map((row, i) => ({ ...plainRow(5_000 + i), ...row }));
     const [refused] = await of('plain', [...plain, ...odd]);
-    // A heading before them.
+    // The file starts with a heading.
     const places = refused.bad.map(({ row }) => (row ?? 0) - 4_002);
     expect(places).toEqual(bentRows[engine]);
     expect(await stored(shop, 'plain')).toEqual([]);
@@ -137,7 +140,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(now).toHaveLength(4_000 + taken.length);
     expect(now[2_999]).toMatchObject({ id: '3000', amount: '3000.125', words: 'Wört 0', day: '2024-04-10' });
     expect(await told(shop, done?.change_set)).toEqual(now);
-    // The first rows are looked at, and the odd ones.
+    // The first rows are read back, and the odd ones.
     if (engine !== 'sqlite') expect([shown.at(0), shown.at(3), shown.at(-1)]).toEqual([true, false, true]);
     expect((await shop.ask('POST', `/changes/${done?.change_set}/undo`)).status).toBe(201);
     expect(await stored(shop, 'plain')).toEqual([]);

@@ -1,4 +1,4 @@
-/** Files imported through HTTP, on every engine: every bad row is told, and it is all rows or none. */
+/** File imports through HTTP, on every engine: every bad row is reported, and either all rows are imported or none. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ interface Imported {
   readonly problem: { readonly detail: string; readonly pointer?: string } | undefined;
 }
 
-/** A table with values that are easily bent, and one whose rows a trigger changes: after they are made where that is possible. */
+/**
+ * A table with values that engines often convert, and one with a trigger that changes its rows, after the insert where
+ * possible.
+ */
 function odd(engine: LiveEngine): string {
   const trigger = {
     sqlite: `create trigger stamped after insert on stamped begin update stamped set stamp = 'seen' where id = new.id; end;`,
@@ -164,7 +167,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   test.each(['csv', 'tsv', 'json', 'ndjson', 'xlsx'])(
     'rows of an export as %s are as they were',
     async (format) => {
-      // Whatever is in a column of SQLite, and however it writes a moment.
+      // Any kind of value in a SQLite column, and any notation of timestamps.
       if (engine === 'sqlite') await shop.database.run('update given set yes = 5 where id = 2');
       const before = await rows('given');
       const attributes = ['id', 'words', 'at', 'yes'].map((id) => ({ id }));
@@ -214,7 +217,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       dry_run: true,
     });
     const notInteger = (text: string) => `"${text}" is not a value of age, whose type is integer.`;
-    // SQLite knows no lengths.
+    // SQLite ignores lengths.
     const tooLong =
       engine === 'sqlite' ? [] : [{ row: 4, column: 'name', reason: 'The value is too long for name.' }];
     expect(bad).toEqual([
@@ -340,7 +343,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const json = '[{"id": 1, "doc": {"a": [1, null]}}, {"id": 2, "doc": null}, {"id": 3}]';
     const { bad, done } = await importing('d.json', json, into);
     expect([bad, done?.inserted]).toEqual([[], 3]);
-    // As an export has them.
+    // In the notation of an export.
     const texts = await importing('e.csv', 'id,doc\n4,"""word"""\n5,7\n', into);
     expect([texts.bad, texts.done?.inserted]).toEqual([[], 2]);
     const words = await shop.database.rows('select doc from noted where id = 4');
@@ -379,14 +382,14 @@ describe.each(liveEngines)('on %s', (engine) => {
       const undone = await shop.ask('POST', `/changes/${done?.change_set}/undo`);
       expect([undone.status, await rows('among')]).toEqual([201, before]);
     }
-    // Each time one statement for all of them.
+    // A single statement for all rows each time.
     expect(inserts).toHaveLength(2);
-    // A file that counts by rows gives them back in the order of their keys, and by one text.
+    // A file that refers to its own rows gets them back in key order, with a single statement text.
     if (engine === 'sqlite') expect(inserts.map((sql) => sql.includes(' returning '))).toEqual([false, true]);
   });
 
   test('rows that lack a member are made together too: those that give the same columns by one statement', async () => {
-    // What follows from several rounds is the same for all engines.
+    // The behaviour across several batches is the same on all engines.
     const count = isLongRun || engine === 'sqlite' ? 1_100 : 120;
     const inserts: string[] = [];
     const listen = (told: unknown) => {
@@ -402,7 +405,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     subscribe(statementChannel, listen);
     const { bad, done } = await importing('odd.ndjson', text, { entity: 'odd', mode: 'insert' });
     unsubscribe(statementChannel, listen);
-    // In each round four sets of columns.
+    // Each batch has four different sets of columns.
     expect([bad, done?.inserted, inserts.length]).toEqual([[], count, 4 * Math.ceil(count / 1_000)]);
     const found = await rows('odd');
     expect(found).toEqual(
@@ -501,7 +504,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
     const listed = (await shop.ask('GET', '/changes')).json.changes[0];
     expect([listed.count, listed.changes.length]).toEqual([count, 20]);
-    // Rows that somebody has changed meanwhile are in the way of all of it, on whatever page they are.
+    // Rows that were changed meanwhile prevent the whole undo, on whichever page they are.
     await shop.database.run(`update counted set a = -1 where id in (20, ${far})`);
     const refused = await shop.ask('POST', `${path}/undo`);
     expect([refused.status, refused.json.conflicts]).toEqual([
@@ -517,7 +520,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       })),
     ]);
     expect(await rows('counted')).toHaveLength(count + 1);
-    // A page that is as it was left counts all the same.
+    // A conflict is found although another page is unchanged.
     await shop.database.run(`update counted set a = id - 10 where id = ${far}`);
     const [conflict] = (await shop.ask('POST', `${path}/undo`)).json.conflicts;
     expect([conflict.key, conflict.change]).toEqual([{ id: 20 }, count + 9 - 20]);
@@ -533,7 +536,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const key = { 'idempotency-key': `import ${engine}` };
     const { done } = await run(id, body, key);
     expect(done).toMatchObject({ inserted: 1 });
-    // The file is gone by now, which a repetition must not see.
+    // The file is gone by now; a retry must not depend on it.
     expect((await shop.ask('GET', `/imports/${id}`)).status).toBe(404);
     expect((await run(id, body, key)).done).toEqual(done);
     expect((await run(again, body, key)).problem).toMatchObject({

@@ -1,4 +1,4 @@
-/** A file that is sent to the service and imported. */
+/** Uploads a file to the service and imports it. */
 import type { BadRow, ImportDone } from '../../src/contract/import.ts';
 import type { Shop } from './shop.ts';
 

@@ -1,5 +1,7 @@
-/** Tables without a key, whose rows are told from each other by all of their columns: also by those that have no order, and by
- * documents and lists, which an address has in other words than an answer. */
+/**
+ * Tables without a key, whose rows are identified by all their columns, including those of unordered types, and
+ * documents and lists, which addresses write differently from answers.
+ */
 import { expect, test } from 'vitest';
 import { openShop } from './shop.ts';
 

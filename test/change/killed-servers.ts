@@ -1,4 +1,7 @@
-/** A server, of the data or of the state store, that is killed at a step of a change set: all or nothing, and the journal tells. */
+/**
+ * A database server, of the data or of the state store, that is killed at a step of a change set: all or nothing, and
+ * the journal knows which.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,10 +12,10 @@ import type { ServerEngine } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type LiveDatabase, startServer, type TestServer } from '../support/servers.ts';
 
-/** What dies. */
+/** The server to kill. */
 export type Victim = 'database' | 'store';
 
-/** What a client is told, whether it happened, and what the journal says of it later. */
+/** The client's answer, whether the change was applied, and the journal's later state. */
 interface Outcome {
   readonly status: number;
   readonly isDone: boolean;
@@ -20,13 +23,13 @@ interface Outcome {
 }
 
 const nothing: Outcome = { status: 503, isDone: false, told: [] };
-/** The connection is found broken at COMMIT, and the server tells later that nothing was committed. */
+/** The connection breaks during COMMIT, and the server later reports that nothing was committed. */
 const untold: Outcome = { status: 503, isDone: false, told: ['failed'] };
 const everything: Outcome = { status: 201, isDone: true, told: ['done'] };
 
 /**
- * A database that dies before COMMIT has done nothing, and afterwards everything; where COMMIT was under way nobody can tell
- * at once. Without its store nothing begins, and what was written down before is carried out.
+ * A database that dies before COMMIT has applied nothing, afterwards everything; during COMMIT the outcome is unknown
+ * at first. Without its store no set begins, but one that is already recorded is completed.
  */
 const outcomes: Readonly<Record<Victim, Readonly<Record<Step, Outcome>>>> = {
   database: {
@@ -76,7 +79,7 @@ export async function killServerAt(
   }
 }
 
-/** What the client was told, and the sum of all rows when everything runs again. */
+/** The client's answer, and the sum of all rows after everything was restarted. */
 async function killedAt(
   server: TestServer,
   args: readonly string[],
@@ -101,7 +104,7 @@ async function killedAt(
   return { status, sum: await sumOf(database) };
 }
 
-/** When the process has stopped itself. */
+/** Resolves when the process has stopped itself. */
 async function held(pid: number): Promise<void> {
   for (;;) {
     const [, state] = /\) (\w)/.exec(await readFile(`/proc/${pid}/stat`, 'utf8')) ?? [];

@@ -1,4 +1,7 @@
-/** kill −9 of the service, of the database server and of the store's at every step of a set of 1,000 rows, on every engine. */
+/**
+ * Kills (-9) the service, the database server and the store's server at every step of a set of 1,000 rows, on every
+ * engine.
+ */
 import { test } from 'vitest';
 import { steps } from '../../src/app/change/transaction/steps.ts';
 import { liveEngines } from '../support/engines.ts';

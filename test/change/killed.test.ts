@@ -1,4 +1,4 @@
-/** The steps at which most could go wrong; the soak walks all of them, with more rows. */
+/** The steps where most could go wrong; the soak test covers all of them, with more rows. */
 import { test } from 'vitest';
 import { killAt } from './killed.ts';
 

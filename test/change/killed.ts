@@ -1,4 +1,4 @@
-/** A service that is killed at a step of a change set: all of it or nothing, and the journal tells which. */
+/** A service that is killed at a step of a change set: all or nothing, and the journal knows which. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Step } from '../../src/app/change/transaction/steps.ts';
@@ -6,7 +6,7 @@ import { startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type LiveEngine } from '../support/servers.ts';
 
-/** Those by which the transaction is committed. */
+/** The steps after the commit. */
 const committed: ReadonlySet<Step> = new Set(['committed', 'settled']);
 
 export async function killAt(engine: LiveEngine, steps: readonly Step[], rows: number): Promise<void> {
@@ -38,7 +38,8 @@ export async function killAt(engine: LiveEngine, steps: readonly Step[], rows: n
     });
     await expect(sent).rejects.toThrow();
     await doomed.exit;
-    // An undo would end at the next step too. Without one, those who tell how this step ended are the next to end.
+    // After a commit the undo would stop at the next step, too, so this service is not doomed. Otherwise the service
+    // that reports how this step ended is the next one to be killed.
     const service = running.use(await start(committed.has(step) ? undefined : steps[i + 1]));
     // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes
     const ask = async (path: string, init?: RequestInit): Promise<any> =>

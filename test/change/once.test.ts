@@ -1,4 +1,7 @@
-/** A service is killed while it works on a request with an Idempotency-Key: who sends it again finds it done once. */
+/**
+ * A service is killed while it processes a request with an Idempotency-Key: a retry finds the request applied exactly
+ * once.
+ */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Step } from '../../src/app/change/transaction/steps.ts';
@@ -6,7 +9,7 @@ import { startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type LiveEngine } from '../support/servers.ts';
 
-/** What was read of an answer. */
+/** The part of an answer that was received. */
 interface Told {
   readonly status: number;
   readonly text: string;

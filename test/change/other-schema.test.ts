@@ -1,4 +1,4 @@
-/** What is undone after the table has got other columns, another name, or is gone. */
+/** Undo after the table's columns were changed, or it was renamed or dropped. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/engines.ts';
 import { openShop, type Shop } from './shop.ts';

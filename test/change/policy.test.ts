@@ -1,4 +1,4 @@
-/** What the policy grants decides who may change what: by columns, by rows before, and by how a row looks afterwards. */
+/** The policy decides who may change what: by columns, by rows before the change, and by a check of rows after it. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Audit } from '../../src/app/audit/audit.ts';
@@ -38,7 +38,7 @@ const document: PolicyDocument = {
       },
     },
     old: { customer: { read: { rows: older(90) }, update: true, delete: true, insert: true } },
-    // Shelves, and none of the books that stand on them.
+    // Shelves, but none of the books on them.
     shelver: {
       shelf: { read: true, delete: true },
       book: { read: { rows: func('EQ', { attr: 'id' }, { value: 99 }) } },
@@ -60,16 +60,16 @@ const document: PolicyDocument = {
       shelf: { read: { rows: func('EQ', { attr: 'hall' }, { value: 'a' }) } },
       book: { read: true, insert: true, update: true },
     },
-    // Names of all customers, and everything of old ones: overlapping roles see some columns in some rows only.
+    // Names of all customers, and everything of old ones: overlapping roles show some columns only in some rows.
     names: {
       customer: { read: { columns: ['id', 'name', 'age'] }, insert: true, update: true, delete: true },
     },
-    // All of old customers, and the rest without their keys.
+    // All columns of old customers; the others without their keys.
     keyless: { customer: { read: { columns: ['name', 'age'] }, insert: true, update: true } },
   },
 };
 
-/** Tables of which a clerk sees some columns only. */
+/** Tables of which a clerk sees only some columns. */
 const tables = (engine: LiveEngine) => `
 create table account (id integer not null primary key, owner varchar(20) not null, pin integer default 3, code varchar(20) default 'one',
   constraint account_code unique (code), check (owner <> 'weak' or pin > 5));
@@ -124,7 +124,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect: expected,
   });
 
-  /** What the audit log tells of somebody last. */
+  /** A user's last entry in the audit log. */
   const lastOf = async (user: string): Promise<AuditEntry> => {
     const told = await shop.service.get(`/api/audit?user=${user}&order=desc&limit=1`, {
       headers: basic('eve', 'x'),
@@ -261,7 +261,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await as('bob').ask('POST', `/changes/${id}/undo`)).status).toBe(404);
     expect((await as('bob').ask('GET', '/changes')).json.changes).toEqual([]);
     expect((await as('bob').ask('GET', '/changes?user=ann')).json.changes).toEqual([]);
-    // Nor does somebody who has made some get their own instead.
+    // Filtering by another user does not return one's own sets instead.
     expect((await as('ann').ask('GET', '/changes?user=eve')).json.changes).toEqual([]);
     const ids = async (who: string, query: string) =>
       (await as(who).ask('GET', `/changes?${query}`)).json.changes.map((set: { id: string }) => set.id);
@@ -283,7 +283,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const [hidden, never] = [await as('ann').send(...copy('email')), await as('ann').send(...copy('emaul'))];
     expect([hidden.status, hidden.json.allowed]).toEqual([400, ['id', 'name', 'age']]);
     expect(hidden.text).toBe(never.text.replaceAll('emaul', 'email'));
-    // The number of a purchase leads to the customer of that number, whom the policy hides.
+    // The purchase's id is that of a customer whom the policy hides.
     await shop.database.run("insert into customer values (61, 'Hid', 'hid@example.org', 19)");
     const byReference = (id: number) => [
       { op: 'insert', entity: 'purchase', ref: 'p', set: { id, customer_id: 1 } },
@@ -352,7 +352,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(undone.text).not.toContain('email');
   });
 
-  /** While somebody has other roles. */
+  /** Runs the work while the user has other roles. */
   async function having<T>(user: string, roles: string[], work: () => Promise<T>): Promise<T> {
     const { users, roles: all } = policy.document ?? {};
     current = new Policy({ users: { ...users, [user]: { ...users?.[user], roles } }, roles: all });
@@ -377,7 +377,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const patched = async (floor: number) =>
       (await as('ann').ask('PATCH', '/tables/book/recs/[1]', { floor }, { 'if-match': '*' })).text;
     expect(await patched(2)).toBe(await patched(7));
-    // The number of a book is that of a customer, whom the policy hides, or of nobody.
+    // The book's id is that of a customer whom the policy hides, or of nobody.
     await shop.database.run("insert into customer values (63, 'Hid', 'hid3@example.org', 19)");
     const bought = (id: number) =>
       as('ann').send(
@@ -407,7 +407,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       }),
     }));
     expect([renamed.status, added.status, removed.status]).toEqual([201, 201, 201]);
-    // By now all columns are theirs, of other rows.
+    // By now the user may see all columns, but of other rows.
     await having('ann', ['old'], async () => {
       const read = await as('ann').ask('GET', `/changes/${renamed.json.id}`);
       expect(read.json.changes[0].before).toEqual({ id: 64, name: 'Then', age: 40 });
@@ -416,7 +416,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         expect([undone.status, undone.json.conflicts[0].gone], undone.text).toEqual([409, true]);
         expect(undone.text).not.toContain('email');
       }
-      // What was removed comes back, unseen.
+      // Deleted rows are restored, unseen.
       const back = await as('ann').ask('POST', `/changes/${removed.json.id}/undo`);
       expect([back.status, back.json.changes[0].after], back.text).toEqual([
         201,
@@ -424,7 +424,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       ]);
       expect((await as('ann').ask('GET', '/changes?limit=4')).text).not.toContain('email');
     });
-    // Whoever has always seen all of it does so still.
+    // A user who could always see all of it still can.
     const whole = await having('ann', ['all'], () =>
       as('ann').send(update(64, { name: 'Later' }, { name: 'Now' })),
     );
@@ -481,7 +481,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await trial('ann', weak)).refusals[0].detail).toBe(rule);
     const file = await importing('ann', 'a.csv', 'id,owner\n1,weak\n', { entity: 'account', mode: 'insert' });
     expect(file.bad.map(({ reason }: { reason: string }) => reason)).toEqual([rule]);
-    // Whoever sees all columns is told which rule it is, by the text that the engine has for it.
+    // A user who sees all columns is told the violated constraint, in the engine's words.
     const whole = await as('eve').send(weak);
     expect(whole.json.detail).toContain(engine === 'sqlite' ? 'pin > 5' : '(');
 
@@ -548,7 +548,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const first = await add();
     expect([first.status, first.json.email], first.text).toEqual([201, 'kay@example.org']);
     expect((await add()).text).toBe(first.text);
-    // Everybody has keys of their own.
+    // Idempotency keys are per user.
     const asked = (user: string) => as(user).ask('GET', '/changes?idempotency_key=kay');
     expect((await asked('eve')).json.changes).toMatchObject([{ state: 'done', user: 'eve' }]);
     expect((await asked('root')).json).toEqual({ changes: [] });
@@ -567,7 +567,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await add()).text).toBe(first.text);
   });
 
-  /** As somebody, with every line that the import tells. */
+  /** Imports as the user, and returns every line of the answer. */
   async function importing(user: string, name: string, content: string, body: object) {
     const { ask } = as(user);
     const { id } = (await ask('POST', '/imports', { name })).json;
@@ -596,7 +596,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   }
 
   test('an import makes its rows together where each may be made, and else tells which may not', async () => {
-    // What follows from several rounds is the same for all engines.
+    // The behaviour across several batches is the same on all engines.
     const count = isLongRun || engine === 'sqlite' ? 1_200 : 120;
     const line = (id: number, age: number) => `${id},Import ${id},${age}`;
     const file = (ages: readonly number[]) =>

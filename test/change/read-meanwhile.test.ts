@@ -1,4 +1,7 @@
-/** A SQLite file without a log can only be written to while nobody reads it: a change waits for its readers, and nobody for it. */
+/**
+ * A SQLite file without a write-ahead log cannot be written to while somebody reads it: a change waits for readers, but
+ * blocks nobody.
+ */
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase, type LiveDatabase } from '../support/servers.ts';
@@ -35,7 +38,7 @@ describe('a change while another program reads the file', () => {
     const change = rename('waited').finally(() => {
       isDone = true;
     });
-    // Whoever needs no data is answered meanwhile, again and again.
+    // Requests that need no data are answered meanwhile.
     for (let i = 0; i < 20; i++) expect((await fetch(`${shop.service.base}/api`)).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([isDone, nameNow()]).toEqual([false, before]);

@@ -1,4 +1,4 @@
-/** Single records that are added, changed and removed: sets of one, with preconditions. */
+/** Single records that are added, changed and removed: sets of one change, with preconditions. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StatementStart, statementChannel } from '../../src/dialects/base/trace.ts';
@@ -13,7 +13,7 @@ const wide = `create table wide (id integer primary key, ${manyColumns.map((name
   insert into keyless (c0) values (1);`;
 
 describe.each(liveEngines)('on %s', (engine) => {
-  // The others take as many terms as a row has columns.
+  // The other engines need as many terms as the row has columns.
   const isWide = fewOrAll(['sqlite'], liveEngines).includes(engine);
   let shop: Shop;
   beforeAll(async () => {
@@ -95,7 +95,8 @@ describe.each(liveEngines)('on %s', (engine) => {
       expect(changes).toMatchObject([{ before: valuesOf(was), after: valuesOf(changed.json) }]);
       expect((await shop.ask('GET', path)).text).toBe(changed.text);
     }
-    // Locked, and shown; SQLite keeps the types of values as well, and a record that any tag fits may show other texts.
+    // A lock and a read; SQLite also reads the storage classes of the values, and a record that matches any ETag may be
+    // shown differently.
     expect(counts).toEqual(engine === 'sqlite' ? [3, 3] : [2, 3]);
   });
 

@@ -1,4 +1,4 @@
-/** What is refused is told as a sentence about the value that is in the way, with a pointer to it; nothing is half done. */
+/** A refusal is a sentence about the offending value, with a pointer to it; nothing is half done. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -38,7 +38,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   const patch = (path: string, body: unknown) => told('PATCH', `/tables/${path}`, body);
   const send = (changes: unknown[]) => told('POST', '/changes', { changes });
 
-  // SQLite takes any value in any column.
+  // SQLite accepts any value in any column.
   test.runIf(engine !== 'sqlite')('a value that does not fit is named, also among others', async () => {
     expect(await add('customer', { id: 70, name: 'Di', age: 'old' })).toMatchObject({
       status: 422,
@@ -64,7 +64,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  // Each of them was looked at, which kept everybody else waiting: two million names for half a minute.
+  // Checking each name blocked everybody else: half a minute for two million names.
   test('more names than any table has columns are refused as a whole', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`c${i}`, i]));
     const sent = { op: 'update', entity: 'customer', key: { id: 1 }, set: { age: 1 }, expect: { age: 1 } };
@@ -199,7 +199,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       set: { [column as string]: from + 1 + i },
       expect: { [column as string]: from },
     }));
-    // The second expects what the first has changed.
+    // The second change expects the value that the first one sets.
     expect((await send([first, second])).status).toBe(409);
   });
 

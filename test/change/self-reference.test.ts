@@ -1,4 +1,4 @@
-/** Files whose rows refer to rows of the same file, in whichever order these stand. */
+/** Files whose rows refer to rows of the same file, in any order. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/engines.ts';
 import { importInto } from './importing.ts';
@@ -116,7 +116,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       ['12', 'Twelve', '10'],
     ]);
     expect(await thereAndBack(done?.change_set ?? '')).toHaveLength(3);
-    // A row that is there and one that is not, both with a reference that leads nowhere: each counts once.
+    // An existing and a new row, both with a dangling reference: each is reported once.
     const wrong = await employees('both', ['5,Five,12', '1,Ada,88', '2,Bo,1', '10,New,99', '12,Twelve,']);
     expect(wrong.bad.map(({ row }) => row)).toEqual([3, 5]);
     expect(wrong.done).toMatchObject({ rows: 5, inserted: 2, updated: 0, unchanged: 1, bad: 2 });

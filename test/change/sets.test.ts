@@ -1,4 +1,4 @@
-/** Change sets through HTTP, on every engine that is written to: exact, all or nothing, and taken back. */
+/** Change sets through HTTP, on every engine that supports changes: exact, atomic, and undoable. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, openUsers } from '../http/service.ts';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
@@ -8,14 +8,14 @@ import { openShop, type Shop } from './shop.ts';
 const selfReference =
   'create table node (id integer not null primary key, up integer, constraint node_up foreign key (up) references node (id)';
 const someNodes = '; insert into node values (50, 50), (60, 60); insert into node values (61, 60);';
-/** Rows that refer to each other, checked at the end of a transaction by the engines that can. */
+/** Rows that refer to each other, with deferred constraints on the engines that have them. */
 const nodes: Record<LiveEngine, string> = {
   sqlite: `${selfReference} deferrable initially deferred)${someNodes}`,
   postgres: `${selfReference} deferrable initially deferred)${someNodes}`,
   mysql: `${selfReference})${someNodes}`,
 };
 
-/** Rows of which one leads to the next in several ways. */
+/** Rows that reach each other by several cascades. */
 const goesAlong = (column: string, target: string) =>
   `${column} integer, foreign key (${column}) references ${target} (id) on delete cascade`;
 const branching = `
@@ -95,7 +95,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(redone.status).toBe(201);
     expect((await customer(50)).name).toBe('Di');
     expect((await shop.ask('POST', `/changes/${redone.json.id}/undo`)).status).toBe(201);
-    // What is not there any more cannot be taken back.
+    // A deleted row cannot be undone.
     const again = await shop.ask('POST', `/changes/${id}/undo`);
     expect([again.status, again.json.type]).toEqual([409, 'urn:joinery:problem:conflicting-change']);
   });
@@ -476,7 +476,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const other = await send([{ ...changes[0], set: { id: 81, name: 'Gil' } }], {}, headers);
     expect([other.status, other.json.type]).toEqual([409, 'urn:joinery:problem:idempotency-key-reused']);
     await annotate(`${engine}: sent 3 times at once with one Idempotency-Key, done once`, 'A23');
-    // What was refused may be tried again.
+    // A refused request may be retried.
     const refused = await send(
       [{ op: 'insert', entity: 'invoice', set: { id: 9, customer_id: 999 } }],
       {},
@@ -544,7 +544,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const { json: made } = await send([...customers, line], { note: 'many' });
     expect(made.changes).toHaveLength(31);
     expect((await shop.ask('GET', `/changes/${made.id}`)).json).toEqual(made);
-    // The history has the first ones of each, and of a record its own before them.
+    // The history lists the first changes of each set, or the record's own first.
     const [listed] = (await shop.ask('GET', '/changes')).json.changes;
     expect(listed).toEqual({ ...made, count: 31, changes: made.changes.slice(0, 20) });
     const [ofLine] = (await shop.ask('GET', '/changes?entity=line&key=[10,3000]')).json.changes;
@@ -675,7 +675,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 });
 
-/** A column that the database sets whenever a row is changed, as people keep the time of the last change. */
+/** A column that the database sets on every update, like a modification time. */
 const stamping: Record<LiveEngine, string> = {
   sqlite: `create table touched (id integer primary key, a integer, stamp integer default 0);
     create trigger touch after update on touched begin update touched set stamp = old.stamp + 1 where id = new.id; end;`,
@@ -702,7 +702,7 @@ test.each(liveEngines)(
     expect([second.a, second.stamp]).toEqual([6, 1]);
     const { at, ...told } = done.json.changes[0].after;
     expect(told).toEqual({ id: 1, a: 6, stamp: 1 });
-    // The engine has a word for it in the table, which gives way to a value that is written.
+    // MySQL has a table option for it, which an explicit value overrides.
     if (engine === 'mysql') expect([at, at === first.at]).toEqual([second.at, false]);
     const undone = await shop.ask('POST', `/changes/${done.json.id}/undo`);
     expect([undone.status, undone.json.changes?.[0].after.a, undone.json.changes?.[0].after.stamp]).toEqual([

@@ -1,10 +1,15 @@
-/** Changes that go to the engine together although triggers of the same table make each change other rows: each goes on where the
- * one before it has left off, as if it were alone. */
+/**
+ * Changes that are sent to the engine together, although triggers of the table make each of them change other rows: the
+ * outcome is the same as one by one.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveEngine } from '../support/engines.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Of each group one row is chosen; each row knows the sum of the others; each counts the rows below it, and its own changes. */
+/**
+ * One chosen row per group; each row with the sum of the others; each row with the number of rows below it and its own
+ * change count.
+ */
 const script: Record<Exclude<LiveEngine, 'mysql'>, string> = {
   sqlite: `create table choice (id integer not null primary key, chosen integer not null, note text);
     create trigger choosing after update of chosen on choice when new.chosen = 1
@@ -91,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   };
   const stored = async (table: string) =>
     (await shop.database.rows(`select * from ${table} order by id`)).map((row) => row.map(String).join(' '));
-  /** Undone, done again and undone. */
+  /** Undo, redo, and undo again. */
   const thereAndBack = async (id: string, table: string) => {
     const after = await stored(table);
     const first = await undone(id);

@@ -1,10 +1,10 @@
-/** Rows of a set that triggers of the database change while others of the set are written: nobody else has touched them. */
+/** Rows of a set that triggers change while other rows of the set are written: this is not a conflict. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { importInto } from './importing.ts';
 import { countingChanges, openShop, type Shop } from './shop.ts';
 
-/** A statement that happens for each row of a table that comes or goes. */
+/** A statement that runs for each row inserted into or deleted from a table. */
 function trigger(
   engine: LiveEngine,
   name: string,
@@ -19,7 +19,7 @@ function trigger(
     create trigger ${name} after ${when} on ${table} for each row execute function ${name}();`;
 }
 
-/** Of a new row the time when it was made is written down, and of each row that of its last change. */
+/** Records the creation time of new rows, and the time of the last change of every row. */
 const dating: Record<LiveEngine, string> = {
   sqlite: `create trigger made after insert on dated begin update dated set made = 'now' where id = new.id; end;
     create trigger changed after update of name, made on dated begin update dated set changed = 'now' where id = new.id; end;`,
@@ -77,7 +77,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   };
   const stored = (table: string, columns = '*') =>
     shop.database.rows(`select ${columns} from ${table} order by id`);
-  /** Undone, done again and undone. */
+  /** Undo, redo, and undo again. */
   const thereAndBack = async (id: string, table: string, columns = '*') => {
     const after = await stored(table, columns);
     const first = await undone(id);
@@ -110,7 +110,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const { changes } = (await shop.ask('GET', `/changes/${id}`)).json;
     expect([changes[0].after, changes[3].after]).toEqual([
       { id: 1, name: 'one', total: 11 },
-      // What it has not changed itself is not expected by its undo.
+      // The undo does not expect columns that the set itself did not change.
       { id: 7, name: 'VII', total: 0 },
     ]);
     expect(await thereAndBack(id, 'basket')).toEqual(before);

@@ -1,4 +1,4 @@
-/** What is taken back although a rule of the database has a say in it: each row is expected as the set has left it. */
+/** Undo where rules of the database interfere: each row is expected as the set left it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { countingChanges, openShop, type Shop } from './shop.ts';

@@ -1,4 +1,4 @@
-/** Values of PostgreSQL that come back exactly: lists by files, boxes by their list, XML by undo. */
+/** PostgreSQL values that are restored exactly: lists from files, boxes in lists, XML by an undo. */
 import { expect, test } from 'vitest';
 import { importInto } from './importing.ts';
 import { openShop } from './shop.ts';
@@ -111,7 +111,7 @@ test('members of one name twice, and one called __proto__, are written as they a
     (await shop.ask('GET', `/tables/docs/recs/[${id}]`)).headers.get('etag') ?? '';
   const patch = async (id: number, body: string) =>
     shop.ask('PATCH', `/tables/docs/recs/[${id}]`, body, { 'if-match': await etagOf(id) });
-  // What is there is another document, however much it looks like this one once it is read.
+  // The stored document is a different one, however similar the two look once parsed.
   expect((await patch(1, '{"verbatim": {"a": 1, "a": 2}, "list": [{"a": 1, "a": 2}]}')).status).toBe(200);
   expect(
     (await patch(2, '{"verbatim": {"__proto__": {"b": 1}}, "sorted": {"__proto__": {"b": 1}}}')).status,
@@ -129,7 +129,7 @@ test('members of one name twice, and one called __proto__, are written as they a
   }
 });
 
-// The engine keeps a declaration of the version alone, and does not show it.
+// The engine stores an XML declaration only with its version, and does not show it.
 test('an undo brings the declaration of XML back', async () => {
   await using shop = await openShop(
     'postgres',
@@ -148,7 +148,7 @@ test('an undo brings the declaration of XML back', async () => {
   expect(await texts()).toEqual(before);
 });
 
-// The engine shows what it could not take as an empty text, which a member may be as well.
+// A member that the engine cannot represent is shown as empty text, which a real member may be as well.
 test('an undo does not put a member where no member was', async () => {
   await using shop = await openShop(
     'mysql',
@@ -188,7 +188,7 @@ test('an undo does not put a member where no member was', async () => {
       `set session sql_mode = ''; replace into mood values (${id}, ${id === 1 ? "'odd', 'a'" : "'glad', 'odd'"})`,
     );
   }
-  // The value that is there stays when it comes back as it was shown.
+  // Writing the shown value back leaves the stored one unchanged.
   const { headers } = await shop.ask('GET', '/tables/mood/recs/[1]');
   const same = await shop.ask(
     'PATCH',

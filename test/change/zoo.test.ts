@@ -1,10 +1,10 @@
-/** Every value of the zoos, read and written back: the same bytes, or a named refusal. And brought back by an undo. */
+/** Every value of the zoos, read and written back: the same bytes, or a named refusal. And restored by an undo. */
 import { describe, expect, test } from 'vitest';
 import { openTypes, withNull, zoos } from '../conformance/zoos.ts';
 import { startService } from '../http/service.ts';
 import type { LiveEngine } from '../support/engines.ts';
 
-/** How an engine tells whether two values are the same to the last bit. */
+/** An SQL expression that distinguishes any two stored values, to the last bit. */
 const stored: Record<LiveEngine, (value: string) => string> = {
   sqlite: (value) => `typeof(${value}) || hex(${value}) || quote(${value})`,
   postgres: (value) => `(${value})::text`,
@@ -12,8 +12,9 @@ const stored: Record<LiveEngine, (value: string) => string> = {
 };
 
 /**
- * New values that are shown alike and are stored otherwise, by type: what an answer shows does not tell the bytes of a
- * SQLite column that declares another class, texts that are no UTF-8, blanks around JSON and its null, the bounds of an array.
+ * The number of new values, by type, that look the same but are stored differently. Answers do not show the bytes of a
+ * SQLite value whose storage class differs from its column, invalid UTF-8, whitespace around JSON and its null, or
+ * array bounds.
  */
 const otherwise: Record<LiveEngine, Readonly<Record<string, number>>> = {
   sqlite: { INTEGER: 1, REAL: 1, NUMERIC: 1, 'DECIMAL(10,2)': 1, TEXT: 11, BLOB: 3, '': 10 },
@@ -33,7 +34,7 @@ const refused: Record<LiveEngine, readonly string[]> = {
 const written = zoos.filter((zoo): zoo is typeof zoo & { engine: LiveEngine } => zoo.engine !== 'duckdb');
 
 describe.each(written)('on $engine', (zoo) => {
-  // All types in one set for each step: a set for each type takes five times as long and tells nothing more.
+  // All types in one set per step: a set per type takes five times as long and finds nothing more.
   test('values are written back exactly as they were read', { timeout: 120_000 }, async ({ annotate }) => {
     await using database = await openTypes(zoo);
     await using service = await startService(database.url, { edit: true });
@@ -44,7 +45,7 @@ describe.each(written)('on $engine', (zoo) => {
       });
       return { status: response.status, text: await response.text() };
     };
-    /** Applies a set and tells its number. */
+    /** Applies a set and returns its id. */
     const apply = async (path: string, body = ''): Promise<string> => {
       const { status, text } = await send(path, body);
       expect([status, status === 201 ? '' : text.slice(0, 3_000)]).toEqual([201, '']);
@@ -52,7 +53,9 @@ describe.each(written)('on $engine', (zoo) => {
     };
     const v = stored[zoo.engine](zoo.quote('v'));
     const ofAll = zoo.types.map((_, i) => `select ${i} as type, id, ${v} as bits from type_${i}`);
-    /** The bytes of every value, by type and by the number of its row. By one statement: each has a connection of its own. */
+    /**
+     * The bytes of every value, by type and row number. In one statement, because each statement opens a connection.
+     */
     const allBits = async () => {
       const types = zoo.types.map(({ type }, i): [string, [number, string][]] => [`${i} ${type}`, []]);
       for (const [type, id, bytes] of await database.rows(`${ofAll.join(' union all ')} order by type, id`))
@@ -99,7 +102,7 @@ describe.each(written)('on $engine', (zoo) => {
     await apply(`/api/database/changes/${made}/undo`);
     expect(await allBits()).toEqual(before);
 
-    // Into the same cell: whatever it is, it stays.
+    // Writing a value back into its own cell never changes it.
     const updates = values.map(
       ({ entity, id, json }) =>
         `{"op":"update","entity":"${entity}","key":{"id":${id}},"set":{"v":${json}},"expect":{"v":${json}}}`,

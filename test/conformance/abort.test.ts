@@ -8,7 +8,7 @@ import type { ServerFacts } from '../zoo/zoo.ts';
 import { links, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
 
-/** Rows that no buffer between here and the engine holds all of. */
+/** Too many rows for all the buffers between here and the engine. */
 const bulk = `create table bulk (id integer primary key, filler varchar(1000));
   insert into bulk values (0, '${'x'.repeat(1_000)}');
   ${Array.from({ length: 14 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
@@ -48,17 +48,17 @@ describe.each(zoos)('on $engine', (zoo) => {
   const isQuiet = async ({ busy }: ServerFacts) => {
     await vi.waitFor(async () => expect(await ask(busy)).toBe(0), { timeout: 20_000, interval: 50 });
   };
-  /** As many streams at once as ever, and a short read beside them. */
+  /** As many concurrent streams as before, and a short read at the same time. */
   const isWhole = async () => {
     const { signal } = new AbortController();
     const open = await Promise.all([1, 2, 3].map(() => stream(subject, 'bulk', signal)));
     expect(await subject.record('bulk', '[0]')).toContain('"id":0');
     expect(await Promise.all(open.map(countRows))).toEqual([bulkRows, bulkRows, bulkRows]);
-    // One more may be there to end the statements of the others.
+    // One more session may exist for killing statements.
     if (zoo.server) expect(await ask(zoo.server.sessions)).toBeLessThanOrEqual(poolSize + 1);
   };
 
-  /** A connection that is lost here is missed at the end of the many: the long run tells which abort has lost it. */
+  /** A connection leaked here would be missed only after many aborts: the long run checks after each one. */
   const isSound = async () => {
     if (isLongRun) return isWhole();
     expect(await subject.record('bulk', '[0]')).toContain('"id":0');
@@ -66,7 +66,7 @@ describe.each(zoos)('on $engine', (zoo) => {
 
   const { server } = zoo;
   if (server) {
-    // What runs is asked of the server.
+    // Running statements can be seen only on a server.
     test('an abort ends a statement in the engine that has given nothing yet', async () => {
       const abort = new AbortController();
       const slow = subject.list('slow', abort.signal);
@@ -107,7 +107,7 @@ describe.each(zoos)('on $engine', (zoo) => {
 
   test('an abort before the start sends nothing', async () => {
     await expect(subject.list('bulk', AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
-    // SQLite reads a record on the spot, and nobody is early enough.
+    // SQLite reads a record synchronously, so an abort cannot come in time.
     const read = subject.record('bulk', '[0]', null, AbortSignal.abort(new Error('too late')));
     if (zoo.engine === 'sqlite') expect(await read).toContain('"id":0');
     else await expect(read).rejects.toThrow('too late');
@@ -164,7 +164,7 @@ describe.each(zoos)('on $engine', (zoo) => {
       await using subject = await Subject.of(database.url, { statementTimeoutMs: 1_000 });
       const rows = await stream(subject, 'bulk', new AbortController().signal);
       let chunks = 0;
-      // Twice the time that a statement has.
+      // Twice the statement timeout.
       for await (const _ of rows) if (++chunks <= 4) await new Promise((resolve) => setTimeout(resolve, 500));
       expect(rows.rows).toBe(bulkRows);
     });

@@ -1,4 +1,7 @@
-/** Exports that take long: who reads slowly has time, what gives nothing is ended, and a leaver leaves nothing behind. */
+/**
+ * Long exports: slow readers get enough time, a statement without output is ended, and a client that leaves frees
+ * everything.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exportGrid } from '../../src/app/export/export.ts';
 import { Problem } from '../../src/contract/problem.ts';
@@ -9,13 +12,13 @@ import type { TestDatabase } from '../support/servers.ts';
 import { Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
 
-/** Rows that no buffer between here and the engine holds all of. */
+/** Too many rows for all the buffers between here and the engine. */
 const bulk = `create table bulk (id integer primary key, filler varchar(1000));
   insert into bulk values (0, '${'x'.repeat(1_000)}');
   ${Array.from({ length: 14 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
 const bulkRows = 2 ** 14;
 
-/** Rows of a few bytes up to many times what comes over the wire at once, in no order. */
+/** Rows from a few bytes to many times the size of a network chunk, in mixed order. */
 const lengths = Array.from({ length: 1_500 }, (_, i) => (i % 400 === 7 ? 20_000 : (i * 7_919) % 900));
 const uneven = (type: string) => `create table uneven (id integer primary key, filler ${type});
   insert into uneven values ${lengths.map((length, i) => `(${i}, repeat('${i % 10}bcdefghij', ${length}))`).join(',')};`;
@@ -26,7 +29,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<number> {
   return bytes;
 }
 
-// The embedded engine has no clock of its own and no server to ask.
+// The embedded engines have no statement timeout and no server to ask.
 describe.each(zoos.filter(({ server }) => server))('a long export on $engine', (zoo) => {
   const { server } = zoo;
   let database: TestDatabase;

@@ -5,12 +5,12 @@ import type { Zoo } from '../zoo/zoo.ts';
 import { rowsOf, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
 
-/** DuckDB, which is made for long statements, takes milliseconds for a record. */
+/** DuckDB is built for long statements and takes milliseconds per record. */
 const keyCountOf = ({ engine }: Pick<Zoo, 'engine'>) =>
   engine === 'duckdb' ? 1_000 : isLongRun ? 10_000 : 2_000;
 const inserted = 500;
 
-/** Any characters that all engines store, those with a meaning in URLs and JSON more often. */
+/** Any characters that all engines can store; those with a meaning in URLs and JSON more often. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...`,;/?:@&=+$#%[]{}()'"\\<> \n\t.~-_!*aZ09é日🎺`), maxLength: 12 }),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -33,7 +33,7 @@ function tableOf(zoo: Zoo): string {
     { length: keyCount / inserted },
     (_, i) => `insert into fuzz values ${rows.slice(i * inserted, (i + 1) * inserted).join(', ')};`,
   );
-  // The last column tells keys apart that the engine holds to be equal.
+  // The last column distinguishes keys that the engine considers equal.
   return `create table fuzz (a ${keyText}, b bigint, c ${keyText}, d double precision, ${quote('n')} integer,
     primary key (a, b, c, d, ${quote('n')}));\nbegin;\n${inserts.join('\n')}\ncommit;`;
 }

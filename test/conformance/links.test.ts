@@ -69,7 +69,7 @@ describe.each(zoos)('foreign keys on $engine', (zoo) => {
   });
 });
 
-/** Each record's values as exact text; a number and the same number as text refer to each other in SQLite. */
+/** Each record's values as exact text; in SQLite a number can reference the same number as text. */
 function values(list: string): Map<string, string>[] {
   const records = parse(list);
   if (!Array.isArray(records)) throw new Error('a list is an array');

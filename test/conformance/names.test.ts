@@ -7,7 +7,7 @@ import type { Zoo } from '../zoo/zoo.ts';
 import { links, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
 
-/** Each name as a table with a column of the same name, which is its key and refers to itself. */
+/** For each name a table with a column of the same name, which is its key and references itself. */
 function nameTables(zoo: Zoo, names: readonly string[]): string {
   return names
     .map((name) => {

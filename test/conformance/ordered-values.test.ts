@@ -1,4 +1,4 @@
-/** Values of every type can be paged through in their order, grouped by, and be the least and the greatest. */
+/** Values of every type support paging in their order, grouping, and min and max. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { fewOrAll, isLongRun } from '../support/long-run.ts';
@@ -24,7 +24,7 @@ describe.each(zoos)('values on $engine', (zoo) => {
     return text;
   }
 
-  /** The rows as they are written, digits and all. */
+  /** The rows of the answer as text, with all digits. */
   const rowsOf = (answer: string) => /"data":\[(.*)\],"size":/s.exec(answer)?.[1];
 
   async function pages(request: object, rows: number, limit: number): Promise<string> {
@@ -42,19 +42,19 @@ describe.each(zoos)('values on $engine', (zoo) => {
     ...which,
     entity: `type_${i}`,
     which,
-    /** How many of its mode come before it. */
+    /** The number of earlier types with the same mode. */
     place: zoo.types.slice(0, i).filter(({ mode }) => mode === which.mode).length,
   }));
 
   test.for(types)('of type $type tile in both directions', async ({ entity, which, place }) => {
     const entities = [{ id: entity, attributes: [{ id: 'id' }, { id: 'v' }] }];
-    // The types of a mode take turns.
+    // Types of one mode alternate.
     for (const asc of fewOrAll([place % 2 === 0], [true, false])) {
       const request = { entities, order: [{ alias: 'v', asc }] };
       const whole = rowsOf(await ask({ ...request, limit: 1_000 }));
-      // An engine may take what it has sorted from the keys of its sort, where two values can be one.
+      // An engine may read a sorted value back from its sort keys, where two values can be equal.
       for (const [id, [, json]] of withNull(which).entries()) expect(whole).toContain(`[${id},${json}]`);
-      // Downwards the pages count from the other end, so other values are cursors. The long run takes every value.
+      // Descending pages start at the other end, so other values become cursors. The long run uses every value.
       expect(await pages(request, withNull(which).length, asc ? (isLongRun ? 1 : 4) : 5)).toBe(whole);
     }
   });

@@ -1,4 +1,4 @@
-/** Prints the lists of all tables of a database: a process of its own, since a time zone belongs to a process. */
+/** Prints the lists of all tables of a database: a separate process, since a time zone is per process. */
 import { Subject } from './subject.ts';
 
 await using subject = await Subject.of(process.argv[2] ?? '');

@@ -1,4 +1,4 @@
-/** Values take the same form in queries and exports as in lists: every digit, every byte. */
+/** Values have the same form in queries and exports as in lists: every digit, every byte. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { fewOrAll } from '../support/long-run.ts';
@@ -36,9 +36,9 @@ describe.each(zoos)('queried values on $engine', (zoo) => {
       );
       const lines = await ask('/export?format=ndjson', entity);
       expect(lines).toBe(expected.map((json) => `{"v":${json}}\n`).join(''));
-      // With a condition another writer may be at work than without one.
+      // With a condition a different writer may be used.
       const where = { func: { name: 'GTE', args: [{ alias: 'id' }, { value: 0 }] } };
-      // The two differ in what stands between the values alone.
+      // The two formats differ only in their separators.
       for (const format of fewOrAll(['csv'], ['csv', 'tsv'])) {
         const all = await ask(`/export?format=${format}`, entity, { selected: true });
         expect(all.split('\r\n').length).toBeGreaterThan(expected.length);

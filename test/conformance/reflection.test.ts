@@ -6,7 +6,7 @@ import type { Zoo } from '../zoo/zoo.ts';
 import { links, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
 
-/** Tables of a chain, each with a key, an index and a reference to the one before. */
+/** Tables of a chain, each with a key, an index and a reference to the previous one. */
 function chain(count: number): string {
   const tables = Array.from({ length: count }, (_, i) => {
     const link = i === 0 ? '' : `, foreign key (previous) references chain_${i - 1} (id)`;
@@ -59,7 +59,7 @@ describe.each(zoos)('reflection on $engine', (zoo) => {
   });
 });
 
-// PostgreSQL does not let go of what a view reads, and DuckDB remembers its columns.
+// PostgreSQL refuses to drop what a view reads, and DuckDB caches its columns.
 test.each(['sqlite', 'mysql'] as const)(
   'on %s a view that the database cannot read is left out, and told',
   async (engine) => {

@@ -3,7 +3,7 @@ import type { TestDatabase } from '../support/servers.ts';
 import { rowsOf, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
 
-/** Long enough for every engine's own way to notice; most changes are seen at once. */
+/** Long enough for every engine's way of noticing changes; most are noticed at once. */
 const patience = { timeout: 20_000, interval: 200 };
 
 describe.each(zoos)('a schema that changes on $engine', (zoo) => {
@@ -21,7 +21,7 @@ describe.each(zoos)('a schema that changes on $engine', (zoo) => {
     await database.run(`drop table if exists fresh; drop table if exists thing;
       create table thing (id integer primary key, name varchar(20), size integer);
       insert into thing values (1, 'one', 10);`);
-    // All that was changed before is known, and nothing of what comes.
+    // Starts with all earlier changes known.
     await subject.open.refresh();
     expect(await columns()).toEqual(['id', 'name', 'size', '__url__', '__links__']);
     await subject.record('thing', '[1]');

@@ -1,4 +1,4 @@
-/** The service's core over a test database, as the conformance suite uses it: lists and records as raw text. */
+/** The service's core over a test database, for the conformance suite: lists and records as raw text. */
 import { OpenDatabase } from '../../src/app/database.ts';
 import { listRecords, readRecord } from '../../src/app/read/records.ts';
 import type { Snapshot } from '../../src/app/snapshot.ts';
@@ -30,7 +30,7 @@ export class Subject implements AsyncDisposable {
     return new Subject(await OpenDatabase.open(parseDatabaseUrl(url), { ...defaults, ...options }));
   }
 
-  /** The whole list, as it stands between the brackets of an answer. */
+  /** The whole list, as between the brackets of an answer. */
   async list(entity: string, signal?: AbortSignal): Promise<string> {
     const request = { entity, limit: null, offset: 0n };
     const { rows } = await listRecords(this.open, anybody(signal), request, links);
@@ -48,7 +48,7 @@ export class Subject implements AsyncDisposable {
     return readRecord(this.open, anybody(signal), { entity, key, by }, links);
   }
 
-  /** What a client gets who follows a link. */
+  /** The answer to a client that follows a link. */
   follow(url: string): Promise<string> {
     const { entity, key, by } = parseLink(url);
     return this.record(entity, key, by);
@@ -79,7 +79,7 @@ interface Target {
   readonly by: readonly string[] | null;
 }
 
-/** Takes a link apart as a server does: the path's segments first, then each one's percent signs. */
+/** Parses a link like a server: first the path's segments, then percent signs. */
 export function parseLink(url: string): Target {
   if (!url.startsWith(tables)) throw new Error(`${url} leads elsewhere`);
   const [path = '', query] = url.slice(tables.length).split('?');
@@ -97,12 +97,12 @@ export interface Row {
   readonly __links__: Readonly<Record<string, string>>;
 }
 
-/** Only for the two properties of the service, whose values are texts: numbers may have lost digits here. */
+/** Only for the service's two own properties, which are texts; numbers may lose digits here. */
 export function rowsOf(list: string): Row[] {
   return JSON.parse(`[${list}]`);
 }
 
-/** The part of a link that follows the address of the tables. */
+/** The part of a link after the address of the tables. */
 export function tail(url: string): string {
   return url.slice(tables.length);
 }

@@ -1,4 +1,4 @@
-// Reads by key that come in at the same moment may be one statement. Nobody may be able to tell.
+// Concurrent reads by key may be combined into one statement, with identical answers.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
@@ -13,7 +13,7 @@ const few = `create table few (id integer primary key, name varchar(40) not null
   create table two_part (a integer not null, b varchar(10) not null, name varchar(40), primary key (a, b));
   insert into two_part values (1, 'x', '1x'), (1, 'y', '1y'), (2, 'x', '2x'), (2, 'y', '2y');`;
 
-/** Of reads of the table; the service may look at the catalog at any moment. */
+/** Counts only statements on the table, since the service may read the catalog at any time. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const listen = (message: unknown) => {
@@ -38,10 +38,10 @@ function lockUntil(end: () => Promise<void>): Lock {
   return { release, [Symbol.asyncDispose]: release };
 }
 
-/** A session that lets nobody read the table. */
+/** A session that locks the table against reads. */
 const lockTable: Record<ServerEngine, (url: string, table: string) => Promise<Lock>> = {
   async postgres(url, table) {
-    // A name of its own: a pooler leaves that of the service in sessions that are given to others.
+    // A name of its own, because a pooler keeps the service's name in sessions that it hands to others.
     const client = new pg.Client({ connectionString: url, application_name: 'lock' });
     await client.connect();
     await client.query(`begin; lock table ${table} in access exclusive mode`);
@@ -66,7 +66,7 @@ describe.each(zoos)('records asked for together on $engine', (zoo) => {
     await database?.drop();
   });
 
-  /** What each of them is answered: its record, or what is wrong. */
+  /** For each key its record, or the error. */
   const answers = (entity: string, keys: readonly string[]) =>
     Promise.all(
       keys.map((key) =>

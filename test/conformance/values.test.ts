@@ -41,7 +41,7 @@ describe.each(zoos)('on $engine', (zoo) => {
 
       test('has every value exactly in the list', async () => {
         const list = await subject.list(entity);
-        // One by one first: a difference shows in the value that has it.
+        // Compared one by one first, so that a failure shows the differing value.
         if (list !== records.join(','))
           expect(list.split(',{"id":')).toEqual(records.join(',').split(',{"id":'));
         expect(list).toBe(records.join(','));

@@ -14,7 +14,7 @@ async function printIn(zone: string, url: string): Promise<string> {
   return stdout;
 }
 
-/** One of them is behind UTC and has another time in summer, one is ahead of it by no whole hours. */
+/** One is behind UTC with daylight saving time, the other ahead by a fraction of an hour. */
 const others = fewOrAll(['America/New_York'], ['America/New_York', 'Asia/Kolkata']);
 
 const temporal = new Set(['date', 'datetime', 'time', 'interval', 'array']);

@@ -1,4 +1,4 @@
-/** The zoos of all engines, and a database for one. */
+/** The zoos of all engines, and databases for them. */
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { duckdbZoo } from '../zoo/duckdb/zoo.ts';
 import { mysqlZoo } from '../zoo/mysql/zoo.ts';
@@ -8,17 +8,17 @@ import type { TypeCase, Zoo } from '../zoo/zoo.ts';
 
 export const zoos: readonly Zoo[] = [sqliteZoo, postgresZoo, mysqlZoo, duckdbZoo];
 
-/** A fresh database with what the zoo's cases need. */
+/** A new database with what the zoo's cases need. */
 export async function openZoo(zoo: Zoo, ...scripts: readonly string[]): Promise<TestDatabase> {
   const database = await createDatabase(zoo.engine);
   await database.run([zoo.setUp, ...scripts].join('\n'));
   return database;
 }
 
-/** The values of a type in the order of their rows; NULL is the last. */
+/** The values of a type in row order; NULL is the last. */
 export const withNull = ({ values }: TypeCase) => [...values, ['null', 'null'] as const];
 
-/** A fresh database with a table for each type, under the name that the type's place gives. */
+/** A new database with one table per type, named after the type's index. */
 export function openTypes(zoo: Zoo): Promise<TestDatabase> {
   return openZoo(
     zoo,
@@ -29,7 +29,7 @@ export function openTypes(zoo: Zoo): Promise<TestDatabase> {
   );
 }
 
-/** As one transaction where each statement would be one and take its time. */
+/** In one transaction, because otherwise every statement would be a slow one of its own. */
 function together({ engine }: Zoo, scripts: readonly string[]): readonly string[] {
   return engine === 'duckdb' ? ['begin;', ...scripts, 'commit;'] : scripts;
 }

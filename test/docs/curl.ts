@@ -1,6 +1,6 @@
 /**
- * The `curl` of the documentation's examples, so that they run where there is none: it does what curl does with the
- * options that the pages use, and refuses every other one, so that nothing is shown that was not run.
+ * A `curl` for the documentation's examples, so that they run where curl is not installed: it supports the options that
+ * the pages use and refuses all others, so that every shown example really runs.
  */
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -11,9 +11,9 @@ export interface Order {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Where the body of the answer goes; null is the standard output. */
+  /** The file for the answer's body; null for standard output. */
   readonly output: string | null;
-  /** What is printed behind it. */
+  /** Printed after the body. */
   readonly after: string;
 }
 
@@ -21,7 +21,7 @@ export interface Order {
 const valued = new Set(['-H', '-d', '-X', '-u', '-o', '-w']);
 const switches = new Set(['-g', '-s']);
 
-/** What a command line orders; the program's name is not among the arguments. */
+/** Parses a command line; the program's name is not among the arguments. */
 export function orderOf(args: readonly string[]): Order {
   const { given, plain } = optionsOf(args);
   const [address, ...more] = plain;
@@ -57,7 +57,7 @@ export function orderOf(args: readonly string[]): Order {
   };
 }
 
-/** Splits what is given by option; `-sg` are two, and what has no dash is an address. */
+/** Groups the arguments by option; `-sg` is two options, and an argument without a dash is the address. */
 function optionsOf(args: readonly string[]): { given: Map<string, string[]>; plain: string[] } {
   const given = new Map<string, string[]>();
   const plain: string[] = [];
@@ -79,7 +79,7 @@ function optionsOf(args: readonly string[]): { given: Map<string, string[]>; pla
   return { given, plain };
 }
 
-/** Sends it and gives the answer's bytes and its content type. */
+/** Sends the request and returns the answer's bytes and content type. */
 export function send({ url, method, headers, body }: Order): Promise<{ bytes: Buffer; contentType: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, headers, agent: false }, (response) => {

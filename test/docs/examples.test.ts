@@ -23,7 +23,7 @@ const withUsers = ['docs/reference/authentication.md'];
 const withEdits = ['docs/reference/editing.md'];
 const published = 'http://localhost:8080';
 
-/** Has a `curl` that every machine has. */
+/** A folder with a `curl` that works on every machine. */
 let commandFolder: string;
 let open: RunningCommand;
 let closed: RunningCommand;
@@ -55,13 +55,13 @@ afterAll(async () => {
 });
 
 function expectToFit(shown: unknown, value: unknown, line: number): void {
-  // The whole comparison only shows the difference.
+  // The complete comparison serves only to show the difference.
   if (!fits(shown, value)) expect(value, `line ${line}`).toEqual(shown);
 }
 
 const separator = '\u0001';
 
-/** All examples of a page run in one shell, because a later one may use what an earlier one has set. */
+/** All examples of a page run in one shell, because later ones may use variables of earlier ones. */
 async function outputs(commands: readonly string[], base: string): Promise<string[]> {
   const script = commands.map((command) => `${command}\nprintf '${separator}'`).join('\n');
   const { stdout } = await run(

@@ -1,9 +1,9 @@
-/** Reads the examples of a page: commands, and the answer that stands below each. */
+/** Reads the examples of a page: commands, and the answer below each. */
 
 export interface Example {
   readonly line: number;
   readonly command: string;
-  /** Null where the page shows no answer. */
+  /** Null if the page shows no answer. */
   readonly answer: { readonly language: string; readonly text: string } | null;
 }
 
@@ -29,7 +29,7 @@ export function examplesOf(page: string): Example[] {
   });
 }
 
-/** True when the value is what the page shows; `…` on the page stands for anything, or for more of it. */
+/** Whether the value matches the one on the page; `…` stands for anything, or for further elements. */
 export function fits(shown: unknown, value: unknown): boolean {
   if (shown === '…') return true;
   if (Array.isArray(shown)) {

@@ -1,4 +1,4 @@
-/** The pages show pictures that exist, and every picture is shown. */
+/** The pages show only existing pictures, and every picture is used. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

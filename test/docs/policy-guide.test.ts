@@ -1,4 +1,4 @@
-/** What the guide to the policy says is so. */
+/** Checks the claims of the policy guide. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

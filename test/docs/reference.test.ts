@@ -1,4 +1,4 @@
-/** The tables of the reference pages are those of the code. */
+/** The tables of the reference pages match the code. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandOptions } from '../../src/cli/parameters.ts';
@@ -7,7 +7,7 @@ import { parseDatabaseUrl, schemes } from '../../src/dialects/url.ts';
 
 const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8');
 
-/** The rows of all tables, each cell without its backticks. */
+/** The rows of all tables, with the backticks removed from each cell. */
 function rows(text: string): string[][] {
   return [...text.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) =>
     row.split(' | ').map((cell) => cell.replaceAll('`', '').trim()),

@@ -4,7 +4,7 @@ import { enterAs } from './support/people.ts';
 import { addressOf, expectNothingSticksOut, screens } from './support/screens.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
-/** The screens that have least in common with each other. The long run looks at all of them. */
+/** The screens that differ most from each other. The long run checks all of them. */
 const mostDiffer = new Set([
   'access',
   'chart-series',
@@ -15,7 +15,7 @@ const mostDiffer = new Set([
   'workbench',
 ]);
 
-// A login that is refused, and an error that is wanted.
+// A refused login, and a deliberate error.
 test.use({ forgiven: /status of (401|504)/ });
 
 test.describe('axe finds nothing, light and dark, and nothing sticks out of a narrow window, on the screen', () => {
@@ -27,7 +27,7 @@ test.describe('axe finds nothing, light and dark, and nothing sticks out of a na
         const services = { demo, guarded, keeper, policed, shop };
         await screen.show(new Bench(page, addressOf(screen, services)));
         expect(await violations(page), 'light').toEqual([]);
-        // Nothing but the colours changes.
+        // Only the colours change.
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
         expect(await violations(page, ['color-contrast']), 'dark').toEqual([]);
         if (screen.wideOnly) return;

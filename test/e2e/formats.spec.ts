@@ -1,4 +1,4 @@
-/** Names and formats of columns, and what selected cells come to, compared with SQL. */
+/** Column names and formats, and the summary of selected cells, compared with SQL. */
 import { expect, inLongRun, test } from './support/test.ts';
 
 test('a column is renamed and formatted, and the link keeps both', async ({ page, bench, demo }) => {

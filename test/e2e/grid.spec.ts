@@ -16,7 +16,7 @@ test.describe('the menu of a column, by mouse', () => {
       await page.keyboard.press('Escape');
       await expect(bench.sentence).toContainText('sorted by Artist then Title');
       await expect(bench.head('Release Date')).toHaveAttribute('aria-sort', 'none');
-      // One act is one step: undoing it leads back to where it began.
+      // The drag is a single undo step.
       await bench.result.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
       await expect(page).toHaveURL(before);
     }
@@ -56,7 +56,7 @@ test(
     await bench.head('Title').click();
     await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'ascending');
     const cell = (await bench.column('Album ID')).nth(2);
-    // The rows in their new order come after the mark in the heading.
+    // The sort indicator changes before the rows do.
     await expect(cell).not.toHaveText('3');
     const text = (await cell.textContent()) ?? '';
     await cell.click({ button: 'right' });
@@ -99,7 +99,7 @@ test('the table is where it was when somebody comes back from the chart', async 
   await expect(bench.cells.first()).toBeVisible();
   await expect.poll(row).toBe(before);
   expect(await bench.grid.evaluate(({ scrollLeft }) => scrollLeft)).toBe(200);
-  // Another query begins at its first row.
+  // Another query starts at its first row.
   await bench.head('Name').click();
   await expect.poll(async () => Number(await row())).toBeLessThan(100);
 });

@@ -3,7 +3,7 @@ import type { AttributeNode, QueryDocument } from '../../web/query/document.ts';
 import { compare, entityWith, field, openQuery, rowsOf } from './support/queries.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
-/** How many invoices there are of each. */
+/** The number of invoices per group. */
 function invoicesBy(...keys: readonly AttributeNode[]): QueryDocument {
   const count: AttributeNode = { ...field('InvoiceId'), selected: false, summaries: ['count'] };
   return { ...rowsOf({ ...entityWith('Invoice'), attributes: [...keys, count] }), grouped: true };
@@ -56,7 +56,7 @@ test('a second field becomes series, and a mark leads to its rows', async ({ pag
   );
   const legend = page.getByRole('figure').getByRole('listitem');
   await expect(legend.first()).toHaveText(String(countries[0]?.[0]));
-  // The parts of a bar are all there.
+  // All parts of a bar are listed.
   await expect(legend.nth(8)).toHaveText(`${countries.length - 8} others together`);
   await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Line' });
   await expect(page.getByText(`${countries.length - 8} smaller series are left out.`)).toBeVisible();
@@ -228,7 +228,7 @@ test('running totals, changes and shares follow the fields of the groups', async
   });
   await bench.expectColumn('Running total of Sum of Total', running);
   await bench.rail.getByRole('button', { name: 'Remove: Invoice Date (month)' }).click();
-  // Nothing parts the rows any more, so that what was measured stands below them.
+  // Without grouping fields, measures become totals below the rows.
   await bench.expectRows(await demo.number('SELECT count(*) FROM "Invoice"'));
   const all = await demo.number('SELECT sum("Total") FROM "Invoice"');
   await bench.reveal('Total');
@@ -274,7 +274,7 @@ test('groups by names that different people share say so, and others do not', as
   await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
   await bench.pickField('Customer ID');
   await expect(apart).toBeHidden();
-  // No two genres have one name.
+  // Genre names are unique.
   await bench.open('Track');
   await bench.rail.getByRole('button', { name: 'Group by…' }).click();
   await bench.pickField('Genre › Name');

@@ -91,7 +91,7 @@ test('what was asked on the way to a query is not kept, only where it led', asyn
   await expect(remembered.getByRole('link')).toHaveCount(1);
   await expect(remembered.getByRole('link')).toContainText('where Title contains “the”, sorted by Title.');
 
-  // Going on from there is another piece of work; the one before stays as it was left.
+  // Continuing from there starts another editing session; the earlier entry stays as it was.
   await remembered.getByRole('link').click();
   await bench.head('Title').click();
   await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'descending');

@@ -8,7 +8,7 @@ import { startService } from './support/demo.ts';
 import { credentials, enterAs, serveAdmin } from './support/people.ts';
 import { inLongRun } from './support/test.ts';
 
-// One service for all of them: they only look.
+// One service for all tests, which only read.
 test.describe.configure({ mode: 'default' });
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ const served: string[] = [];
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Payloads as names of tables, as names of columns, and as values. */
+/** Payloads as table names, column names, and values. */
 function fill(file: string): void {
   const db = new Sqlite(file);
   const columns = payloads.map((name) => `${quote(name)} TEXT`).join(', ');
@@ -29,7 +29,7 @@ function fill(file: string): void {
   const insert = db.prepare('INSERT INTO cells (name, size) VALUES (?, ?)');
   payloads.forEach((text, i) => {
     insert.run(text, 1000 - i);
-    // Half of the tables point to the cells, so that the map and the records have something to draw.
+    // Half of the tables reference the cells, so that the map and the records have something to draw.
     const link = i % 2 === 0 ? ', cell INTEGER REFERENCES cells (id)' : '';
     db.exec(
       `CREATE TABLE ${quote(text)} (${quote(`${text} id`)} INTEGER PRIMARY KEY, ${quote(text)} TEXT${link})`,
@@ -52,7 +52,7 @@ test.afterAll(async () => {
   await database?.drop();
 });
 
-/** Notes everything that a payload could have done. */
+/** Records every effect that a payload could have. */
 async function watch(context: BrowserContext): Promise<string[]> {
   const seen: string[] = [];
   await context.exposeFunction('pwned', () => seen.push('a payload ran'));
@@ -80,7 +80,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
   return seen;
 }
 
-/** Everything with a name or a value of the database on it. */
+/** Every page that shows a name or a value from the database. */
 const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
   async home(page) {
     await page.goto(service.address);
@@ -137,7 +137,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
   async 'the access room with hostile roles, users and notes'(page) {
     await using guarded = await serveAdmin(['root'], '--database', database.url);
     served.push(guarded.address);
-    // The service takes no role of the name that objects have for their prototype.
+    // The service refuses a role named like an object's prototype.
     const hostile = payloads.filter((text, i) => i % 8 === 0 && text !== '__proto__');
     const right = (text: string) => ({
       read: {
@@ -188,7 +188,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     );
     await using open = await startService('--database', edited.url, '--edit');
     served.push(open.address);
-    // A note ends where its text does.
+    // Trailing whitespace of a note is trimmed.
     const notes = payloads.map((text, i) => `${i} ${text.trimEnd()}`);
     for (const [i, note] of notes.entries()) {
       const name = payloads[i];
@@ -222,7 +222,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
   async 'a record with all of them'(page) {
     await page.goto(`${service.address}/#/record/wide/1`);
     await expect(page.getByRole('region', { name: 'Fields' }).getByRole('term')).toHaveCount(201);
-    // Addresses among the values are links only where they lead to the web.
+    // Addresses in values become links only if they lead to the web.
     const links = await page
       .getByRole('region', { name: 'Fields' })
       .getByRole('link')
@@ -307,7 +307,7 @@ test('the policy allows no script, style or frame but our own files', async ({ r
     const policy =
       (await request.get(`${service.address}${path}`)).headers()['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
-    // Data is no page: it needs no script at all.
+    // Data responses are not pages: they need no scripts at all.
     if (path === '/') expect(policy).toContain("script-src 'self'");
     else expect(policy).not.toContain('script-src');
     expect(policy).toContain("base-uri 'none'");
@@ -316,20 +316,20 @@ test('the policy allows no script, style or frame but our own files', async ({ r
   }
 });
 
-/** Where most of the payloads are: what runs nowhere without the policy is tried there against it, too. */
+/** The pages with the most payloads: if nothing runs there without the policy, they are also tried with it. */
 const roomsWithMost = [
   'the grid with hostile cells',
   'the grid and the tree with hostile columns',
   'a record with all of them',
 ];
 
-/** Names of tables, and records, which the home page, the map and the record with all of them show as well. */
+/** Table names, and records, which the home page, the map and the complete record show as well. */
 const roomsAlike = new Set([
   'records that hostile tables point at',
   'each hostile table, in the workbench and as a record',
 ]);
 
-/** What people have stored through the service itself. */
+/** Texts that users have stored through the service itself. */
 const storedTexts = new Set([
   'the library and a dashboard with hostile texts',
   'the access room with hostile roles, users and notes',
@@ -337,13 +337,13 @@ const storedTexts = new Set([
 ]);
 
 for (const bypassCSP of [true, false]) {
-  // Without the policy nothing but our own care stops a payload; with it, not even an attempt is allowed.
+  // Without the policy only our own code stops a payload; with it, not even an attempt may occur.
   test.describe(
     bypassCSP ? 'with the policy switched off, no payload runs in' : 'the policy has nothing to stop in',
     () => {
       for (const [name, visit] of Object.entries(rooms)) {
         if (!bypassCSP && !roomsWithMost.includes(name)) continue;
-        // What the policy would have to stop is nothing, since nothing runs without it either.
+        // If nothing runs without the policy, the policy has nothing to stop.
         test(name, bypassCSP && !roomsAlike.has(name) ? {} : inLongRun, async ({ browser }) => {
           const context = await browser.newContext({
             bypassCSP,

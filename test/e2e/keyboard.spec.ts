@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, inLongRun, test, users } from './support/test.ts';
 
-/** Presses Tab until the wanted element has the focus, as a person does who looks where it goes. */
+/** Presses Tab until the wanted element has the focus, as a person would. */
 async function tabTo(
   page: Page,
   role: Parameters<Page['getByRole']>[0],
@@ -16,7 +16,7 @@ async function tabTo(
   throw new Error(`Tab does not reach ${role} ${name}.`);
 }
 
-// Nothing in this file touches a mouse.
+// This file never uses a mouse.
 
 test.use({ forgiven: /status of 401/ });
 
@@ -59,7 +59,7 @@ test('the palette goes anywhere', async ({ page, bench }) => {
 });
 
 test('fields are found, opened and chosen', inLongRun, async ({ page, bench }) => {
-  /** Goes down the tree to an item. */
+  /** Moves down the tree to an item. */
   const walkTo = async (item: Locator) => {
     await expect(async () => {
       if ((await item.getAttribute('aria-selected')) === 'true') return;
@@ -143,7 +143,7 @@ test('the grid is one stop, with a way to every cell, heading, menu and record',
     `SELECT a."Title", r."Name" FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId"
      ORDER BY a."ReleaseDate" DESC, a."AlbumId" LIMIT 1`,
   );
-  // Until the rows of the new order are there, those of the old one are looked at.
+  // Until the rows of the new order arrive, the old ones are shown.
   await expect((await bench.column('Title')).first()).toHaveText(String(album?.[0]));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');

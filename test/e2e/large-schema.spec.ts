@@ -5,7 +5,7 @@ import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
 import { inLongRun } from './support/test.ts';
 
-// The schema is made once.
+// The schema is created only once.
 test.describe.configure({ mode: 'default' });
 
 const ENTITIES = 2000;
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   database = await createDatabase('sqlite');
   const columns = Array.from({ length: COLUMNS - 1 }, (_, i) => `measure_${i + 1} REAL`);
   const tables = Array.from({ length: ENTITIES - 1 }, (_, i) => {
-    // A tree of tables, ten below each, and every hundredth points to the wide one too.
+    // A tree of tables with ten children each; every hundredth also references the wide one.
     const parent = i === 0 ? '' : `, parent_id INTEGER REFERENCES part_${Math.floor((i - 1) / 10)} (id)`;
     const wide = i % 100 === 0 ? ', wide_id INTEGER REFERENCES wide (id)' : '';
     return `CREATE TABLE part_${i} (id INTEGER PRIMARY KEY, name TEXT${parent}${wide})`;
@@ -81,7 +81,7 @@ test(
   inLongRun,
   async () => {
     await bench.open('wide');
-    // A person who opens such a table sees some of it at first.
+    // Opening such a table initially shows only some of its fields.
     await expect(bench.rail.getByRole('button', { name: /^2 Fields / })).toContainText('24 fields');
     expect(await bench.tree.getByRole('treeitem').count()).toBeLessThan(60);
     await bench.chooseByTyping('measure 287', 'Measure 287');

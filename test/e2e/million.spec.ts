@@ -6,7 +6,7 @@ import { startService } from './support/demo.ts';
 import { createReadings } from './support/readings.ts';
 import { inLongRun } from './support/test.ts';
 
-// The table is made once.
+// The table is created only once.
 test.describe.configure({ mode: 'default' });
 
 const ROWS = 1_000_000;
@@ -31,7 +31,7 @@ test.beforeEach(async ({ page }) => {
   await bench.expectRows(ROWS);
 });
 
-/** The numbers of the rows in view, each with the id that its first cell shows; blank rows show none. */
+/** The indexes of the visible rows, each with the id in its first cell; blank rows have none. */
 function rowsInView(page: Page): Promise<ReadonlyArray<readonly [number, number]>> {
   return page.getByRole('grid').evaluate((grid) => {
     const box = grid.getBoundingClientRect();
@@ -48,7 +48,7 @@ function rowsInView(page: Page): Promise<ReadonlyArray<readonly [number, number]
   });
 }
 
-/** Rows fill the view without a gap, each of them is there, and each shows its own values. */
+/** The visible rows have no gaps, are all loaded, and show their own values. */
 async function expectFilled(page: Page): Promise<number> {
   let first = 0;
   await expect(async () => {

@@ -16,12 +16,12 @@ test.use({
 
 test.describe('on a phone nothing sticks out of', () => {
   for (const screen of screens.filter(({ wideOnly }) => !wideOnly)) {
-    // At this width, though not by touch, the tests of axe look at each of them as well.
+    // The axe tests also cover each screen at this width, though without touch.
     test(screen.name, inLongRun, async ({ page, demo, guarded, keeper, policed, shop }) => {
       const services = { demo, guarded, keeper, policed, shop };
       await screen.show(new Bench(page, addressOf(screen, services)));
       await expectNothingSticksOut(page);
-      // What floats does not make the page wider, and is cut off all the same.
+      // Floating elements do not widen the page, but can still be cut off.
       for (const panel of await page.locator('[role="dialog"], [role="menu"], dialog[open]').all()) {
         const box = await panel.boundingBox();
         expect(box?.x ?? 0).toBeGreaterThanOrEqual(0);
@@ -75,7 +75,7 @@ test('an import shows all of the columns and of what does not fit, and goes to i
     await fits();
     await page.getByRole('button', { name: 'Check all rows' }).tap();
   };
-  /** Neither the page nor a table of it has to be moved sideways. */
+  /** Neither the page nor a table on it scrolls sideways. */
   const fits = async () => {
     await expectNothingSticksOut(page);
     const hidden = await page

@@ -64,7 +64,7 @@ test.describe('the tree of fields', () => {
   });
 });
 
-/** What a control would need to show all that it holds, against what it has. */
+/** The width that a control's content needs, compared with the width it has. */
 const clipped = (element: HTMLElement) => {
   const given = element.getBoundingClientRect().width;
   element.style.cssText = 'inline-size: max-content; max-inline-size: none';

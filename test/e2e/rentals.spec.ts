@@ -1,4 +1,4 @@
-/** Questions about a schema with junctions, each answered with few clicks and compared with SQL. */
+/** Questions about a schema with junction tables, each answered with a few clicks and compared with SQL. */
 import { Bench } from './support/bench.ts';
 import { Clicks } from './support/clicks.ts';
 import { startService } from './support/demo.ts';

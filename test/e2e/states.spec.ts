@@ -34,7 +34,7 @@ test.describe('a refused query', () => {
   test.use({ forgiven: /status of 400/ });
   test('is a plain sentence, with the filter at fault outlined', inLongRun, async ({ page, bench }) => {
     await bench.open('Album');
-    // The page checks what is typed; a link made by hand, or by an older version, goes past it.
+    // The page validates input; a link made by hand or by an older version bypasses that.
     await bench.addFilter({ field: 'Release Date', condition: 'is on or after', value: '2020-01-01' });
     await expect(bench.filters).toHaveCount(1);
     await page.goto(page.url().replace('2020-01-01', 'someday'));

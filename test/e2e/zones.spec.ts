@@ -1,4 +1,4 @@
-/** Instants on the page of somebody whose clock is not that of the service. */
+/** Instants on the page of a user in a time zone other than the service's. */
 import type { RunningCommand } from '../support/command.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
@@ -13,7 +13,7 @@ test.describe('moments that say their offset', () => {
 
   test.beforeAll(async () => {
     database = await createDatabase('postgres');
-    // Each but the second is of another day, month or year in Vienna than on the clock of UTC.
+    // All but the second have another day, month or year in Vienna than in UTC.
     await database.run(`
       CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, seen_at TIMESTAMPTZ, noted_at TIMESTAMP);
       INSERT INTO visit VALUES
@@ -74,7 +74,7 @@ test.describe('moments that say their offset', () => {
     await inYear('Seen At');
     await bench.expectColumn('Visit ID', ['1', '2', '3']);
     await bench.expectRows(3);
-    // The filter reads as it was set.
+    // The filter is shown as it was set.
     await bench.filters.click();
     await expect(bench.filterForm.getByLabel('Year')).toHaveValue('2024');
     await inYear('Noted At');

@@ -1,4 +1,4 @@
-/** A folder of files while some of them change: what has not changed is not read again, and every name keeps its own rows. */
+/** A folder of files, some of which change: unchanged files are not read again, and every name keeps its own rows. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -12,14 +12,14 @@ import { rowsOf, Subject } from '../conformance/subject.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { folderWith } from '../zoo/duckdb/folders.ts';
 
-/** The bytes that this process has read by system calls, of whatever file and from whichever thread. */
+/** The bytes that all threads of this process have read by system calls. */
 function bytesRead(): number {
   const [, bytes] = /^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8')) ?? [];
   return Number(bytes);
 }
 
 const count = 1_500;
-/** Texts that nothing can make shorter, so that a file of them has its bytes wherever it is put. */
+/** Incompressible texts, so that a file of them keeps its size in any format. */
 const texts = Array.from({ length: count }, () => randomBytes(1_500).toString('base64url'));
 const lines = (quote: string) =>
   `id,kind_id,note\n${texts.map((text, i) => `${i},${(i % 2) + 1},${quote}${text}${quote}\n`).join('')}`;
@@ -60,7 +60,7 @@ test('a file that has not changed is not read again, nor is what was made of it'
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
   const before = bytesRead();
   await using subject = await Subject.of(`files:///${folder}`);
-  // What is counted includes what the engine reads.
+  // The count includes what the engine reads.
   expect(bytesRead() - before).toBeGreaterThan(sizes.reduce((all, size) => all + size, 0));
   const { warnings } = subject.open;
   expect(warnings).toEqual([`ragged.csv is left out: line ${count + 2} has 1 field, and the first has 3.`]);
@@ -68,7 +68,7 @@ test('a file that has not changed is not read again, nor is what was made of it'
   const known = await contents();
   for (const list of known) expect(rowsOf(list)).toHaveLength(count);
 
-  // The relation of each large file leads to this one.
+  // Each large file has a relation to this one.
   const beforeChange = bytesRead();
   await writeFile(join(folder, 'kind.csv'), 'kind_id,name\n1,first\n2,second\n3,third\n');
   await vi.waitFor(async () => expect(rowsOf(await subject.list('kind'))).toHaveLength(3), 20_000);
@@ -76,7 +76,7 @@ test('a file that has not changed is not read again, nor is what was made of it'
   expect(subject.open.warnings).toEqual(warnings);
   expect(await contents()).toEqual(known);
 
-  // One of the large ones goes, and a small one takes its name.
+  // A large file is removed, and a small one gets its name.
   const beforeRemoval = bytesRead();
   await rm(join(folder, 'quoted.csv'));
   await writeFile(join(folder, 'quoted.json'), '[{"a":1}]');
@@ -108,19 +108,19 @@ test('after many changes every entity has the rows of its file, and nothing of o
   const names = [...'abcdefghijkl'];
   const rowsFor = (name: string, state: number) => `${name}_id,state\n1,${state}\n`;
   const folder = await folderWith(Object.fromEntries(names.map((name) => [`${name}.csv`, rowsFor(name, 0)])));
-  // This process has a folder for its temporary files alone.
+  // A temporary folder that only this process uses.
   const own = await folderWith({});
   vi.stubEnv('TMPDIR', own);
   {
     await using subject = await Subject.of(`files:///${folder}`);
     const expected = new Map<string, number>(names.map((name) => [name, 0]));
-    // A twin comes with the third and goes with the fifth.
+    // A twin appears in the third state and disappears in the fifth.
     const states = isLongRun ? 15 : 6;
     for (let state = 1; state <= states; state++) {
       const name = names[(state * 5) % names.length] ?? '';
       await writeFile(join(folder, `${name}.csv`), rowsFor(name, state));
       expected.set(name, state);
-      // A second file of a name gives the first another one, and takes it away again when it goes.
+      // A second file of the same name renames the first one, until it disappears again.
       const twin = join(folder, 'a.json');
       if (state % 6 === 3) await writeFile(twin, '[{"a_id":7,"state":-1}]');
       if (state % 6 === 5) await rm(twin);
@@ -135,7 +135,7 @@ test('after many changes every entity has the rows of its file, and nothing of o
         expect(rowsOf(await subject.list(called(one))), one).toMatchObject([{ state: its }]);
       }
       if (hasTwin) expect(rowsOf(await subject.list('a.json'))).toMatchObject([{ state: -1 }]);
-      // Whatever ends the process now, no copy of a file stays behind.
+      // However the process ends now, no copy of a file remains.
       expect((await readdir(own)).filter((name) => name.startsWith('joinery-files-'))).toEqual([]);
     }
   }

@@ -1,4 +1,4 @@
-/** A table whose columns change all the time while it is read: no value ever stands under a wrong name. */
+/** A table whose columns are renamed constantly while it is read: no value ever appears under a wrong name. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
@@ -9,7 +9,7 @@ import {
   type LiveDatabase as TestDatabase,
 } from '../support/servers.ts';
 
-/** The column `n_7` holds nothing but 7; one step makes it `n_8`. */
+/** Every value of column `n_7` is 7; one step renames it to `n_8`. */
 const step: Record<Engine, (k: number) => string> = {
   sqlite: (k) =>
     `begin; alter table thing drop column n_${k}; alter table thing add column n_${k + 1} integer default ${k + 1}; commit;`,
@@ -57,7 +57,7 @@ async function change(database: TestDatabase, changes: number, seen: Seen): Prom
   }
 }
 
-/** The tests of one file: on every engine so many changes. */
+/** The tests of one file, with this many changes on every engine. */
 export function checkChurn(changes: number): void {
   describe.each(engines)('on %s', (engine) => {
     test('a schema in motion gives right values or a refusal', { timeout: 120_000 }, async ({ annotate }) => {

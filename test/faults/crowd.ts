@@ -1,4 +1,4 @@
-/** More requests than connections: a bounded wait, then a refusal that says when to come back; nothing is lost. */
+/** More requests than connections: a bounded wait, then a refusal with a retry time; nothing is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openZoo, zoos } from '../conformance/zoos.ts';
 import { type Service, startService } from '../http/service.ts';
@@ -8,7 +8,7 @@ const bulk = `create table bulk (id integer primary key, filler varchar(1000));
   insert into bulk values (0, '${'x'.repeat(1_000)}');
   ${Array.from({ length: 12 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
 
-/** More rows than anybody lives to see, and they are counted. */
+/** A cross join that practically never ends, with a count. */
 const endless = {
   entities: ['a', 'b', 'c', 'd'].map((alias) => ({
     id: 'bulk',
@@ -26,8 +26,8 @@ const endless = {
 };
 
 /**
- * The tests of one file: so many requests at once, of which none waits longer than this for its turn. An embedded
- * engine works on the cores of this machine, so that a large pool takes long to begin.
+ * The tests of one file: `crowd` concurrent requests, none of which waits longer than `poolWaitMs` for a connection.
+ * Embedded engines run on this machine's cores, so a large pool takes long to start.
  */
 export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: number): void {
   describe.each(zoos)('a crowd on $engine', (zoo) => {
@@ -62,11 +62,11 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       );
       const count = (status: number) => answers.filter((answer) => answer.status === status).length;
       expect(count(503) + count(504)).toBe(crowd);
-      // Those that got a place ran into their time limit; it takes longer than anybody waits for a place.
+      // Requests that got a connection reached their time limit, which is longer than the wait for a connection.
       expect(count(504)).toBeGreaterThan(0);
       expect(count(503)).toBeGreaterThan(crowd / 2);
       expect(answers.filter(({ retryAfter }) => retryAfter !== null)).toHaveLength(count(503));
-      // A quarter of the pool is for short reads, and half of the rest for one address.
+      // A quarter of the pool is reserved for short reads, and one address gets half of the rest.
       const streams = Math.ceil(Math.floor((poolSize * 3) / 4) / 2);
       const whole = await Promise.all(
         Array.from({ length: streams }, () => ask('/api/database/tables/bulk')),
@@ -77,7 +77,7 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
         expect(data.map(({ id }) => id)).toEqual(Array.from({ length: 4_096 }, (_, id) => id));
         expect(data.every(({ filler }) => filler === 'x'.repeat(1_000))).toBe(true);
       }
-      // One more may be there to end the statements of the others.
+      // One more session may exist for killing statements.
       expect(await sessions()).toBeLessThanOrEqual(poolSize + 1);
       await annotate(
         `${zoo.engine}: ${crowd} endless statements on a pool of ${poolSize}: ${count(504)} × 504, ${count(503)} × 503 after ${poolWaitMs / 1_000} s, 0 leaked`,
@@ -108,7 +108,7 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       );
       expect(seen.filter(({ status }) => status !== 503 && status !== 504)).toEqual([]);
       const slowest = Math.max(...seen.map(({ ms }) => ms));
-      // 500 ms are promised; the machine may be busy with other tests.
+      // 500 ms are promised; the rest allows for a busy machine.
       expect(slowest).toBeLessThan(limitMs + 500 + 2_000);
       await annotate(
         `${zoo.engine}: ${seen.length} endless statements on a pool of ${poolSize}, ${limitMs / 1_000} s to run: all told, the slowest ${Math.round(slowest - limitMs)} ms after its time`,

@@ -1,4 +1,4 @@
 import { checkCutAnswers } from './cut-answers.ts';
 
-// What is written of the rows is the same on every engine: one file and one server have several kinds.
+// The code that writes rows is shared by all engines, so one file engine and one server test several kinds of answers.
 checkCutAnswers([0.5], (engine) => (engine === 'sqlite' || engine === 'postgres' ? 3 : 1));

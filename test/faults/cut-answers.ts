@@ -1,4 +1,4 @@
-/** Connections that die in the middle of a streamed answer: nobody takes a part for the whole. */
+/** Connections that die in the middle of a streamed answer: no client takes a part for the whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { readUntilClosed } from '../support/http10.ts';
@@ -17,7 +17,7 @@ const query = JSON.stringify({
 const post = { method: 'POST', body: query, headers: { 'content-type': 'application/json' } };
 const path = '/api/database/uni-grid-request';
 
-/** Every answer that is written while the engine still reads. */
+/** All kinds of answers that are streamed while the engine still reads. */
 const streamed: readonly [what: string, path: string, init: RequestInit & { body?: string }][] = [
   ['a list', '/api/database/tables/thing', {}],
   ['a query', path, post],
@@ -33,7 +33,7 @@ const endings: readonly Ending[] = ['closed', 'reset'];
 /** Less than the engine sends for any of them. */
 const engineBytes = 800_000;
 
-/** The tests of one file: each of so many kinds of answers is cut after each of these shares of its bytes. */
+/** The tests of one file: this many kinds of answers, cut after each of these shares of their bytes. */
 export function checkCutAnswers(
   shares: readonly number[],
   kindsOn: (engine: Engine) => number = () => streamed.length,
@@ -123,7 +123,7 @@ async function bytesOf(response: Response): Promise<number> {
   return (await response.arrayBuffer()).byteLength;
 }
 
-/** Whether a client that heeds the protocol believes to have everything. */
+/** Whether a client that follows the protocol believes the answer is complete. */
 async function arrives(url: string, init: RequestInit): Promise<boolean> {
   try {
     await bytesOf(await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } }));

@@ -1,4 +1,4 @@
-/** A SQLite file whose views compute for ever: their statements end, with the request and with the service. */
+/** SQLite views that compute forever: their statements end with the request, and with the service. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mostBytes } from '../../src/dialects/sqlite/readers/protocol.ts';
 import { type RunningCommand, startCommand } from '../http/service.ts';
@@ -61,8 +61,8 @@ describe('an endless view', () => {
       expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
     });
 
-    // The last, since the service is gone afterwards.
-    // A service that gets SIGTERM waits for its readers for seconds: that is a part of the long run.
+    // Last, because it ends the service. A service that gets SIGTERM waits some seconds for its readers, which only the
+    // long run tests.
     test('does not outlive a service that is killed', { timeout: 60_000 }, async () => {
       const answer = fetch(`${service.base}${tables}/endless`).catch(() => null);
       await vi.waitFor(async () => expect(await childrenOf(service.pid)).toHaveLength(1), patience);

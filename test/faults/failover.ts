@@ -1,4 +1,4 @@
-/** Hosts that are killed under load: readers that go on, and writers that see what they have written. */
+/** Hosts that are killed under load: readers continue, and writers see what they have written. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,13 +12,13 @@ export interface Failover {
   readonly kills: number;
   readonly exits: number;
   readonly reads: number;
-  /** Lists that had begun when their host was killed, and broke off. */
+  /** Lists that broke off in the middle because their host was killed. */
   readonly cut: number;
   readonly acknowledged: number;
   readonly refused: number;
-  /** All that must not be seen. */
+  /** All violations. */
   readonly wrong: readonly string[];
-  /** From the moment that there could be a new primary until every writer has written. */
+  /** From the moment when there can be a new primary until every writer has written. */
   readonly slowestRecoveryMs: number;
 }
 
@@ -39,11 +39,11 @@ const setUp: Record<Failover['kind'], string> = {
 
 export async function killUnderLoad(kind: Failover['kind'], kills: number): Promise<Failover> {
   await using cluster = await startCluster(kind);
-  // The cluster is there until this is done.
+  // Awaited, because the cluster is disposed of on return.
   return await killHostsUnderLoad(cluster, kind, kills);
 }
 
-/** Afterwards another one is the primary. */
+/** Makes another host the primary. */
 export async function killHostsUnderLoad(
   cluster: TestCluster,
   kind: Failover['kind'],
@@ -84,7 +84,7 @@ export async function killHostsUnderLoad(
   }
   await load.sawAll();
   await load.end();
-  // What was acknowledged is there, and nothing else.
+  // Everything that was acknowledged is there, and nothing else.
   const there = await play.primary.rows('select n from own order by id', database.name);
   for (const [i, [n]] of there.entries()) {
     const acknowledged = load.counts[i];
@@ -109,7 +109,7 @@ export function sentence(shown: Failover): string {
   return `${kind}: ${what} killed ${kills} times under load, ${exits} exits; ${reads} reads right, 0 refused, ${cut} streams cut; ${acknowledged} changes there and seen by their authors, ${refused} × 503; ${wrong.length} wrong; back within ${(slowestRecoveryMs / 1_000).toFixed(1)} s`;
 }
 
-/** Resolves when the service has told something about a host. */
+/** Resolves when the service has logged something about a host. */
 async function sawInLog(service: RunningCommand, from: number, host: string, what: string): Promise<void> {
   const isTold = () =>
     service
@@ -122,18 +122,18 @@ async function sawInLog(service: RunningCommand, from: number, host: string, wha
 
 const writerNames = Array.from({ length: writers }, (_, i) => `writer${i}`);
 
-/** What happens to the hosts. */
+/** The scenario of a cluster's hosts. */
 interface Play {
   readonly primary: ClusterNode;
   begin(): Promise<void>;
   kill(round: number): Promise<ClusterNode>;
-  /** Somebody else takes its place. */
+  /** Another host takes over. */
   replace(): Promise<void>;
-  /** The load goes on until it is seen to be right, in between. */
+  /** Brings the host back; `seen` waits in between until the load is handled correctly. */
   bringBack(dead: ClusterNode, seen: () => Promise<void>): Promise<void>;
 }
 
-/** PostgreSQL: what was acknowledged is on one of the replicas at least, and the one that has most is promoted. */
+/** PostgreSQL: an acknowledged commit is on at least one replica, and the most advanced replica is promoted. */
 class Promotions implements Play {
   readonly #nodes: readonly ClusterNode[];
   #primary: ClusterNode;
@@ -181,7 +181,7 @@ class Promotions implements Play {
     await this.#waitForOne();
   }
 
-  /** At first it comes back as what it was, and nobody may take it for that. */
+  /** At first the old primary comes back as a primary, and must not be used as one. */
   async bringBack(dead: ClusterNode, seen: () => Promise<void>): Promise<void> {
     await dead.start();
     await seen();
@@ -190,13 +190,13 @@ class Promotions implements Play {
   }
 }
 
-/** It shows what it has heard of only a while later, so that whoever has written and reads there misses it. */
+/** The replica applies changes with a delay, so that a user who reads there after writing would miss the change. */
 async function letLag(node: ClusterNode): Promise<void> {
   await node.rows(`alter system set recovery_min_apply_delay = '300ms'`);
   await node.rows('select pg_reload_conf()');
 }
 
-/** Galera: the others go on by themselves. */
+/** Galera: the other nodes continue by themselves. */
 class Restarts implements Play {
   readonly #nodes: readonly ClusterNode[];
   #dead: ClusterNode | null = null;
@@ -241,13 +241,13 @@ type Login = { readonly authorization: string };
 
 const Thing = z.object({ n: z.number() });
 
-/** Readers and writers who ask without pause. */
+/** Readers and writers that send requests without pause. */
 class Load {
   reads = 0;
   cut = 0;
   refused = 0;
   readonly wrong: string[] = [];
-  /** What each writer was acknowledged. */
+  /** The acknowledged value of each writer. */
   readonly counts: number[] = Array.from({ length: writers }, () => 0);
   readonly #base: string;
   #isRunning = true;
@@ -274,7 +274,7 @@ class Load {
     while (this.reads < before + 20) await delay(10);
   }
 
-  /** Resolves when every writer has changed something and seen it. */
+  /** Resolves when every writer has changed something and seen the change. */
   async sawWrites(): Promise<void> {
     const before = [...this.counts];
     while (this.counts.some((n, i) => n < (before[i] ?? 0) + 2)) await delay(10);
@@ -289,7 +289,7 @@ class Load {
     await Promise.all(this.#clients);
   }
 
-  /** Nobody who only reads is ever refused. */
+  /** A user who only reads is never refused. */
   async #read(headers: Login, list: string, first: number): Promise<void> {
     for (let i = first; this.#isRunning; i++) {
       const isList = i % 3 === 0;
@@ -311,7 +311,7 @@ class Load {
     }
   }
 
-  /** Each counts a row of its own up, and looks at it after each step. */
+  /** Each writer increments its own row, and reads it after each step. */
   async #write(headers: Login, i: number): Promise<void> {
     const id = i + 1;
     let known = 0;
@@ -336,7 +336,7 @@ class Load {
         this.counts[i] = known;
       } else if (answer.status === 503) {
         this.refused++;
-        // Where nobody knows whether it happened, it may have.
+        // If the outcome is unknown, the change may have been applied.
         const seen = await this.#seen(headers, id);
         const mayBe = text.includes('outcome-unknown') ? [known, known + 1] : [known];
         if (!mayBe.includes(seen))
@@ -350,7 +350,7 @@ class Load {
     }
   }
 
-  /** Whoever has just written may have to wait for a primary, but reads nothing older. */
+  /** After a write a user may have to wait for a primary, but never reads an older state. */
   async #seen(headers: Login, id: number): Promise<number> {
     for (;;) {
       const answer = await fetch(`${this.#base}/tables/own/recs/[${id}]`, { headers });

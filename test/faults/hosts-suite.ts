@@ -1,4 +1,4 @@
-/** A primary with two replicas: who reads where, and what is seen when one of them lags, dies or falls silent. */
+/** A primary with two replicas: which host is read from, and what users see when one lags, dies or stops responding. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -45,9 +45,9 @@ async function numberOf(service: Service, id: number): Promise<number> {
 }
 
 interface Words {
-  /** A table of a hundred things, and a view that tells which server is asked. */
+  /** A table of a hundred things, and a view that shows which server answers. */
   readonly setUp: string;
-  /** A replica goes on hearing of changes, and does not make them. */
+  /** The replica still receives changes, but does not apply them. */
   readonly pause: string;
   readonly resume: string;
 }
@@ -75,7 +75,7 @@ const words: Record<'postgres' | 'mysql', Words> = {
   },
 };
 
-/** What else is done to the hosts comes last, since they need not be as they were afterwards. */
+/** Further tests run last, since they may leave the hosts in another state. */
 export function hostsSuite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) => void): void {
   describe(`a primary with two replicas on ${kind}`, () => {
     suite(kind, last);
@@ -111,7 +111,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
       urlOfNodes([primary], database.name, `?replica=127.0.0.1:${replicas.map(portOf)[1]}`),
     );
     await eventually(() => isReadAt(named, replicas.slice(1)));
-    // A host of its own that must be what it is not.
+    // A single host that does not have the required role.
     const refused = startService(urlOfNodes([primary], database.name, '?target_session_attrs=standby'));
     await expect(refused).rejects.toThrow(/no host that reads may go to/);
   });
@@ -171,7 +171,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
   });
 
   test('answers everybody while a replica dies, and while one falls silent', async () => {
-    // Shorter than what a host may be silent for where statements have time.
+    // Shorter than the usual time a host may be silent.
     await using service = await startService(url(), { statementTimeoutMs: 3_500 });
     await eventually(() => isReadAt(service, replicas));
     const statuses = new Map<number, number>();
@@ -203,7 +203,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     const [, second] = replicas as [ClusterNode, ClusterNode];
     await second.pause();
     try {
-      // More at once than there are sessions, and all sessions have to be made ready.
+      // More concurrent requests than sessions, all of which have to be initialized.
       await service.database.refresh();
       const ask = async () => {
         const begin = performance.now();
@@ -218,13 +218,13 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     await eventually(() => isReadAt(service, replicas));
   });
 
-  // A busy machine takes so long itself at times.
+  // A busy machine can take that long by itself.
   test.for(fewOrAll([], [1_000, 300, 150]))(
     'answers everybody while a replica is silent and statements have %i ms',
     async (statementTimeoutMs) => {
       await using service = await startService(url(), { statementTimeoutMs });
       const [first, second] = replicas as [ClusterNode, ClusterNode];
-      // At first there is no connection to read by, and later there is one.
+      // First without an open connection to read from, later with one.
       for (let round = 0; round < 3; round++) {
         await second.pause();
         try {

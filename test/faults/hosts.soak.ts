@@ -23,7 +23,7 @@ test('editors on three nodes of a cluster', async ({ annotate }) => {
   await using cluster = await startCluster('galera');
   const [, , last] = cluster.nodes;
   await using database = await cluster.createDatabase();
-  // Who writes outside of the service does so on another node.
+  // Writers that bypass the service use another node.
   const outside = {
     ...database,
     run: async (script: string) => {

@@ -1,4 +1,4 @@
-/** PostgreSQL on three hosts; the soak has MariaDB and Galera, and kills them more often. */
+/** PostgreSQL on three hosts; the soak test adds MariaDB and Galera, and kills hosts more often. */
 import { expect, test } from 'vitest';
 import { startService } from '../http/service.ts';
 import { urlOfNodes } from '../support/servers.ts';

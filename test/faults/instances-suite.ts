@@ -1,4 +1,4 @@
-/** What must hold for instances behind a balancer, for as long as there is time. */
+/** Invariants of several instances behind a load balancer, tested for a given time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerEngine } from '../support/servers.ts';
 import { type Cluster, killOne, logouts, rollingRestart, startCluster, storeAway } from './instances.ts';
@@ -7,7 +7,9 @@ export interface HowLong {
   readonly seconds: number;
   readonly rounds: number;
   readonly awaySeconds: number;
-  /** Between two requests of a reader: without any, the readers take the machine from what they look at. */
+  /**
+   * The pause between two requests of a reader: without one, the readers would starve the instances of processor time.
+   */
   readonly pauseMs: number;
 }
 

@@ -1,4 +1,7 @@
-/** Three instances behind a balancer, on one state store: what their clients see of logouts, deaths, restarts and a store that is away. */
+/**
+ * Three instances behind a load balancer, with one state store: what clients see of logouts, crashes, restarts and an
+ * unreachable store.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +26,7 @@ export interface Cluster extends AsyncDisposable {
   readonly open: RunningCommand;
   readonly server: TestServer;
   instance(i: number): RunningCommand;
-  /** Starts an instance again where it was. */
+  /** Restarts an instance at its address. */
   restart(i: number): Promise<void>;
 }
 
@@ -71,13 +74,13 @@ const pick = <T>(items: readonly T[]): T => {
 
 const enter = (base: string, i: number) => login(base, `user${i}`, `secret${i}`);
 
-/** How a request was answered: its status, and what a refusal is called. */
+/** The status of an answer, and the type of a refusal. */
 async function answerTo(response: Response): Promise<string> {
   const body = await response.text();
   return response.ok ? String(response.status) : `${response.status} ${Told.parse(JSON.parse(body)).type}`;
 }
 
-/** Logins and logouts on random instances; answers how many requests came after a logout, and how they were answered. */
+/** Logins and logouts on random instances; returns the number of requests after a logout, and their answers. */
 export async function logouts({ balancer, bases }: Cluster, seconds: number) {
   const everywhere = [...bases, balancer.base];
   const end = performance.now() + seconds * 1_000;
@@ -94,7 +97,7 @@ export async function logouts({ balancer, bases }: Cluster, seconds: number) {
         const { status } = await fetch(`${pick(everywhere)}/api/logout`, { method: 'POST', headers });
         expect(status).toBe(200);
         seen.logouts++;
-        // Neither what is there nor what is not.
+        // Neither an existing record nor a missing one.
         const addresses = everywhere.map((base) => base + pick([record, missing]));
         await Promise.all(addresses.map((address) => ask(address, headers, seen.after)));
       }
@@ -108,7 +111,7 @@ interface Failure {
   readonly what: string;
 }
 
-/** Reads through the balancer while something happens; answers what was not answered 200. */
+/** Reads through the load balancer during an event; returns all answers other than 200. */
 async function readMeanwhile({ balancer }: Cluster, pauseMs: number, happening: () => Promise<void>) {
   const headers = await Promise.all(Array.from({ length: clients }, (_, i) => enter(balancer.base, i)));
   const failures: Failure[] = [];
@@ -138,7 +141,7 @@ async function readMeanwhile({ balancer }: Cluster, pauseMs: number, happening: 
   return { answers, failures };
 }
 
-/** Kills one instance and starts it again; answers what failed that was not under way on it. */
+/** Kills one instance and restarts it; returns the failures of requests that were not in progress on it. */
 export async function killOne(cluster: Cluster, seconds: number, pauseMs: number) {
   let killedAt = 0;
   const seen = await readMeanwhile(cluster, pauseMs, async () => {
@@ -152,10 +155,10 @@ export async function killOne(cluster: Cluster, seconds: number, pauseMs: number
   return { ...seen, later: seen.failures.filter(({ beganAt }) => beganAt > killedAt) };
 }
 
-/** Longer than two of the balancer's checks are apart. */
+/** Longer than the interval between two health checks of the load balancer. */
 const standstillMs = 2_000;
 
-/** Before that all instances stand still for a moment, as they do where a machine is overloaded. */
+/** Before that, all instances are suspended for a moment, as on an overloaded machine. */
 export async function rollingRestart(cluster: Cluster, rounds: number, pauseMs: number) {
   return readMeanwhile(cluster, pauseMs, async () => {
     for (let i = 0; i < 3; i++) cluster.instance(i).process.kill('SIGSTOP');
@@ -167,13 +170,13 @@ export async function rollingRestart(cluster: Cluster, rounds: number, pauseMs: 
       instance.process.kill('SIGTERM');
       expect(await instance.exit).toBe(0);
       await cluster.restart(i % 3);
-      // The balancer must have seen it before the next one goes.
+      // The load balancer must have noticed before the next one is stopped.
       await delay(1_500);
     }
   });
 }
 
-/** Takes the store away; answers what each kind of request was told meanwhile. */
+/** Stops the store; returns the answers to each kind of request meanwhile. */
 export async function storeAway(cluster: Cluster, seconds: number) {
   const { balancer, bases, open, server } = cluster;
   const own = await enter(balancer.base, 0);

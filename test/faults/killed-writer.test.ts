@@ -1,4 +1,4 @@
-/** A SQLite file whose writer was killed with a part of its change in the file already. */
+/** A SQLite file whose writer was killed when a part of its change was already in the file. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { runCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-/** Few pages fit into the memory, so that the others are written to the file before COMMIT. */
+/** With a small page cache, changed pages are written to the file before COMMIT. */
 const script = (path: string) => `
 const db = require(${JSON.stringify(createRequire(import.meta.url).resolve('better-sqlite3'))})(${JSON.stringify(path)});
 db.exec('create table person (id integer primary key, name text)');

@@ -1,6 +1,7 @@
 import { checkMovingRows, queryNames } from './moving-rows.ts';
 
-// One engine has them all, the others those that they compare or order in ways of their own; the long run has all on each.
+// One engine tests all queries, the others those that they compare or order in their own way; the long run tests all on
+// each.
 checkMovingRows({
   noteLength: 10,
   pageRows: [19],
@@ -15,5 +16,5 @@ checkMovingRows({
     ],
   },
 });
-// More than is put together in memory: every page is streamed.
+// Too large to be assembled in memory: every page is streamed.
 checkMovingRows({ noteLength: 30_000, pageRows: [60], only: { postgres: ['by text'] } });

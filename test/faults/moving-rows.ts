@@ -1,6 +1,6 @@
 /**
- * Rows come and go while a client goes through them page by page: whatever was there all the time is delivered exactly
- * once, in its order.
+ * Rows are inserted and deleted while a client pages through them: every row that exists all the time is delivered
+ * exactly once, in order.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -24,11 +24,11 @@ const columnTypes: Readonly<Record<Engine, string>> = {
   mysql: 'name VARCHAR(40) NOT NULL, weight NUMERIC(6,1), note MEDIUMTEXT',
 };
 
-/** Those with even numbers stay; each has two neighbours that come and go, one below and one above. */
+/** Rows with even ids stay; each has two neighbours that come and go, one below and one above. */
 const steady = Array.from({ length: 120 }, (_, i) => 2 * i);
 const neighbours = steady.flatMap((id) => [id + 1, id + 1_001]);
 
-/** The same for a number at any time, so that a row that comes back has its old place. */
+/** Computed from the id, so that a reinserted row returns to its old place. */
 const nameOf = (id: number) => `n${String((id * 37) % 101).padStart(3, '0')}é`;
 const weightOf = (id: number) => (id % 5 === 0 ? 'null' : String(((id * 13) % 17) - 4.5));
 const partOf = (id: number) => id % 30;
@@ -41,7 +41,7 @@ function insert(ids: readonly number[], noteLength: number): string {
     : `INSERT INTO item (id, part_id, name, weight, note) VALUES ${rows.join(', ')};`;
 }
 
-/** Numbers that look drawn and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function drawing(start: number): (below: number) => number {
   let state = start;
   return (below) => {
@@ -50,7 +50,7 @@ function drawing(start: number): (below: number) => number {
   };
 }
 
-/** Takes some of those away that may go, whether they were delivered or not, and brings others. */
+/** Deletes some of the neighbours, whether delivered or not, and inserts others. */
 class Mover {
   readonly #present = new Set<number>();
   readonly #draw = drawing(12);
@@ -60,13 +60,13 @@ class Mover {
     this.#noteLength = noteLength;
   }
 
-  /** All of them are there at first. */
+  /** Initially all neighbours exist. */
   begin(): string {
     for (const id of neighbours) this.#present.add(id);
     return `DELETE FROM item; ${insert([...steady, ...neighbours], this.#noteLength)}`;
   }
 
-  /** More go than come, so that what is left is less than what was counted before. */
+  /** Deletes more than it inserts, so that fewer rows remain than were counted before. */
   step(): string {
     const going = [...this.#present].filter(() => this.#draw(4) === 0);
     const coming = neighbours.filter((id) => !this.#present.has(id) && this.#draw(8) === 0);
@@ -93,7 +93,7 @@ const withPart = { id: 'item', attributes: [{ id: 'id' }, part] };
 const grouped = { id: 'item', attributes: [{ id: 'name' }, { id: 'weight', summaries: ['count'] }] };
 const by = (alias: string, more: object = {}) => ({ alias, ...more });
 
-/** What identifies a row is its first value. */
+/** The first value of each row identifies it. */
 const queries = {
   'by key': { entities: [item] },
   'by key, backwards': { entities: [item], order: [by('id', { asc: false })] },
@@ -109,15 +109,14 @@ const queries = {
   'in groups': { entities: [grouped], group: ['name'] },
   'in groups, backwards': { entities: [grouped], group: ['name'], order: [by('name', { asc: false })] },
 } as const satisfies Readonly<Record<string, Query>>;
-export const queryNames = Object.keys(queries) as QueryName[]; // The keys of a literal are its type's.
+export const queryNames = Object.keys(queries) as QueryName[]; // The keys of a literal are those of its type.
 
-/** By the name of each. */
 export type QueryName = keyof typeof queries;
 
 export interface Motion {
-  /** All of them on every engine unless given. */
+  /** The queries per engine; all by default. */
   readonly only?: Readonly<Partial<Record<Engine, readonly QueryName[]>>>;
-  /** Characters of each note: with long ones a page is streamed. */
+  /** The length of each note; long ones cause streaming. */
   readonly noteLength: number;
   readonly pageRows: readonly number[];
 }
@@ -150,7 +149,7 @@ export function checkMovingRows({ noteLength, pageRows, only }: Motion): void {
       return Page.parse(JSON.parse(body));
     }
 
-    /** What stays, in the order in which it is delivered while nothing moves. */
+    /** The permanent rows, in the order of delivery without any changes. */
     async function expected(query: Query): Promise<unknown[]> {
       await database.run('DELETE FROM item WHERE id % 2 = 1');
       const { data, next } = await page(query, { limit: 100_000 });
@@ -158,7 +157,7 @@ export function checkMovingRows({ noteLength, pageRows, only }: Motion): void {
       return data.map(([value]) => value);
     }
 
-    /** Goes from page to page; every time the rows have moved. */
+    /** Pages through the rows, changing them before every page. */
     async function delivered(query: Query, limit: number): Promise<unknown[]> {
       const found: unknown[] = [];
       for (let after: string | undefined, pages = 0; ; pages++) {

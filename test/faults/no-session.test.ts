@@ -1,4 +1,7 @@
-/** A PostgreSQL server that gives no session, for whatever reason: the same neutral 503 to everybody, the reason in the log. */
+/**
+ * A PostgreSQL server that refuses sessions, for whatever reason: everybody gets the same neutral 503, and the log has
+ * the reason.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCommand, runCommand, startCommand } from '../http/service.ts';
 import { fewOrAll } from '../support/long-run.ts';
@@ -101,7 +104,7 @@ describe('a session that the server does not give', () => {
   });
   const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'canary%';`;
 
-  /** What is done to the server, how it is undone, and what the log says about it. */
+  /** What causes the refusal, what reverts it, and what the log says. */
   const cases: Readonly<Record<string, readonly [does: string, undoes: string, log: RegExp]>> = {
     'since its role may not log in': [
       `alter role ${role} nologin`,
@@ -176,7 +179,7 @@ describe('a session that ends before it began', () => {
   const through = (to: URL, search: string) =>
     Object.assign(new URL(to), { port: String(rogue.port), search }).href;
 
-  /** Without encryption, and then as it says. */
+  /** Refuses encryption, then behaves as given. */
   const plainly =
     (then: (client: import('node:net').Socket) => void): Behaviour =>
     (client, bytes) => {
@@ -186,7 +189,7 @@ describe('a session that ends before it began', () => {
   const refuses = (code: string) =>
     plainly((client) => client.end(refusal(code, `about canary_role and canary_database`)));
 
-  /** Every class of the engine's codes that could turn up here, and some that could not. */
+  /** Every class of error codes that could occur here, and some that could not. */
   const codes = [
     '08000',
     '08004',
@@ -225,7 +228,7 @@ describe('a session that ends before it began', () => {
     'XX000',
     'ZZZZZ',
   ];
-  /** Those that mean something to somebody who asks, or nothing to anybody. */
+  /** Codes with a meaning for users, or without any meaning. */
   const telling = ['08006', '25006', '28000', '28P01', '3D000', '40001', '42501', '53300', '57014', '57P03'];
   const differing = [...telling, 'XX000', 'ZZZZZ'];
   const behaviours: Readonly<Record<string, Behaviour>> = {

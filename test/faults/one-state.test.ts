@@ -1,6 +1,6 @@
 import { checkOneState, queryNames } from './one-state.ts';
 
-// One engine has them all; the others have one of each way in which an answer is put together.
+// One engine tests all queries; the others one for each way in which an answer is assembled.
 checkOneState(12, (engine) =>
   engine === 'postgres'
     ? queryNames

@@ -1,6 +1,4 @@
-/**
- * Somebody writes all the time: whatever one answer says, rows, total and summaries, is of one state of the database.
- */
+/** During constant writes, each answer, with its rows, total and summaries, is from a single state of the database. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -12,7 +10,7 @@ import {
   type LiveDatabase as TestDatabase,
 } from '../support/servers.ts';
 
-/** In the n-th state all rows say n, and there are so many of them. */
+/** In state n all rows contain n, and their number depends on n. */
 const rowsIn = (n: number) => 60 + (n % 23);
 
 function state(n: number): string {
@@ -38,7 +36,7 @@ interface Query {
   readonly [more: string]: unknown;
 }
 
-/** The state that a row is of comes first. */
+/** The first column is the row's state. */
 const rowsOf = (summaries: readonly string[] = []) => ({
   id: 'thing',
   attributes: [{ id: 'n', summaries }, { id: 'name' }, { id: 'id' }],
@@ -65,9 +63,9 @@ const queries = {
   'that is streamed': { entities: [rowsOf(all)], order: [{ alias: 'name' }], limit: 6_000 },
 } as const satisfies Readonly<Record<string, Query>>;
 export type QueryName = keyof typeof queries;
-export const queryNames = Object.keys(queries) as QueryName[]; // The keys of a literal are its type's.
+export const queryNames = Object.keys(queries) as QueryName[]; // The keys of a literal are those of its type.
 
-/** What an answer says about the number of its state; one number where it is of one. */
+/** The states that an answer's parts belong to; a single one if it is consistent. */
 function statesIn({ data, size, summaries }: z.infer<typeof Answer>): Set<number> {
   const told = data.map(([n]) => Number(n));
   const { sum = null, min = null, max = null, count = null, count_distinct = null } = summaries?.n ?? {};
@@ -79,7 +77,7 @@ function statesIn({ data, size, summaries }: z.infer<typeof Answer>): Set<number
   return new Set(told);
 }
 
-/** The tests of one file: so many answers to each query, of which an engine may have some only. */
+/** The tests of one file: this many answers to each query; an engine may run only some queries. */
 export function checkOneState(
   answers: number,
   queriesOn: (engine: Engine) => readonly QueryName[] = () => queryNames,

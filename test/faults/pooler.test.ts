@@ -1,4 +1,4 @@
-/** Poolers: sessions that are shared with programs which set whatever they like, and one that cannot be used. */
+/** Poolers: sessions that are shared with programs that change any setting, and a pooler that cannot be used. */
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { startService } from '../http/service.ts';
@@ -16,7 +16,7 @@ const locks = `select objid::text from pg_locks where locktype = 'advisory' and 
   (select oid from pg_database where datname = current_database())`;
 const sleepers = `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
 
-/** What others leave behind in the sessions of the server. */
+/** Settings that other programs leave behind in server sessions. */
 const odd = `set timezone = 'Asia/Tokyo'; set datestyle = 'German'; set intervalstyle = 'sql_standard';
   set bytea_output = 'escape'; set extra_float_digits = 0; set search_path = pg_catalog; set statement_timeout = 0`;
 
@@ -27,7 +27,7 @@ const reads = [
 ];
 
 async function answersOf(service: { get(path: string): Promise<Response> }): Promise<string[]> {
-  // Several at once, so that each session of the server has its share.
+  // Concurrently, so that each server session is used.
   return Promise.all([...reads, ...reads].map(async (path) => (await service.get(path)).text()));
 }
 
@@ -44,7 +44,7 @@ test('a pooler of transactions changes no answer, and nothing of ours is left to
       return client;
     }),
   );
-  // Both sessions of the server are theirs for a moment.
+  // The other programs occupy both server sessions for a moment.
   for (const client of others) await client.query(odd);
   for (const client of others) await client.query('commit');
 
@@ -95,8 +95,8 @@ test('a pooler outlives clients that leave', async () => {
 });
 
 /**
- * Sleeps, and when it is cancelled takes a lock by which others see that; not when its client is just gone. An export of
- * two columns is copied, without a time limit of the engine's own.
+ * Sleeps, and when cancelled takes a lock that others can see, but not when its client just disconnects. An export of
+ * two columns uses COPY, without the engine's statement timeout.
  */
 const asleep = `create function asleep() returns text language plpgsql as $$
   begin
@@ -142,7 +142,7 @@ test('what a pooler runs for nobody ends', async () => {
       interval: 50,
     });
   await isAsleep(1);
-  // Nobody is left who could ask for a cancellation.
+  // The service cannot connect to send a cancellation.
   proxy.redirect({ host: '127.0.0.1', port: 1 });
   expect((await answer).status).toBe(503);
   await isAsleep(0);

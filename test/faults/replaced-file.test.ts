@@ -1,4 +1,7 @@
-/** F15: a SQLite file that is exchanged, cut or removed while it is served. Whole answers are of one file. */
+/**
+ * F15: a SQLite file that is replaced, truncated or removed while it is served. Complete answers come from a single
+ * file.
+ */
 import { once } from 'node:events';
 import { copyFile, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -14,7 +17,7 @@ import { type Editions, editionsIn, Mixture, Refused, readsOf, rowsOf, run } fro
 const small = 300;
 const reads = readsOf(small);
 
-/** The edition that each kind of answer shows at this moment. */
+/** The edition that each kind of answer currently shows. */
 async function shown(service: Service): Promise<Record<string, number>> {
   const told: [string, number][] = [];
   for (const [kind, read] of Object.entries(reads)) told.push([kind, await read(service)]);
@@ -23,7 +26,7 @@ async function shown(service: Service): Promise<Record<string, number>> {
 
 const all = (edition: number) => Object.fromEntries(Object.keys(reads).map((kind) => [kind, edition]));
 
-/** How each kind of request is refused at this moment. */
+/** The current refusal of each kind of request. */
 async function refused(service: Service): Promise<Record<string, unknown>> {
   const told: [string, unknown][] = [];
   for (const [kind, read] of Object.entries(reads)) {
@@ -35,7 +38,7 @@ async function refused(service: Service): Promise<Record<string, unknown>> {
   return Object.fromEntries(told);
 }
 
-/** What most of them ask, one after the other: to begin anew is one exchange more. */
+/** Shared by most tests in sequence: reusing the service is just one more exchange. */
 let service: Service;
 let served: string;
 beforeAll(async () => {
@@ -46,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Each makes its files in a folder of its own. */
+/** Each test creates its files in a folder of its own. */
 let folder: string;
 let editions: Editions;
 beforeEach(async () => {
@@ -59,13 +62,13 @@ async function beginAnew(): Promise<void> {
   expect(await shown(service)).toEqual(all(0));
 }
 
-/** To another type of column and back. */
+/** To another column type and back. */
 const exchanges = isLongRun ? 3 : 2;
 
-/** Begins a list and reads its first bytes only. */
+/** Requests a list and reads only its first bytes. */
 async function beginList(service: Service, table = 'thing'): Promise<IncomingMessage> {
   const outgoing = request(`${service.base}/api/database/tables/${table}`);
-  outgoing.on('error', () => {}); // The answer tells it too.
+  outgoing.on('error', () => {}); // The answer reports it, too.
   outgoing.end();
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]; // As Node documents the event.
   await once(response, 'readable');
@@ -80,7 +83,7 @@ async function rest(response: IncomingMessage): Promise<string> {
 
 describe('after an exchange every kind of answer is of the new file', () => {
   type Exchange = readonly [string, (from: string, to: string) => Promise<unknown>];
-  /** Those that the system does otherwise than others. */
+  /** Exchanges that the system performs differently from others. */
   const differing: readonly Exchange[] = [
     ['moved by the command', (from, to) => run('mv', [from, to])],
     ['copied by the command', (from, to) => run('cp', [from, to])],
@@ -112,7 +115,7 @@ describe('after an exchange every kind of answer is of the new file', () => {
       const half = Math.floor(bytes.length / 2);
       const file = await open(editions.served, 'r+');
       await file.write(bytes, 0, half, 0);
-      // What lies there now is no database that anybody made: whatever is told of it, or kept of it, is gone afterwards.
+      // The file is now a mixture that nobody created; whatever is answered or cached from it must be gone afterwards.
       for (const read of Object.values(reads)) await read(service).catch(() => {});
       await file.write(bytes, half, bytes.length - half, half);
       await file.truncate(bytes.length);
@@ -174,7 +177,7 @@ describe('a list under way', () => {
       const expected = await (await service.get('/api/database/tables/thing')).text();
       const list = await beginList(service);
       await happens(large.served, next);
-      await sleep(50); // Whoever watches the file has had the time to see it.
+      await sleep(50); // Gives a file watcher time to notice.
       await reads.record?.(service).catch(() => {});
       expect((await rest(list)) === expected).toBe(true);
     },
@@ -263,7 +266,7 @@ describe('a file that is not there', () => {
     for (let edition = 1; edition <= times; edition++) {
       const next = editions.make(edition);
       await rm(editions.served);
-      // Nobody but the service can hold the file that was removed.
+      // Only the service can still have the removed file open.
       if (edition % 2) expect(await refused(service)).toEqual(all(503));
       await run('cp', [next, editions.served]);
       numbers.push((await stat(editions.served)).ino);
@@ -296,7 +299,7 @@ test('the log of the file before keeps the new one from being read until it is g
   await rename(wal.make(0), wal.served);
   await using service = await startService(`sqlite:///${wal.served}`);
   expect(await shown(service)).toEqual(all(0));
-  // A writer ends as a crash ends it: what it wrote is in the log alone.
+  // A writer that crashes: its changes are only in the log.
   const script = `const Sqlite = require('better-sqlite3'); const db = new Sqlite(process.argv[1]);
     db.exec("update thing set name = 'of the old file'"); process.kill(process.pid, 'SIGKILL');`;
   await run(process.execPath, ['-e', script, wal.served]).catch(() => {});
@@ -312,7 +315,10 @@ test('the log of the file before keeps the new one from being read until it is g
 });
 
 describe('while files are exchanged all the time', () => {
-  /** Exchanges, and files that each kind of answer is to have come from. */
+  /**
+   * The minimum and maximum number of exchanges, and the number of different files that each kind of answer must have
+   * come from.
+   */
   const [least, most, enough] = [isLongRun ? 12 : 6, 400, 3];
 
   type Way = readonly [name: string, exchange: (from: string, to: string) => Promise<unknown>];
@@ -357,16 +363,16 @@ describe('while files are exchanged all the time', () => {
       };
       const clients = kinds.map(client);
       let edition = 0;
-      // Until each kind has been answered from several files, however busy the machine is.
+      // Until each kind of request was answered from several files, however busy the machine is.
       while (edition < least || (edition < most && [...wholes.values()].some(({ size }) => size < enough))) {
         edition++;
         await exchange(editions.make(edition), editions.served);
-        await sleep(edition % 3 ? 10 : 20 * edition); // Ever longer, so that a slow machine gets there too.
+        await sleep(edition % 3 ? 10 : 20 * edition); // Increasing, so that slow machines get there, too.
       }
       over = true;
       await Promise.all(clients);
       expect(mixtures).toEqual([]);
-      // What is no whole answer is the refusal of a file that is not there or not whole, or a cut.
+      // Incomplete answers are the refusal of a missing or incomplete file, or a broken connection.
       const others = Object.keys(failures).filter(
         (what) => what !== '503' && what !== 'TypeError: terminated',
       );

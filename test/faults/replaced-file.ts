@@ -1,4 +1,4 @@
-/** Editions of one database file, and clients that tell of which edition an answer is. */
+/** Editions of one database file, and clients that detect the edition of an answer. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,14 +14,14 @@ export interface Editions {
   make(edition: number): string;
 }
 
-/** How many rows an edition has: each another number. */
+/** The number of rows, which differs for each edition. */
 export function rowsOf(edition: number, rows = 3_000): number {
   return rows + edition;
 }
 
 /**
- * All files are made by the same statements, so the engine's own counters of changes are the same in each: they do not
- * tell one from another. Odd editions have another type of column, in a schema text of the same length.
+ * All files are made by the same statements, so the engine's change counters are the same and do not distinguish them.
+ * Odd editions have another column type, with a schema text of the same length.
  */
 export function editionsIn(folder: string, { rows = 3_000, mode = 'delete' } = {}): Editions {
   return {
@@ -43,13 +43,13 @@ export function editionsIn(folder: string, { rows = 3_000, mode = 'delete' } = {
   };
 }
 
-/** What a whole answer told. */
+/** The content of a complete answer. */
 export interface Told {
   readonly kind: string;
   readonly edition: number;
 }
 
-/** A read that gives the edition of its answer, once every row of it is found to be of that one. */
+/** A read that returns the edition of its answer, after checking that every row belongs to it. */
 export type Read = (service: Service) => Promise<number>;
 
 type Row = { readonly edition: number; readonly mark: unknown };
@@ -69,10 +69,10 @@ function editionOf(rows: readonly Row[], count: number | null): number {
   return edition;
 }
 
-/** An answer that shows more than one file. */
+/** An answer with rows of more than one file. */
 export class Mixture extends Error {}
 
-/** A refusal that the client is told of as such. */
+/** A proper refusal. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, body: string) {
@@ -88,7 +88,7 @@ async function whole(response: Response): Promise<string> {
 }
 
 async function json<T>(response: Response): Promise<T> {
-  return JSON.parse(await whole(response)) as T; // What the contract says; a mixture shows as another value.
+  return JSON.parse(await whole(response)) as T; // As the contract says; a mixture shows up as a wrong value.
 }
 
 const entity = (id: string, attributes: readonly object[]) => ({ entities: [{ id, attributes }] });

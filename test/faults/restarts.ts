@@ -1,4 +1,4 @@
-/** A database server that goes away and comes back again and again while clients keep asking. */
+/** A database server that repeatedly stops and restarts while clients keep sending requests. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type RunningCommand, startCommand } from '../http/service.ts';
@@ -8,15 +8,15 @@ export interface Restarts {
   readonly engine: ServerEngine;
   readonly restarts: number;
   readonly exits: number;
-  /** Answers by kind of request and status. */
+  /** The number of answers by kind of request and status. */
   readonly answers: ReadonlyMap<string, number>;
-  /** Answers that ended before they were whole, and said so by a broken connection, by kind of request. */
+  /** Incomplete answers that ended with a broken connection, by kind of request. */
   readonly cut: ReadonlyMap<string, number>;
   /** Everything that was neither the right answer nor the right refusal. */
   readonly wrong: readonly string[];
-  /** The longest time from the server's return until every kind of request was answered, with what is stored now. */
+  /** The longest time from a restart until every kind of request is answered with current data. */
   readonly slowestRecoveryMs: number;
-  /** Sessions of the service on the server at the end, and those among them that are at work. */
+  /** The service's sessions on the server at the end, and how many of them are busy. */
   readonly sessions: number;
   readonly busy: number;
 }
@@ -51,7 +51,7 @@ function post(base: string, path: string, body: object): Promise<Response> {
 const attributes = [{ id: 'id' }, { id: 'name' }, { id: 'round' }];
 const where = { func: { name: 'GTE', args: [{ alias: 'id' }, { value: 100 }] } };
 
-/** Those that are streamed may be cut in the middle; all others are whole or refused. */
+/** Streamed answers may be cut; all others are complete or refused. */
 const kinds: Readonly<Record<string, (base: string) => Promise<Response>>> = {
   list: (base) => fetch(`${base}/api/database/tables/thing`),
   record: (base) => fetch(`${base}/api/database/tables/thing/recs/[7]`),
@@ -74,12 +74,12 @@ export async function restartUnderLoad(engine: ServerEngine, restarts: number): 
   let slowest = 0;
   for (let round = 1; round <= restarts; round++) {
     await load.sawAnswers();
-    // In turn: a crash, and an end in good order.
+    // Alternates between a crash and a clean shutdown.
     await (round % 2 === 0 ? server.stop() : server.kill());
     await load.sawRefusals();
     await server.start();
     slowest = Math.max(slowest, await recovery(service, truth));
-    // Another content, so that nobody takes an answer of before for one of now.
+    // Changes the content, so that earlier answers cannot be mistaken for current ones.
     truth.change(round);
     await database.run(`UPDATE thing SET round = ${round}`);
     await truth.learn(service, round);
@@ -100,14 +100,14 @@ export async function restartUnderLoad(engine: ServerEngine, restarts: number): 
   };
 }
 
-/** What each kind of request is answered with, by the content of the table. */
+/** The correct answer to each kind of request, by the table's content. */
 class Truth {
-  /** Of this round and the one before, which somebody may just have asked for. */
+  /** For this round and the previous one, which a request may just have read. */
   #texts: readonly ReadonlyMap<string, string>[] = [];
   #round = 0;
   #next: number | null = null;
 
-  /** From now on the content of this round may be seen, too. */
+  /** From now on this round's content may be seen, too. */
   change(round: number): void {
     this.#next = round;
   }
@@ -138,7 +138,7 @@ function roundIn(text: string): number {
   return Number(/(?:"round":|x",|x,)(\d+)/.exec(text)?.[1]);
 }
 
-/** The same answer of another round. */
+/** The same answer for another round. */
 function withRound(text: string, before: number, after: number): string {
   return text
     .replaceAll(`"round":${before},`, `"round":${after},`)
@@ -146,7 +146,7 @@ function withRound(text: string, before: number, after: number): string {
     .replaceAll(`x,${before}\r\n`, `x,${after}\r\n`);
 }
 
-/** Clients that ask without pause, each kind of request in turn. */
+/** Clients that send requests without pause, alternating between all kinds. */
 class Load {
   readonly answers = new Map<string, number>();
   readonly cut = new Map<string, number>();
@@ -204,7 +204,7 @@ class Load {
       if (status === 200 ? this.#truth.isRight(kind, text) : isRefusal(response, text)) return;
       this.wrong.push(`${kind}: ${status} ${text.slice(0, 300)}`);
     } catch (error) {
-      // Only what had begun well may break off.
+      // Only an answer that began successfully may break off.
       if (streamed.has(kind) && status === 200) this.cut.set(kind, (this.cut.get(kind) ?? 0) + 1);
       else this.wrong.push(`${kind}: ${status} ${String(error)}`);
     }
@@ -222,7 +222,7 @@ function isRefusal({ status, headers }: Response, text: string): boolean {
   return status === 503 && saysWhen && Refusal.safeParse(JSON.parse(text)).success;
 }
 
-/** How long until every kind of request is answered well. */
+/** The time until every kind of request is answered correctly. */
 async function recovery({ base }: RunningCommand, truth: Truth): Promise<number> {
   const begin = performance.now();
   for (const [kind, send] of Object.entries(kinds)) {

@@ -1,4 +1,6 @@
-/** A server that stops answering without closing anything: requests end in time, and the pool recovers by itself. */
+/**
+ * A server that stops responding without closing connections: requests end in time, and the pool recovers by itself.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
@@ -15,16 +17,16 @@ import {
 } from '../support/servers.ts';
 
 const limitMs = 2_000;
-/** What the safety table promises is 500 ms; the machine may be busy with other tests. */
+/** The safety table promises 500 ms; the rest allows for a busy machine. */
 const allowedMs = limitMs + 500 + 1_000;
-/** Streams get three quarters. */
+/** Streams get three quarters of the pool. */
 const poolSize = 12;
 const doublings = 11;
 const rows = 2 ** doublings;
 const hugeRows = 24 * rows;
 const filler = 'x'.repeat(1_000);
 
-/** The second table is more than the buffers between here and the engine hold. */
+/** The second table is larger than all buffers between here and the engine. */
 const tables = `create table bulk (id integer primary key, filler varchar(1000));
   insert into bulk values (0, '${filler}');
   ${Array.from({ length: doublings }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}
@@ -57,7 +59,7 @@ const asks = {
 } satisfies Record<string, Ask>;
 
 type AskName = keyof typeof asks;
-// The keys of an object of ours.
+// The keys of our own object.
 const askNames = Object.keys(asks) as AskName[];
 
 const streams = ['a list', 'a query that is streamed', 'a file', 'a file of a condition'] as const;
@@ -76,14 +78,14 @@ async function timed(ask: Promise<Response>): Promise<Seen> {
   return { status: response.status, type, ms: performance.now() - begin };
 }
 
-/** Of the service in the database. */
+/** The service's sessions in the database. */
 const sessions: Record<ServerEngine, string> = {
   postgres: `select count(*) from pg_stat_activity where datname = current_database() and application_name = 'joinery'`,
   mysql:
     'select count(*) from information_schema.processlist where db = database() and id <> connection_id()',
 };
 
-/** What those are told who waited for their turn until their time was up, and those who had one. */
+/** The answers to requests that waited too long for a connection, and to those that had one. */
 const endings = new Set(['503 urn:joinery:problem:overloaded', '504 urn:joinery:problem:statement-timeout']);
 
 const timeout = { status: 504, type: 'urn:joinery:problem:statement-timeout' };
@@ -101,7 +103,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
   const start = (statementTimeoutMs = limitMs) =>
     startService(database.url, { poolSize, poolWaitMs: 30_000, statementTimeoutMs, edit: true });
 
-  /** All kinds of requests, each of them whole. */
+  /** All kinds of requests, each with a complete answer. */
   const answersAll = async (service: Service) => {
     for (const [name, ask] of Object.entries(asks)) {
       const response = await ask(service, 'bulk');
@@ -146,7 +148,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     if (one === undefined) throw new Error('there is no such request');
     await server.pause();
     try {
-      // The first has the only connection there is, the others have to open theirs.
+      // The first request has the only open connection, the others have to open theirs.
       const seen = await Promise.all(
         Array.from({ length: poolSize }, () => timed(asks['a record'](service, 'bulk'))),
       );
@@ -171,7 +173,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     await server.pause();
     const seen: (Seen & { readonly name: string })[] = [];
     try {
-      // One kind after the other, so that the later ones meet a pool that has no connection left; then all at once.
+      // One kind after the other, so that later ones meet an exhausted pool; then all at once.
       const crowd = (names: readonly AskName[], each: number) =>
         Promise.all(
           names.flatMap((name) =>
@@ -213,7 +215,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     await server.pause();
     try {
       const rests = readers.map(async (reader) => {
-        // What was on its way still comes, and the machine may take its time for it.
+        // Data in transit still arrives, and the machine may be slow.
         let last = performance.now();
         try {
           while (!(await reader.read()).done) last = performance.now();
@@ -249,7 +251,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
       await delay(200);
       client.abort();
       expect(await Promise.all(asked)).toEqual(['gone', 'gone', 'gone']);
-      // Whoever watches the service is told in time, and takes no turn either.
+      // Health checks are answered in time, and use no connection.
       const watching = Array.from({ length: 2 * poolSize }, () => timed(service.get('/readyz')));
       for (const { status, ms } of await Promise.all(watching)) {
         expect(status).toBe(503);
@@ -283,7 +285,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
         await delay(20);
       }
       for (const error of await Promise.all(seen)) expect(error).toMatchObject({ kind: 'store-unavailable' });
-      // Five seconds of silence mean that it is away.
+      // A host counts as down after five seconds of silence.
       expect(performance.now() - begun).toBeLessThan(5_000 + 2_000);
     } finally {
       await server.resume();

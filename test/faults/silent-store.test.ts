@@ -1,4 +1,7 @@
-/** A store that stops answering without closing anything: whoever needs it is told in time, however many they are. */
+/**
+ * A store that stops responding without closing connections: every request that needs it is refused in time, however
+ * many there are.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,13 +12,13 @@ import { temporaryFolder } from '../support/folders.ts';
 import { fewOrAll } from '../support/long-run.ts';
 import { breakableEngines, createDatabase, startServer, type TestDatabase } from '../support/servers.ts';
 
-/** A store that is silent for so long is away. */
+/** A store counts as down after this much silence. */
 const limitMs = 5_000;
-/** The machine may be busy with other tests. */
+/** Allows for a busy machine. */
 const allowedMs = limitMs + 500 + 1_000;
 const crowd = 30;
 
-/** A store, and the way to make it silent. */
+/** A store, and how to make it stop responding. */
 interface Place extends AsyncDisposable {
   readonly url: string;
   pause(): Promise<void>;
@@ -33,7 +36,7 @@ async function serverPlace(engine: (typeof breakableEngines)[number]): Promise<P
   };
 }
 
-/** Somebody else writes to the file and does not come to an end. */
+/** Somebody else holds the file's write lock. */
 async function filePlace(): Promise<Place> {
   const file = join(await temporaryFolder(), 'state.sqlite');
   let other: Sqlite.Database | null = null;
@@ -76,7 +79,7 @@ const query = { entities: [{ id: 'thing', attributes: [{ id: 'id' }] }] };
 
 type Ask = (base: string, i: number) => Promise<Response>;
 
-/** What anybody may ask for where nobody logs in. */
+/** Requests without logins. */
 const open: Readonly<Record<string, Ask>> = {
   'a query to save': (base, i) =>
     fetch(`${base}/api/queries`, sent('POST', { title: `query ${i}`, unigrid: query })),
@@ -102,7 +105,7 @@ const open: Readonly<Record<string, Ask>> = {
 
 const credentials = (i: number) => ({ username: `user${i}`, password: `secret${i}` });
 
-/** What users ask for: the first of these all the time, the others until they log out. */
+/** Requests of users: the first user's all the time, the others' until they log out. */
 const closed = (first: Headers, others: readonly Headers[]): Readonly<Record<string, Ask>> => ({
   'a login': (base, i) => fetch(`${base}/api/login`, sent('POST', credentials(i % crowd))),
   'a wrong secret': (base, i) => fetch(`${base}/api/me`, { headers: basic(`user${i}`, 'nothing') }),
@@ -130,7 +133,7 @@ async function timed(name: string, asked: Promise<Response>): Promise<Seen> {
   return { name, status: response.status, type, ms: performance.now() - begun };
 }
 
-/** Each kind many times, some of them while others wait. */
+/** Sends each kind many times, some of them while others wait. */
 async function asked(base: string, asks: Readonly<Record<string, Ask>>): Promise<readonly Seen[]> {
   const seen: Promise<Seen>[] = [];
   for (let i = 1; i < crowd; i++) {
@@ -140,7 +143,7 @@ async function asked(base: string, asks: Readonly<Record<string, Ask>>): Promise
   return Promise.all(seen);
 }
 
-/** What a file that somebody else writes to still answers. */
+/** What is still answered while somebody else holds the write lock. */
 const readFromFile = new Set(['the saved queries', 'a record', 'the history']);
 
 describe.each(fewOrAll(['mysql', 'sqlite'], Object.keys(places)))('a silent store on %s', (kind) => {
@@ -152,7 +155,7 @@ describe.each(fewOrAll(['mysql', 'sqlite'], Object.keys(places)))('a silent stor
   });
   afterAll(() => place?.[Symbol.asyncDispose]());
 
-  /** While the store is silent, and when it is back. */
+  /** While the store is silent, and after it is back. */
   async function check(base: string, asks: Readonly<Record<string, Ask>>): Promise<string> {
     const answersAll = async (i: number) => {
       for (const [name, ask] of Object.entries(asks)) {
@@ -175,7 +178,7 @@ describe.each(fewOrAll(['mysql', 'sqlite'], Object.keys(places)))('a silent stor
     );
     expect(strange).toEqual([]);
     expect(seen.filter(({ ms }) => ms > allowedMs)).toEqual([]);
-    // Nobody is told for longer than they were told to wait.
+    // Refusals last no longer than the announced wait.
     await delay(2_000);
     await answersAll(crowd);
     const slowest = Math.max(...seen.map(({ ms }) => ms));
@@ -201,7 +204,7 @@ describe.each(fewOrAll(['mysql', 'sqlite'], Object.keys(places)))('a silent stor
     await using service = await startCommand(['--database', database.url, '--edit', '--state', place.url]);
     const before = await database.rows('select count(*) from thing');
     await annotate(await check(service.base, open), 'F16');
-    // Before and after two sets with a row each were answered as done; of the others nothing may be there.
+    // Two sets of one row each, before and after, were acknowledged; nothing of the others may be there.
     expect(await database.rows('select count(*) from thing')).toEqual([[Number(before[0]?.[0]) + 4]]);
     const kept = await fetch(`${service.base}/api/queries`);
     expect(await kept.json()).toMatchObject({ data: { length: 2 } });

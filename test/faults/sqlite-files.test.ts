@@ -1,4 +1,4 @@
-/** What may befall a SQLite file while it is served: a typed refusal meanwhile, and life goes on. */
+/** Accidents of a SQLite file while it is served: typed refusals meanwhile, then normal operation. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, open, truncate, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function fileWith(rows: number, settings = '', width = 20, folder?: string
   return file;
 }
 
-/** Another process that works on the file, since locks are between processes; it tells when it is ready. */
+/** Another process that works on the file, since locks are per process; it reports when it is ready. */
 async function other(
   script: string,
   file: string,
@@ -54,7 +54,7 @@ interface Thing {
   readonly name: string;
 }
 
-/** The rows that the file was made with. */
+/** The rows that the file was created with. */
 function things(rows: number, width = 20): Thing[] {
   return Array.from({ length: rows }, (_, i) => ({ id: i + 1, name: `${'x'.repeat(width)}${i + 1}` }));
 }
@@ -84,7 +84,7 @@ const page = (order: boolean) => ({
   order: order ? [{ alias: 'name' }, { alias: 'id' }] : [],
 });
 
-/** What every kind of request is answered with. */
+/** The answers to every kind of request. */
 async function answers(service: Pick<RunningCommand, 'base'>) {
   const asked = [
     ...Object.values(paths).map((path) => ask(service.base, path)),
@@ -93,7 +93,7 @@ async function answers(service: Pick<RunningCommand, 'base'>) {
   return Promise.all(asked);
 }
 
-/** Every kind of request is refused, none fails, and the process stays. */
+/** Every kind of request is refused, none fails unexpectedly, and the process survives. */
 async function isRefused(service: Pick<RunningCommand, 'base'>): Promise<void> {
   for (const { status, retryAfter, text } of await answers(service)) {
     expect(status).toBe(503);
@@ -103,13 +103,13 @@ async function isRefused(service: Pick<RunningCommand, 'base'>): Promise<void> {
   expect((await ask(service.base, '/healthz')).status).toBe(200);
 }
 
-/** Of the answer's records, what the file holds. */
+/** The answer's records, without the service's own properties. */
 function shownIn(text: string): Thing[] {
   const { data }: { data: Thing[] } = JSON.parse(text);
   return data.map(({ id, name }) => ({ id, name }));
 }
 
-/** Every kind of request is answered with these rows and no others. */
+/** Every kind of request is answered with exactly these rows. */
 async function shows(service: Pick<RunningCommand, 'base'>, rows: readonly Thing[]): Promise<void> {
   const [list, record, part, , grid] = await answers(service);
   expect([list, record, part, grid].map((answer) => answer?.status)).toEqual([200, 200, 200, 200]);
@@ -133,7 +133,7 @@ function integrity(file: string): unknown {
   }
 }
 
-/** What the file holds, read by another program. */
+/** The file's content, read by another program. */
 function rowsIn(file: string): Thing[] {
   const database = new Sqlite(file, { readonly: true });
   try {
@@ -176,7 +176,7 @@ describe('a file', () => {
     async (mode, { annotate }) => {
       const file = await fileWith(100, `pragma journal_mode = ${mode};`);
       await using service = await startCommand(['-d', `sqlite:///${file}?timeout=60`]);
-      // At every moment all rows have one name, which is the number of rows.
+      // At every moment all rows have the same name, which is the number of rows.
       const busy = `const put = db.prepare("insert into thing (name) values ('')");
         const name = db.prepare('update thing set name = (select count(*) from thing)');
         const step = db.transaction(() => { for (let i = 0; i < 50; i++) put.run(); name.run(); });
@@ -206,7 +206,7 @@ describe('a file', () => {
   test('damaged in the middle of a list cuts the answer, not the service', { timeout: 60_000 }, async ({
     annotate,
   }) => {
-    // Long rather than many: it is the bytes that do not fit into what lies between.
+    // Few but long rows: only the bytes have to exceed the buffers.
     const [count, width] = [20_000, 500];
     const file = await fileWith(count, '', width);
     await copyFile(file, `${file}.sound`);
@@ -223,7 +223,7 @@ describe('a file', () => {
     };
     await expect(rest()).rejects.toThrow();
     expect((await ask(service.base, '/healthz')).status).toBe(200);
-    // The first page of the table is sound, the others are not.
+    // The first page of the table is intact, the others are not.
     const record = await ask(service.base, paths.record);
     expect(record.status).toBe(503);
     const last = await ask(service.base, `/api/database/tables/thing/recs/[${count}]`);
@@ -266,19 +266,19 @@ describe('a file', () => {
   }, async () => {
     const file = await fileWith(5_000);
     await using service = await startCommand(['-d', `sqlite:///${file}`]);
-    // Pages are in the file and what they were before is in its journal.
+    // Changed pages are in the file, and their original content is in its journal.
     const half = `db.pragma('cache_size = 1'); db.exec("begin; update thing set name = 'half'");
       console.log('ready'); process.kill(process.pid, 'SIGKILL');`;
     await using writer = await other(half, file);
     if (writer.exitCode === null && writer.signalCode === null) await once(writer, 'exit');
     await isRefused(service);
-    // Whoever may write makes it whole.
+    // A process with write access rolls the journal back.
     expect(integrity(file)).toBe('ok');
     await shows(service, things(5_000));
   });
 });
 
-/** A limit on the size of files is a full disk for one process: the way where nothing may be mounted. */
+/** A file size limit simulates a full disk for one process, where mounting is not permitted. */
 const limitedTo = (bytes: number) => ['prlimit', `--fsize=${bytes}`];
 
 describe('a full disk', () => {
@@ -302,7 +302,7 @@ describe('a full disk', () => {
       }
       expect(writer.exitCode).toBe(7);
       expect(integrity(file)).toBe('ok');
-      // The writer's last transaction is undone as a whole: it wrote twenty rows in each.
+      // The writer's last transaction, of twenty rows, is rolled back as a whole.
       const stored = rowsIn(file);
       expect(stored.slice(0, 1_000)).toEqual(things(1_000));
       expect(stored.length % 20).toBe(0);
@@ -314,7 +314,7 @@ describe('a full disk', () => {
 
   test('under a large sort is refused in a sentence', { timeout: 60_000 }, async ({ annotate }) => {
     await using disk = await mountSmallDisk(256);
-    // Long rather than many: it is the bytes that fill a disk.
+    // Few but long rows: only the bytes fill a disk.
     const [count, width] = [4_000, 2_000];
     const file = await fileWith(count, '', width);
     await using service = await startCommand(
@@ -354,7 +354,7 @@ describe('a full disk', () => {
   });
 });
 
-/** From now on the process cannot make a file larger than this. */
+/** Limits the size of files that the process can write, from now on. */
 async function limitFiles(pid: number, bytes: number | 'unlimited'): Promise<void> {
   await promisify(execFile)('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 }

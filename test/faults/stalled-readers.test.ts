@@ -1,4 +1,4 @@
-/** Readers that stall: what they cost, whom they hold up, and when they are cut off. */
+/** Stalled readers: what they cost, whom they delay, and when they are disconnected. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -61,13 +61,13 @@ describe.each(fewOrAll(['sqlite', 'postgres'], engines))('on %s', (engine) => {
     return { status: response.status, length: (await response.text()).length };
   };
 
-  // Which kind it is makes no difference to an engine: each has one of its own.
+  // The kind of answer does not matter to an engine, so each engine tests a different one.
   const kinds = Object.entries(crowds);
   test.for(fewOrAll(engine === 'sqlite' ? kinds.slice(1) : kinds.slice(0, 1), kinds))(
     "stalled readers of one user's %s hold nobody up",
     { timeout: 120_000 },
     async ([kind, [path, asked]], { annotate }) => {
-      // What others get without them, and what the service takes to do it.
+      // The duration of other requests, and the resources that the service needs for them.
       const others = async () => [
         await ask(bo, '/api/database/tables/big/recs/[7]'),
         await ask(bo, queryPath, page(10)),
@@ -116,7 +116,7 @@ test('answers in one piece are not kept without bound for whoever does not read 
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(await refused.json()).toMatchObject({ type: 'urn:joinery:problem:overloaded' });
   }
-  // What is small is answered as ever.
+  // Small requests are answered as usual.
   expect((await service.get('/api/database')).status).toBe(200);
   expect(await unread.rest()).toBe('whole');
   for (const way of [path, `${path}?`])
@@ -136,10 +136,10 @@ describe('a reader', () => {
   });
   afterAll(() => database.drop());
 
-  /** Whether somebody still reads the state before the last change, so that the log cannot be emptied. */
+  /** Whether somebody still reads the state before the last change, so that the log cannot be truncated. */
   const isLogHeld = async () => (await database.rows('PRAGMA wal_checkpoint(TRUNCATE)'))[0]?.[0] !== 0;
 
-  /** No trickle of a test's is as slow as one that is told from a bad line, so that the rate is set higher. */
+  /** A test cannot read as slowly as a stalled client, so the minimum rate is set higher. */
   const limits = { lowestRate: 4 * megabyte, stallMs: 1_500, answerMs: 0 };
 
   test('that takes a little now and then is cut off, and what it held is given back', async ({
@@ -159,7 +159,7 @@ describe('a reader', () => {
     }
     expect(await reader.rest()).toBe('reset');
     expect(trickled).toBeGreaterThan(5);
-    // Another one may read it a moment longer.
+    // Another reader may hold it a moment longer.
     while (await isLogHeld()) await delay(20);
     const seconds = (performance.now() - beganAt) / 1_000;
     expect(seconds).toBeLessThan(30);
@@ -167,7 +167,7 @@ describe('a reader', () => {
     await annotate(`sqlite: a reader that trickles is cut off after ${seconds.toFixed(1)} s`, 'A19');
   });
 
-  // These wait more than they work.
+  // These tests wait more than they compute.
   test.concurrent.each<[string, Asked]>([
     ['/api/database/tables/big', {}],
     [queryPath, page(rowCount)],
@@ -175,7 +175,7 @@ describe('a reader', () => {
     await using service = await startService(database.url, { answers: limits });
     const reader = await SlowReader.ask(service.base, path, asked);
     await reader.begin();
-    // The system takes what its buffers hold, and then no more.
+    // The system accepts data until its buffers are full.
     while ((await connectionsOf(service.app.server)) > 0) await delay(50);
     expect(await reader.rest()).toBe('reset');
   });

@@ -1,4 +1,4 @@
-/** The file of the state store: full, locked, or where nothing can be written. */
+/** The file of the state store: full, locked, or unwritable. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -54,7 +54,7 @@ describe('the file of the state store', () => {
     const { service } = place;
     const ada = await login(service.base, 'ada', 'lovelace');
     await writeFile(join(disk.folder, 'filling'), Buffer.alloc(4 * 1024 * 1024)).catch(() => {});
-    // Some pages may be left; each login takes one or more.
+    // Some free pages may be left; each login takes one or more.
     const answers = [];
     for (let i = 0; i < 400; i++) {
       const answer = await service.post('/api/login', credentials);
@@ -65,7 +65,7 @@ describe('the file of the state store', () => {
     for (const answer of answers) await expectAway(answer);
     expect((await service.get('/api/database', { headers: ada })).status).toBe(200);
     await expectAway(await service.post('/api/logout', undefined, { headers: ada }));
-    // It was not acknowledged, so it did not happen.
+    // The write was not acknowledged, so it did not happen.
     expect((await service.get('/api/database', { headers: ada })).status).toBe(200);
     await disk.resize(64);
     expect((await service.post('/api/logout', undefined, { headers: ada })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('the file of the state store', () => {
     const other = new Sqlite(file);
     other.exec('begin immediate');
     const refused = service.post('/api/login', credentials);
-    // Nobody else waits meanwhile.
+    // Other requests do not wait meanwhile.
     for (let i = 0; i < 20; i++)
       expect((await service.get('/api/database', { headers: ada })).status).toBe(200);
     await expectAway(await refused);

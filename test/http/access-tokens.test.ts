@@ -1,4 +1,4 @@
-/** Access tokens of the identity provider, with which assistants ask in the name of somebody who has signed on. */
+/** Access tokens of the identity provider, which assistants use on behalf of a signed-on user. */
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -92,7 +92,7 @@ describe('a program that knows the address only', () => {
     expect(refused.headers.get('www-authenticate')).toBe(
       `Bearer resource_metadata="${metadata}", Basic realm="joinery"`,
     );
-    // As the official client reads it.
+    // Parsed by the official client.
     expect(extractWWWAuthenticateParams(refused).resourceMetadataUrl?.href).toBe(metadata);
     expect(await (await fetch(metadata)).json()).toEqual({
       resource: here(),
@@ -206,7 +206,7 @@ describe('a token', () => {
       return (await rawGet(service, '/mcp', { host, authorization })).status;
     };
     const { host, port } = new URL(service.base);
-    // Whoever is let in is told that this is no way to ask.
+    // Admitted requests are told that the method is wrong.
     expect(await ask(host)).toBe(405);
     expect(await ask(`localhost:${port}`)).toBe(405);
     for (const other of ['127.0.0.1:9', `127.0.0.2:${port}`, '127.0.0.1', 'localhost']) {
@@ -243,7 +243,7 @@ describe('the provider', () => {
   test('that is away is said so, and the token is not called wrong', async () => {
     const token = await provider.accessToken('1', here());
     provider.setAway(true);
-    // By then its keys are not believed any more.
+    // By then its cached keys have expired.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 700_000 });
     const response = await asked(token);
     expect(response.status).toBe(503);

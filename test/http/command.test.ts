@@ -165,7 +165,7 @@ describe('parameters', () => {
     expect((await fetch(`${service.base}/api/database`, { headers })).status).toBe(200);
   });
 
-  // Elsewhere only one loopback address is there without setting it up.
+  // Other systems have only one loopback address by default.
   test.runIf(process.platform === 'linux')('for another loopback address tell that address', async () => {
     await using service = await startCommand(['-d', database.url, '--host', '127.0.0.2']);
     expect(service.announced).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);

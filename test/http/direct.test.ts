@@ -1,5 +1,5 @@
-// A plain read of a record is answered before the framework sees it. Nobody may be able to tell: an address that
-// ends with an empty query means the same and takes the long way.
+// A plain read of a record takes a fast path before the framework, with identical answers: an address with an empty
+// query string means the same and takes the normal path.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,7 +39,7 @@ async function bothWays(
   return answers;
 }
 
-/** Nothing but the short way, before a framework that says what it was handed. */
+/** Only the fast path, in front of a framework that reports the requests it gets. */
 async function serveDirect(gate: Gate) {
   const failures = new DirectFailures();
   const before = directReads(
@@ -56,7 +56,7 @@ async function serveDirect(gate: Gate) {
   };
   const server = createServer(before(framework));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
+  const { port } = server.address() as AddressInfo; // A TCP server's address always has this type.
   return {
     text: async (address: string, init?: RequestInit) =>
       (await fetch(`http://127.0.0.1:${port}${path(address)}`, init)).text(),
@@ -122,7 +122,7 @@ describe('a plain read of a record at log level debug', () => {
     await using debugged = await startService(database.url, { logger });
     const handled: unknown[] = [];
     const listen = (message: unknown) => handled.push(message);
-    // The framework tells of every handler that it calls.
+    // The framework reports every handler that it calls.
     subscribe('tracing:fastify.request.handler:start', listen);
     try {
       for (const to of [service, debugged]) await rawGet(to, path('person/recs/[1]'));
@@ -173,7 +173,7 @@ describe('a plain read of a record where there are users', () => {
 describe('a plain read of a record while it is found out who asks', () => {
   const ada = { name: 'ada', via: 'session', ended: null } as const;
 
-  /** Whoever asks is presumed to be Ada; the test says when it is known, and what the policy grants. */
+  /** The caller is assumed to be Ada; the test decides when she is authenticated, and what the policy grants. */
   class Entrance {
     readonly known = Promise.withResolvers<typeof ada>();
     rights: UserRights = { roles: [], attributes: {}, policy: null };
@@ -195,7 +195,7 @@ describe('a plain read of a record while it is found out who asks', () => {
       told = text;
     });
     await vi.waitUntil(() => reads.mock.calls.length === 1);
-    // An answer that did not wait would be there after a few turns of the loop.
+    // An answer that did not wait would arrive within a few turns of the event loop.
     for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
     expect(told).toBeNull();
     entrance.known.resolve(ada);

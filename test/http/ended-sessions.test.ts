@@ -1,4 +1,4 @@
-/** A session that ends takes the answers along that are under way in its name. */
+/** Ending a session aborts the answers that are in progress for it. */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { type Asked, SlowReader } from '../support/reader.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { login, openUsers, type Service, startService, type TestUsers } from './service.ts';
 
-/** More than the buffers of two sockets hold, so that an answer which nobody reads cannot have been sent. */
+/** More than the buffers of two sockets, so that an unread answer cannot have been sent completely. */
 const rowCount = 6_000;
 const rowBytes = 3_000;
 
@@ -91,7 +91,7 @@ describe.each(Object.keys(ends))('%s', (end) => {
         : null;
     if (others) expect(await others.begin()).toBe(200);
     await ends[end]?.(lives);
-    // A file is looked at again, and a lifetime passes, some time later.
+    // The users file is re-read, and a lifetime ends, some time later.
     while ((await service.get('/api/me', { headers })).status === 200) await delay(50);
     const endedAt = performance.now();
     const outcomes = await Promise.all(readers.map((reader) => reader.rest()));

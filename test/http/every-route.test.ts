@@ -1,4 +1,4 @@
-/** What must hold for every route, also for those that are added tomorrow. */
+/** Rules for every route, including those added in the future. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
@@ -22,11 +22,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Every registered path with every method that it answers, parameters filled in. */
+/** Every registered path with each of its methods, parameters filled in. */
 function registered(): { url: string; method: string }[] {
   return [...service.app.knownPaths].flatMap(([path, { methods }]) =>
     [...methods]
-      // The platform's client cannot send these.
+      // fetch cannot send these.
       .filter((method) => method !== 'TRACE' && method !== 'CONNECT')
       .map((method) => ({
         method,
@@ -136,7 +136,7 @@ describe('every answer', () => {
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n${body}`;
   const json = 'Content-Type: application/json';
 
-  /** Whoever makes it: a route, the framework or the platform's parser. */
+  /** Refusals from any source: a route, the framework, or Node's parser. */
   const refused: Readonly<Record<string, readonly [status: number, request: string]>> = {
     'without a session': [401, get('/api/database')],
     'without a session, written otherwise': [401, get('/%61pi/database')],
@@ -243,7 +243,7 @@ describe('every answer', () => {
   });
 });
 
-/** Sends a text as it is and reads until the connection is closed, or an answer with a length is whole. */
+/** Sends raw text and reads until the connection is closed, or an answer with a content length is complete. */
 async function raw(text: string): Promise<{ head: string; body: string }> {
   const { hostname, port } = new URL(service.base);
   const socket = connect(Number(port), hostname).setEncoding('utf8');
@@ -255,7 +255,7 @@ async function raw(text: string): Promise<{ head: string; body: string }> {
       answer += part;
     });
   });
-  // The answer may come before all is sent.
+  // The answer may come before everything is sent.
   socket.end(text);
   await whole;
   const end = answer.indexOf('\r\n\r\n');

@@ -19,7 +19,7 @@ const requests: readonly Sent[] = [
   { method: 'POST', path: '/api/database/uni-grid-request/export?format=pdf', body: { entities: [] } },
 ];
 
-// What reads a request is loaded by the first that needs it: that one must not be read in another way.
+// Validators are loaded by the first request that needs them; that request must be read in the same way.
 describe('the first request of its kind', () => {
   test.each(requests)('$method $path is answered as the second is', async ({ method, path, body }) => {
     await using database = await createDatabase('sqlite');

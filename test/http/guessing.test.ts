@@ -1,4 +1,4 @@
-/** Guessing passwords and sessions: who is told what, and how many guesses are looked at. */
+/** Guessing passwords and sessions: the answers, and how many guesses are evaluated. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, PasswordCheck, readSecret } from '../../src/identity/passwords.ts';
 import { newSessionId } from '../../src/identity/session-proof.ts';
@@ -65,7 +65,7 @@ describe('the limiter', () => {
   test('of those who change their names often, an address is refused soon', async () => {
     let looked = 0;
     for (let i = 0; i < 60; i++) {
-      // As many guesses for a name as it can have.
+      // As many guesses for each name as are allowed.
       if ((await tryPassword(`user ${Math.floor(i / 10)}`, 'x')).status === 401) looked++;
     }
     expect(looked).toBeLessThanOrEqual(30);
@@ -112,7 +112,7 @@ describe('the limiter', () => {
   test('of many guesses hardly any is looked at', { timeout: 120_000 }, async ({ annotate }) => {
     const batches = isLongRun ? 50 : 3;
     const statuses = new Map<number, number>();
-    // Each takes two files of this process, of which many systems allow 1,024.
+    // Each connection takes two file descriptors of this process; many systems allow 1,024.
     for (let batch = 0; batch < batches; batch++) {
       const guesses = Array.from({ length: 200 }, (_, i) => {
         const name = i % 3 === 0 ? 'ada' : i % 3 === 1 ? 'bo' : `user ${i}`;
@@ -136,7 +136,7 @@ describe('the limiter', () => {
 });
 
 describe('clients that outlive the service', () => {
-  /** Each asks four times: many more than an address or a user may fail. */
+  /** Each sends four requests: far more failures than an address or a user is allowed. */
   const clients = isLongRun ? 100 : 25;
 
   test(`${clients} of them lock nobody out`, async ({ annotate }) => {
@@ -148,7 +148,7 @@ describe('clients that outlive the service', () => {
     const again = await openUsers('ada=lovelace\nbo=peep\n');
     await using restarted = await startService(database.url, { access: again.access });
     for (const headers of sessions) {
-      // The page asks for several things at once before it notices.
+      // The page sends several requests at once before it notices.
       const asked = ['/api/database', '/api/database/mode', '/api/database/tables/thing/recs/[1]', '/api/me'];
       const answers = await Promise.all(asked.map((path) => restarted.get(path, { headers })));
       for (const answer of answers) {
@@ -201,7 +201,7 @@ describe('behind a proxy', () => {
 });
 
 describe('the work of a check', () => {
-  /** The derivations, which are all that takes time, by their cost. */
+  /** The key derivations, which are all that takes time, by their cost. */
   async function derivations(lines: string, username: string): Promise<string[]> {
     const secrets = new Map(
       lines.split('\n').map((line) => {
@@ -223,7 +223,7 @@ describe('the work of a check', () => {
     for (const name of ['plain', 'hashed', 'nobody'])
       expect(await derivations(mixed, name)).toEqual(['14 8 5']);
     for (const name of ['plain', 'nobody']) expect(await derivations('plain=one', name)).toEqual([]);
-    // Hashes of different costs, as an older file and a newer program make them.
+    // Hashes of different costs, as from an older file and a newer program.
     const newer = hash.replace('ln=14,', 'ln=11,');
     const cheap = hash.replace('ln=14,', 'ln=10,');
     const cheaper = newer.replace('p=5$', 'p=1$');

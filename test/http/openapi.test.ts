@@ -50,7 +50,7 @@ describe('the description of the API', () => {
 
   test('has every route of the API, with a summary and its failures', async () => {
     const { paths } = await read(service);
-    // The last one takes no questions, since this service has no language model.
+    // The last one accepts no questions, since this service has no language model.
     const notDescribed = new Set([
       '/api/*',
       '/api/docs',

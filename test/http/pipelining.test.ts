@@ -12,7 +12,7 @@ let service: RunningCommand;
 
 beforeAll(async () => {
   database = await createDatabase('sqlite');
-  // Few and wide, because what a row takes to be read is not what is asked about.
+  // Few, wide rows, because reading many rows is not what this test measures.
   await database.run(`CREATE TABLE big (id integer PRIMARY KEY, name text NOT NULL);
     INSERT INTO big WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2099)
       SELECT i, printf('%.*c', 3000, 'x') FROM n;`);
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The page that begins with the row of this number: some 300 KB, or as much less as it has fewer rows. */
+/** The page that starts with this row: some 300 KB, or proportionally less with fewer rows. */
 function page(first: number, limit = 100): string {
   const body = JSON.stringify({
     entities: [{ id: 'big', relation: null, attributes: [{ id: 'id' }, { id: 'name' }] }],
@@ -37,7 +37,7 @@ function page(first: number, limit = 100): string {
 const record = (id: number) =>
   `GET /api/database/tables/big/recs/[${id}] HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** Sends everything at once and reads nothing yet. */
+/** Sends everything at once without reading yet. */
 async function send(text: string) {
   const { hostname, port } = new URL(service.base);
   const socket = connect(Number(port), hostname).pause();
@@ -46,7 +46,7 @@ async function send(text: string) {
   return socket;
 }
 
-/** The first match of each answer, in the order in which they come. */
+/** The first match in each answer, in order of arrival. */
 async function found(socket: Awaited<ReturnType<typeof send>>, pattern: RegExp, count: number) {
   const values: number[] = [];
   let rest = '';

@@ -1,4 +1,4 @@
-/** What the page keeps for a user. */
+/** The preferences that the page stores for a user. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { login, openUsers, type Service, startService, type TestUsers } from './service.ts';
@@ -35,7 +35,7 @@ test('are those of one user, and changed by whoever knows the last version', asy
   const document = '{"theme":"dark","n":12345678901234567890.5,"__proto__":{"é":"\\u0000😀"}}';
   const kept = await put({ ...ada, 'if-match': '"0"' }, document);
   expect([kept.status, kept.headers.get('etag'), await kept.text()]).toEqual([200, '"1"', document]);
-  // From another session of the same user; nobody else sees anything of it.
+  // Visible from another session of the same user, but not to other users.
   const again = await service.get(path, { headers: await login(service.base, 'ada', 'lovelace') });
   expect([again.headers.get('etag'), await again.text()]).toEqual(['"1"', document]);
   expect(await (await service.get(path, { headers: bo })).text()).toBe('{}');

@@ -1,4 +1,4 @@
-/** Passwords, sessions, and where the database is, never turn up where somebody could read them. */
+/** Passwords, sessions and the database's address never appear where somebody could read them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -94,7 +94,7 @@ test('a crash tells no password', async ({ annotate }) => {
   const url = new URL(other.url);
   url.username = role;
   url.password = encoded;
-  // A mistake in the program whose message holds all that there is to be told.
+  // A bug whose message contains every secret there is.
   const mistake = `setInterval(() => { if (globalThis.stopAt ??= Date.now() + 3000, Date.now() > globalThis.stopAt) {
     const { JOINERY_DATABASE: url } = process.env;
     throw new Error('crashed with ' + url, { cause: { url, password: decodeURIComponent(new URL(url).password) } });
@@ -137,7 +137,7 @@ test('users’ passwords, session ids, cursors and other secrets are in no log o
     body: JSON.stringify({ username: canary, password: 1 }),
   });
   await ask('/api/login', { method: 'POST', headers, body: `{"password":"${canary}"` });
-  // What seals a cursor, and what it holds, is nobody's business either.
+  // A cursor's content and the key that seals it must not appear, either.
   await database.run('INSERT INTO thing VALUES (1), (2)');
   const page = await fetch(service.base + queryPath, {
     method: 'POST',

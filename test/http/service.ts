@@ -41,13 +41,13 @@ export interface ServiceOptions extends Partial<ServerOptions> {
   readonly onWarning?: (message: string) => void;
   /** Whether there is a policy. */
   readonly isLimited?: () => boolean;
-  /** The setting that tells the engine who changes something. */
+  /** The setting that tells the engine which user changes data. */
   readonly userSetting?: string;
   /** Whether data may be changed. */
   readonly edit?: boolean;
 }
 
-/** A server of this process on a free port. */
+/** A server in this process on a free port. */
 export async function startService(databaseUrl: string, options: ServiceOptions = {}): Promise<Service> {
   const { statementTimeoutMs = 60_000, poolSize = 2, poolWaitMs = 5_000, onWarning = () => {} } = options;
   const limits = { poolSize, statementTimeoutMs, poolWaitMs, onWarning };
@@ -120,7 +120,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** A request exactly as given: fetch tidies paths up, sets hosts and decompresses. */
+/** Sends a request exactly as given: fetch normalizes paths, sets hosts and decompresses. */
 export function rawGet(to: Service, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(to.base);
   return new Promise((resolve, reject) => {
@@ -149,13 +149,13 @@ export interface TestUsers {
   readonly store: Store;
   readonly users: Users;
   readonly file: string;
-  /** How many passwords were looked at. */
+  /** The number of passwords evaluated. */
   readonly evaluated: () => number;
   readonly warnings: string[];
   close(): void;
 }
 
-/** Users from a file of these lines. */
+/** Users from a file with these lines. */
 export async function openUsers(
   lines: string,
   limits: SessionLimits = { idleMs: 1_800_000, lifetimeMs: 43_200_000 },
@@ -200,7 +200,7 @@ export function basic(username: string, secret: string): { authorization: string
   return { authorization: `Basic ${Buffer.from(`${username}:${secret}`, 'utf8').toString('base64')}` };
 }
 
-/** Logs in and answers the headers of later requests. */
+/** Logs in and returns the headers for later requests. */
 export async function login(
   base: string,
   username: string,
@@ -215,19 +215,19 @@ export async function login(
   return basic(username, Session.parse(await response.json()).sessionId);
 }
 
-/** As it was built: from its sources a start takes more than twice the work, and tests start it hundreds of times. */
+/** The built command: starting from source takes more than twice the work, and tests start it hundreds of times. */
 export const command = fileURLToPath(new URL('../../bin/joinery.mjs', import.meta.url));
 
 export interface RunningCommand extends AsyncDisposable {
-  /** Where it listens. */
+  /** The address for requests. */
   readonly base: string;
-  /** The address that it told. */
+  /** The address that it printed. */
   readonly announced: string;
   readonly process: ChildProcess;
   readonly pid: number;
-  /** All that was written to standard error so far. */
+  /** Everything written to standard error so far. */
   readonly log: () => string;
-  /** Resolves with the exit code. */
+  /** Resolves to the exit code. */
   readonly exit: Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -241,7 +241,7 @@ export function spawnCommand(
     ([name]) => !/^(JOINERY|VITEST|NODE_OPTIONS)/.test(name),
   );
   const child = spawn(process.execPath, [...nodeArgs, command, ...args], {
-    // What is kept for a database stays within the run, unless a test says where.
+    // State for a database stays within the run's folder, unless the test says otherwise.
     env: { ...Object.fromEntries(inherited), JOINERY_HOME: join(runFolder(), 'home'), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -253,7 +253,7 @@ export function spawnCommand(
   return { child, log: () => log, exit };
 }
 
-/** Runs the command until it says that it is ready. */
+/** Runs the command until it reports that it is ready. */
 export async function startCommand(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},

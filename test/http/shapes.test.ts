@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => served.end());
 
 const json = async (path: string): Promise<unknown> => (await service.get(path)).json();
-/** The value at a path, whatever the keys are called. */
+/** The value at a path, with untyped keys. */
 function at(value: unknown, ...path: string[]): unknown {
   return path.reduce(
     (inner: unknown, key) =>

@@ -1,4 +1,4 @@
-/** Sign-on as the command and its documentation have it. */
+/** Sign-on with the command, as documented. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { client, startProvider } from '../support/oidc.ts';
 import { basic, runCommand, startCommand } from './service.ts';
 
-/** The parameters of the page, with the test's own provider in the place of the one that it names. */
+/** The page's command-line parameters, with the test's provider instead of the documented one. */
 function documented(issuer: string): string[] {
   const page = readFileSync(new URL('../../docs/reference/authentication.md', import.meta.url), 'utf8');
   const [, text = ''] = /^JOINERY_OIDC_CLIENT_SECRET=… joinery ([^`]+)```/m.exec(page) ?? [];
@@ -41,7 +41,7 @@ test('the configuration of the documentation lets people sign on, and a policy k
       users: { ada: { roles: ['guest'] } },
     }),
   );
-  // The provider is away while the service starts.
+  // The provider is unavailable while the service starts.
   provider.setAway(true);
   await using command = await startCommand(
     ['--state', 'none', '--policy', policy, ...documented(provider.issuer)],

@@ -29,7 +29,7 @@ let service: Service;
 let users: string;
 let audit: Audit;
 
-/** What the provider is called on the page. */
+/** The provider's label on the page. */
 const label = 'Zoës Haus';
 
 const policy = new Policy({
@@ -83,12 +83,12 @@ interface Begun {
 async function begin(): Promise<Begun> {
   const response = await service.post('/api/sign-on');
   expect(response.status).toBe(200);
-  return (await response.json()) as Begun; // What the test is about is looked at below.
+  return (await response.json()) as Begun; // The relevant parts are checked below.
 }
 
 const finish = (key: string, query: string) => service.post('/api/sign-on/session', { key, query });
 
-/** Signs on; answers the headers of later requests. */
+/** Signs on and returns the headers for later requests. */
 async function signOn(account: string) {
   const { location, key } = await begin();
   const response = await finish(key, (await provider.signOn(location, account)).search);
@@ -102,7 +102,7 @@ async function expectRefused(response: Response, detail: string): Promise<void> 
   expect(response.status).toBe(403);
 }
 
-/** What was written down of somebody. */
+/** A user's audit log entries. */
 async function entriesOf(user: string): Promise<unknown[]> {
   const actions: unknown[] = [];
   for await (const line of audit.lines({ user })) actions.push(JSON.parse(line).action);
@@ -391,7 +391,7 @@ describe('a name', () => {
     expect((await refusal(person)).status).toBe(200);
   });
 
-  /** What somebody leaves behind: whether it still asks in their name. */
+  /** Everything a user leaves behind: whether it still works. */
   async function leave(headers: Record<string, string>) {
     const post = async (path: string, body: object) =>
       (await (await service.post(path, body, { headers })).json()) as {
@@ -444,7 +444,7 @@ describe('a name', () => {
       interval: 100,
     });
     await writeFile(users, 'filed=password\n');
-    // What has ended stays so.
+    // An ended session stays ended.
     await vi.waitFor(
       async () =>
         expect((await service.post('/api/login', { username: 'zoë', password: 'hers' })).status).toBe(401),
@@ -478,7 +478,7 @@ describe('the provider', () => {
       store,
     });
     lonely.trust(other.base);
-    // Without a users file there is only one way in.
+    // Without a users file there is only one way to log in.
     expect((await other.get('/api')).headers.get('link')).toMatch(
       /^<[^>]*\/api\/sign-on>; rel="sign-on"; [^,]*$/,
     );

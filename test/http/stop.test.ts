@@ -1,4 +1,4 @@
-/** The end of the service: nobody's answer is lost. */
+/** Stopping the service loses nobody's answer. */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RecordList } from '../../src/contract/record.ts';

@@ -1,4 +1,4 @@
-/** Long lists on every engine: slow readers, readers that go away, engines that fail. */
+/** Long lists on every engine: slow readers, readers that disconnect, engines that fail. */
 import { open } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeManyRows, rowCount } from '../support/many-rows.ts';
@@ -18,7 +18,7 @@ async function openList(base: string, path = '/api/database/tables/big') {
   return { response, reader: response.body.getReader(), abort: () => controller.abort() };
 }
 
-/** Ends all statements of the database but our own. */
+/** Kills all statements of the database except our own. */
 const killStatements: Record<Exclude<Engine, 'sqlite'>, (database: TestDatabase) => Promise<number>> = {
   async postgres(database) {
     const rows = await database.rows(
@@ -93,7 +93,7 @@ describe.each(engines)('a long list on %s', (engine) => {
   });
 
   if (engine !== 'sqlite') {
-    // Nobody but the service itself could end the statements of a file.
+    // Only the service itself could end the statements of a file.
     test('cut off by the engine never looks whole', async () => {
       const { reader } = await openList(service.base);
       await reader.read();

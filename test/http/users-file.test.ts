@@ -1,4 +1,4 @@
-/** The users file while the service runs. */
+/** Changes of the users file while the service runs. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,12 +24,12 @@ afterEach(async () => {
 const status = async (headers: Record<string, string>) =>
   (await service.get('/api/database', { headers })).status;
 
-/** The system tells of changes when it likes; what counts is that it comes. */
+/** The system reports file changes with some delay; what counts is that it does. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(20);
 }
 
-/** Logins that come too early would be counted as guesses. */
+/** Logins that come too early would count as guesses. */
 const knows = (name: string, before: unknown = null) =>
   until(async () => (users.users.secretOf(name) ?? null) !== before);
 
@@ -111,7 +111,7 @@ test('a file that is written piece by piece takes nobody away', async () => {
   const [ada, bo] = [await login(service.base, 'ada', 'lovelace'), await login(service.base, 'bo', 'peep')];
   const piece = async (text: string) => {
     await writeFile(users.file, text);
-    // Longer than it takes to be read, shorter than it takes to be believed.
+    // Long enough for the file to be read, too short for it to be accepted.
     await delay(150);
   };
   for (let i = 0; i < 3; i++) {

@@ -11,7 +11,7 @@ import { SlowReader } from '../support/reader.ts';
 import { createDatabase, startServer } from '../support/servers.ts';
 import { command, login, runCommand } from './service.ts';
 
-/** Of those that die: two are several, and each takes a start. */
+/** The number of workers that are killed: two already are several, and each takes a start. */
 const workers = isLongRun ? 3 : 2;
 
 const Page = z.object({ data: z.array(z.array(z.number())), next: z.string().optional() });
@@ -19,7 +19,7 @@ const Page = z.object({ data: z.array(z.array(z.number())), next: z.string().opt
 const start = (...parameters: readonly string[]) =>
   startCommand(process.execPath, [command, '--port', '0', ...parameters]);
 
-/** A connection of its own for each request, since a kept one stays with one process. */
+/** A separate connection for each request, since a kept one stays with its process. */
 async function statuses({ address }: RunningCommand, path: string, headers: Record<string, string> = {}) {
   const asked = Array.from({ length: 24 }, async () => {
     const { status } = await fetch(address + path, { headers: { ...headers, connection: 'close' } });
@@ -28,7 +28,7 @@ async function statuses({ address }: RunningCommand, path: string, headers: Reco
   return new Set(await Promise.all(asked));
 }
 
-/** Waits until there are so many processes, none of them one of these; answers them. */
+/** Waits until there are this many processes, none of them in `gone`, and returns them. */
 function replaced({ pid }: RunningCommand, count: number, gone: readonly number[]): Promise<number[]> {
   return vi.waitFor(
     async () => {
@@ -56,7 +56,7 @@ describe('several processes', () => {
     const bo = await login(service.address, 'bo', 'peep');
     expect(await statuses(service, '/api/database', ann)).toEqual(new Set([200]));
 
-    // What one process seals, the others open.
+    // Each process can open what another one has sealed.
     const page = async (after?: string) => {
       const response = await fetch(`${service.address}/api/database/uni-grid-request`, {
         method: 'POST',
@@ -69,7 +69,7 @@ describe('several processes', () => {
     const following = await Promise.all(Array.from({ length: 24 }, () => page(next)));
     expect(following.map(({ data }) => data)).toEqual(Array.from({ length: 24 }, () => [[2]]));
 
-    // Connections go to the processes in turn, so that each of them has some.
+    // Connections are distributed round-robin, so that each process has some.
     const open = async (headers: Record<string, string>) => {
       const reader = await SlowReader.ask(service.address, '/api/database/tables/big', { headers });
       expect(await reader.begin()).toBe(200);
@@ -106,7 +106,7 @@ describe('several processes', () => {
       gone.push(newest);
       expect(await statuses(service, '/api/database')).toEqual(new Set([200]));
     }
-    // All of them at once, too.
+    // Then all of them at once.
     const all = await replaced(service, workers, gone);
     for (const pid of all) process.kill(pid, 'SIGKILL');
     await replaced(service, workers, [...gone, ...all]);
@@ -152,7 +152,7 @@ describe('several processes', () => {
       String(workers),
     );
     const headers = await login(service.address, 'ann', 'secret');
-    // Each of them asks the first process who that is, also in the moment in which it is gone.
+    // Each worker asks the primary process for the user, even at the moment when that process is gone.
     let answered = 0;
     const client = async () => {
       for (;;) {

@@ -1,4 +1,7 @@
-/** What tools say of their own answers is true: what was cut, what follows, how many there are, where a mistake is. */
+/**
+ * The tools' statements about their own answers are true: what was cut, what follows, how many rows there are, where an
+ * error is.
+ */
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
@@ -9,9 +12,9 @@ let database: TestDatabase;
 let service: Service;
 let assistant: Assistant;
 
-/** As long as MySQL lets a name be, in letters of three bytes. */
+/** MySQL's maximum length of a name, in three-byte characters. */
 const long = '表'.repeat(62);
-/** As long as nobody would make it, but SQLite takes. */
+/** An unrealistic length, but SQLite accepts it. */
 const huge = '長い名前'.repeat(40);
 const hugeChain = Array.from({ length: 6 }, (_, i) => {
   const to = i === 0 ? '' : ` REFERENCES "${huge}${i - 1}" (id)`;

@@ -1,4 +1,4 @@
-/** The log of what assistants asked: whose entries stay when somebody asks a great deal. */
+/** The log of what assistants asked: whose entries are kept when somebody asks very much. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AskedLog, questionOf, type Whose } from '../../src/app/agents/asked.ts';
@@ -24,7 +24,7 @@ test('neither what is said nor where it is shown is kept beyond what people read
   const [entry] = await log.list(ann, 1);
   expect(entry?.said).toBe(`The record ${'k'.repeat(989)}…`);
   expect(entry?.place).toBeNull();
-  // A token of hers with fewer roles may not see what she has asked for.
+  // A token of the same user with fewer roles must not see her questions.
   const reduced = { ...ann, isReduced: true };
   expect(await log.list(reduced, 1)).toEqual([]);
   await expect(log.find(reduced, entry?.id ?? '')).rejects.toThrow('Nothing of this address');
@@ -40,7 +40,7 @@ test('of the proposals to one person the last two hundred are kept, and all to o
   const ids: string[] = [];
   for (let n = 0; n <= 200; n++) {
     ids.push(await propose('ann'));
-    // The oldest is the one of the earliest millisecond.
+    // Puts the first entry into an earlier millisecond than all others.
     if (n === 0) while (Date.now() === Date.parse(JSON.parse(await proposals.find(ann, ids[0] ?? '')).at)) {}
   }
   await expect(proposals.find(ann, ids[0] ?? '')).rejects.toThrow('no such proposal');

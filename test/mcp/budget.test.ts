@@ -1,4 +1,4 @@
-/** What an assistant pays for: the words of descriptions and of answers about a large model, by a public tokenizer. */
+/** The tokens that an assistant pays for: descriptions, and answers about a large model, by a public tokenizer. */
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';

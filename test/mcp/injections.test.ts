@@ -1,4 +1,4 @@
-/** 200 texts that would have an assistant do something: wherever they stand in a database, they are data. */
+/** 200 prompt injections: wherever they occur in a database, they are treated as data. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { type Assistant, overHttp } from '../support/assistant.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
       entities: [{ id: 'thing', attributes: [{ id: 'id' }] }],
       parameters: [{ name: text, type: 'integer', label: text }],
     };
-    // Half of them are offered as tools, under slugs that both services have.
+    // Half of them are offered as tools, with slugs that both services have.
     const body = { title: text, description: text, unigrid, tool: i % 2 === 0, slug: `q${i}` };
     expect((await bad.post('/api/queries', body)).status).toBe(201);
     const harmless = {
@@ -87,7 +87,7 @@ test('descriptions, schemas, instructions and prompts are the same bytes as for 
   expect(text).toBe(await told(innocent));
 });
 
-/** Answers of all tools in which some of the texts stand. */
+/** Answers of all tools, containing some of the texts. */
 async function answers(): Promise<string[]> {
   const calls: [string, Record<string, unknown>][] = [
     ['search_model', {}],

@@ -1,4 +1,4 @@
-/** Questions in plain words, put to an endpoint that follows a script. */
+/** Questions in plain words, answered by a scripted endpoint. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { endless, type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts';
@@ -10,7 +10,7 @@ let service: Service;
 
 beforeAll(async () => {
   endpoint = await startScriptedModel();
-  // Both columns of fixture lead to person.
+  // Both foreign keys of fixture reference person.
   database = await createDatabase('sqlite');
   await database.run(`
     CREATE TABLE person (id integer PRIMARY KEY, name text NOT NULL, born date);
@@ -33,7 +33,7 @@ async function ask(question: string, ...says: Parameters<ScriptedModel['say']>) 
   return { status: response.status, answer: JSON.parse(await response.text()) };
 }
 
-/** What the script was told after its first answer. */
+/** The refusals sent to the endpoint after its first answer. */
 const refusals = () =>
   endpoint.sent.slice(1).map(({ body }) => JSON.parse(JSON.parse(body).messages.at(-1).content).refused);
 

@@ -1,4 +1,4 @@
-/** Fifty questions on the demo: each document, asked through the tool, gives what SQL written by hand gives. */
+/** Fifty questions on the demo: each document, sent through the tool, returns the same as hand-written SQL. */
 
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -23,7 +23,7 @@ afterAll(async () => {
   demo?.close();
 });
 
-/** Engine and service may write the same number with another last digit, and dates with or without a time. */
+/** The engine and the service may differ in the last digit of a number, and in whether a date has a time. */
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toFixed(6));
   if (typeof value === 'boolean') return Number(value);

@@ -1,4 +1,4 @@
-/** Tools under a policy: tokens with fewer rights, what is hidden, the audit log, sessions that end. */
+/** Tools under a policy: tokens with fewer rights, hidden data, the audit log, ended sessions. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ test('a token of fewer roles sees less, over both transports', async () => {
     expect((await assistant.call('search_model')).data.columns).toEqual({ customer: 'id, name, rep' });
     expect((await assistant.call('query', customers)).data.data).toEqual([['Alma']]);
     expect((await assistant.call('record', { entity: 'customer', key: [2] })).isError).toBe(true);
-    // Hidden ones are told like names that never were.
+    // Hidden names look like names that never existed.
     for (const hidden of ['ledger', 'secret', 'nowhere']) {
       const { data } = await assistant.call('search_model', { entity: hidden });
       expect(data.problem.detail).toBe(`There is no entity called "${hidden}".`);
@@ -107,18 +107,18 @@ test('a token that only reads may propose what its person may do, and nothing el
   expect((await assistant.call('propose_changes', update(2, 'X', 'Bert'))).isError).toBe(true);
   const insert = { changes: [{ op: 'insert', entity: 'ledger', set: { id: 8 } }] };
   expect((await assistant.call('propose_changes', insert)).data.refusals[0].type).toMatch(/forbidden$/);
-  // By itself it changes nothing.
+  // A proposal by itself changes nothing.
   const response = await fetch(`${command.base}/api/database/changes`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify(update(1, 'Anna', 'Alma')),
   });
   expect(response.status).toBe(403);
-  // It is for whom it was made.
+  // Only its owner can see it.
   const path = `/api/assistants/proposals/${link?.split('/').at(-1)}`;
   expect((await call('ann', path)).status).toBe(200);
   expect((await call('bob', path)).status).toBe(404);
-  // What was proposed with more roles is no business of a token with fewer.
+  // A proposal made with more roles is hidden from a token with fewer.
   const fewer = { authorization: `Bearer ${await token(['support'])}` };
   expect((await fetch(command.base + path, { headers: fewer })).status).toBe(404);
 });

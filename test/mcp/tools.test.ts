@@ -1,4 +1,4 @@
-/** Every tool, driven by the official client over both transports, on every engine that others write to. */
+/** Every tool, called by the official client over both transports, on every live engine. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { type Assistant, type Called, overHttp, overStdio } from '../support/assistant.ts';
@@ -38,7 +38,7 @@ const saved = {
   },
 };
 
-/** What is asked over each transport. */
+/** The calls to make over each transport. */
 const calls: readonly (readonly [string, Record<string, unknown>])[] = [
   ['search_model', {}],
   ['search_model', { find: 'albums price' }],
@@ -204,7 +204,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       isError: true,
       data: { problem: { status: 400, detail: expect.stringContaining('least') } },
     });
-    // With the values that it was given.
+    // With the given values.
     expect(answerTo('run_saved', 1).link).toMatch(/\/#\/asked\/[\w-]{16}$/);
   });
 
@@ -255,7 +255,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       entities: [{ id: 'track', attributes: [{ id: 'big' }] }],
       where: { func: { name: 'EQ', args: [{ alias: 'big' }, { value }] } },
     });
-    // SQLite keeps it as a double.
+    // SQLite stores it as a double.
     const digits = engine === 'sqlite' ? '1' : '12345678901234567890';
     const { text } = await assistant.call('query', query(digits));
     expect(text).toContain(`"data":[[${digits}]]`);
@@ -341,12 +341,12 @@ test('joinery mcp serves a database by itself, and ends with its input', async (
   const assistant = await overStdio(['--database', database.url, '--state', 'none']);
   const { data, link } = await assistant.call('query', byArtist);
   expect(data.data).toHaveLength(2);
-  // The page of the link is there as long as the assistant is.
+  // The linked page exists as long as the assistant's process.
   const { origin, hash } = new URL(link ?? '');
   const asked = await fetch(`${origin}/api/assistants/asked/${hash.slice('#/asked/'.length)}`);
   expect(await asked.json()).toMatchObject({ unigrid: byArtist });
   const { tools } = await assistant.client.listTools();
-  // Nothing can be proposed where nothing can be changed.
+  // Without editing there is no tool for proposals.
   expect(tools.map(({ name }) => name)).toEqual(['search_model', 'query', 'record', 'run_saved', 'explain']);
   await assistant.close();
   await expect(fetch(origin)).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** The address /mcp as HTTP: forms of answers, methods, other sites, messages that are none. */
+/** The HTTP behaviour of /mcp: forms of answers, methods, other origins, malformed messages. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FixtureService, serveFixture } from '../http/fixture.ts';
 import { overHttp } from '../support/assistant.ts';

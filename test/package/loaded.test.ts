@@ -1,4 +1,4 @@
-/** What every start loads: a library in it that few need makes each of them wait. */
+/** What every start loads: a library that few users need would slow down every start. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const folder = join(import.meta.dirname, '../../dist/server/app');
 const textOf = (file: string) => readFileSync(join(folder, file), 'utf8');
 
-/** The files that come with one of them, without those that are loaded when they are asked for. */
+/** The files that a file imports statically, without dynamic imports. */
 function loadedWith(file: string, met = new Set<string>()): Set<string> {
   if (met.has(file)) return met;
   met.add(file);

@@ -28,7 +28,7 @@ test('a lock is free again after work that failed', async () => {
 test('a lock whose owner is gone is taken over', async () => {
   const lock = join(await temporaryFolder(), 'lock');
   await mkdir(lock);
-  // No system gives out a number this high.
+  // No system assigns a process id this high.
   await writeFile(join(lock, 'owner'), '999999999');
   expect(await exclusively(lock, async () => 'done')).toBe('done');
 });

@@ -34,7 +34,7 @@ test('the lock file has the binaries of every platform, so that all can install 
   expect(missing).toEqual([]);
 });
 
-/** Looks a package up as Node does: beside the one that asks for it, then further and further out. */
+/** Resolves a package like Node: beside the package that requires it, then in each parent folder. */
 function isFoundFrom(path: string, name: string): boolean {
   const beside = path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`;
   if (beside in packages) return true;

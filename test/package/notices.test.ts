@@ -1,4 +1,4 @@
-/** Whoever wrote what the bundles contain is named there, with the licence. */
+/** The bundles name the authors of everything they contain, with the licences. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const Manifest = z.object({ dependencies: z.record(z.string(), z.string()).defau
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Name of a package → what is said about it. */
+/** Maps the name of a package to its notice. */
 function noticesIn(path: string): Map<string, string> {
   const [, ...parts] = read(path).split(/^-{80}\n/m);
   return new Map(parts.map((part) => [part.split(' ')[0] ?? '', part]));
@@ -19,14 +19,14 @@ function noticesIn(path: string): Map<string, string> {
 
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
-/** The packages of whose modules the bundler says in a comment that they are here. */
+/** The packages that the bundler's comments name as sources of modules. */
 function packagesInServer(): Set<string> {
   const code = globSync('dist/server/app/*.js', { cwd: root }).map(read).join('\n');
   const modules = code.matchAll(/^\/\/(?:#region)? (?:\S*\/)?node_modules\/(\S+)/gm);
   return new Set([...modules].map(([, path = '']) => packageOf(path)));
 }
 
-/** The packages that the page's own files import, but for those of which only the types are taken. */
+/** The packages that the page's own files import, except for type-only imports. */
 function packagesOfPage(): Set<string> {
   const files = globSync('web/**/*.{ts,tsx,css}', { cwd: root }).filter(
     (file) => !/\.test\.|vite\.config/.test(file),
@@ -51,13 +51,13 @@ test('every package that the page imports is named', () => {
   const packages = packagesOfPage();
   expect(packages.size).toBeGreaterThan(8);
   const named = noticesIn('dist/web/THIRD-PARTY-NOTICES.txt');
-  // A package that only passes others on leaves nothing of its own in the bundle.
+  // A package that only re-exports others leaves no code of its own in the bundle.
   const passesOn = (name: string) => {
     const { dependencies } = Manifest.parse(JSON.parse(read(`node_modules/${name}/package.json`)));
     return Object.keys(dependencies).some((other) => named.has(other));
   };
   expect([...packages].filter((name) => !named.has(name) && !passesOn(name))).toEqual([]);
-  // What those bring along, and a font, which is no code.
+  // Their dependencies, and a font, which is not code.
   expect([...named.keys()]).toEqual(expect.arrayContaining(['scheduler', '@fontsource-variable/inter']));
 });
 

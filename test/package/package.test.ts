@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 const packed = z.array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }));
 
-/** An npm run inside another inherits its settings, and a user's has none of them. */
+/** An npm run inside another inherits its settings, which a user's run would not have. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|VITEST)/i.test(name)),
 );
@@ -24,7 +24,7 @@ describe('the package', () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder();
-    // The build is up to date when tests run, so that packing does not build again.
+    // The build is up to date when tests run, so packing does not build again.
     const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await run('npm', packing, { cwd: root, env: environment });
     const [tarball] = packed.parse(JSON.parse(stdout));
@@ -96,10 +96,10 @@ describe('the package', () => {
 
   test('says in a sentence which Node it needs', async () => {
     const launcher = await readFile(join(folder, 'node_modules', 'joinery', 'bin', 'joinery.mjs'), 'utf8');
-    // What an older Node does not export fails before anything is said, where it is imported by its name.
+    // A named import of something that an older Node lacks fails before any message is printed.
     expect(launcher).not.toMatch(/^import \{/m);
     const elsewhere = join(folder, 'older.mjs');
-    // What an older Node would see: the launcher with that version before it, and nothing beside it to import.
+    // Simulates an older Node: the launcher with that version, and nothing beside it to import.
     await writeFile(
       elsewhere,
       `Object.defineProperty(process.versions, 'node', { value: '20.19.4' });\n${launcher.replace(/^#!.*/, '')}`,

@@ -47,7 +47,7 @@ test('a Node with another checksum is not used', async () => {
 test('the pinned Node is the one that is installed', async () => {
   const own = join(import.meta.dirname, '..', '..', '.cache', 'node');
   const installed = join(own, 'package-lock.json');
-  // Where it has been installed for this very run, by what installs it now, once more shows nothing new.
+  // If the current installer has already installed it for this run, installing it again shows nothing new.
   const isInstalled =
     !isLongRun && existsSync(installed) && installers.every((file) => isOlder(file, installed));
   const folder = isInstalled ? own : await temporaryFolder();

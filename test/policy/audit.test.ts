@@ -1,4 +1,4 @@
-/** The audit log: what stands in it, that nothing of it can be changed, and that it holds no values. */
+/** The audit log: its content, that it is tamper-evident, and that it contains no values. */
 import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -80,7 +80,7 @@ test('reads, exports, logins and changes of the policy are written down, chained
         .trimEnd()
         .split('\n')
         .map((line) => AuditEntry.parse(JSON.parse(line)).seq);
-    // Each look at the log is an entry of its own, which the next one finds: the pages begin before these.
+    // Each read of the log adds an entry itself, so the pages begin before those.
     expect(await page('order=desc&before=11&limit=3')).toEqual([10, 9, 8]);
     expect(await page('order=desc&before=8&limit=3')).toEqual([7, 6, 5]);
     expect(await page('before=4')).toEqual([1, 2, 3]);
@@ -91,12 +91,12 @@ test('reads, exports, logins and changes of the policy are written down, chained
       expect([query, status]).toEqual([query, 400]);
     }
     expect((await fetch(`${running.base}/api/access/catalog`, { headers: ann })).status).toBe(403);
-    // The role admin grants nothing on entities, and whoever grants has to know all of them.
+    // The admin role grants nothing on entities, but whoever edits grants has to know all of them.
     expect(JSON.parse(await get('/api/database/catalog', root)).entities).toEqual({});
     expect(Object.keys(JSON.parse(await get('/api/access/catalog', root)).entities)).toEqual(['customer']);
     expect(text).not.toMatch(/Alma|Bert|Hidden|\[2\]/);
 
-    // Who was refused, and what was read by way of a link, in the name of its maker.
+    // Refused requests, and reads through a link, which are made on behalf of its creator.
     await expect(login(running.base, 'ann', 'wrong')).rejects.toThrow('401');
     const post = async (path: string, body: object) => {
       const headers = { ...ann, 'content-type': 'application/json' };
@@ -144,7 +144,7 @@ test('reads, exports, logins and changes of the policy are written down, chained
   });
   expect((await verify('--holds', '7')).code).toBe(2);
   const db = new Database(stateFile);
-  // A row holds several entries; it is the line of the fourth that is changed, and that of the fifth that is taken out.
+  // A row holds several entries; this changes the line of the fourth and removes the fifth.
   const rows = db.prepare<[], { seq: number; line: string }>('select seq, line from audit').all();
   const change = db.prepare<[string, number]>('update audit set line = ? where seq = ?');
   const changed = async (edit: (line: string) => string | null) => {
@@ -193,7 +193,7 @@ test('an entry tells what was done, however the address of it was written', asyn
   };
   const all = { read: true, insert: true };
   const policy = { users: { ann: { roles: ['admin', 'all'] } }, roles: { all: { '*': all } } };
-  // The first policy is written down, and so is each that follows.
+  // The first policy is recorded, and every later one.
   await send('PUT', '/api/%70olicy', { policy }, { 'if-match': '"0"' });
   await send('PUT', '/api/policy/', { policy }, { 'if-match': '"1"' });
   const query = { entities: [{ id: 'customer', attributes: [{ id: 'name' }] }] };

@@ -1,4 +1,4 @@
-/** EXISTS with partners that may be missing, over rows that are there for some: MariaDB counted too many or too few. */
+/** EXISTS with optional joins over rows that only some users see: MariaDB counted too many or too few. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { createDatabase, liveEngines as engines, type TestDatabase } from '../support/servers.ts';
@@ -17,7 +17,7 @@ const policy: PolicyDocument = {
   },
 };
 
-// What the optimizer does depends on these very rows; they were found by lot.
+// The optimizer's choice depends on exactly these rows; they were found by random search.
 const script = `
 CREATE TABLE person (id integer PRIMARY KEY, boss_id integer, active integer, FOREIGN KEY (boss_id) REFERENCES person (id));
 INSERT INTO person VALUES (3, NULL, 0), (1, 3, 1), (2, NULL, 0), (4, NULL, 1), (5, NULL, 1), (6, NULL, 1);
@@ -42,13 +42,13 @@ describe.each(engines)('EXISTS with partners that may be missing on %s', (engine
     await database?.drop();
   });
 
-  /** The rows, and how many of them each partner has: a page is found in another way than groups are. */
+  /** The rows, and the number of rows per partner: pages and groups use different SQL. */
   async function answer(request: object, partner: string) {
     const { body } = await service.query('ann', { ...request, count: 'exact' });
     const { data, size } = JSON.parse(body);
     const groups = await service.rows('ann', { ...request, group: [partner] });
     const explained = await service.query('ann', request, '/explain');
-    // Whether the engine goes wrong depends on its plan of the moment, so that the words are looked at too.
+    // The engine's error depends on its current plan, so the SQL text is checked, too.
     expect(JSON.parse(explained.body).sql.includes(') is true)')).toBe(engine === 'mysql');
     return { data, total: size.total, groups };
   }
@@ -90,7 +90,7 @@ describe.each(engines)('EXISTS with partners that may be missing on %s', (engine
       },
       'boss',
     );
-    // Of 4 both visits have guide 1; the visits of 1, 5 and 6 have a guide who is not there, or none.
+    // Both visits of place 4 have guide 1; the visits of 1, 5 and 6 have a missing guide, or none.
     expect(found).toEqual({
       data: [
         [1, null],

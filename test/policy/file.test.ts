@@ -1,4 +1,4 @@
-/** The policy as a file: how it is read, refused, followed, and checked in a pipeline. */
+/** The policy as a file: how it is read, refused, watched, and checked in a pipeline. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { fewOrAll } from '../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 
-/** What is told of rights; a problem has none of it. */
+/** An explanation of rights; a problem has none of these properties. */
 const Told = z.object({
   allowed: z.boolean().optional(),
   reason: z.string().optional(),
@@ -52,7 +52,7 @@ roles:
             args: [{ attr: Rep }, { user: rep }]
 `;
 
-/** Each group stands ten times in the one behind it. */
+/** Each group contains the previous one ten times. */
 const aliases = Array.from({ length: 9 }, (_, i) =>
   i === 0
     ? '&g0 { func: { name: IS_NULL, args: [{ attr: Name }] } }'
@@ -67,7 +67,7 @@ async function fileOf(text: string, ending = 'yaml'): Promise<string> {
   return file;
 }
 
-/** The start and the command tell what the check tells: once of the database, once of the file. */
+/** The start and the command report what the check reports: once about the database, once about the file. */
 const startedWith = ['an unknown column', 'no YAML'];
 
 describe('a policy that does not fit is told in one sentence, with the place and the word', () => {
@@ -329,7 +329,7 @@ test.each([[[]], [['--workers', '2']]])(
       const { data } = Listed.parse(await response.json());
       return data.map((row) => [row.Name, row.Phone]);
     };
-    /** Every process has seen it when several answers in a row say so. */
+    /** Every process has the change when several consecutive answers show it. */
     const until = async (expected: unknown) => {
       let right = 0;
       await expect
@@ -344,7 +344,7 @@ test.each([[[]], [['--workers', '2']]])(
         .toBe(true);
     };
     expect(await list()).toEqual([['Alma', undefined]]);
-    // The short way for records knows the policy as well.
+    // The fast path for records applies the policy as well.
     expect(await (await record()).json()).not.toHaveProperty('Phone');
     expect((await fetch(`${command.base}/api/database/tables/Customer/recs/[2]`, { headers })).status).toBe(
       404,
@@ -368,7 +368,7 @@ test('what vanished before a restart and came back stays denied, until the polic
   const text = 'users: { ann: { roles: [all, admin] } }\nroles: { all: { "*": { read: true } } }\n';
   const file = await fileOf(text);
   const state = `sqlite:///${join(folder, 'sightings.sqlite')}`;
-  /** What a process that has just begun shows of the customer, and what `then` shows. */
+  /** The customer's phone as a new process shows it, at first and after each of the changes. */
   const phones = async (...changes: string[]) => {
     await using command = await startCommand([
       '-d',
@@ -383,7 +383,7 @@ test('what vanished before a restart and came back stays denied, until the polic
     const headers = await login(command.base, 'ann', 'secret');
     const tell = async (path: string) =>
       (await fetch(`${command.base}/api/access/${path}`, { headers })).json();
-    // Rights that are made up to find something out say nothing of what was confirmed.
+    // Rights that are computed only for an explanation do not count as confirming a column.
     await tell('why?entity=Customer');
     const seen: unknown[] = [];
     for (const change of ['', ...changes]) {
@@ -411,7 +411,7 @@ test('what vanished before a restart and came back stays denied, until the polic
     'Phone vanished from the database and came back, or is new while a column is away that the policy keeps back: whoever is granted it sees it once the policy is saved again.';
   expect(await phones()).toEqual(['111', granted]);
   await own.run('ALTER TABLE Customer DROP COLUMN Phone');
-  // The policy does not name the column: only what the process before has seen tells that it was there.
+  // The policy does not name the column: only the previous process knew that it existed.
   expect(await phones(add)).toEqual([undefined, undefined, denied]);
   expect(await phones()).toEqual([undefined, denied]);
   await writeFile(file, `${text}# Phone is meant to be seen.\n`);

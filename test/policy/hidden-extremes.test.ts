@@ -1,6 +1,6 @@
 /**
- * Values that an engine cannot compute with: where they stand in rows that are hidden, a computed field is what it is without
- * them. Engines look at conditions in an order of their own, so that a row is met before it is known to be hidden.
+ * Values that an engine cannot compute with: if they are in hidden rows, a computed field is the same as without them.
+ * Engines choose the order of conditions, so they may read a row before they know that it is hidden.
  */
 import { expect, test } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
@@ -9,7 +9,7 @@ import { serveLimited } from './service.ts';
 
 const func = (name: string, ...args: object[]) => ({ func: { name, args } });
 
-/** Related rows tell which are there, which engines look at last. */
+/** Visibility by related rows, which engines check last. */
 const own = func('EXISTS', {
   entity: { id: 'team', relation: { attr_parent: 'team_id' } },
   where: func('EQ', { attr: 'lead' }, { user: 'name' }),
@@ -68,7 +68,10 @@ const computations = [
     ]),
   ]),
 ];
-/** What a condition lets through; DuckDB cannot try what holds a query, as that of related rows is, or of many values. */
+/**
+ * A conditional expression; DuckDB's TRY cannot contain a subquery, such as a condition on related rows or on many
+ * values.
+ */
 const chosen = (name: string, when: object) => ({
   // biome-ignore lint/suspicious/noThenProperty: the document calls it so, and nobody awaits it.
   case: [{ when, then: alias(name) }],
@@ -101,7 +104,7 @@ const queries = [
   { entities: visits(), where: func('LT', alias('day'), alias('began')) },
 ];
 
-/** A service over a visit of one's own and others of these values, which are hidden. */
+/** A service over a visible visit, and other, hidden visits with these values. */
 async function serve(engine: Engine, hidden: readonly string[], ending: AsyncDisposableStack) {
   const database = await createDatabase(engine);
   ending.defer(() => database.drop());

@@ -1,4 +1,6 @@
-/** Two databases whose hidden tables, columns, indexes and rows differ: nobody who sees the rest can tell them apart. */
+/**
+ * Two databases whose hidden tables, columns, indexes and rows differ: users who see the rest cannot tell them apart.
+ */
 import { expect, test } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { createDatabase } from '../support/servers.ts';
@@ -37,7 +39,7 @@ const pair = [
    INSERT INTO vault VALUES (1, 1), (2, 2);`,
 ];
 
-/** Names that one of them has, both, or none. */
+/** Names that exist in one of them, in both, or in neither. */
 const columns = ['phone', 'iban', 'nick_name', 'nick', 'nope'];
 const entities = ['secret', 'vault', 'invoices', 'invoics', 'nope'];
 const keys = [1, 3, 4, 7, 99];
@@ -120,7 +122,7 @@ const requests: readonly (readonly [path: string, body?: unknown])[] = [
   }),
 ];
 
-/** What is hidden is hidden before any engine is asked: a file and a server stand for all. */
+/** Hiding happens before any engine is asked, so a file and a server stand for all. */
 test.each(['sqlite', 'postgres'] as const)('on %s', async (engine) => {
   await using ending = new AsyncDisposableStack();
   const services = [];
@@ -136,6 +138,6 @@ test.each(['sqlite', 'postgres'] as const)('on %s', async (engine) => {
     expect([path, body, other], JSON.stringify([path, body])).toEqual([path, body, one]);
     if (one?.status === 200) answered++;
   }
-  // Not all that is alike is a refusal.
+  // Not all the identical answers are refusals.
   expect(answered).toBeGreaterThan(60);
 });

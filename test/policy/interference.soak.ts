@@ -1,7 +1,7 @@
 import { engines, liveEngines } from '../support/servers.ts';
 import { checkCopies, checkNonInterference } from './interference.ts';
 
-// Most of them are sent in two ways, so that more than ten thousand requests are generated for each engine.
+// Most requests are sent in two ways, so more than ten thousand are generated for each engine.
 checkNonInterference(engines, 6_000);
-// DuckDB loads no copy in which a reference leads nowhere.
+// DuckDB cannot load a copy with dangling references.
 checkCopies(liveEngines, 3_000);

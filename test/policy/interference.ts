@@ -1,4 +1,4 @@
-/** What somebody may not see changes nothing of what they are told: asked of pairs of databases, and of filtered copies. */
+/** Hidden data does not influence answers: tested with pairs of databases, and with filtered copies. */
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const ways = [
   '/export?format=csv&safe=true',
 ];
 
-/** A part of what there is to be asked for: each `step`th, from the `first` on. */
+/** A sample of the requests: every `step`th, from `first` on. */
 interface Part {
   readonly first: number;
   readonly step: number;
@@ -39,7 +39,7 @@ function partOf<T>(all: readonly T[], { first, step }: Part): T[] {
   return all.filter((_, i) => i % step === first % step);
 }
 
-/** Records, lists, bytes, and what describes the database. Of a part of the records and columns. */
+/** Records, lists, bytes, and descriptions of the database, for a sample of the records and columns. */
 function* plainRequests(data: DataSet, part: Part): Generator<Request> {
   for (const path of ['', '/mode', '/catalog', '/operators', '/functions'])
     yield { path: `/api/database${path}` };
@@ -62,13 +62,13 @@ function* plainRequests(data: DataSet, part: Part): Generator<Request> {
   }
 }
 
-/** A call of a tool, as an assistant sends it. */
+/** A tool call, as an assistant sends it. */
 function toolCall(name: string, given: object): Request {
   const params = { name, arguments: given };
   return { path: '/mcp', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) };
 }
 
-/** What assistants are told: of the model, of records, of queries that name what is hidden. */
+/** Requests of assistants: about the model, records, and queries that name hidden things. */
 function* toolRequests(data: DataSet, part: Part): Generator<Request> {
   yield toolCall('search_model', {});
   yield toolCall('search_model', { find: 'id name cost note' });
@@ -87,7 +87,7 @@ function* toolRequests(data: DataSet, part: Part): Generator<Request> {
   for (const shape of partOf(shapes.slice(0, 8), part)) yield toolCall('explain', shape);
 }
 
-/** Of rows that are there for some, for others, and for nobody. */
+/** Rows that are visible to some, to others, and to nobody. */
 function keysOf(table: DataTable): string[] {
   const places = table.primaryKey.map((name) => table.columns.findIndex((column) => column.name === name));
   const own = table.rows.slice(0, 12).map((row) =>
@@ -101,7 +101,7 @@ function keysOf(table: DataTable): string[] {
   return [...own, '5000', '5003', '77777', 'x', '1,2'];
 }
 
-/** `isWhole`: each in every way; else in two of them. */
+/** `isWhole`: each shape in every way; otherwise in two ways. */
 function* shapeRequests(isWhole: boolean): Generator<Request> {
   for (const [n, shape] of shapes.entries()) {
     const some = isWhole ? ways : ['', ways[1 + (n % (ways.length - 1))]];
@@ -109,7 +109,7 @@ function* shapeRequests(isWhole: boolean): Generator<Request> {
   }
 }
 
-/** What a user may see of the names of a data set, with all rows, so that conditions look for what is hidden. */
+/** The names in a data set that a user may see, with all rows, so that conditions search for hidden values. */
 function namesFor(data: EngineData, sight: Sight, set: DataSet): EngineData {
   const tables = [...data.tables.values()].flatMap((table) => {
     const original = set.tables.find(({ name }) => name === table.name);
@@ -131,21 +131,21 @@ function namesFor(data: EngineData, sight: Sight, set: DataSet): EngineData {
   return { ...data, tables: there };
 }
 
-/** PostgreSQL tells the rows of a table without a key apart by numbers, of which that of the table is by chance. */
+/** PostgreSQL distinguishes rows of a table without a key by internal ids, of which the table's own is random. */
 function withoutChance(body: string): string {
-  // In the answer of a tool it is a text within a text.
+  // In a tool's answer it is a text within a text.
   return body.replace(/,\\?"next\\?":\\?"([\w-]+)\\?"/, (_, text: string) => {
     const content = Buffer.from(text, 'base64url').subarray(16).toString();
     return `,"next":${content.replace(/,"\d+",("\(\d+,\d+\)")/g, ',$1')}`;
   });
 }
 
-/** Plans of DuckDB name the file, which each database of a test has another one of. */
+/** DuckDB's plans contain the file name, which differs for each test database. */
 const ownName = /\bt_[0-9a-f]{16}\b/g;
 
 function comparable({ status, headers, body: sent, bytes }: Asked): string {
   const body = withoutChance(sent).replace(ownName, 'own');
-  // A workbook holds the time at which it was made.
+  // A workbook contains its creation time.
   const isZip = bytes.subarray(0, 2).toString('latin1') === 'PK';
   const content = isZip
     ? JSON.stringify([...unzip(bytes)].map(([name, part]) => [name, String(part)]))
@@ -167,13 +167,13 @@ async function sameAnswers({ sight, first, second }: Pair, { path, body }: Reque
   throw new Error(`${sight.user} is told apart by ${path}\n  ${body ?? ''}\n  ${difference(one, other)}`);
 }
 
-/** Where two texts begin to differ. */
+/** The surroundings of the first difference between two texts. */
 export function difference(one: string, other: string): string {
   const from = Math.max(0, [...one].findIndex((letter, i) => letter !== other[i]) - 200);
   return [one, other].map((text) => text.slice(from, from + 1_500)).join('\n  ');
 }
 
-/** InnoDB tells about how many rows there are by what it last looked at, which may be another page of each twin. */
+/** InnoDB estimates row counts from its last sample, which may come from different pages of the twins. */
 async function takeStock(database: TestDatabase): Promise<void> {
   if (database.engine !== 'mysql') return;
   const tables = await database.rows(
@@ -191,7 +191,7 @@ function withoutOwnReferences(data: DataSet): DataSet {
   return { ...data, tables };
 }
 
-/** As many are asked at the same moment: most of the time is the engine's, and few wait for a slow one. */
+/** The number of concurrent requests: most of the time is the engine's, and few wait for a slow one. */
 const together = 10;
 
 function askGenerated(runs: number, ask: (plan: RequestPlan) => Promise<void>): Promise<void> {
@@ -208,18 +208,18 @@ export function checkNonInterference(
   describe.each(engines)('what is hidden changes nothing on %s', (engine) => {
     const pairs: Pair[] = [];
     const isWhole = runs > 1_000;
-    /** In the short run each of them asks for others than the one before. */
+    /** In the short run each call uses a different sample. */
     const part = (n: number): Part => ({ first: n, step: isWhole ? 1 : 2 });
     let asked = 0;
     let answered = 0;
-    /** Tests that have come to their end. */
+    /** The number of completed tests. */
     let passed = 0;
     const count = (status: number) => {
       asked++;
       if (status === 200) answered++;
     };
 
-    // DuckDB looks references up row by row: those within a table would have to come in their order.
+    // DuckDB checks foreign keys row by row, so rows with references within a table would have to be ordered.
     const data = engine === 'duckdb' ? withoutOwnReferences(zoo) : zoo;
 
     beforeAll(async () => {
@@ -257,7 +257,7 @@ export function checkNonInterference(
     });
 
     test('in the answers of tools', { timeout: 3_600_000 }, async () => {
-      // The tools ask like everybody else: in the short run not everybody has to call them.
+      // Tools use the same queries as all requests, so in the short run only some users call them.
       for (const [n, pair] of (isWhole ? pairs : pairs.slice(-2)).entries())
         for (const request of toolRequests(data, part(n))) count(await sameAnswers(pair, request));
       passed++;
@@ -281,7 +281,7 @@ export function checkNonInterference(
     test('and enough of them had an answer', async ({ annotate }) => {
       const mistakes = pairs.flatMap(({ first, second }) => [...first.mistakes, ...second.mistakes]);
       expect(mistakes).toEqual([]);
-      // Nothing is told as a figure where one of the tests above has failed.
+      // No figure is reported if one of the tests above has failed.
       expect(passed).toBe(4);
       expect(answered).toBeGreaterThan(250);
       await annotate(
@@ -292,10 +292,10 @@ export function checkNonInterference(
   });
 }
 
-/** An engine has another idea of a copy. */
+/** A copy has different estimates. */
 const counted = { count: 'exact' };
 
-/** `next` is sealed for one schema and person. */
+/** `next` is sealed for one schema and user. */
 export function withoutCursor(body: string): string {
   return body.replace(/,"next":"[\w-]+"/, '');
 }
@@ -306,7 +306,7 @@ export function checkCopies(engines: readonly Engine[], runs: number): void {
     beforeAll(async () => {
       const database = await loadData(engine, zoo);
       const first = await serveLimited(database.url, policy);
-      // A key that is there in some rows only cannot be the key of a copy.
+      // A key that is visible only in some rows cannot be the key of a copy.
       for (const sight of limited.filter(({ user }) => user !== 'lee')) {
         const copy = await loadData(engine, copyFor(zoo, sight), true);
         pairs.push({ sight, first, second: await serveLimited(copy.url, null), databases: [database, copy] });

@@ -1,6 +1,6 @@
 /**
- * The ways in which rights on rows and columns leak elsewhere, one by one. A token that outlives its user is in
- * ./tokens.test.ts, what is under way when rights end in ./under-way.test.ts, what changes refuse in
+ * Known ways in which rights on rows and columns can leak, one by one. Tokens that outlive their user are in
+ * ./tokens.test.ts, answers in progress when rights end in ./under-way.test.ts, refusals of changes in
  * ../change/policy.test.ts, assistants in ../mcp/rights.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,10 +15,10 @@ const policy: PolicyDocument = {
   users: {
     ann: { roles: ['support'], attributes: { rep: 1 } },
     bob: { roles: ['support'], attributes: { rep: 2 } },
-    // Sees nothing: what the conditions ask for is missing, or there is nothing in it.
+    // Sees nothing: the attribute of the condition is missing or empty.
     cid: { roles: ['support', 'not_mine', 'not_any'], attributes: {} },
     dot: { roles: ['support', 'not_mine', 'not_any'], attributes: { rep: '', reps: [] } },
-    // Sees nothing: what is compared with is no value of the column, or too many.
+    // Sees nothing: the attribute is not a valid value for the column, or has too many values.
     eve: { roles: ['support'], attributes: { rep: 'x' } },
     fay: { roles: ['support'], attributes: { rep: [1, 2] } },
     gus: { roles: ['names', 'phones'] },
@@ -95,7 +95,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     await database?.drop();
   });
 
-  /** What is said of a name is what is said of any name that never was. */
+  /** The answer about a hidden name is the same as for a name that never existed. */
   async function isUnknown(hidden: string, request: (id: string) => object, to = ''): Promise<void> {
     const never = hidden.split('').toReversed().join('');
     const [a, b] = await Promise.all(
@@ -299,7 +299,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
   test('links to hidden rows', async () => {
     const links = (text: string) =>
       JSON.parse(text).data.map((row: { __links__: object }) => Object.keys(row.__links__).length);
-    // The names of customers are there for all, their rows for few.
+    // Everybody sees the names of customers, few see whole rows.
     service.setPolicy({
       ...policy,
       roles: { ...policy.roles, support: { ...policy.roles?.support, invoice: { read: true } } },
@@ -339,7 +339,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
       ['ann', 'ida'].map((user) => service.query(user, { ...request, after: next })),
     );
     expect(others.map(({ status }) => status)).toEqual([400, 400]);
-    // Those who may see the same may go on with it.
+    // Users with the same rights may continue with the cursor.
     expect(JSON.parse((await service.query('bob', { ...request, after: next })).body).data).toEqual([
       ['Dino'],
     ]);
@@ -355,7 +355,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
       estimate: null,
     });
     const whole = JSON.parse((await service.query('ida', { entities: customers(name) }, '/explain')).body);
-    // As if what is there for her were all there is.
+    // As if the rows visible to her were all rows.
     expect(whole).toMatchObject(statement);
     expect(whole.plan).not.toBe(plan);
   });
@@ -491,7 +491,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     async () => {
       await database.run('ALTER TABLE customer DROP COLUMN phone');
       await service.ask('ida', '/api/database/refresh', '');
-      // As in a process that reads the policy only now.
+      // As in a process that has just read the policy.
       service.setPolicy({ ...policy });
       expect((await service.ask('gus', '/api/database/tables/customer')).body).not.toContain('phone');
       await database.run("ALTER TABLE customer ADD COLUMN phone varchar(40) DEFAULT 'newer'");

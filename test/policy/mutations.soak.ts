@@ -1,4 +1,4 @@
-/** Each place that keeps something from somebody is taken away once, and each time a test says so. */
+/** Mutation test: each place that hides something is removed once, and a test must fail each time. */
 import { execFile } from 'node:child_process';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { mutations } from './mutations.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The tests that must notice, the quick ones first. */
+/** The tests that must notice, fastest first. */
 const reading = ['test/policy/leaks.test.ts', 'test/policy/interference.test.ts'];
 const suites = new Set([...reading, ...mutations.flatMap(({ suites: own = [] }) => own)]);
 
@@ -32,7 +32,7 @@ async function passes(suite: string, engine = 'sqlite'): Promise<boolean> {
     await run(process.execPath, args, { cwd: copy, maxBuffer: 2 ** 27, timeout: 600_000 });
     return true;
   } catch (error) {
-    // What only took too long says nothing.
+    // A timeout proves nothing.
     const { killed, stdout } = error as { readonly killed?: boolean; readonly stdout?: string };
     if (killed === true || /(?:Test|Hook) timed out/.test(stdout ?? '')) throw error;
     return false;

@@ -1,4 +1,4 @@
-/** The places that the long run takes away one by one are still where it looks for them. */
+/** The code that the long run removes piece by piece still exists where it expects it. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

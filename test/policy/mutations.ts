@@ -1,4 +1,4 @@
-/** Every place that keeps something from somebody: what it says, and what is left of it when it does not. */
+/** Every place that hides something: its code, and the mutated code that does not hide it. */
 import { writingMutations } from './writing-mutations.ts';
 
 export interface Mutation {
@@ -6,9 +6,9 @@ export interface Mutation {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  /** Where it can be noticed; SQLite, which needs no server, where absent. */
+  /** The engine on which it can be noticed; by default SQLite, which needs no server. */
   readonly engine?: 'postgres';
-  /** The tests that notice it; those of reading where absent. */
+  /** The tests that notice it; by default the tests of reading. */
   readonly suites?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Users of the zoo with their rights: as the policy says it, and as a plain function says it, row by row. */
+/** The zoo's users and their rights: as a policy, and as a plain function, row by row. */
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { columnIndex, type DataSet, type DataTable, type Row, type Value } from '../query/dataset.ts';
 import { isDecimal } from '../query/decimal.ts';
@@ -31,7 +31,7 @@ export const policy: PolicyDocument = {
     },
     clerk: {
       person: { read: { columns: ['id', 'name', 'born'] } },
-      // The key is hidden, and so is the way to the person.
+      // The key is hidden, and so is the relation to the person.
       visit: {
         read: {
           columns: ['*', '-id', '-person_id'],
@@ -72,7 +72,7 @@ export const policy: PolicyDocument = {
 
 export interface Sight {
   readonly user: string;
-  /** The columns that are there in a row of a table; null where the row is not. */
+  /** The visible columns in a row of a table; null if the row is hidden. */
   see(data: DataSet, table: DataTable, row: Row): ReadonlySet<string> | null;
 }
 
@@ -142,7 +142,7 @@ export function sameValue(a: Value, b: Value): boolean {
   return a === b;
 }
 
-/** The columns that are there in some row at least. */
+/** The columns that are visible in at least one row. */
 export function columnsSeen(data: DataSet, table: DataTable, { see }: Sight): ReadonlySet<string> {
   return new Set(table.rows.flatMap((row) => [...(see(data, table, row) ?? [])]));
 }

@@ -1,4 +1,4 @@
-/** Policies that are drawn by chance: whoever has such rights is told what a database tells that has nothing else. */
+/** Random policies: users with restricted rights get the answers of a database that contains only what they may see. */
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { describe, test } from 'vitest';
@@ -28,7 +28,7 @@ import { type Sight, sameValue } from './people.ts';
 import { queryPath, serveLimited } from './service.ts';
 import { copyFor } from './twins.ts';
 
-/** A number from 0 up to, and without, the one that is given. */
+/** A random number from 0 up to, but excluding, the given one. */
 type Draw = (below: number) => number;
 
 function pick<T>(draw: Draw, items: readonly T[]): T {
@@ -41,7 +41,7 @@ function pick<T>(draw: Draw, items: readonly T[]): T {
 type Truth = boolean | null;
 type Holds = (row: Row) => Truth;
 
-/** A condition as the policy says it, and as a plain function says it. */
+/** A condition as a policy expresses it, and as a plain function. */
 interface Condition {
   readonly where: PolicyWhere;
   readonly holds: Holds;
@@ -58,7 +58,7 @@ function any(truths: readonly Truth[]): Truth {
   return truths.includes(null) ? null : false;
 }
 
-/** Texts are equal to each engine in its own way. */
+/** Each engine compares texts in its own way. */
 function comparable(engine: LiveEngine, { kind }: DataColumn): boolean {
   return kind === 'integer' || kind === 'boolean' || (kind === 'text' && engine !== 'mysql');
 }
@@ -146,13 +146,13 @@ interface Grant {
   readonly holds: Holds;
 }
 
-/** The rights of somebody with several roles. */
+/** The rights of a user with several roles. */
 function drawn(draw: Draw, engine: LiveEngine, data: DataSet): { policy: PolicyDocument; sight: Sight } {
   const roles = ['one', 'two', 'three'].slice(0, 1 + draw(3));
   const rights: Record<string, Record<string, Rights>> = Object.fromEntries(roles.map((role) => [role, {}]));
   const grants = new Map<string, Grant[]>();
   for (const table of data.tables) {
-    // A key that is there in some rows only cannot be the key of a copy.
+    // A key that is visible only in some rows cannot be the key of a copy.
     const hasKey = draw(4) > 0;
     const others = table.columns.map(({ name }) => name).filter((name) => !table.primaryKey.includes(name));
     for (const role of roles) {
@@ -174,7 +174,7 @@ function drawn(draw: Draw, engine: LiveEngine, data: DataSet): { policy: PolicyD
   return { policy: { users: { any: { roles } }, roles: rights }, sight: { user: 'any', see } };
 }
 
-/** Policies, each with forty queries. */
+/** The number of policies, with forty queries each. */
 const runs = 75;
 
 const tables = zoo.tables.filter(({ view, engines }) => view === undefined && engines === undefined);

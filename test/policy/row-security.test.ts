@@ -1,4 +1,7 @@
-/** PostgreSQL is told who asks, so that its own row security decides: in every kind of read, and for nobody else after. */
+/**
+ * PostgreSQL is told the current user, so that its own row security decides: for every kind of read, and never for the
+ * next user of the connection.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +10,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 
 const many = 3_000;
-/** A name that would end a literal, and is a word of SQL besides. */
+/** A name that would end a literal, and is an SQL keyword besides. */
 const odd = "user's \\";
 
 let database: TestDatabase;
@@ -124,7 +127,7 @@ test('an admin who looks as somebody else has their rows, without a policy too',
   for (const name of Object.keys(remainder)) {
     expect(await lookAs('root', name)).toBe((await ask(name, '/tables/customer')).text);
   }
-  // Who is no admin has their own rows, whatever the header says.
+  // Users who are not admins get their own rows, whatever the header says.
   expect(await lookAs('ann', 'bob')).toBe((await ask('ann', '/tables/customer')).text);
 });
 
@@ -138,7 +141,7 @@ test('changes are made in the name of whoever makes them', async () => {
     await response.text();
     return response.status;
   };
-  // The third is Ann's.
+  // The third row belongs to Ann.
   expect(await change('ann', 'PATCH', 'recs/[3]', { name: 'changed' })).toBe(200);
   expect(await change('bob', 'PATCH', 'recs/[3]', { name: 'taken' })).toBe(404);
   expect(await database.rows('SELECT name FROM customer WHERE id = 3')).toEqual([['changed']]);

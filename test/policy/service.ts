@@ -1,4 +1,4 @@
-/** The service with a policy, within this process; whoever asks is believed to be who they say. */
+/** The service with a policy, within this process; callers are trusted to be who they claim. */
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { OpenDatabase } from '../../src/app/database.ts';
@@ -24,14 +24,14 @@ export interface Asked {
 export interface LimitedService extends AsyncDisposable {
   readonly database: OpenDatabase;
   readonly app: App;
-  /** All that was warned of, and all that the service took for its own mistake. */
+  /** All warnings, and all internal errors of the service. */
   readonly warnings: string[];
   readonly mistakes: string[];
-  /** From now on. */
+  /** Takes effect at once. */
   setPolicy(policy: PolicyDocument): void;
-  /** Sends a body where there is one. */
+  /** Sends a body if one is given. */
   ask(user: string, path: string, body?: unknown): Promise<Asked>;
-  /** A query; only its rows where it has an answer. */
+  /** A query; `rows` returns only the rows of its answer. */
   query(user: string, request: unknown, to?: string): Promise<Asked>;
   rows(user: string, request: unknown): Promise<unknown[][]>;
 }
@@ -50,19 +50,19 @@ export const anyName: Access = {
   standIn: async (name) => (name === 'stranger' ? null : { name, via: 'open', ended: null }),
 };
 
-/** Nothing that these tests ask is kept there. */
+/** Shared, because these tests store nothing in it. */
 let sharedStore: Store | null = null;
 
 export const sharedSeal = new Seal(newSealKey());
 
-/** `policy` null: without one. */
+/** `policy` null: without a policy. */
 export async function serveLimited(url: string, policy: PolicyDocument | null): Promise<LimitedService> {
   const mistakes: string[] = [];
   const warnings: string[] = [];
   const limits = {
     poolSize: 2,
     statementTimeoutMs: 30_000,
-    // Longer than a statement may take: several may stand before one.
+    // Longer than the statement timeout, since several statements may be queued.
     poolWaitMs: 120_000,
     onWarning: (message: string) => warnings.push(message),
   };

@@ -1,4 +1,4 @@
-/** Queries of every shape over the zoo, those that name what is hidden from some included. */
+/** Queries of every shape over the zoo, including those that name things hidden from some users. */
 const func = (name: string, ...args: object[]) => ({ func: { name, args } });
 const related = (id: string, attr_parent: string, ...attributes: object[]) => ({
   entity: { id, relation: { attr_parent }, attributes },
@@ -191,7 +191,7 @@ export const shapes: readonly object[] = [
   ...['nope', 'pey', 'visits', 'ship'].map((id) => ({ entities: [{ id, attributes: [{ id: 'id' }] }] })),
   ...['pey', 'nots', 'fin', 'id'].map((id) => ({ entities: [{ id: 'person', attributes: [{ id }] }] })),
   ...['fin', 'i', 'person_i'].map((id) => ({ entities: [{ id: 'visit', attributes: [{ id }] }] })),
-  // Found by lot: MariaDB counted too few where a partner that decides nothing was joined within EXISTS.
+  // Found by random search: MariaDB counted too few if EXISTS contained an irrelevant join.
   {
     entities: [
       {

@@ -1,4 +1,4 @@
-/** The policy that the service keeps in its store: made, changed, refused, restored, and in force in every process. */
+/** The policy in the service's store: created, changed, refused, restored, and in force in every process. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Audit } from '../../src/app/audit/audit.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
@@ -166,7 +166,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
       status: 400,
       pointer: '/policy/rolls',
     });
-    // Of what stands there twice, or under a name that programs take for something else, a part would count for nothing.
+    // With duplicate keys, or names with a special meaning in JavaScript, a part would silently be ignored.
     for (const users of ['"ann": {}, "ann": {"roles": ["admin"]}', '"__proto__": {"roles": ["admin"]}']) {
       for (const [method, path] of [
         ['PUT', '/api/policy'],
@@ -201,13 +201,13 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     for (const at of [one, two]) {
       expect(await phones(at, 'ann')).toEqual([['Alma', undefined]]);
       expect(await phones(at, 'bob')).toBe(404);
-      // The role admin by itself grants nothing.
+      // The admin role by itself grants nothing.
       expect(await phones(at, 'root')).toBe(404);
       expect((await call(at, 'root', '/api/policy')).json).toEqual(made.json);
     }
     expect(await put(two, policy, '"0"')).toMatchObject({ status: 412 });
     const wider = { ...policy, roles: { support: { customer: { read: true } } } };
-    // Each of several admins who change the same version is told of the others, but for one.
+    // If several admins change the same version, all but one are told about the conflict.
     const both = await Promise.all([put(one, wider, '"1"'), put(two, wider, '"1"')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
     for (const at of [one, two]) expect(await phones(at, 'bob')).toHaveLength(2);
@@ -253,7 +253,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
   });
 
   test('cannot be changed by an admin into one without that admin, nor by whoever only looks', async () => {
-    // `ann` is an admin by the policy alone, unlike `root`.
+    // `ann` is an admin only by the policy, unlike `root`.
     const withAnn = { ...policy, users: { ...policy.users, ann: { roles: ['support', 'admin'] } } };
     expect((await put(one, withAnn, '"3"')).status).toBe(200);
     const refused = await call(one, 'ann', '/api/policy', 'PUT', { policy }, { 'if-match': '"4"' });
@@ -273,7 +273,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    // Four were made; those that were refused are no changes.
+    // Four were applied; refused ones are not changes.
     const changes = entries.filter(({ action }) => action === 'policy');
     expect(changes.map(({ user, via }) => [user, via])).toEqual(Array(4).fill(['root', 'session']));
     expect(entries.filter(({ action }) => action === 'login')).toEqual([]);

@@ -1,4 +1,4 @@
-/** Tokens of programs, looking as another user does, and why somebody may not. */
+/** API tokens, the view of another user, and explanations of missing rights. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ describe('a token', () => {
     const { tokens } = (await call('/api/tokens', as('ann'))).json;
     expect(tokens).toEqual([{ id, ...told, last_use: expect.stringMatching(/^\d{4}-/) }]);
     expect((await call('/api/tokens', as('bob'))).json).toEqual({ tokens: [] });
-    // Nothing can be changed with it, and no token makes tokens.
+    // It cannot change anything, and no token can create tokens.
     const query = {
       method: 'POST',
       body: JSON.stringify({ entities: [{ id: 'customer', attributes: [{ id: 'name' }] }] }),
@@ -108,7 +108,7 @@ describe('a token', () => {
     expect((await call('/api/database/uni-grid-request', { ...query, ...auth })).status).toBe(200);
     expect((await call('/api/queries', { ...query, ...auth })).status).toBe(403);
     expect((await call('/api/tokens', { ...query, ...auth })).status).toBe(403);
-    // Dead from the answer on.
+    // Revoked as soon as the answer arrives.
     expect((await call(`/api/tokens/${id}`, { method: 'DELETE', ...as('bob') })).status).toBe(404);
     expect((await call(list, bearer(token))).status).toBe(200);
     expect((await call(`/api/tokens/${id}`, { method: 'DELETE', ...as('ann') })).status).toBe(204);
@@ -156,7 +156,7 @@ describe('a token', () => {
     const { token } = (await make('ann', { name: 'x', expires: soon, roles: ['support'] })).json;
     const send = (path: string, body: object, who: object) =>
       call(path, { method: 'POST', body: JSON.stringify(body), ...who });
-    // Of the two customers the token sees one.
+    // The token sees one of the two customers.
     expect((await call(list, bearer(token))).json.data.map((row: { id: number }) => row.id)).toEqual([1]);
     const update = { op: 'update', entity: 'customer', key: { id: 2 }, set: { name: 'Berta' } };
     const changes = [{ ...update, expect: { name: 'Bert' } }];
@@ -187,7 +187,7 @@ describe('a token', () => {
     expect(link.status, link.text).toBe(201);
     const shown = await (await fetch(link.json.url)).json();
     expect(shown).toMatchObject({ data: [['Alma'], ['Bert']] });
-    // What is under a link is not for the token to decide either.
+    // Nor may a reduced token change the query behind a link.
     const again = await send('/api/queries', { ...query, slug: 'another' }, bearer(token));
     expect(again.status, again.text).toBe(403);
     const put = { method: 'PUT', body: JSON.stringify(query), headers: { 'if-match': '*' } };
@@ -214,12 +214,12 @@ describe('a token', () => {
     const url = await link();
     const tile = async (of: string) => (await fetch(`${of}/tiles/0`)).json();
     expect(await tile(url)).toMatchObject({ data: [[2, 'Bert']] });
-    // She sees one of the two customers, and the maker of the link both.
+    // She sees one of the two customers, the link's creator sees both.
     const { slug: _, ...wider } = { ...query, unigrid };
     expect((await send('PUT', '/api/queries/bert', wider, 'cat')).status).toBe(200);
     expect(await tile(url)).toMatchObject({ status: 404 });
     expect(await (await fetch(url)).json()).toHaveProperty('queries', {});
-    // Unless that is what its maker means by now.
+    // A new link, created after the change, shows it.
     expect(await tile(await link())).toMatchObject({
       data: [
         [1, 'Alma'],
@@ -252,7 +252,7 @@ describe('a token', () => {
     await expect
       .poll(async () => (await call('/api/me', bearer(token))).status, { timeout: 20_000 })
       .toBe(401);
-    // Whoever has the name later may be somebody else.
+    // A later user of the same name may be another person.
     await writeFile(users, 'ann=a\nbob=b\nroot=r\neve=other\n');
     await expect
       .poll(() => login(command.base, 'eve', 'other').catch(() => null), { timeout: 20_000 })

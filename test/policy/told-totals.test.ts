@@ -1,4 +1,4 @@
-/** A page tells its total in the same way whether a condition is the request's own or one of the policy. */
+/** A page reports its total in the same way whether a condition comes from the request or from the policy. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OpenDatabase } from '../../src/app/database.ts';
 import { runGrid } from '../../src/app/read/grid.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const everything: UserRights = { roles: [], attributes: {}, policy: null };
 
-/** Each condition is another role. */
+/** Each condition is a separate role. */
 function seeing(...conditions: readonly PolicyWhere[]): UserRights {
   const roles = conditions.map((rows, i) => [
     `role ${i}`,
@@ -96,7 +96,7 @@ test.each(conditions.map((terms) => [terms] as const))('%j', async (terms) => {
   const written = (own: 'attr' | 'alias') =>
     all(...terms.map(([name, column, value]) => compare(name, column, value, own)));
   const inRequest = await told(everything, written('alias'));
-  // A condition of the policy is checked by the contract where it is read.
+  // The contract validates a policy's condition when it is read.
   expect(await told(seeing(written('attr') as PolicyWhere), undefined)).toEqual(inRequest);
   const [first, ...rest] = terms;
   if (first === undefined || rest.length === 0) return;

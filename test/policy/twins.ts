@@ -1,10 +1,10 @@
-/** A database that differs from another one only in what somebody may not see. */
+/** A database that differs from another one only in what a user may not see. */
 import type { DataSet, DataTable, Row, Value } from '../query/dataset.ts';
 import { columnIndex } from '../query/dataset.ts';
 import { decimal } from '../query/decimal.ts';
 import { type Sight, sameValue } from './people.ts';
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +15,7 @@ function randomOf(seed: number): () => number {
 
 export interface Twin {
   readonly data: DataSet;
-  /** How many cells and rows differ. */
+  /** The number of differing cells and rows. */
   readonly changes: number;
 }
 
@@ -46,7 +46,7 @@ export function twinOf(data: DataSet, sight: Sight, seed: number): Twin {
   return { data: current, changes };
 }
 
-/** The row with other values where nobody sees them; the same where that cannot be. */
+/** The row with other values in hidden cells; unchanged where that is impossible. */
 function changedRow(data: DataSet, table: DataTable, row: Row, sight: Sight, random: () => number): Row {
   const seen = sight.see(data, table, row);
   const changed = [...row];
@@ -59,7 +59,7 @@ function changedRow(data: DataSet, table: DataTable, row: Row, sight: Sight, ran
       const i = columnIndex(table, name);
       changed[i] = from[i] ?? null;
     }
-    // What decides on what is seen must decide the same.
+    // A value that decides visibility must not change the decision.
     if (!isSame(seen, sight.see(data, table, changed))) changed.splice(0, changed.length, ...before);
   };
   const keys = table.foreignKeys.map(({ columns }) => columns);
@@ -70,7 +70,7 @@ function changedRow(data: DataSet, table: DataTable, row: Row, sight: Sight, ran
   return changed.every((value, i) => sameValue(value, row[i] ?? null)) ? row : changed;
 }
 
-/** Copies of hidden rows under other keys; without a key, just copies. */
+/** Copies of hidden rows under other keys; without a key, exact copies. */
 function newRows(data: DataSet, table: DataTable, sight: Sight): Row[] {
   const [key, ...more] = table.primaryKey;
   const column = table.columns.find(({ name }) => name === key);
@@ -99,7 +99,7 @@ function isReferenced({ tables }: DataSet, target: DataTable, row: Row): boolean
   );
 }
 
-/** What somebody may see, as a database of its own. */
+/** What a user may see, as a database of its own. */
 export function copyFor(data: DataSet, sight: Sight): DataSet {
   const tables = data.tables.flatMap((table): DataTable[] => {
     const seen = table.rows.map((row) => sight.see(data, table, row));

@@ -1,4 +1,4 @@
-/** Answers that are under way when the policy takes something away from whoever reads them. */
+/** Answers in progress when the policy takes rights away from their readers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
@@ -55,7 +55,7 @@ const before = {
     listed: { big: { read: { columns: ['id', 'body'] } } },
   },
 };
-/** The role of ann is taken away, bob is not named, cid has fewer rows, dot fewer columns; eve keeps what she has. */
+/** Ann loses her role, bob is removed, cid gets fewer rows, dot fewer columns; eve keeps her rights. */
 const after = {
   users: {
     ann: { roles: [] },
@@ -90,7 +90,7 @@ test('are cut off in every process, and only where rights have changed', async (
   ]);
   const keeping = await reading('eve');
   await put(after, 1);
-  // Nobody reads, so that none of them can have been sent; they are looked after several times a second.
+  // Nothing is read, so no answer can have been sent completely; the service checks rights several times a second.
   await delay(1_500);
   expect(await Promise.all(losing.map((reader) => reader.rest()))).toEqual(losing.map(() => 'reset'));
   expect(await keeping.rest()).toBe('whole');

@@ -1,4 +1,4 @@
-/** Every place that keeps something from those who change data, or keeps them from changing it. */
+/** Every place that hides something from users who change data, or keeps them from changing it. */
 import type { Mutation } from './mutations.ts';
 
 const guard = 'src/app/change/apply/guard.ts';

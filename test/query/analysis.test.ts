@@ -1,4 +1,4 @@
 import { checkAnalysis } from './analysis/check.ts';
 
-// The same requests in every run; the soak asks others each time.
+// The same requests in every run; the soak test generates new ones each time.
 checkAnalysis(40, [1]);

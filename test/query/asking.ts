@@ -1,4 +1,4 @@
-/** A small shop on any engine, and a way to ask it: for tests that say what an answer is. */
+/** A small shop on any engine, and helpers to query it, for tests that state the expected answer. */
 import { stringify } from 'lossless-json';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ const customers = [
   [4, "'Dee'", 'null', "'2001-06-15'"],
 ];
 
-/** id, customer, moment, note */
+/** id, customer, timestamp, note */
 const orders = [
   [1, 1, "'2023-01-31 10:00:00'", "'Ünder'"],
   [2, 1, "'2023-12-31 23:59:59'", "'  two  '"],
@@ -60,11 +60,11 @@ const script = (engine: Engine) => `
   INSERT INTO line VALUES ${values(lines)};`;
 
 export interface Shop {
-  /** An answer that must be there. */
+  /** Expects an answer. */
   ask(body: object, to?: string): Promise<z.infer<typeof answerSchema>>;
-  /** The rows of one. */
+  /** The rows of an answer. */
   rows(body: object): Promise<unknown[][]>;
-  /** A refusal that must be there. */
+  /** Expects a refusal. */
   refusal(body: object): Promise<z.infer<typeof problemSchema>>;
   text(body: object, to: string): Promise<string>;
   /** The cells of a workbook's sheet. */
@@ -78,10 +78,10 @@ function cellsOf(workbook: Buffer): string[][] {
   );
 }
 
-/** Numbers keep the digits that they were given. */
+/** Numbers keep their digits. */
 const textOf = (body: object) => stringify(body) ?? '';
 
-/** Within a `describe`: the shop is there for its tests; `more`: further statements of SQL. */
+/** Call within a `describe`: sets the shop up for its tests; `more` is additional SQL. */
 export function shopOn(engine: Engine, more = ''): Shop {
   let database: TestDatabase;
   let service: Service;
@@ -125,7 +125,7 @@ export function shopOn(engine: Engine, more = ''): Shop {
   };
 }
 
-/** Of the branches whose condition holds the first one, else `otherwise`. */
+/** The first branch whose condition holds, or else `otherwise`. */
 export const choice = (branches: [when: object, then: object][], otherwise?: object) => ({
   case: branches.map(([when, then]) =>
     Object.fromEntries([
@@ -138,7 +138,7 @@ export const choice = (branches: [when: object, then: object][], otherwise?: obj
 
 export const func = (name: string, ...args: object[]) => ({ func: { name, args } });
 export const group = (combinator: string, ...entries: object[]) => ({ cond: { with: combinator, entries } });
-/** An expression of a function; what is no object is an alias. */
+/** A function expression; arguments that are not objects are aliases. */
 export const fn = (name: string, ...args: (object | string)[]) => ({
   fn: name,
   args: args.map((arg) => (typeof arg === 'string' ? { alias: arg } : arg)),

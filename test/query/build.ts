@@ -1,4 +1,4 @@
-/** Turns a plan of numbers into a valid request over a data set: what does not fit the data is left out. */
+/** Turns a plan of numbers into a valid request over a data set, omitting what does not fit the data. */
 import type { DataColumn, DataTable, EngineData, Kind } from './dataset.ts';
 import { isNumeric } from './dataset.ts';
 import { drawLiteral, drawPart, pick } from './draw.ts';
@@ -35,11 +35,11 @@ interface Named {
 interface NamedEntity {
   readonly alias: string;
   readonly table: DataTable;
-  /** The only root, which needs no name. */
+  /** The only root, whose columns need no prefix. */
   readonly isPlain: boolean;
 }
 
-/** Which columns may be used at all; the identity test leaves out what engines store differently. */
+/** Which columns may be used; the identity test excludes those that engines store differently. */
 export type Usable = (column: DataColumn) => boolean;
 
 export function buildRequest(data: EngineData, plan: RequestPlan, usable: Usable = () => true): GridRequest {
@@ -103,7 +103,7 @@ class Builder {
       const columns = table.columns.filter(this.#usable);
       return columns.length === 0 ? [] : [this.#attribute(table, pick(columns, attribute.column), attribute)];
     });
-    // Columns of related entities come in the place where they are listed, hence names in list order.
+    // Columns of related entities appear where the entity is listed, so names are in list order.
     const items: NonNullable<EntityNode['attributes']> = own.map(({ selector }) => selector);
     const places = new Map<object, readonly Named[]>(own.map((named) => [named.selector, [named]]));
     for (const child of plan.children) {
@@ -153,7 +153,7 @@ class Builder {
     return { alias, table, column, selector };
   }
 
-  /** Buckets belong to groups, and a request must select something. */
+  /** Buckets require groups, and a request must select something. */
   #finish(names: readonly Named[], group: readonly Named[] | undefined): void {
     for (const name of names) {
       const { selector } = name;
@@ -261,7 +261,7 @@ class Builder {
   }
 }
 
-/** The columns of a grouped answer that hold summaries which no engine rounds. */
+/** The columns of a grouped answer whose summaries no engine rounds. */
 function sortableSummaries({ alias, selector }: Named): string[] {
   const exact = (selector.summaries ?? []).filter((summary) => summary !== 'sum' && summary !== 'avg');
   return exact.map((summary) => `${summary}_${alias}`);
@@ -292,7 +292,7 @@ function functionsFor(column: DataColumn): readonly string[] {
   }
 }
 
-/** Numbers compare with numbers and moments with moments, every other type with its own. */
+/** Numbers compare with numbers, dates with datetimes, every other type with its own. */
 function isPeer(a: DataColumn, b: DataColumn): boolean {
   if (a.textual === false || b.textual === false) return false;
   const family = (kind: Kind) => (isNumeric(kind) ? 'number' : kind === 'date' ? 'datetime' : kind);
@@ -300,7 +300,7 @@ function isPeer(a: DataColumn, b: DataColumn): boolean {
 }
 
 function summaryFits(summary: Summary, column: DataColumn): boolean {
-  // Doubles of all sizes have sums that depend on their order, or none at all.
+  // Sums of doubles of very different sizes depend on the order, or overflow.
   const isWild = column.kind === 'double' && column.textual === false;
   if (summary === 'sum' || summary === 'avg') return isNumeric(column.kind) && !isWild;
   if (summary === 'min' || summary === 'max') return column.kind !== 'boolean' && column.kind !== 'binary';

@@ -1,4 +1,4 @@
-/** The zoo beside a table that many an attack would like to be rid of. */
+/** The zoo, with an additional table that attacks try to destroy. */
 import { expect } from 'vitest';
 import type { Engine, TestDatabase } from '../support/servers.ts';
 import { checksum } from './checksum.ts';
@@ -7,7 +7,7 @@ import { zoo } from './zoo.ts';
 
 export interface WatchedZoo {
   readonly database: TestDatabase;
-  /** Every row of it is as it was. */
+  /** Expects all its rows to be unchanged. */
   expectUnharmed(): Promise<void>;
 }
 

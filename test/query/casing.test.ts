@@ -1,9 +1,9 @@
-/** Capital and small letters of all of Unicode, the same on every engine. */
+/** Upper and lower case in all of Unicode, the same on every engine. */
 import { describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/servers.ts';
 import { fn, shopOn, value } from './asking.ts';
 
-/** Letters that have had a partner of the other case since Unicode 16 only, which servers need not know yet. */
+/** Letters that got a case partner only in Unicode 16, which servers may not know yet. */
 const young = new Set(
   '\u019b\u0264\u1c89\u1c8a\ua7cb\ua7cc\ua7cd\ua7ce\ua7cf\ua7d2\ua7d3\ua7d4\ua7d5\ua7da\ua7db\ua7dc',
 );

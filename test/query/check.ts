@@ -1,4 +1,4 @@
-/** Runs generated requests and holds each answer against the reference evaluator. */
+/** Runs generated requests and compares each answer with the reference evaluator. */
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,8 +18,8 @@ import { type Service, serve } from './service.ts';
 import { zoo } from './zoo.ts';
 
 /**
- * The tests of one file: on every engine, over the zoo and a sample of the demo. DuckDB plans a statement for longer than
- * the others take to answer, so that it may have a share of them only.
+ * The tests of one file: on every engine, over the zoo and a sample of the demo. DuckDB takes longer to plan a
+ * statement than the others to answer, so it may run only a share of them.
  */
 export function checkGenerated(zooRuns: number, sampleRuns: number, duckdbShare = 1): void {
   const sets: readonly { data: DataSet; runs: number; name: string }[] = [
@@ -51,7 +51,7 @@ export function checkGenerated(zooRuns: number, sampleRuns: number, duckdbShare 
           await fc.assert(
             fc.asyncProperty(requestPlan, async (plan) => {
               await checkOne(service, stored, plan);
-              // Of one plan each value must find its own, also after another one was asked for.
+              // A cached plan must work with other values, too.
               if (plan.where === null || plan.naming % 3 > 0) return;
               for (const step of [1, 7]) await checkOne(service, stored, withOtherValues(plan, step));
             }),
@@ -93,7 +93,7 @@ export async function checkOne(service: Service, data: EngineData, plan: Request
   }
 }
 
-/** Undefined where the reference evaluator has too much to do. */
+/** Undefined if the reference evaluator would take too long. */
 function expectation(data: EngineData, request: GridRequest): Expected | undefined {
   try {
     return evaluate(data, request);

@@ -1,4 +1,4 @@
-/** A fingerprint of all rows of a database, to show that nothing was written. */
+/** A checksum of all rows of a database, to show that nothing was written. */
 import { createHash } from 'node:crypto';
 import type { TestDatabase } from '../support/servers.ts';
 import type { DataSet } from './dataset.ts';
@@ -11,9 +11,9 @@ export async function checksum(database: TestDatabase, data: DataSet): Promise<s
     hash.update(JSON.stringify(await database.rows('SELECT count(*)::int FROM pg_largeobject_metadata')));
   }
   for (const table of storedOn(database.engine, data).tables.values()) {
-    // What a view runs would write here, where nobody only reads.
+    // The test's connection is not read-only, so a hostile view could write here.
     if (table.view !== undefined) continue;
-    // A driver refuses the name `__proto__`.
+    // Some drivers reject the name `__proto__`.
     const columns = table.columns.map(({ name }, i) => `${quote(database.engine, name)} AS c${i}`).join(', ');
     const rows = await database.rows(`SELECT ${columns} FROM ${tableName(database.engine, table)}`);
     const texts = rows.map((row) => JSON.stringify(row));

@@ -1,4 +1,7 @@
-/** Groups of SQLite's texts: one for all that a collation holds for equal, also where an index begins with them. */
+/**
+ * Grouping SQLite texts: one group for all texts that a collation considers equal, also if they are the prefix of an
+ * index.
+ */
 import { expect, test } from 'vitest';
 import { Explanation } from '../../src/contract/explain.ts';
 import { createDatabase } from '../support/servers.ts';
@@ -6,7 +9,7 @@ import { serve } from './service.ts';
 
 const words = `(1, 'pear', 1), (2, 'Pear', 2), (3, 'PEAR', 4), (4, 'fig', 8), (5, null, 16), (6, 'fig ', 32)`;
 
-/** By what a column is declared to be: its groups, each with the number and the sum of its rows. */
+/** By declared column type: its groups, each with the count and sum of its rows. */
 const cases = {
   text: [
     ['PEAR', 1, 4],
@@ -50,7 +53,7 @@ test.each(Object.entries(cases))('of %s', async (type, groups) => {
       const body = JSON.stringify({ entities: [{ id, ...grouped }], group: ['word'] });
       expect(JSON.parse((await service.query(body)).body).data, id).toEqual(groups);
       const { plan } = Explanation.parse(JSON.parse((await service.query(body, '/explain')).body));
-      // By the index, rows would come from all over the table.
+      // Using the index would read rows from all over the table.
       expect(plan, id).not.toContain('led_word');
     }
   } finally {

@@ -1,4 +1,4 @@
-/** Holds an answer of the service against what the reference evaluator expects, value by value. */
+/** Compares an answer of the service with the reference evaluator's expectation, value by value. */
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { z } from 'zod';
 import type { Value } from './dataset.ts';
@@ -29,8 +29,8 @@ const gridAnswer = z.object({
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-// The third argument of the reviver, the number as it is written, is newer than the compiler's library. Unlike
-// other parsers this one takes `__proto__` for a name like any other.
+// The compiler's library lacks the reviver's third argument, the number's source text. Unlike other parsers, JSON.parse
+// treats `__proto__` as an ordinary name.
 const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 function parseExactly(text: string): unknown {
@@ -39,12 +39,12 @@ function parseExactly(text: string): unknown {
   );
 }
 
-/** Names and values of an object in their order; none where there is no object. */
+/** An object's entries in order; empty for anything else. */
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** What is wrong with an answer, in words; undefined where it is right. */
+/** The error in an answer, in words; undefined if it is right. */
 export function differenceOf(expected: Expected, request: GridRequest, body: string): string | undefined {
   const answer = gridAnswer.safeParse(parseExactly(body));
   if (!answer.success) return `the answer has another shape: ${z.prettifyError(answer.error)}`;
@@ -83,7 +83,7 @@ function pivotDifference(
   return isSame ? undefined : `the values are ${rowText(given.values)} instead of ${cellsText(pivot.values)}`;
 }
 
-/** Where the next page of an answer begins, if there is one. */
+/** The cursor of the next page, if there is one. */
 export function nextOf(body: string): string | undefined {
   return gridAnswer.parse(parseExactly(body)).next;
 }
@@ -92,7 +92,7 @@ export function rowsOf(body: string): unknown[][] {
   return gridAnswer.parse(parseExactly(body)).data;
 }
 
-/** The same for the rows of all pages, one after the other. */
+/** The same for the rows of all pages in sequence. */
 export function pagesDifference(expected: Expected, pages: readonly unknown[][]): string | undefined {
   if (pages.length !== expected.total) return `${pages.length} of ${expected.total} rows are on the pages`;
   return rowDifference({ ...expected, offset: 0, limit: expected.total }, pages);
@@ -104,7 +104,7 @@ const summaryAnswer = z.object({
   size: z.object({ offset: z.unknown(), total: z.unknown(), frame: z.unknown() }),
 });
 
-/** The same for the answer that holds the summaries alone. */
+/** The same for an answer with only the summaries. */
 export function summaryAnswerDifference(expected: Expected, body: string): string | undefined {
   const answer = summaryAnswer.safeParse(parseExactly(body));
   if (!answer.success) return `the summaries have another shape: ${z.prettifyError(answer.error)}`;
@@ -121,7 +121,7 @@ export function summaryAnswerDifference(expected: Expected, body: string): strin
   return wrong && `${wrong.name} alone is not ${cellText(wrong.cell)} in ${body}`;
 }
 
-/** The same for an export of all rows, one JSON object to a line. */
+/** The same for an export of all rows, with one JSON object per line. */
 export function exportDifference(expected: Expected, body: string): string | undefined {
   const rows = body
     .split('\n')
@@ -137,7 +137,7 @@ export function exportDifference(expected: Expected, body: string): string | und
   );
 }
 
-/** Row by row; within a tie each row of the answer must find a row of its own. */
+/** Row by row; within a tie, each row of the answer must match a different expected row. */
 function rowDifference(expected: Expected, data: readonly unknown[][]): string | undefined {
   let position = 0;
   for (const tie of expected.ties) {

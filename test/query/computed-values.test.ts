@@ -1,4 +1,4 @@
-/** What computed values and parameters are, sentence by sentence and the same on every engine. */
+/** Computed values and parameters: the documentation's rules one by one, the same on every engine. */
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test, vi } from 'vitest';
 import { isLongRun } from '../support/long-run.ts';
@@ -32,7 +32,7 @@ const fromRow = (id: number, expr: object) => ({
   entities: [{ id: 'kind', attributes: [hidden('id'), ...columns.map(hidden), { alias: 'x', expr }] }],
   where: func('EQ', { alias: 'id' }, { value: id }),
 });
-/** The same of several expressions, each a column of the answer. */
+/** The same for several expressions, each a column of the answer. */
 const fromRowTogether = (id: number, exprs: readonly object[]) => {
   const attributes = exprs.map((expr, i) => ({ alias: `x${i}`, expr }));
   const { where } = fromRow(id, {});
@@ -43,7 +43,7 @@ const fromRowTogether = (id: number, exprs: readonly object[]) => {
     where,
   };
 };
-/** A statement takes longer than its values: the long run asks for each by itself. */
+/** A statement takes longer than its values, so they are combined; the long run tests each value by itself. */
 const atOnce = isLongRun ? 1 : 8;
 function together<T extends readonly [name: string, ...unknown[]]>(cases: readonly T[]): [string, T[]][] {
   return Array.from({ length: Math.ceil(cases.length / atOnce) }, (_, i) => {
@@ -192,7 +192,7 @@ describe.each(engines)('values on %s', (engine) => {
     ['whole and decimal branches', choice([[isFirst, value(1)]], value(2.5)), 1],
     ['a null branch', choice([[isFirst, value(null)]], value(2.5)), null],
     ['days of branches', choice([[isFirst, { alias: 'd' }]], d('2000-01-01')), '2024-01-31'],
-    // Moments.
+    // Dates and times.
     ['year', fn('PART', 'd', value('year')), 2024],
     ['second', fn('PART', 't', value('second')), 59],
     ['minute', fn('PART', 't', value('minute')), 59],

@@ -1,9 +1,9 @@
-/** Computed fields: what each function gives, and that they may stand wherever a column may. */
+/** Computed fields: the result of each function, and that they are allowed wherever a column is. */
 import { describe, expect, test, vi } from 'vitest';
 import { engines } from '../support/servers.ts';
 import { fn, func, shopOn, value } from './asking.ts';
 
-/** Written with numbers that are exact in JavaScript. */
+/** Written with numbers that JavaScript represents exactly. */
 const leastWhole = fn('SUB', fn('MUL', value(-4611686018427387), value(2000)), value(1808));
 
 const branch = (when: object, outcome: unknown) =>
@@ -13,7 +13,7 @@ const branch = (when: object, outcome: unknown) =>
   ]);
 const hidden = (id: string) => ({ id, selected: false });
 
-/** One value, whatever the row. */
+/** One value, independent of the row. */
 const constant = (expr: object) => ({
   entities: [{ id: 'customer', attributes: [hidden('id'), { alias: 'x', expr }] }],
   where: func('EQ', { alias: 'id' }, { value: 1 }),
@@ -115,7 +115,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
 
   test('null in, null out, whichever argument it is', async () => {
     const moment = fn('CAST', value('2024-02-29T10:11:12'), value('datetime'));
-    // Each argument with what it is when it is null; the rest are words.
+    // Each argument with its null counterpart; the rest are texts.
     const nullOf = (type: string) => fn('CAST', value(null), value(type));
     const number = { value: value(2), none: nullOf('numeric') };
     const text = { value: value('abc'), none: nullOf('text') };
@@ -169,7 +169,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
       'cheap',
     ]);
     expect(await of({ case: [branch(func('EQ', { alias: 'id' }, { value: 9 }), 1)] })).toBe(null);
-    // Outcomes with different decimals keep theirs.
+    // Results keep their own numbers of decimals.
     const nine = branch(func('EQ', { alias: 'id' }, { value: 9 }), 0.5);
     expect(await of({ case: [nine], else: value(0.495) })).toBe(0.495);
   });

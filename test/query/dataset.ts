@@ -1,9 +1,9 @@
-/** Tables with their rows in memory: what the reference evaluator reads and what is loaded into every engine. */
+/** Tables with their rows in memory: input of the reference evaluator, and loaded into every engine. */
 import type { Engine } from '../support/servers.ts';
 import type { Decimal } from './decimal.ts';
 import { canonical, compareDecimals, decimal, exactly, fixed, isDecimal } from './decimal.ts';
 
-/** Date and time are ISO texts, bytes are base64 text, whole numbers are decimals without decimals. */
+/** Dates and times are ISO texts, bytes are base64, integers are decimals with scale 0. */
 export type Value = null | boolean | string | number | Decimal;
 
 export type Kind =
@@ -23,20 +23,20 @@ export interface DataColumn {
   readonly name: string;
   readonly kind: Kind;
   readonly required?: boolean;
-  /** Of a text: its greatest length; unbounded without. */
+  /** The maximum length of a text; unlimited if absent. */
   readonly length?: number;
-  /** Of a decimal. */
+  /** For decimals. */
   readonly precision?: number;
   readonly scale?: number;
-  /** Between date and time of a datetime, where it is not `T`. */
+  /** The separator between date and time in a datetime, if not `T`. */
   readonly separator?: string;
-  /** Of a datetime: an instant, written with the offset of UTC where the engine shows one. */
+  /** For datetimes: an instant, with the UTC offset if the engine shows one. */
   readonly isInstant?: boolean;
-  /** False where engines show the value in different texts, so that text functions have no one answer. */
+  /** False if engines show the value as different texts, so that text functions have no unique result. */
   readonly textual?: boolean;
-  /** A list of values instead of one. */
+  /** A list of values instead of a single one. */
   readonly isList?: boolean;
-  /** False where engines store the value differently, so that answers differ from engine to engine. */
+  /** False if engines store the value differently, so that answers differ between engines. */
   readonly portable?: boolean;
 }
 
@@ -56,9 +56,9 @@ export interface DataTable {
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly DataForeignKey[];
   readonly rows: readonly Row[];
-  /** A view's own SQL, with names that need no quotes. */
+  /** A view's SQL, with names that need no quotes. */
   readonly view?: string;
-  /** Where there is no such thing on the other engines. */
+  /** The engines that support it; absent for all. */
   readonly engines?: readonly Engine[];
 }
 
@@ -87,7 +87,7 @@ export function storedOn(engine: Engine, data: DataSet): EngineData {
   return { engine, name: data.name, tables: new Map(tables.map((table) => [table.name, table])) };
 }
 
-/** No row refers to itself, which DuckDB refuses. */
+/** Removes rows' references to themselves, which DuckDB refuses. */
 export function withoutOwnReferences(table: DataTable): DataTable {
   const own = table.foreignKeys.find(({ target }) => target === table.name);
   const [column, key] = [own?.columns[0], own?.targetColumns[0]];
@@ -101,12 +101,12 @@ export function withoutOwnReferences(table: DataTable): DataTable {
   return { ...table, rows };
 }
 
-/** Only SQLite gives a datetime as it was written. */
+/** Only SQLite returns a datetime as it was written. */
 function storedColumn(engine: Engine, column: DataColumn): DataColumn {
   return engine === 'sqlite' ? column : { ...column, separator: 'T' };
 }
 
-/** SQLite has no decimals: what is not whole is a double there. The others pad to the column's scale. */
+/** SQLite has no decimals: non-integers are doubles there. The other engines pad to the column's scale. */
 function storedValue(engine: Engine, column: DataColumn | undefined, value: Value): Value {
   if (typeof value === 'string' && column?.kind === 'datetime') {
     const shown = column.isInstant ? value.replace('Z', offsets[engine]) : value;
@@ -118,7 +118,7 @@ function storedValue(engine: Engine, column: DataColumn | undefined, value: Valu
   return { unscaled: value.unscaled * 10n ** BigInt(column.scale - value.scale), scale: column.scale };
 }
 
-/** How an answer shows that an instant is on the clock of UTC; SQLite shows what is stored. */
+/** How an answer marks an instant as UTC; SQLite shows the stored text. */
 const offsets: Readonly<Record<Engine, string>> = {
   sqlite: 'Z',
   postgres: '+00:00',
@@ -128,7 +128,7 @@ const offsets: Readonly<Record<Engine, string>> = {
 
 const int64 = 2n ** 63n;
 
-/** What SQLite makes of a number: a whole one of 64 bits, else the nearest double. */
+/** SQLite's representation of a number: a 64-bit integer, or else the nearest double. */
 export function sqliteNumber(value: Decimal): Decimal | number {
   const one = 10n ** BigInt(value.scale);
   const integer = value.unscaled / one;
@@ -138,7 +138,7 @@ export function sqliteNumber(value: Decimal): Decimal | number {
   return Number(fixed(value));
 }
 
-/** The columns that order the rows of a table where nothing else does: all of them where there is no key. */
+/** The columns of a table's default order: the key, or all columns without one. */
 export function keyOf(table: DataTable): readonly string[] {
   return table.primaryKey.length > 0 ? table.primaryKey : table.columns.map((column) => column.name);
 }
@@ -149,7 +149,7 @@ export function columnIndex(table: DataTable, name: string): number {
   return index;
 }
 
-/** The text that an answer shows, which text functions work on. */
+/** The text that an answer shows, which text functions operate on. */
 export function shown(value: Exclude<Value, null>): string {
   if (isDecimal(value)) return fixed(value);
   return typeof value === 'number' && Number.isFinite(value)
@@ -161,7 +161,7 @@ export function isNumeric(kind: Kind): boolean {
   return kind === 'integer' || kind === 'bigint' || kind === 'decimal' || kind === 'double';
 }
 
-/** By code point, as the binary collations of every engine order text. */
+/** By code point, like the binary collations of all engines. */
 export function compareTexts(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {
@@ -170,7 +170,7 @@ export function compareTexts(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** A surrogate stands for a code point above all others, though its own number is not above all. */
+/** Surrogates encode the highest code points, although their own code units are not the highest. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

@@ -1,4 +1,4 @@
-/** Exact decimal numbers for the reference evaluator: a whole number and how many of its digits are decimals. */
+/** Exact decimal numbers for the reference evaluator: an integer and a scale. */
 
 export interface Decimal {
   readonly unscaled: bigint;
@@ -79,7 +79,7 @@ export function fixed({ unscaled, scale }: Decimal): string {
   return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** The same number without decimals that are zero. */
+/** The same number without trailing zeros. */
 export function normal(value: Decimal): Decimal {
   let { unscaled, scale } = value;
   while (scale > 0 && unscaled % 10n === 0n) {
@@ -89,7 +89,7 @@ export function normal(value: Decimal): Decimal {
   return { unscaled, scale };
 }
 
-/** To so many digits behind the point, or before it where they are below zero; half goes away from zero. */
+/** Rounds to this many digits after the point, or before it if negative; halves are rounded away from zero. */
 export function roundTo(value: Decimal, digits: number): Decimal {
   if (digits >= value.scale) return value;
   const divisor = 10n ** BigInt(value.scale - digits);
@@ -101,9 +101,9 @@ export function roundTo(value: Decimal, digits: number): Decimal {
     : { unscaled: signed * 10n ** BigInt(-digits), scale: 0 };
 }
 
-/** `a` divided by `b`, which is not zero, rounded to so many decimals. */
+/** `a` divided by a non-zero `b`, rounded to this many decimals. */
 export function quotient(a: Decimal, b: Decimal, decimals: number): Decimal {
-  // Rounded from the exact fraction: twice the numerator, so that a half is whole.
+  // Rounds the exact fraction; the doubled numerator makes a half an integer.
   const numerator = a.unscaled * 10n ** BigInt(b.scale + decimals);
   const denominator = b.unscaled * 10n ** BigInt(a.scale);
   const isNegative = numerator < 0n !== denominator < 0n;
@@ -112,20 +112,20 @@ export function quotient(a: Decimal, b: Decimal, decimals: number): Decimal {
   return { unscaled: isNegative ? -rounded : rounded, scale: decimals };
 }
 
-/** What is left of `a` when `b`, which is not zero, is taken off as often as it goes; with the sign of `a`. */
+/** The remainder of `a` divided by a non-zero `b`; it has the sign of `a`. */
 export function remainder(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return { unscaled: atScale(a, scale) % atScale(b, scale), scale };
 }
 
-/** The greatest whole number that is not above. */
+/** The largest integer that is not greater. */
 export function floorOf(value: Decimal): Decimal {
   const one = 10n ** BigInt(value.scale);
   const integer = value.unscaled / one;
   return whole(value.unscaled < 0n && value.unscaled % one !== 0n ? integer - 1n : integer);
 }
 
-/** Digits from the first one that is not zero. */
+/** The number of digits from the first non-zero one. */
 export function significant(value: Decimal): number {
   return String(abs(normal(value).unscaled)).length;
 }

@@ -1,4 +1,7 @@
-/** A part of the demo that is small enough for an evaluation in memory: some rows of each table, and all they refer to. */
+/**
+ * A sample of the demo that is small enough for evaluation in memory: some rows of each table, and all rows that they
+ * reference.
+ */
 import { demoData, type TableData } from '../../demo/data.ts';
 import { type Column, type Table, tables } from '../../demo/schema.ts';
 import type { DataColumn, DataSet, DataTable, Row, Value } from './dataset.ts';
@@ -10,7 +13,7 @@ const neighbours = 6;
 export function demoSample(): DataSet {
   const data = new Map(demoData().map((table) => [table.name, table]));
   const wanted = new Map<string, Set<string>>();
-  // Children first, so that all parents of the chosen rows are known when their table's turn comes.
+  // Children first, so that all referenced parents are known when their table is sampled.
   const sampled = tables.toReversed().map((table) => sample(table, data.get(table.name), wanted));
   return { name: 'demo', tables: sampled.toReversed() };
 }
@@ -22,8 +25,8 @@ function sample(table: Table, data: TableData | undefined, wanted: Map<string, S
   const needed = wanted.get(table.name) ?? new Set();
   wanted.set(table.name, needed);
   const stride = Math.max(1, Math.floor(rows.length / mostRows));
-  // Some neighbours together, so that a parent has several children, and some rows that nothing refers to.
-  // A self reference asks for rows of its own table, hence all of a small one.
+  // Some neighbouring rows, so that a parent has several children, and some unreferenced rows. A self-reference
+  // requires rows of the same table, so small tables are taken completely.
   const every = needed.size > 0 ? 6 * stride : stride;
   const chosen = rows.filter(
     (row, i) => stride === 1 || needed.has(keyText(row)) || Math.floor(i / neighbours) % every === 0,

@@ -1,10 +1,10 @@
-/** Literals for generated requests: taken from the data, so that they find something, and from its edges. */
+/** Literals for generated requests: taken from the data, so that they match something, and from its edges. */
 import { LosslessNumber } from 'lossless-json';
 import type { DataColumn, DataTable, Kind, Value } from './dataset.ts';
 import { columnIndex, isNumeric, shown } from './dataset.ts';
 import type { Literal } from './request.ts';
 
-/** A choice without regard to what there is to choose from; small numbers stand for simple choices. */
+/** A choice that is independent of the number of options; small numbers stand for simple choices. */
 export interface Draw {
   readonly index: number;
   readonly shape: number;
@@ -72,7 +72,7 @@ function present(table: DataTable, column: DataColumn): readonly Exclude<Value, 
   return values;
 }
 
-/** The text of a value of the column, three times out of four one that is there. */
+/** The text of a column value, in three of four cases an existing one. */
 function drawText(table: DataTable, column: DataColumn, draw: Draw): string {
   const values = present(table, column);
   const odd = edges[column.kind];
@@ -81,7 +81,7 @@ function drawText(table: DataTable, column: DataColumn, draw: Draw): string {
   return values.length === 0 ? '' : shown(pick(values, draw.index >> 2));
 }
 
-/** What a comparison with the column takes: its own type, or a text that says the same. */
+/** A literal that can be compared with the column: of its own type, or the equivalent text. */
 export function drawLiteral(table: DataTable, column: DataColumn, draw: Draw): Literal {
   const text = drawText(table, column, draw);
   if (column.kind === 'boolean') return text === 'true';
@@ -90,13 +90,13 @@ export function drawLiteral(table: DataTable, column: DataColumn, draw: Draw): L
     return asText ? text : new LosslessNumber(text);
   }
   if (column.kind === 'date') return draw.shape % 5 === 4 ? `${text}T15:16:17Z` : text;
-  // Without its offset an instant is the same one: that of UTC.
+  // Without an offset, an instant is read as UTC.
   if (column.kind === 'datetime')
     return momentForm(text.replace(' ', 'T').replace(/(Z|\+00:00)$/, ''), draw.shape);
   return text;
 }
 
-/** A text is read as the column's type, so a fraction in a text is no value of a whole-number column. */
+/** A text is parsed as the column's type, so a fraction in a text is not a value of an integer column. */
 function isFraction(column: DataColumn, text: string): boolean {
   return column.kind !== 'decimal' && column.kind !== 'double' && text.includes('.');
 }
@@ -106,7 +106,7 @@ function momentForm(text: string, shape: number): string {
   return pick(forms, shape);
 }
 
-/** A text for a text function: a part of what is there, in another case, or with wildcards. */
+/** An argument of a text function: a part of an existing text, in another case, or with wildcards. */
 export function drawPart(table: DataTable, column: DataColumn, draw: Draw, isPattern: boolean): Literal {
   const text = drawText(table, column, draw);
   const characters = [...text];
@@ -139,7 +139,7 @@ function withWildcards(text: string, draw: Draw): string {
   const escaped = text.replace(/[\\%_]/g, '\\$&');
   const characters = [...text];
   const one = characters.map((character, i) => (i === draw.from % 3 ? '_' : character)).join('');
-  // A backslash at the very end has nothing to escape.
+  // A trailing backslash has nothing to escape.
   const closed = text.replace(/\\+$/, '');
   return pick(
     [

@@ -1,4 +1,6 @@
-/** Sums and averages of related rows with more digits than a double has: the same on every engine, wherever they stand. */
+/**
+ * Sums and averages of related rows with more digits than a double: the same on every engine, wherever they are used.
+ */
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
@@ -193,7 +195,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
         const expected = lines.filter((line) => fits(line[at] ?? '')).map(([id]) => Number(id));
         expect([alias, name, text, found]).toEqual([alias, name, text, expected]);
       }
-      // Also where the condition stands in a field.
+      // Also if the condition is in a field.
       const ends = choice([[func('IENDS_WITH', { alias }, value('0')), value('yes')]], value('no'));
       const told = await shop.rows({
         ...groups({}),

@@ -1,4 +1,4 @@
-/** A join of a million rows leaves the service in every format, every cell of it, and its memory stays where it was. */
+/** A join of a million rows is exported in every format, with every cell, in constant memory. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExportFormat, exportFormats } from '../../src/contract/formats.ts';
 import { type RunningCommand, startCommand } from '../http/service.ts';
@@ -14,7 +14,7 @@ import { queryPath } from './service.ts';
 
 const digits = `(${Array.from({ length: 10 }, (_, d) => `SELECT ${d} AS d`).join(' UNION ALL ')})`;
 
-/** The same words on every engine: digits crossed are rows. */
+/** The same SQL on every engine: a cross join of digit tables. */
 const millionRows = `
 CREATE TABLE place (id integer PRIMARY KEY, name varchar(60) NOT NULL);
 INSERT INTO place SELECT a.d + 10 * b.d + 100 * c.d, 'a place of some length, as places are'
@@ -43,17 +43,17 @@ const rowCount = 1_000_000;
 const aliases = ['id', 'note', 'cost', 'name'];
 const note = 'a note, with "quotes"';
 const place = 'a place of some length, as places are';
-/** SQLite keeps a number, the others one with two decimals. */
+/** SQLite stores a number, the others a decimal with two digits. */
 const costs: Readonly<Record<Engine, string>> = { sqlite: '12.5', postgres: '12.50', mysql: '12.50' };
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-/** The text around and between rows is small; of the rows, each letter is compared. */
+/** The text around and between rows is short; every character of the rows is compared. */
 function joined(row: (id: number) => string, separator: string): string {
   return Array.from({ length: rowCount }, (_, id) => row(id)).join(separator);
 }
 
-/** What is wrong with a file; null if nothing is. */
+/** The error in a file; null if there is none. */
 const mistakesIn: Readonly<Record<ExportFormat, (file: Buffer, cost: string) => string | null>> = {
   csv: (file, cost) => {
     const lines = joined((id) => `${id},${quoted(note)},${cost},${quoted(place)}`, '\r\n');

@@ -1,4 +1,4 @@
-/** Exports on every engine: all rows, every digit, and NULL told from an empty text. */
+/** Exports on every engine: all rows, every digit, and NULL distinct from empty text. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
@@ -74,7 +74,7 @@ describe.each(engines)('an export on %s', (engine) => {
 
   const blanks = { entities: [{ id: 'blank', attributes: [{ id: 'id' }, { id: 'word' }] }] };
 
-  /** Grouped, or as the greatest of its group, a text goes other ways than as a cell of a row. */
+  /** A text that is grouped, or a maximum, is processed differently from a row's cell. */
   const blanksOfGroups = {
     entities: [{ id: 'blank', attributes: [{ id: 'id' }, { id: 'word', summaries: ['max'] }] }],
     group: ['id', 'word'],

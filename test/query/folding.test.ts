@@ -1,4 +1,4 @@
-/** Case is ignored alike on every engine, for every letter that their tables know. */
+/** Case is ignored in the same way on every engine, for every letter that they know. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { loadDialect } from '../../src/dialects/registry.ts';
@@ -6,7 +6,7 @@ import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { fold } from '../../src/query/fold.ts';
 import { createDatabase, engines } from '../support/servers.ts';
 
-/** Letters of Unicode 15 to 17, which a server older than these does not know. */
+/** Letters of Unicode 15 to 17, which an older server does not know. */
 const recent: readonly (readonly [first: number, last: number])[] = [
   [0x1c89, 0x1c8a],
   [0xa7cb, 0xa7dc],

@@ -17,7 +17,7 @@ export interface NodePlan {
 
 export interface ChildPlan {
   readonly relation: number;
-  /** Where among the attributes it stands. */
+  /** Its position among the attributes. */
   readonly place: number;
   readonly node: NodePlan;
 }
@@ -27,7 +27,7 @@ export interface FuncPlan {
   readonly attribute: number;
   readonly name: number;
   readonly draws: readonly Draw[];
-  /** Which form the arguments take: most are a literal after the column. */
+  /** The form of the arguments: mostly a literal after the column. */
   readonly form: number;
 }
 
@@ -61,11 +61,11 @@ export interface RequestPlan {
   readonly limit: number | null;
   readonly group: readonly number[] | null;
   readonly count: number;
-  /** How aliases are written. */
+  /** The style of aliases. */
   readonly naming: number;
 }
 
-/** The same request with other values in its conditions, and of another page. */
+/** The same request with other values in its conditions, and for another page. */
 export function withOtherValues(plan: RequestPlan, step: number): RequestPlan {
   const other = (value: Draw): Draw => ({ ...value, index: value.index + step, shape: value.shape + step });
   const change = (where: WherePlan): WherePlan => {

@@ -1,4 +1,4 @@
 import { checkGenerated } from './check.ts';
 
-// Beside the answers this shows that ten thousand queries leave the database as it was.
+// Besides the answers, this shows that ten thousand queries leave the database unchanged.
 checkGenerated(10_000, 2_000);

@@ -1,4 +1,4 @@
 import { checkGenerated } from './check.ts';
 
-// The soak asks many more.
+// The soak test runs many more.
 checkGenerated(16, 8, 0.25);

@@ -1,7 +1,7 @@
 /**
- * The SQL of each way to a statement, on each engine, as it was approved last. `npm run golden` takes
- * what the code makes now for right: what it changes in test/query/golden/ is what there is to review. Each statement
- * also runs, so that no engine is asked for what it does not understand.
+ * The last approved SQL of each kind of statement, on each engine. `npm run golden` accepts the current SQL: its
+ * changes in test/query/golden/ are to be reviewed. Each statement is also executed, so that no engine gets SQL it does
+ * not understand.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Five hundred names that nobody means well with: fragments of SQL, quotes of every kind, odd characters. */
+/** Five hundred hostile names: fragments of SQL, quotes of every kind, odd characters. */
 
 const fragments = [
   "'; DROP TABLE canary; --",
@@ -98,5 +98,5 @@ export const hostileNames: readonly string[] = [
   ...new Set(dressings.flatMap((dress) => fragments.map(dress))),
 ].slice(0, 500);
 
-/** What an engine or our own SQL would say, and no name here does. */
+/** Words of an engine's messages or of our own SQL that do not occur in any of these names. */
 export const leak = /SQLITE_|SQLSTATE|syntax error|near "|\bER_[A-Z]|joinery_|left join|json_/;

@@ -1,4 +1,4 @@
-/** Hostile names in every place, wrong types in every leaf, mutated bodies: refused in good order, nothing harmed. */
+/** Hostile names in every position, wrong types in every leaf, mutated bodies: properly refused, without damage. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { leak } from './hostile-names.ts';
 import { seed } from './seed.ts';
 import { type Answer, type Service, serve } from './service.ts';
 
-/** A request that has everything. */
+/** A request with every feature. */
 function fullRequest() {
   return {
     unigrid: {
@@ -86,7 +86,7 @@ function groupRequest() {
 
 type Path = readonly (string | number)[];
 
-/** Every place of a document that holds a scalar. */
+/** The paths of all scalars in a document. */
 function leaves(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -102,7 +102,7 @@ function isObject(value: unknown): value is Record<string | number, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A copy with something else at one place; a property called `__proto__` would be one like any other. */
+/** A copy with another value at one path; `__proto__` is treated as an ordinary property. */
 function replaced(value: unknown, path: Path, other: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return other;
@@ -119,12 +119,12 @@ function pointer(path: Path): string {
 
 const problem = z.object({ pointer: z.string().optional(), detail: z.string() });
 
-/** The tests of one file: on every engine, these names in every place and so many mutated bodies. */
+/** The tests of one file: on every engine, these names in every position and this many mutated bodies. */
 export function checkHostile(names: readonly string[], mutations: number): void {
   describe.each(engines)('hostile requests on %s', (engine) => {
-    // DuckDB plans a statement for longer than the others take to answer.
+    // DuckDB takes longer to plan a statement than the others to answer.
     const bodies = engine === 'duckdb' ? mutations / 10 : mutations;
-    // Wrong values are refused before anybody knows which engine there is.
+    // Wrong values are refused before the engine matters.
     const isForAll = fewOrAll(['sqlite'], engines).includes(engine);
     let watched: WatchedZoo;
     let service: Service;
@@ -162,7 +162,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
     const places = [fullRequest(), groupRequest()].flatMap((request) =>
       leaves(request)
         .filter((path) => typeof at(request, path) === 'string')
-        // Elsewhere a name is refused before any engine is asked.
+        // In other positions a name is refused before any engine is asked.
         .filter((path) => isForAll || fits(path, at(request, path), 'text'))
         .map((path) => ({ place: pointer(path), path, request })),
     );
@@ -258,7 +258,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
         ['number', '9'.repeat(5_000)],
         ['fraction', `-0.${'3'.repeat(2_000)}`],
         ['text', `"${'%'.repeat(200_000)}"`],
-        // What a pattern reads in the square of its length.
+        // Values for which a regular expression could take quadratic time.
         ['number', `1${'0'.repeat(150_000)}1`],
         ['text', `"1${'0'.repeat(150_000)}1"`],
         ['text', `"${' '.repeat(150_000)}x"`],
@@ -273,10 +273,10 @@ export function checkHostile(names: readonly string[], mutations: number): void 
           for (const [kind, value] of tried) {
             const isFit = fits(path, at(request, path), kind);
             if (!isFit && !isForAll) continue;
-            // What is refused unread is long in one way for each leaf, in another one for the next.
+            // Values that are refused unread: each leaf gets one of the long variants in turn.
             const isItsTurn = isFit || long[number % long.length]?.[1] === value;
             if (!isLongRun && isLong(value) && !isItsTurn) continue;
-            // What fits goes on to the engine, where SQLite compares such texts for many seconds.
+            // Valid values reach the engine, and SQLite takes many seconds to compare such long texts.
             const sent = isFit && !isLongRun ? value.replace(/0{100000}| {100000}/, '') : value;
             const { status, body } = await send(marked.replace('"@"', sent));
             if (isFit) continue;
@@ -364,11 +364,11 @@ function mutate(text: string, { how, from, length, to }: Cut): string {
   }
 }
 
-/** Whether a wrong-looking value is right at a place after all. */
+/** Whether a seemingly wrong value is valid at this path after all. */
 function fits(path: Path, usual: unknown, kind: string): boolean {
   const name = path.at(-1);
   if (typeof usual === 'boolean') return kind === 'boolean';
-  // Another alias is fine where it is given; whoever uses the old one is then at fault.
+  // Another alias is valid where it is defined; references to the old one are then wrong.
   if (name === 'alias' && kind === 'text') return path.at(-3) !== 'args' && path.at(-3) !== 'order';
   if (name === 'relation') return kind === 'null';
   if (name === 'offset' || name === 'limit') return kind === 'number';

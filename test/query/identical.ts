@@ -1,4 +1,4 @@
-/** Sends the same requests to all engines over the same data: the answers must be the same, byte by byte. */
+/** Sends the same requests to all engines over the same data: the answers must be identical, byte by byte. */
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ const data: DataSet = {
 };
 const stored = storedOn('sqlite', data);
 
-/** How many requests are sent, and where their numbers begin. */
+/** The number of requests, and their random seed. */
 interface Sent {
   readonly runs: number;
   readonly seed: number;
@@ -45,7 +45,7 @@ export function checkIdentical(plain: Sent, analyses: Sent): void {
     });
 
     const compare = async (request: GridRequest): Promise<void> => {
-      // Each engine guesses in its own way.
+      // Estimates differ between engines.
       const body = (stringify({ unigrid: request }) ?? '').replace('"count":"estimate"', '"count":"exact"');
       const answers = await Promise.all(services.map((service) => service.query(body)));
       const [first, ...others] = answers.map(({ status, body: text }) => [status, comparable(text)]);
@@ -81,7 +81,7 @@ export function checkIdentical(plain: Sent, analyses: Sent): void {
               fc.pre(isSure(request));
               await compare(request);
             }),
-            // To find the smallest example can take half an hour.
+            // Shrinking to the smallest example can take half an hour.
             { numRuns: analyses.runs, seed: analyses.seed, maxSkipsPerRun: 20, endOnFailure: true },
           );
         } finally {
@@ -93,7 +93,7 @@ export function checkIdentical(plain: Sent, analyses: Sent): void {
   });
 }
 
-/** Numbers with more digits than a double has are only nearly the same where there is nothing but doubles. */
+/** Engines that only have doubles are inexact for numbers with more digits. */
 function isSure(request: GridRequest): boolean {
   try {
     const { ties, summaries } = evaluate(stored, request, now);
@@ -106,9 +106,9 @@ function isSure(request: GridRequest): boolean {
 }
 
 /**
- * Some liberties remain. A cursor is opaque and holds values as its engine writes them: only whether there is one
- * must be the same. SQLite writes a double with all 17 digits where fewer would do, a whole one with `.0`, and a small or
- * large one with an exponent.
+ * Some differences are allowed. A cursor is opaque and contains values in the engine's notation: only its presence must
+ * be the same. SQLite writes doubles with all 17 digits, integral ones with `.0`, and small or large ones with an
+ * exponent.
  */
 function comparable(body: string): string {
   return body

@@ -1,4 +1,4 @@
-/** SQLite adds products up without a look at each once it knows the columns, and says the same as before. */
+/** SQLite sums products without checking each one once it knows the columns, and the answer does not change. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Explanation } from '../../src/contract/explain.ts';
 import { DatabaseFile } from '../../src/dialects/base/file.ts';
@@ -44,7 +44,10 @@ describe('sums of products', () => {
   const grouped = (...summaries: string[]) => ({ ...request(summaries), group: ['quantity'] });
   const asked = JSON.stringify(grouped('sum', 'avg', 'count'));
 
-  /** Two statements ask before a reader looks, and each reader looks for itself. */
+  /**
+   * Repeated, because a reader examines the columns only from a statement's third run on, and each reader does so
+   * itself.
+   */
   async function answers(body = asked): Promise<Set<string>> {
     const told = new Set<string>();
     for (let i = 0; i < 12; i++)
@@ -52,7 +55,7 @@ describe('sums of products', () => {
     return told;
   }
 
-  /** How often each of four runs of a query's statement makes a decimal of a double. */
+  /** How often each of four runs of a query's statement converts a double to a decimal. */
   async function decimalsMade(body: object): Promise<number[]> {
     const { body: told } = await service.query(JSON.stringify(body), '/explain');
     const { sql, parameters } = Explanation.parse(JSON.parse(told));

@@ -1,4 +1,6 @@
-/** What a query may cost: depth is refused before it is planned, endless statements end in the engine. */
+/**
+ * Limits on the cost of a query: deep nesting is refused before planning, endless statements are ended in the engine.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fewOrAll } from '../support/long-run.ts';
@@ -12,7 +14,7 @@ const timeoutMs = 800;
 
 const simple = JSON.stringify({ entities: [{ id: 'tag', attributes: [{ id: 'word' }] }] });
 
-/** Lists the statements of others that the engine is busy with. The embedded engines run in threads of this very process. */
+/** Lists other connections' running statements. Embedded engines run in threads of this process. */
 const busyStatements: Readonly<Record<ServerEngine, string>> = {
   postgres: `SELECT pid FROM pg_stat_activity
     WHERE datname = current_database() AND state = 'active' AND backend_type = 'client backend'
@@ -28,7 +30,10 @@ describe.each(engines)('limits on %s', (engine) => {
   });
   afterAll(() => database?.drop());
 
-  /** Whether statements are running: those of embedded engines show as work of this process, however little a full machine grants. */
+  /**
+   * Whether statements are running: for embedded engines, by this process's use of processor time, even on a busy
+   * machine.
+   */
   async function busy(): Promise<boolean> {
     if (engine !== 'sqlite' && engine !== 'duckdb')
       return (await database.rows(busyStatements[engine])).length > 0;
@@ -43,7 +48,7 @@ describe.each(engines)('limits on %s', (engine) => {
   }
   const idle = async () => !(await busy());
 
-  // Before anybody knows which engine there is.
+  // Refused before the engine matters.
   const isForAll = fewOrAll(['sqlite'], engines).includes(engine);
   test.each(isForAll ? nested : [])('%s nested 33, 300 and 10,000 times is refused', async (_what, body) => {
     await using service = await serve(database.url);
@@ -53,7 +58,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await service.query(simple)).status).toBe(200);
   });
 
-  // Each use of a computed field brings its values along, so that a short request can have more than the engine counts.
+  // Each use of a computed field repeats its values, so a short request can exceed the engine's limit on parameters.
   test.runIf(engine === 'sqlite')('more values than a statement may have are refused in words', async () => {
     await using service = await serve(database.url);
     const letters = Array.from({ length: 800 }, () => ({ value: 'a' }));
@@ -76,8 +81,8 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await service.query(JSON.stringify(request(1)))).status).toBe(200);
   });
 
-  // On SQLite the text of a number was written out eight times over, and what looks into it five times: after three fields
-  // that look into each other a statement had millions of letters.
+  // On SQLite the text of a number used to be repeated eight times, and text searches five times: three fields that
+  // search in each other gave a statement of millions of characters.
   test('fields that look into the texts of each other stay short', async () => {
     await using service = await serve(database.url);
     const has = (alias: string, value: string) => ({
@@ -108,7 +113,7 @@ describe.each(engines)('limits on %s', (engine) => {
     }
   });
 
-  // Its functions run in this process: one that took such a text apart ended it.
+  // SQLite functions run in this process: one that built such a text crashed it.
   test.runIf(engine === 'sqlite')('replacements of replacements make no text of any length', async () => {
     await using service = await serve(database.url);
     const request = (expr: object) =>
@@ -159,7 +164,7 @@ describe.each(engines)('limits on %s', (engine) => {
         call('REPLACE', expr, { value: 'a' }, { value: 'a'.repeat(by) });
       const half = grown(grown(letter, 1_000), 500);
       const many = (count: number) => call('CONCAT', ...Array<object>(count).fill(half));
-      // Few enough, also as texts of their own.
+      // Within the limit, also as separate texts.
       expect(await ask(call('LENGTH', many(2)))).toBe(1_000_000);
       expect(await ask(call('LENGTH', call('CONCAT', ...Array<object>(9).fill({ alias: 'word' }))))).toBe(36);
       const before = process.memoryUsage().rss;
@@ -223,7 +228,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(JSON.parse(body)).toMatchObject({ type: 'urn:joinery:problem:statement-timeout', status: 504 });
     expect(status).toBe(504);
     await until(idle);
-    // On a full machine even this may take longer than a statement has here.
+    // On a busy machine even this may exceed this test's statement timeout.
     await until(async () => (await service.query(simple)).status === 200);
     await annotate(
       `${engine}: an endless query with ${timeoutMs / 1_000} s to run: 504 after ${seconds} s, gone from the engine`,
@@ -245,7 +250,7 @@ describe.each(engines)('limits on %s', (engine) => {
   }
 
   test('a statement is gone when its client is', { timeout: 60_000 }, async () => {
-    // Nothing but the client's going away can end these: there are as many as connections.
+    // There are as many as connections, so they must end when their clients disconnect.
     await using service: Service = await serve(database.url, { statementTimeoutMs: 0 });
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const clients = Array.from({ length: 2 }, () => {

@@ -1,4 +1,4 @@
-/** Lists of IN: short and long ones find the same rows as the reference evaluator, and too long ones cost nothing. */
+/** IN lists: short and long ones find the same rows as the reference evaluator, and too long ones cost nothing. */
 import { LosslessNumber, stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mostParts, mostValues } from '../../src/contract/shape.ts';
@@ -13,7 +13,7 @@ import type { GridRequest, Literal } from './request.ts';
 import { type Service, serve } from './service.ts';
 import { zoo } from './zoo.ts';
 
-/** Stored values and the edges of the type, in all the ways to write them; some of them are left out. */
+/** Stored values and the edges of the type, in all notations; some of them are omitted. */
 function literals(table: DataTable, column: DataColumn, count: number): Literal[] {
   return Array.from({ length: count }, (_, i) => i + Math.floor(i / 3)).map((i) =>
     drawLiteral(table, column, { index: i, shape: i, from: 0, to: 0 }),
@@ -40,7 +40,7 @@ describe.each(engines)('lists on %s', (engine) => {
       (column, i) => [`${table.name}.${column.name} (${column.kind})`, table, column, i] as const,
     ),
   );
-  // Refused before anybody knows which engine there is.
+  // Refused before the engine matters.
   const isForAll = fewOrAll(['sqlite'], engines).includes(engine);
   let database: TestDatabase;
   let service: Service;
@@ -56,7 +56,7 @@ describe.each(engines)('lists on %s', (engine) => {
   test.each(columns)('of few and of many values find the same in %s', async (_name, table, column, i) => {
     const both = ['IN', 'NOT_IN'];
     for (const [k, count] of [3, 40].entries()) {
-      // One way for the short list, the other one for the long list; the next column changes them.
+      // IN for the short list and NOT_IN for the long one, or vice versa, alternating by column.
       for (const name of fewOrAll([(i + k) % 2 === 0 ? 'IN' : 'NOT_IN'], both)) {
         const request = asking(table, column, name, literals(table, column, count));
         const { status, body } = await service.query(stringify(request) ?? '');
@@ -131,7 +131,7 @@ describe.each(engines)('lists on %s', (engine) => {
       const { user, system } = process.cpuUsage(before);
       expect(status, body).toBe(400);
       expect(JSON.parse(body)).toMatchObject({ pointer });
-      // Nobody else was kept waiting for longer than the whole process worked.
+      // Others waited at most for the whole processor time of the request.
       expect((user + system) / 1_000).toBeLessThan(700);
       expect(service.mistakes).toEqual([]);
     },

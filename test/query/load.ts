@@ -1,11 +1,11 @@
-/** Loads a data set into a fresh database: the same rows on every engine, text in binary collations. */
+/** Loads a data set into a new database: the same rows on every engine, text in binary collations. */
 import type { Engine, TestDatabase } from '../support/servers.ts';
 import { createDatabase } from '../support/servers.ts';
 import type { DataColumn, DataSet, DataTable, Kind, Value } from './dataset.ts';
 import { shown, storedOn } from './dataset.ts';
 import { isDecimal } from './decimal.ts';
 
-/** `isLoose`: references may lead nowhere. */
+/** `isLoose`: allows dangling references. */
 export async function loadData(engine: Engine, data: DataSet, isLoose = false): Promise<TestDatabase> {
   const database = await createDatabase(engine);
   const script = `${isLoose ? withoutReferences[engine] : ''}${scriptFor(engine, data)}`;
@@ -17,14 +17,14 @@ const withoutReferences: Readonly<Record<Engine, string>> = {
   sqlite: 'PRAGMA foreign_keys = OFF;\n',
   postgres: 'SET session_replication_role = replica;\n',
   mysql: 'SET foreign_key_checks = 0;\n',
-  // It looks every reference up.
+  // DuckDB always checks references.
   duckdb: '',
 };
 
-// A collation that pads would hold "a" and "a " for equal, as no other engine does.
+// A padding collation would consider "a" and "a " equal, as no other engine does.
 const binaryText = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin';
 
-/** MySQL calls by another name what MariaDB has. */
+/** MySQL has another name for this MariaDB collation. */
 async function binaryTextOf(database: TestDatabase): Promise<string> {
   if (database.engine !== 'mysql') return binaryText;
   const [version] = await database.rows('SELECT version()');
@@ -53,7 +53,7 @@ export function tableName(engine: Engine, table: Pick<DataTable, 'name' | 'schem
   return `${quote(engine, table.schema)}.${quote(engine, table.name.slice(table.schema.length + 1))}`;
 }
 
-/** A function that tries to write in whatever way it can, and fails silently. */
+/** A function that tries every way to write, and fails silently. */
 const scribbles = `CREATE FUNCTION scribbles() RETURNS boolean LANGUAGE plpgsql AS $$
   BEGIN
     BEGIN UPDATE visit SET stars = 0; EXCEPTION WHEN OTHERS THEN NULL; END;
@@ -64,7 +64,10 @@ const scribbles = `CREATE FUNCTION scribbles() RETURNS boolean LANGUAGE plpgsql 
     RETURN true;
   END $$`;
 
-/** Elsewhere a view has no function that writes: SQLite knows none, and MariaDB hides such a view from who may only read. */
+/**
+ * On other engines a view cannot call a function that writes: SQLite has none, and MariaDB hides such a view from
+ * read-only users.
+ */
 const before: Readonly<Record<Engine, readonly string[]>> = {
   sqlite: [],
   postgres: [scribbles],
@@ -128,7 +131,7 @@ const types: Readonly<Record<Engine, (column: DataColumn) => string>> = {
   duckdb: (column) => typeName(column, duckdbNames, ''),
 };
 
-/** SQLite has no type for them. */
+/** SQLite has no such type. */
 const instants: Readonly<Record<Engine, string>> = {
   sqlite: 'DATETIME',
   postgres: 'TIMESTAMPTZ',
@@ -144,7 +147,7 @@ function typeName(column: DataColumn, names: Names, collation: string): string {
 
 const rowsPerStatement = 500;
 
-/** DuckDB finds no row of the same statement that another one refers to. */
+/** DuckDB does not find rows inserted by the same statement when it checks references. */
 function rowsAtOnce(engine: Engine, { name, foreignKeys }: DataTable): number {
   return engine === 'duckdb' && foreignKeys.some(({ target }) => target === name) ? 1 : rowsPerStatement;
 }
@@ -177,6 +180,6 @@ function literal(engine: Engine, kind: Kind | undefined, value: Value): string {
     return spelled[engine];
   }
   const text = value.replaceAll("'", "''");
-  // Only MySQL reads a backslash in a text as an escape.
+  // Only MySQL treats a backslash in a text as an escape.
   return `'${engine === 'mysql' ? text.replaceAll('\\', '\\\\') : text}'`;
 }

@@ -1,4 +1,4 @@
-/** Exports that are too long to be read at once: whole, in order, and bounded by conditions on the key. */
+/** Exports that are too long to be read at once: complete, in order, and paged by conditions on the key. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, liveEngines as engines, type TestDatabase } from '../support/servers.ts';
 import { queryPath, type Service, serve } from './service.ts';
@@ -8,7 +8,7 @@ const perGroup = 5;
 const digits = `(${Array.from({ length: 10 }, (_, d) => `SELECT ${d} AS d`).join(' UNION ALL ')})`;
 const number = 'a.d + 10 * b.d + 100 * c.d';
 
-/** A key of two columns, written in no order, with words some of which need quotes. */
+/** A two-column key, inserted in random order, and words that partly need quotes. */
 const script = `
 CREATE TABLE part (a integer NOT NULL, b integer NOT NULL, word varchar(40), PRIMARY KEY (a, b));
 INSERT INTO part SELECT ${number}, e.d, CASE WHEN a.d = 7 AND b.d = 3 THEN 'a, "word"' WHEN a.d < 8 THEN 'word' END

@@ -1,4 +1,4 @@
-/** Measures of related rows, groups and pivots together: every rule that is promised, on every engine alike. */
+/** Measures of related rows, groups and pivots combined: every documented rule, on every engine. */
 import { describe, expect, test } from 'vitest';
 import { fewOrAll } from '../support/long-run.ts';
 import { engines } from '../support/servers.ts';
@@ -12,7 +12,7 @@ import { customers, hidden, lines, more, of, orders, rollup } from './measured/w
 describe.each(engines)('on %s', (engine) => {
   const shop = shopOn(engine, more);
   const cases = [...measures, ...groups];
-  // The engine gives the rows, the service writes them into files.
+  // The service, not the engine, writes rows into files.
   const isForAll = fewOrAll(['sqlite'], engines).includes(engine);
 
   test.each(cases)('%s', async (_, body, rows) => {
@@ -93,13 +93,13 @@ describe.each(engines)('on %s', (engine) => {
   }
 });
 
-/** A cell of a file of texts. */
+/** A cell of a text file. */
 function textOf(cell: unknown): string {
   if (cell === null) return '';
   return typeof cell === 'string' ? cell : JSON.stringify(cell);
 }
 
-/** A cell of a workbook: days are counted from the end of 1899. */
+/** A cell of a workbook: dates are day numbers from the end of 1899. */
 function numberOf(cell: unknown): string {
   if (typeof cell === 'boolean') return cell ? '1' : '0';
   if (typeof cell !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(cell)) return textOf(cell);

@@ -1,4 +1,4 @@
-/** Bodies of queries that are nested as deep as one likes. */
+/** Query bodies with any depth of nesting. */
 
 export const nested: readonly (readonly [what: string, body: (depth: number) => string])[] = [
   [
@@ -14,14 +14,14 @@ export const nested: readonly (readonly [what: string, body: (depth: number) => 
   ['a value', (depth) => `{"entities":[{"id":${'['.repeat(depth)}${']'.repeat(depth)}}]}`],
 ];
 
-/** 20 to the power of 9 rows of the zoo, none of which passes. */
+/** 20 to the power of 9 combinations of zoo rows, none of which matches. */
 export const endless = JSON.stringify({
   entities: Array.from({ length: 9 }, (_, i) => ({
     id: 'person',
     alias: `p${i}`,
     attributes: [{ id: 'note', alias: `n${i}` }],
   })),
-  // On all of them: no engine can tell before it has put a row together.
+  // The condition involves all roots, so engines must build each combination first.
   where: {
     cond: {
       with: 'OR',

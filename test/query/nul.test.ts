@@ -1,12 +1,12 @@
-/** A NUL in a text is a character like any other, where an engine can hold it. */
+/** A NUL in a text is an ordinary character, if the engine supports it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { type Service, serve } from './service.ts';
 
-/** The words of the table; each is stored in two columns, once with the word before it in the other. */
+/** The table's words; each is stored in two columns, once together with the previous word in the other column. */
 const words = ['a\0b', 'ab', '', 'a', null, 'Kiste\0voll, "Größe"\0', 'x\0,y', 'kiste'] as const;
 
-// PostgreSQL has no such texts and refuses them.
+// PostgreSQL refuses such texts.
 describe.each(['sqlite', 'mysql'] as const)('a text with a NUL on %s', (engine) => {
   let database: TestDatabase;
   let service: Service;

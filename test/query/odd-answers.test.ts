@@ -1,4 +1,4 @@
-/** Answers that generated requests have shown to be wrong, each as small as it could be made. */
+/** Minimal forms of answers that generated requests have shown to be wrong. */
 import { describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/servers.ts';
 import { fn, func, shopOn, value } from './asking.ts';
@@ -22,7 +22,7 @@ const chain = (...fields: object[]) => ({
 const one = (expr: object) =>
   customers([{ alias: 'x', expr }], { where: func('EQ', { alias: 'id' }, value(1)) });
 
-/** Orders without lines: one of several, and the only one of a customer. */
+/** Orders without lines: one among several, and a customer's only one. */
 const empty = `
   INSERT INTO customer VALUES (5, 'Eve', 'Estonia', null);
   INSERT INTO orders VALUES (7, 2, null, null), (8, 5, null, null);`;

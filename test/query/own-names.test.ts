@@ -1,9 +1,9 @@
-/** Columns that are called as our own statements call things: every answer is that of columns with other names. */
+/** Columns with names that our own statements use: the answers are the same as for columns with other names. */
 import { describe, expect, test } from 'vitest';
 import { type Engine, engines } from '../support/servers.ts';
 import { fn, func, shopOn, value } from './asking.ts';
 
-/** What tables, rows, items, parts and values are called within the statements of some engine. */
+/** Names of tables, rows, items, parts and values within our statements, on some engine. */
 const own = [
   ...['v', 'tried', 'e0', 'e1', 't0', 't1', 'p', 'a', 'b', 'd', 'g', 'n', 'u', 'z', 'q', 'f', 's', 'k', 'm'],
   ...[
@@ -30,7 +30,7 @@ const plain = own.map((_, i) => `column${i}`);
 
 const quote = (engine: Engine, name: string) => (engine === 'mysql' ? `\`${name}\`` : `"${name}"`);
 
-/** Two tables of the same rows; those of a third one belong to them. */
+/** Two tables with the same rows, and a third with rows that reference both. */
 function tables(engine: Engine): string {
   const rows = [1, 2, 3, 4].map((id) => [
     id,
@@ -51,7 +51,7 @@ function tables(engine: Engine): string {
 describe.each(engines)('on %s', (engine) => {
   const shop = shopOn(engine, tables(engine));
 
-  /** The same question to both, with `of` for the names of their columns. */
+  /** The same request to both tables; `of` returns their column names. */
   async function ask(make: (entity: string, of: (place: number) => string) => object) {
     const answers = await Promise.all([
       shop.ask(make('owned', (place) => own[place] ?? '')),

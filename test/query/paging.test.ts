@@ -1,4 +1,4 @@
-/** Pages tile: put together, by offset or by the cursor, they are the whole answer, in its order. */
+/** Pages are complete: all pages together, by offset or cursor, are the whole answer, in order. */
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

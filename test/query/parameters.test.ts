@@ -1,4 +1,4 @@
-/** Values that are not written into a query: parameters, their arguments, and periods around now. */
+/** Values outside the query: parameters, their arguments, and periods relative to now. */
 import { describe, expect, test, vi } from 'vitest';
 import { engines } from '../support/servers.ts';
 import { func, group, shopOn } from './asking.ts';
@@ -25,7 +25,7 @@ describe.each(engines)('parameters on %s', (engine) => {
     expect(ids(await shop.rows({ ...asked, arguments: { most: null } }))).toEqual([1, 2]);
   });
 
-  // The library that reads documents passes over this name: all rows were the answer.
+  // The JSON library ignores this name: the condition was lost and all rows were returned.
   test('are not called __proto__, nor given by that name', async () => {
     const unread = JSON.parse('{"__proto__": 1}');
     const where = is('EQ', 'id', '__proto__');
@@ -115,7 +115,7 @@ describe.each(engines)('parameters on %s', (engine) => {
     test('lie around now on the clock of the time zone', async () => {
       vi.useFakeTimers({ now: new Date('2024-02-29T23:30:00Z'), toFake: ['Date'] });
       try {
-        // In Vienna it is half past midnight of March 1st.
+        // In Vienna it is half past midnight on March 1st.
         expect(ids(await during({ unit: 'day', offset: 0 }))).toEqual([4]);
         expect(ids(await during({ unit: 'day', offset: 0 }, 'IN_PERIOD', { timezone: 'UTC' }))).toEqual([3]);
         expect(ids(await during({ unit: 'month', offset: -1 }))).toEqual([3]);
@@ -127,7 +127,7 @@ describe.each(engines)('parameters on %s', (engine) => {
         expect(ids(await during({ unit: 'year', offset: 0, to: 'now' }))).toEqual([3, 4]);
         expect(ids(await during({ unit: 'year', offset: -1, to: 'now' }))).toEqual([1, 2]);
         expect(ids(await during({ unit: 'year', offset: 1, to: 'now' }))).toEqual([]);
-        // What has no moment is neither within nor without.
+        // Null is neither inside nor outside the period.
         expect(ids(await during({ unit: 'year', offset: 0 }, 'NOT_IN_PERIOD'))).toEqual([1, 2]);
       } finally {
         vi.useRealTimers();

@@ -1,4 +1,4 @@
-/** Pivoted groups: values of one alias as columns, in answers and in files. */
+/** Pivoted groups: the values of one alias as columns, in answers and in files. */
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
 import { fn, func, shopOn } from './asking.ts';
@@ -65,7 +65,7 @@ describe.each(engines)('a pivot on %s', (engine) => {
       [1, 10, 11, 12],
     ]);
     expect(answer.size.total).toBe(10_000);
-    // The other way round it is told to be too wide.
+    // With guests as columns it is refused as too wide.
     const problem = await shop.refusal({ ...asked, pivot: 'guest' });
     expect(problem.status).toBe(422);
     expect(problem.detail).toContain('10000');
@@ -104,7 +104,7 @@ describe.each(engines)('a pivot on %s', (engine) => {
       null,
       'Austria',
     ]);
-    // 6 + 2 against 6; nothing is last.
+    // 6 + 2 against 6; null sorts last.
     expect(await rows([{ alias: 'sum_quantity' }])).toEqual(['Brazil', 'Austria', null]);
     expect(await rows([{ alias: 'sum_quantity', asc: false }])).toEqual(['Austria', 'Brazil', null]);
     const first = await shop.ask(groups({ order: [{ alias: 'sum_quantity' }], limit: 2 }));

@@ -1,4 +1,4 @@
-/** What a plan refuses: every mistake of a document is found before SQL is made of it, and pointed at. */
+/** Refusals of the planner: every error in a document is found before SQL is generated, with a pointer to it. */
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
 import { readGridRequest } from '../../src/contract/read-grid.ts';

@@ -1,4 +1,4 @@
-/** Numbers at the ends of their ranges, and small differences of large ones: the same on every engine. */
+/** Numbers at the limits of their ranges, and small differences of large ones: the same on every engine. */
 import { describe, expect, test } from 'vitest';
 import { type Engine, liveEngines } from '../support/servers.ts';
 import { fn, func, shopOn, value } from './asking.ts';

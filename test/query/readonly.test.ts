@@ -66,7 +66,7 @@ describe.each(engines)('reading on %s', (engine) => {
       connection.fetch({ sql, parameters: [], entities: [] }),
     );
     await expect(attempt).rejects.toThrow();
-    // Which of them wrote is told by the long run.
+    // The long run tells which statement wrote.
     if (isLongRun) expect(await checksum(database, zoo)).toBe(before);
     expect((await service.query('{"entities":[{"id":"tag","attributes":[{"id":"word"}]}]}')).status).toBe(
       200,

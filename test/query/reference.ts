@@ -1,4 +1,4 @@
-/** The reference evaluator: what the answer to a request must be, by plain loops over rows in memory. */
+/** The reference evaluator: computes the expected answer to a request with plain loops over rows in memory. */
 import type { EngineData } from './dataset.ts';
 import { columnIndex, keyOf } from './dataset.ts';
 import { computeField, kindOfColumn } from './reference/expressions.ts';
@@ -16,18 +16,18 @@ import { compileWhere } from './where.ts';
 
 export interface Expected {
   readonly cols: readonly string[];
-  /** All rows before paging. Rows of one tie may come in any order. */
+  /** All rows before paging. The rows of a tie may come in any order. */
   readonly ties: readonly (readonly Cell[])[][];
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
-  /** By alias and summary; undefined where none was asked for. */
+  /** By alias and summary; undefined if none was requested. */
   readonly summaries: ReadonlyMap<string, ReadonlyMap<string, Cell>> | undefined;
-  /** What the columns of a pivot are. */
+  /** The columns of a pivot. */
   readonly pivot: { readonly values: readonly Cell[]; readonly measures: readonly string[] } | undefined;
 }
 
-/** `now`: the moment at which the request is answered. */
+/** `now`: the time of the request. */
 export function evaluate(data: EngineData, request: GridRequest, now = new Date(0)): Expected {
   const scope = scopeOf(data, request, now);
   const test = compileWhere(request.where, scope);
@@ -70,7 +70,7 @@ function parametersOf(request: GridRequest): Map<string, Parameter> {
 
 type Answer = Pick<Expected, 'cols' | 'ties'> &
   Partial<Pick<Expected, 'pivot'>> & {
-    /** The rows that summaries are of. */
+    /** The rows that summaries cover. */
     readonly left?: readonly Joined[];
   };
 
@@ -175,7 +175,7 @@ interface Groups {
   readonly names: readonly string[];
   readonly types: readonly Pick<Attribute, 'column'>[];
   readonly cells: readonly Cell[][];
-  /** How many of the names are those of the group. */
+  /** The number of group names. */
   readonly size: number;
 }
 
@@ -264,7 +264,7 @@ function groupAttribute(
   };
 }
 
-/** Computed fields that name a measure, or another such field. */
+/** Computed fields that refer to a measure, or to another such field. */
 function fieldsOfGroups(scope: Scope, attributes: readonly Attribute[]): Set<string> {
   const measures = new Set(
     attributes.flatMap(({ alias, summaries }) => summaries.map((summary) => `${summary}_${alias}`)),

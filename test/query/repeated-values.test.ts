@@ -1,4 +1,4 @@
-/** A short request that uses the same values in hundreds of places is refused before anybody else has to wait for it. */
+/** A short request that repeats the same values in hundreds of places is refused before it delays others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
@@ -24,7 +24,7 @@ const ids = { type: 'integer', many: true };
 const inIds = (alias = 'id') => compared('IN', alias, { param: 'given' });
 const noted = compared('EQ', 'note', { param: 'given' });
 
-/** A field that has a list of 9,000 values wherever it is named, and is named in so many conditions. */
+/** A field with a list of 9,000 values, used in this many conditions. */
 const named = (uses: number, column: string, value: (index: number) => unknown) => ({
   entities: [
     {
@@ -67,7 +67,7 @@ describe.each(engines)('values that are used again and again on %s', (engine) =>
     await database?.drop();
   });
 
-  /** The answer, and for how long nothing else was done meanwhile. */
+  /** The answer, and the longest time during which the event loop was blocked. */
   async function asked(document: object) {
     let isOver = false;
     let longest = 0;
@@ -117,7 +117,7 @@ describe.each(engines)('values that are used again and again on %s', (engine) =>
       const few = await asked(named(1, column, value));
       expect(few).toMatchObject({ status: 200, body: { size: { total: column === 'id' ? 2 : 1 } } });
       const refused = await asked(named(900, column, value));
-      // As one value it is too long, and in places of their own they are more than an engine counts.
+      // As one value it is too long, and as separate parameters they exceed the engine's limit.
       expect([400, 422]).toContain(refused.status);
       expect(refused.longest).toBeLessThan(5_000);
       expect(service.mistakes).toEqual([]);

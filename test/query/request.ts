@@ -1,4 +1,4 @@
-/** The query document and its answer as the tests write and read them. */
+/** The query document and its answer, as types for the tests. */
 import type { LosslessNumber } from 'lossless-json';
 
 export type Literal = string | boolean | LosslessNumber;
@@ -28,7 +28,7 @@ export interface RollupItem extends Shown {
   rollup: Rollup;
 }
 
-/** What is worked out over the rows or groups of the answer. */
+/** A calculation over the rows or groups of the answer. */
 export interface OverItem {
   alias: string;
   over: Over;

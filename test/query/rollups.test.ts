@@ -1,4 +1,4 @@
-/** Measures of related rows: what each summary gives, and that rows of the query never repeat for it. */
+/** Measures of related rows: the result of each summary, and that they never repeat rows of the query. */
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
 import { fn, func, shopOn } from './asking.ts';

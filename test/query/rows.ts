@@ -1,4 +1,4 @@
-/** Which rows a request ranges over: roots as a cross product, related entities by outer join. */
+/** The rows of a request: roots as a cross product, related entities by outer join. */
 import type { DataColumn, DataTable, EngineData, Row } from './dataset.ts';
 import { columnIndex } from './dataset.ts';
 import { fixed, isDecimal } from './decimal.ts';
@@ -24,13 +24,13 @@ export interface Node {
   readonly other: readonly number[];
 }
 
-/** How a value is found in a row. */
+/** How to read a value from a row. */
 export interface Reading {
-  /** What type it has. */
+  /** Its type. */
   readonly column: DataColumn;
-  /** The nodes whose rows it is made of. */
+  /** The nodes whose rows it depends on. */
   readonly nodes: readonly number[];
-  /** The nodes that its expression names, which may be none. */
+  /** The nodes that its expression names, possibly none. */
   readonly uses?: readonly number[];
   read(row: Joined): Cell;
 }
@@ -44,33 +44,33 @@ export interface Attribute extends Reading {
   readonly over: Over | undefined;
 }
 
-/** The row of each node, null where an outer join found no partner. */
+/** The row of each node, null if an outer join found none. */
 export type Joined = readonly (readonly Cell[] | null)[];
 
 export interface Parameter {
   readonly type: string;
-  /** Null where it is absent. */
+  /** Null if it is absent. */
   readonly value: Literal | readonly Literal[] | null;
 }
 
-/** What is the same for a whole request. */
+/** Constants of a request. */
 export interface Asked {
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly zone: string;
-  /** What the clock of that zone shows. */
+  /** The wall clock time in that zone. */
   readonly now: string;
-  /** How a computed field or a measure of related rows is read. */
+  /** How to read a computed field or a measure of related rows. */
   compute(scope: Scope, item: ComputedItem | RollupItem, node: number): Reading;
 }
 
-/** Names and nodes that are in sight: those of the request and, within EXISTS, its own as well. */
+/** The names and nodes in scope: those of the request and, within EXISTS, its own as well. */
 export interface Scope {
   readonly data: EngineData;
   readonly asked: Asked;
   readonly nodes: Node[];
   readonly attributes: Map<string, Attribute>;
   readonly entities: Map<string, number>;
-  /** Rows that may still be made for the whole request: an EXISTS makes some for each row around it. */
+  /** The number of rows that the request may still build: an EXISTS builds some for each outer row. */
   readonly budget: { rows: number };
 }
 
@@ -92,7 +92,7 @@ export function rootScope(data: EngineData, asked: Asked, roots: readonly Entity
   return scope;
 }
 
-/** The scope with an entity and all that is nested in it. */
+/** The scope with an entity and everything nested in it. */
 export function withEntity(scope: Scope, entity: EntityNode, parent: number | null): Scope {
   const known = {
     ...scope,
@@ -122,7 +122,7 @@ function addAttribute(scope: Scope, item: Attribute['item'], table: DataTable, n
   const alias = 'id' in item ? (item.alias ?? item.id) : item.alias;
   const reading =
     'id' in item ? () => columnReading(table, item.id, node) : () => computed(scope, item, node);
-  // A field may name what comes after it, so it is looked at when all is there.
+  // A field may refer to later ones, so it is compiled lazily.
   let made: Reading | undefined;
   const known = () => {
     made ??= reading();
@@ -165,7 +165,7 @@ export interface Step {
   readonly other: readonly string[];
 }
 
-/** Every way from one table to another, along a foreign key of either. */
+/** Every join from one table to another, along a foreign key of either. */
 export function stepsBetween(from: DataTable, to: DataTable): Step[] {
   return [
     ...from.foreignKeys
@@ -211,7 +211,7 @@ export function joinedRows(scope: Scope): Joined[] {
   return extend(scope, [[]], 0);
 }
 
-/** Each row so far with the rows of every node from `first` on. */
+/** Joins each row with the rows of all nodes from `first` on. */
 export function extend(scope: Scope, start: readonly Joined[], first: number): Joined[] {
   let rows: Joined[] = [...start];
   for (const node of scope.nodes.slice(first)) {
@@ -233,7 +233,7 @@ function partners(node: Node, row: Joined): readonly (Row | null)[] {
   return found.length > 0 ? found : [null];
 }
 
-/** The rows that a row leads to; NULL in a key leads nowhere. */
+/** The related rows of a row; NULL in a key matches nothing. */
 function related(node: Node, from: readonly Cell[] | null): readonly Row[] {
   if (from === null) return [];
   const key = node.own.map((index) => from[index] ?? null);
@@ -260,7 +260,7 @@ function keyText(key: readonly Cell[]): string {
 const numbers = new WeakMap<readonly Cell[], number>();
 let lastNumber = 0;
 
-/** Tells rows apart, also those of equal content; 0 for a missing partner. */
+/** Identifies rows, even those of equal content; 0 for a missing one. */
 export function rowNumber(row: readonly Cell[] | null | undefined): number {
   if (row === null || row === undefined) return 0;
   const number = numbers.get(row) ?? ++lastNumber;
@@ -268,7 +268,7 @@ export function rowNumber(row: readonly Cell[] | null | undefined): number {
   return number;
 }
 
-/** Rows of some entities as they were reached: the rows on the ways from the roots down to them. */
+/** Identifies rows of some entities including the rows on the join paths from the roots to them. */
 export function pathIdentity(scope: Scope, row: Joined, nodes: readonly number[]): string {
   const onWays = new Set<number>();
   for (const node of nodes) {

@@ -1,4 +1,4 @@
-/** Where generated tests begin: another place in each run, and the same one again when a failure is looked into. */
+/** The random seed of generated tests: different in each run, but reproducible for investigating a failure. */
 
 export const seed = Number(process.env.JOINERY_TEST_SEED ?? Date.now() % 2 ** 31);
 

@@ -1,4 +1,4 @@
-/** The service in this process, over a database of a test; requests go through its whole HTTP layer. */
+/** The service in this process, over a test's database; requests go through the whole HTTP layer. */
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { OpenDatabase } from '../../src/app/database.ts';
@@ -18,9 +18,9 @@ export interface Answer {
 export interface Service extends AsyncDisposable {
   readonly app: App;
   readonly database: OpenDatabase;
-  /** Sends a query as it is, well formed or not; `to` is the part of the address behind that of queries. */
+  /** Sends a query unchanged, valid or not; `to` is appended to the query address. */
   query(body: string, to?: string): Promise<Answer>;
-  /** Whatever the service logged as its own mistake. */
+  /** Everything that the service logged as an internal error. */
   readonly mistakes: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What queries share that differ in their values and their page only: they are planned and compiled once. */
+/** Queries that differ only in their values and page share a plan: they are planned and compiled once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OpenDatabase } from '../../src/app/database.ts';
 import { pageOptions, readQuery } from '../../src/app/read/query.ts';
@@ -77,7 +77,7 @@ describe.each(engines)('queries of one shape on %s', (engine) => {
     await database?.drop();
   });
 
-  /** A snapshot in which everything is new, and which tells how often something was compiled. */
+  /** A snapshot with empty caches, which counts compilations. */
   const counting = (snapshot: Snapshot) => {
     const { sql } = snapshot.dialect;
     let compiled = 0;
@@ -126,7 +126,7 @@ describe.each(engines)('queries of one shape on %s', (engine) => {
       );
       expect(JSON.stringify(second[0]?.parameters, plain)).toContain('xyz');
       expect(JSON.stringify(second[0]?.parameters, plain)).not.toContain('abc');
-      // Another offset is a number more, whichever it is.
+      // Any other offset adds one number.
       statements({ ...ask('abc', 5, [1, 2]), offset: 1 });
       const paged = compiled();
       const [third] = statements({ ...ask('def', 5, [1, 2]), offset: 77 });
@@ -145,9 +145,9 @@ describe.each(engines)('queries of one shape on %s', (engine) => {
         return query.page(jsonRow, pageOptions(query, 100n, true)).sql;
       };
       const plainText = page('abc', 5);
-      // Beyond ASCII a pattern is folded; a price between two that the column can hold compares otherwise.
+      // A non-ASCII pattern is case-folded; a price with more decimals than the column is compared differently.
       const folded = page('größe', 5);
-      // DuckDB folds all of them.
+      // DuckDB case-folds all patterns.
       if (engine === 'duckdb') expect(folded).toBe(plainText);
       else expect(folded).not.toBe(plainText);
       if (engine !== 'postgres') {

@@ -1,4 +1,4 @@
-/** Summaries and date buckets of the reference evaluator: each row of an entity, as reached, counts once. */
+/** Summaries and date buckets of the reference evaluator: each row of an entity, per join path, counts once. */
 import type { DataColumn, Value } from './dataset.ts';
 import { exact } from './dataset.ts';
 import type { Decimal } from './decimal.ts';
@@ -20,7 +20,7 @@ import type { Bucket, Summary } from './request.ts';
 import type { Attribute, Joined, Scope } from './rows.ts';
 import { fieldOf, pathIdentity } from './rows.ts';
 
-/** One text for all values that are equal. */
+/** The same text for all equal values. */
 export function identityOf(value: Cell): string {
   if (isNear(value)) throw new Unsure('Numbers that may be rounded are not told apart.');
   if (isList(value)) return `[${value.map(identityOf).join()}]`;
@@ -39,7 +39,7 @@ export function summarise(
   const values = rows.flatMap((row) => {
     const identity = pathIdentity(scope, row, attribute.nodes);
     const value = fieldOf(attribute, row);
-    // Where none of its entities has a row, there is nothing that could count.
+    // If none of its entities has a row, there is nothing to count.
     const isThere = attribute.nodes.some((node) => row[node] !== null);
     if (value === null || !isThere || seen.has(identity)) return [];
     seen.add(identity);
@@ -48,7 +48,7 @@ export function summarise(
   return summaryOf(values, summary, attribute.column);
 }
 
-/** Of values of a column that are all there. */
+/** A summary of non-null column values. */
 export function summaryOf(
   values: readonly Exclude<Cell, null>[],
   summary: Summary,
@@ -75,12 +75,12 @@ function plainValue(cell: Cell): Value {
   return cell;
 }
 
-/** What adding doubles up in any order may lose, of the sum of their sizes. */
+/** The maximum error of adding doubles in any order, relative to the sum of their magnitudes. */
 const lost = decimal('1e-13');
-/** Half of the last of eight decimals. */
+/** Half of the eighth decimal. */
 const rounding = decimal('5e-9');
 
-/** Doubles add up differently in another order; whole numbers and decimals do not. */
+/** Sums of doubles depend on their order; sums of integers and decimals do not. */
 function sum(values: readonly Value[], column: DataColumn): Cell {
   if (values.length === 0) return null;
   if (values.every(isDecimal)) return values.reduce(add);
@@ -91,7 +91,7 @@ function sum(values: readonly Value[], column: DataColumn): Cell {
   return { total: values.map(exact).reduce(add), count: 1n, tolerance: multiply(size(values), lost) };
 }
 
-/** Decimals that an engine without any can count as whole units: so many has a double. */
+/** Decimals that an engine without decimals can count exactly in whole units, within a double's integer range. */
 function areUnits(decimals: readonly Decimal[], { scale = 6 }: DataColumn): boolean {
   const most = decimal(`9007199254740991e-${scale}`);
   return decimals.every((one) => normal(one).scale <= scale) && compareDecimals(size(decimals), most) <= 0;
@@ -108,7 +108,7 @@ function size(values: readonly Value[]): Decimal {
   return values.map((value) => absolute(exact(value))).reduce(add);
 }
 
-/** The start of the period that a date or datetime lies in. */
+/** The start of the period of a date or datetime. */
 export function periodStart(value: Cell, bucket: Bucket | undefined): Cell {
   if (bucket === undefined || typeof value !== 'string') return value;
   const [year, month, day] = [value.slice(0, 4), Number(value.slice(5, 7)), value.slice(8, 10)];
@@ -125,7 +125,7 @@ export function periodStart(value: Cell, bucket: Bucket | undefined): Cell {
   return `${start}${rest}`;
 }
 
-/** The same of an instant, on a clock of the zone: an instant again. */
+/** The same for an instant, by the clock of a zone: again an instant. */
 export function instantStart(value: Cell, bucket: Bucket | undefined, zone: string): Cell {
   if (bucket === undefined || typeof value !== 'string') return value;
   if (bucket === 'hour') return hourBefore(value, zone);

@@ -1,4 +1,6 @@
-/** What patterns and case mean to the reference evaluator: regular expressions, no engine's own LIKE. */
+/**
+ * Patterns and case in the reference evaluator: implemented with regular expressions, independent of any engine's LIKE.
+ */
 
 const special = /[\\^$.*+?()[\]{}|/]/;
 
@@ -6,7 +8,7 @@ function quoted(character: string): string {
   return special.test(character) ? `\\${character}` : character;
 }
 
-/** `%` any text, `_` any character, a backslash takes the next one literally, and itself where there is none. */
+/** `%` is any text, `_` any character; a backslash makes the next character literal, or itself at the end. */
 function patternSource(pattern: string): string {
   let source = '';
   let escaped = false;
@@ -28,8 +30,8 @@ function patternSource(pattern: string): string {
 const expressions = new Map<string, RegExp>();
 
 /**
- * With `u` a character is a code point, and with `iu` case is Unicode's simple folding. That leaves out the
- * dotted capital I, whose lower case would be two characters: it counts as an i.
+ * With `u` a character is a code point, and with `iu` case uses Unicode's simple folding. That excludes the dotted
+ * capital I, whose lower case would be two characters: it counts as an i.
  */
 function matches(text: string, source: string, ignoreCase: boolean): boolean {
   const id = `${ignoreCase}${source}`;
@@ -49,7 +51,7 @@ export function like(text: string, pattern: string): boolean {
   return matches(text, patternSource(pattern), false);
 }
 
-/** Without a `%` the text is no pattern: it is found anywhere. */
+/** Without a `%` the text is not a pattern: it is searched anywhere. */
 export function ilike(text: string, pattern: string): boolean {
   return pattern.includes('%') ? matches(text, patternSource(pattern), true) : icontains(text, pattern);
 }
@@ -72,7 +74,7 @@ export function icontains(text: string, part: string): boolean {
   return matches(text, `.*${literal(part)}.*`, true);
 }
 
-/** One text for all that differ in case only: lower case, where the final sigma is a sigma. */
+/** The same text for all that differ only in case: lower case, with the final sigma as sigma. */
 export function folded(text: string): string {
   return [...undotted(text)].map((character) => character.toLowerCase().replace('ς', 'σ')).join('');
 }

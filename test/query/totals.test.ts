@@ -1,4 +1,4 @@
-/** The total of sorted rows is the same on every page, on none, and beyond the last. */
+/** The total of sorted rows is the same on every page, without a page, and beyond the last one. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const answerSchema = z.object({
 
 const townNames = ['Ala', 'Bex', 'CAB', 'Dol', 'Äha'];
 const towns = townNames.map((name, i) => `(${i}, '${name}')`);
-/** Every fifth has no town; the names come in another order than the keys. */
+/** Every fifth has no town; the order of names differs from the order of keys. */
 const people = Array.from({ length: 40 }, (_, i) => ({ id: i, town: i % 5, name: `n${(i * 7) % 40}` }));
 const personRows = people.map(({ id, town, name }) => `(${id}, ${id % 5 === 4 ? 'null' : town}, '${name}')`);
 const visitRows = people.map(({ id, name }) => `(${id}, 'saw ${name}')`);
@@ -137,7 +137,7 @@ describe.each(engines)('the total on %s', (engine) => {
         unsubscribe(statementChannel, listen),
       );
       expect({ rows: data.length, total: size.total }).toEqual({ rows: total, total });
-      // The readers of a SQLite file are other processes, which tell nobody.
+      // The readers of a SQLite file are other processes, whose statements are not visible here.
       if (engine !== 'sqlite') expect(sent.filter((text) => text.includes('person'))).toHaveLength(1);
     },
   );
@@ -158,7 +158,7 @@ describe.each(engines)('the total on %s', (engine) => {
       unsubscribe(statementChannel, listen),
     );
     expect(answers).toEqual(crowd.map((i) => alone[i]));
-    // Where two statements would have to wait for one another, they are one.
+    // Where two statements would have to wait for each other, they are combined.
     if (engine === 'mysql') expect(statements).toBeLessThan(2 * crowd.length);
   });
 });

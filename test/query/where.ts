@@ -14,7 +14,7 @@ import { folded, icontains, iends, iequals, ilike, istarts, like } from './text.
 export type Truth = boolean | null;
 export type Test = (row: Joined) => Truth;
 
-/** Undefined for what restricts nothing: it counts as if it were not there. */
+/** Undefined for a condition without effect, which is treated as absent. */
 export function compileWhere(where: Where | null | undefined, scope: Scope): Test | undefined {
   if (!where) return undefined;
   if ('func' in where && where.func) return compileFunc(where.func.name, where.func.args, scope);
@@ -46,7 +46,7 @@ function not(truth: Truth): Truth {
 
 type Operand = (row: Joined) => Cell;
 
-/** A date among datetimes is its midnight. */
+/** A date compared with datetimes is its midnight. */
 function asMoment(operand: Operand | undefined): Operand | undefined {
   return (
     operand &&
@@ -122,7 +122,10 @@ function textOf(cell: Present): string {
   return shown(cell);
 }
 
-/** Beside a double SQLite compares the double of a number, whatever it was worked out from; others are compared exactly. */
+/**
+ * SQLite compares with a double by converting the other number to a double, however it was computed; other engines
+ * compare exactly.
+ */
 function compareOn({ engine }: EngineData, a: Present, b: Present): number {
   const isByDouble = engine === 'sqlite' && [a, b].some((cell) => typeof cell === 'number');
   const own = (cell: Present) => (isByDouble && isDecimal(cell) ? sqliteNumber(cell) : cell);
@@ -142,7 +145,7 @@ function binary(
   };
 }
 
-/** Text that ignores case is compared as folded text, all else as it is. */
+/** Case-insensitive text is compared after folding, everything else as it is. */
 function between(
   args: readonly Argument[],
   scope: Scope,
@@ -191,7 +194,7 @@ function operandOf(argument: Argument, scope: Scope, read: (literal: Literal) =>
   return undefined;
 }
 
-/** `IN` takes its values one by one, as one array, or as a parameter of many. */
+/** `IN` takes single values, an array, or a parameter of many. */
 function spread(args: readonly Argument[], scope: Scope): Argument[] {
   return args.flatMap((argument) => {
     const given =
@@ -216,7 +219,7 @@ function columnsAmong(args: readonly Argument[], scope: Scope): DataColumn[] {
   );
 }
 
-/** Moments compare whatever stands between their day and their time. */
+/** Datetimes compare regardless of the separator between date and time. */
 function hasMoments(args: readonly Argument[], scope: Scope): boolean {
   return columnsAmong(args, scope).some(({ kind }) => kind === 'datetime');
 }
@@ -235,7 +238,7 @@ function inPeriod(args: readonly Argument[], scope: Scope): Test {
   };
 }
 
-/** Whether a condition with it is left out, as if it were not written. */
+/** Whether a condition with it is omitted, as if it were not there. */
 export function isAbsent(argument: Argument, scope: Scope): boolean {
   return (
     'param' in argument && typeof argument.param === 'string' && parameter(argument.param, scope) === null
@@ -266,7 +269,10 @@ function numberOf(literal: string | LosslessNumber, column: DataColumn, data: En
   return data.engine === 'sqlite' && column.kind === 'decimal' ? sqliteNumber(number) : number;
 }
 
-/** `2024-05-06`, `2024-05-06T07:08:09` and the same with a blank or a `Z` are wall clock times, and instants those of UTC. */
+/**
+ * `2024-05-06`, `2024-05-06T07:08:09` and the same with a space or a `Z` are wall clock times; for instants they are
+ * UTC.
+ */
 function momentOf(text: string, separator: string): string {
   const [, sign, hours = '', minutes = ''] = /([+-])(\d\d):(\d\d)$/.exec(text.slice(11)) ?? [];
   if (sign !== undefined) {

@@ -1,4 +1,4 @@
-/** Conditions on groups, fields of groups, what is worked out over an answer, and the first of each. */
+/** Conditions on groups, fields of groups, calculations over an answer, and top N. */
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
 import { fn, func, shopOn } from './asking.ts';
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', (engine) => {
         },
       ],
     };
-    // By customer, the greatest first: 1, 1, 1, 2, 3 and none.
+    // By customer, descending: 1, 1, 1, 2, 3 and null.
     expect(await shop.rows(asked)).toEqual([
       [1, 3],
       [1, 3],

@@ -1,4 +1,4 @@
-/** Moments with an offset lie in the periods of the clock that the query names. */
+/** Timestamps with an offset belong to the periods of the time zone in the query. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Engine, engines } from '../support/servers.ts';
 import { fn, shopOn, value } from './asking.ts';
@@ -10,14 +10,14 @@ const types: Record<Engine, string> = {
   duckdb: 'TIMESTAMPTZ',
 };
 
-/** As each engine takes an instant of UTC. */
+/** A UTC instant in each engine's notation. */
 const utc = (engine: Engine, moment: string) =>
   engine === 'mysql' ? `'${moment.replace('T', ' ')}'` : `'${moment}Z'`;
 const moments = ['2024-03-30T22:59:59', '2024-03-30T23:30:00', '2024-03-31T21:30:00'];
-/** Clocks in Vienna show them at 2:30, at 2:59 and, put back by an hour, at 2:30 again. */
+/** In Vienna these are 2:30, 2:59 and, after the clock is set back by an hour, 2:30 again. */
 const twice = ['2024-10-27T00:30:00', '2024-10-27T00:59:59', '2024-10-27T01:30:00'];
 
-/** The last two are of one day in Vienna, where clocks are put forward on it, and of two days elsewhere. */
+/** The last two are on the same day in Vienna, when daylight saving time begins, and on two days elsewhere. */
 const script = (engine: Engine) => {
   const table = (name: string, of: readonly string[]) => `
     CREATE TABLE ${name} (id INTEGER PRIMARY KEY, moment ${types[engine]});
@@ -43,7 +43,7 @@ const per = (bucket: string, id: string, timezone: string) => ({
 
 describe.each(engines)('on %s', (engine) => {
   const shop = shopOn(engine, script(engine));
-  // A TIMESTAMP of MariaDB is shown on the clock of UTC, without an offset.
+  // MariaDB shows a TIMESTAMP in UTC, without an offset.
   const instant = (at: unknown) => new Date(engine === 'mysql' ? `${at}Z` : String(at)).toISOString();
   const groups = async (timezone: string, bucket = 'day', of = 'seen') =>
     (await shop.rows(per(bucket, of, timezone))).map(([at, count]) => [
@@ -116,7 +116,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
-/** The last one is 26 hours ahead of the clock in the last zone. */
+/** The last one is 26 hours ahead of the time in the last zone. */
 const instants = {
   sqlite:
     "'2024-03-30T22:59:59Z', '2024-03-31 01:30:00+02:00', '2024-03-31T21:30:00Z', '2024-04-01T01:00:00+14:00'",

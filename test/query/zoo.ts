@@ -1,4 +1,4 @@
-/** Small tables made to be nasty: nulls everywhere, digits beyond doubles, case beyond ASCII, odd names. */
+/** Small, deliberately nasty tables: nulls everywhere, digits beyond doubles, case beyond ASCII, odd names. */
 import type { DataColumn, DataSet, DataTable, Kind, Row, Value } from './dataset.ts';
 import { isNumeric } from './dataset.ts';
 import { decimal } from './decimal.ts';
@@ -9,7 +9,7 @@ function column(name: string, kind: Kind, options: Omit<DataColumn, 'name' | 'ki
   return { name, kind, ...options };
 }
 
-/** Numbers are written as texts with all their digits, doubles as they are. */
+/** Numbers are texts with all their digits, doubles are numbers. */
 function rowsOf(columns: readonly DataColumn[], rows: readonly (readonly Cell[])[]): Row[] {
   return rows.map((row) =>
     row.map((cell, i): Value => {
@@ -187,7 +187,7 @@ const tagColumns = [
   column('day', 'date'),
 ];
 
-/** No key at all, rows that are equal, a row of nulls. */
+/** No key at all, duplicate rows, a row of nulls. */
 const tag: DataTable = {
   name: 'tag',
   columns: tagColumns,
@@ -271,7 +271,7 @@ const wordColumns = [
   column('other', 'text', { length: 20 }),
 ];
 
-/** Words that differ in case only, and words that look like patterns. */
+/** Words that differ only in case, and words that look like patterns. */
 const word: DataTable = {
   name: 'word',
   columns: wordColumns,
@@ -312,7 +312,7 @@ const numberColumns = [
   column('real', 'double', { textual: false, portable: false }),
 ];
 
-/** Numbers that are neighbours, some of which a double cannot tell apart. */
+/** Neighbouring numbers, some of which are equal as doubles. */
 const number: DataTable = {
   name: 'number',
   columns: numberColumns,
@@ -363,7 +363,7 @@ const alarmColumns = [
   column('day', 'date'),
 ];
 
-/** Instants around the hours that clocks skip or show twice, and around midnight in several zones. */
+/** Instants around skipped and repeated hours, and around midnight in several zones. */
 const alarm: DataTable = {
   name: 'alarm',
   columns: alarmColumns,

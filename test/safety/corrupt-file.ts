@@ -1,4 +1,4 @@
-/** Copies of a sound file, each with some bytes changed, and what the service makes of them. */
+/** Copies of an intact file, each with some bytes changed, and how the service handles them. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -35,14 +35,17 @@ export interface Corruption {
   readonly files: number;
   /** Files that were refused when they were opened. */
   readonly refused: number;
-  /** Reads that ended with a problem that a client can be told. */
+  /** Reads that ended with a proper problem for the client. */
   readonly problems: number;
   readonly reads: number;
-  /** Failures that nobody expected. */
+  /** Unexpected failures. */
   readonly surprises: readonly string[];
 }
 
-/** Place in millionths of the file, byte, length; most places alike, not mostly the first. */
+/**
+ * Position in millionths of the file, byte, length; positions uniformly distributed, without fast-check's bias to the
+ * start.
+ */
 const change = fc.noBias(fc.tuple(fc.nat(999_999), fc.nat(255), fc.integer({ min: 1, max: 40 })));
 const damage = fc.array(change, { minLength: 1, maxLength: 8 });
 
@@ -84,7 +87,7 @@ export async function readCorruptFiles(engine: FileEngine, count: number, seed: 
       await rm(file);
     }
   };
-  // Some damage is an endless loop to the engine; the others need not wait for its time limit.
+  // Some damage is an endless loop for the engine; concurrent reads share the wait for its time limit.
   await Promise.all([read(), read(), read()]);
   return { files: count, refused, problems, reads, surprises };
 }
@@ -92,7 +95,7 @@ export async function readCorruptFiles(engine: FileEngine, count: number, seed: 
 function damaged(sound: Buffer, changes: readonly (readonly [number, number, number])[]): Buffer {
   const copy = Buffer.from(sound);
   for (const [place, byte, length] of changes) {
-    // A tenth of the damage is done to the schema, and the rest anywhere behind it.
+    // A tenth of the damage hits the schema, the rest anything after it.
     const at = place < 100_000 ? 100 + (place % 4_000) : 4_096 + (place % (copy.length - 4_096));
     copy.fill(byte, at, Math.min(at + length, copy.length));
   }

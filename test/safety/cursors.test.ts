@@ -1,4 +1,4 @@
-/** A cursor works for the query, the schema and the service that made it, letter by letter, and for nothing else. */
+/** A cursor works only for the query, the schema and the service that made it, and only unmodified. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newSealKey, Seal } from '../../src/identity/seal.ts';
@@ -12,7 +12,7 @@ const rows = Array.from({ length: 12 }, (_, i) => {
   return `(${i}, 'Ünë ${(i * 5) % 12}', ${weight}, '2024-01-${String(10 + (i % 3))}', 'a note ${i}')`;
 });
 
-/** On the text of `note`, which MySQL cannot sort by as a whole, a cursor counts rows. */
+/** MySQL cannot sort by the whole text of `note`, so there a cursor counts rows. */
 const tables: Readonly<Record<Engine, string>> = {
   sqlite: 'CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT, weight NUMERIC(8,2), day DATE, note TEXT)',
   postgres: 'CREATE TABLE thing (id INT PRIMARY KEY, name TEXT, weight NUMERIC(8,2), day DATE, note TEXT)',
@@ -46,14 +46,14 @@ const requests = {
   },
 } as const;
 type RequestName = keyof typeof requests;
-const names = Object.keys(requests) as RequestName[]; // The keys of a literal are its type's.
+const names = Object.keys(requests) as RequestName[]; // The keys of a literal are those of its type.
 
 const answerSchema = z.object({ data: z.array(z.unknown()), next: z.string().optional() });
 const problemSchema = z.object({ status: z.number(), pointer: z.string().optional(), detail: z.string() });
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Every text that differs from the cursor in one place, or ends earlier or later. */
+/** Every text that differs from the cursor in one position, or is shorter or longer. */
 function* altered(cursor: string): Generator<string> {
   for (let i = 0; i < cursor.length; i++) {
     const at = alphabet.indexOf(cursor[i] ?? '');
@@ -140,7 +140,8 @@ describe.each(engines)('cursors on %s', (engine) => {
 
   test('altered in any place are refused', { timeout: 120_000 }, async ({ annotate }) => {
     let count = 0;
-    // One seal for all engines: each of its places once for every kind of cursor, and once on each engine.
+    // The seal is the same on all engines, so each position is tried once for every kind of cursor, and once on each
+    // engine.
     const kinds: readonly RequestName[] =
       engine === 'sqlite' ? ['by text', 'by a long text', 'of groups'] : ['by a long text'];
     for (const name of fewOrAll(kinds, names)) {

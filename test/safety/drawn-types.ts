@@ -1,13 +1,13 @@
-/** Odd types of every engine, each with a way to draw values: the SQL that stores one, and the JSON that must be seen. */
+/** Unusual types of every engine, each with a generator of values: the SQL that stores one, and the expected JSON. */
 import fc from 'fast-check';
 import type { Engine } from '../support/servers.ts';
 import type { Value } from '../zoo/zoo.ts';
 
 export interface DrawnType {
   readonly what: string;
-  /** The column `v` as a table declares it, and `n` where it is computed from that. */
+  /** The definition of column `v`, and of `n` if it is computed from `v`. */
   readonly columns: string;
-  /** What must be there before the table. */
+  /** Statements to run before the table is created. */
   readonly setUp?: string;
   readonly values: fc.Arbitrary<Value>;
 }
@@ -19,7 +19,7 @@ const bytes = (most: number) => fc.uint8Array({ maxLength: most });
 const digits = (length: number) =>
   fc.array(fc.constantFrom('0', '1'), { minLength: length, maxLength: length }).map((bits) => bits.join(''));
 
-/** Texts without a backslash, which engines read differently, and without spaces at their ends. */
+/** Texts without backslashes, which engines interpret differently, and without trailing spaces. */
 const text = fc
   .string({ unit: fc.constantFrom(...`ab 0,;"'{}()[]%_<&é日🎺`), maxLength: 8 })
   .map((drawn) => drawn.trim());
@@ -36,7 +36,7 @@ const doubled = fc
   .map((number): Value => [String(number), String(number * 2n)]);
 const greeted = text.map((drawn): Value => [quote(drawn), JSON.stringify(`<${drawn}>`)]);
 
-/** PostgreSQL's own way to write ISO 8601: each part has its sign, and parts that are nothing are left out. */
+/** PostgreSQL's ISO 8601 notation: each part has a sign, and zero parts are omitted. */
 function isoInterval(months: number, days: number, micros: number): string {
   const part = (value: number, unit: string) => (value === 0 ? '' : `${value}${unit}`);
   const whole = (divisor: number, of: number) => Math.trunc(micros / divisor) % of;
@@ -90,7 +90,7 @@ const range = fc
   });
 const byte = fc.nat(255);
 const address4 = fc.tuple(byte, byte, byte, byte).map((parts) => parts.join('.'));
-/** No group is nothing, so there is one way to write it. */
+/** No group is zero, so there is only one notation. */
 const address6 = fc
   .array(fc.integer({ min: 1, max: 0xffff }), { minLength: 8, maxLength: 8 })
   .map((groups) => groups.map((group) => group.toString(16)).join(':'));

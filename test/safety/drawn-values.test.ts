@@ -1,4 +1,4 @@
-/** Values of odd types, drawn at random: each is shown exactly, or in its canonical text. */
+/** Random values of unusual types: each is shown exactly, or in its canonical text. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { links, Subject } from '../conformance/subject.ts';

@@ -1,11 +1,11 @@
-/** A20: what differs from the id of a live session in any place opens nothing, on every way to an answer. */
+/** A20: a text that differs from a live session's id in any position opens nothing, on every request path. */
 import { expect, test } from 'vitest';
 import { basic, login, openUsers, startService } from '../http/service.ts';
 import { createDatabase } from '../support/servers.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Every text that differs in one place, or ends earlier or later. */
+/** Every text that differs in one position, or is shorter or longer. */
 function* altered(id: string): Generator<string> {
   for (let i = 0; i < id.length; i++) {
     const at = alphabet.indexOf(id[i] ?? '');
@@ -27,7 +27,7 @@ function* alteredHeaders(authorization: string): Generator<string> {
       const code = authorization.charCodeAt(i) ^ flip;
       if (code < 0x21 || code > 0x7e) continue;
       const header = `${authorization.slice(0, i)}${String.fromCharCode(code)}${authorization.slice(i + 1)}`;
-      // The name of the scheme may be written in any case, and the last bits of base64 mean nothing.
+      // The scheme's name is case-insensitive, and the last bits of base64 have no meaning.
       if (!isSame(header, authorization)) yield header;
     }
   }
@@ -50,7 +50,7 @@ test('altered session ids and credentials are refused, and the live one goes on'
   await using service = await startService(database.url, { access: users.access });
   const session = await login(service.base, 'ada', 'lovelace');
   const id = Buffer.from(session.authorization.slice(6), 'base64').toString().slice('ada:'.length);
-  // A read by key has a way of its own, past the framework.
+  // A read by key has its own fast path, before the framework.
   const paths = ['/api/me', '/api/database/tables/thing/recs/[1]'];
   let count = 0;
   const expectRefused = async (authorization: string) => {
@@ -59,7 +59,7 @@ test('altered session ids and credentials are refused, and the live one goes on'
       expect({ authorization, path, status }).toEqual({ authorization, path, status: 401 });
       count++;
     }
-    // Longer than guesses are remembered: each is to be looked at.
+    // Longer than failed guesses are remembered, so that each one is evaluated.
     clock += 60 * 60_000;
   };
   for (const other of altered(id)) await expectRefused(basic('ada', other).authorization);

@@ -1,9 +1,9 @@
-/** Exports that a spreadsheet opens: no cell of the database becomes a formula, and raw ones lose nothing. */
+/** Exports opened in a spreadsheet: no cell of the database becomes a formula, and raw exports lose nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
 
-/** What makes the common spreadsheets compute a cell. */
+/** The characters that make common spreadsheets evaluate a cell. */
 const triggers = ['=', '+', '-', '@', '\t', '\r', '\n'];
 
 const cells = [
@@ -30,7 +30,7 @@ const literal: Record<Engine, (text: string) => string> = {
   mysql: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
 };
 
-/** RFC 4180, as a strict reader has it. */
+/** A strict RFC 4180 parser. */
 function readSeparated(text: string, separator: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -119,7 +119,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
-/** The first sheet, unpacked by hand: entries of a ZIP are raw deflate streams. */
+/** The first sheet, unzipped by hand: entries of a ZIP file are raw deflate streams. */
 async function sheetOf(workbook: Buffer): Promise<string> {
   const { inflateRawSync } = await import('node:zlib');
   const name = Buffer.from('xl/worksheets/sheet1.xml');

@@ -1,4 +1,4 @@
-/** A SQLite file made to harm whoever opens it: it reaches no other file, and its plain tables stay readable. */
+/** A malicious SQLite file: it reaches no other file, and its plain tables stay readable. */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface Canary {
   wasTouched(): Promise<boolean>;
 }
 
-/** The time of its last reading is long past, so the next one shows, whatever the file system spares itself. */
+/** Its access time is set far back, so that the next read shows even with relatime. */
 async function canaryIn(folder: string, name: string, content: string | Buffer): Promise<Canary> {
   const file = join(folder, name);
   await writeFile(file, content);
@@ -37,7 +37,7 @@ async function canaryIn(folder: string, name: string, content: string | Buffer):
   };
 }
 
-/** Views and virtual tables that call whatever opens files, in this build of the engine or in another one. */
+/** Views and virtual tables that call functions which open files, in this build of the engine or another one. */
 function hostileSchema(canary: string, fresh: string): Record<string, string> {
   const select = (expression: string) => `create view NAME as select ${expression} as v`;
   return {
@@ -69,7 +69,7 @@ function hostileSchema(canary: string, fresh: string): Record<string, string> {
   };
 }
 
-/** Definitions with which the engine refuses the file as a whole. */
+/** Definitions for which the engine refuses the whole file. */
 function refusedSchema(canary: string, fresh: string): Record<string, string> {
   return {
     calls_in_column: `create table NAME (v, w as (load_extension('${canary}')))`,
@@ -78,7 +78,9 @@ function refusedSchema(canary: string, fresh: string): Record<string, string> {
   };
 }
 
-/** Puts definitions into the schema as they are: a person with a hex editor needs no engine's consent. */
+/**
+ * Writes definitions directly into the schema table: an attacker with a hex editor does not need the engine's consent.
+ */
 function writeHostile(file: string, definitions: Readonly<Record<string, string>>): void {
   const database = new Sqlite(file);
   database.unsafeMode(true);
@@ -158,7 +160,7 @@ describe('a hostile file', () => {
     expect(await canary.wasTouched()).toBe(false);
     expect(existsSync(fresh)).toBe(false);
     expect(answers.filter((text) => text.includes(secret))).toEqual([]);
-    // The proof of the proof: a reading does show.
+    // Verifies the method: a read does change the access time.
     expect((await stat(canary.file)).atimeMs).not.toBe(0);
     await annotate(`${names.length} traps in the schema, 0 foreign opens`, 'A5');
   });
@@ -205,7 +207,7 @@ async function usingService(service: Service): Promise<void> {
   await service.close();
 }
 
-/** A journal of one page that claims to belong to a larger transaction, which the named file would tell of. */
+/** A one-page journal that claims to belong to a larger transaction, whose master journal is the given file. */
 function journalNaming(file: string): Buffer {
   const header = Buffer.alloc(512);
   Buffer.from('d9d505f920a163d7', 'hex').copy(header);

@@ -1,4 +1,4 @@
-/** Large values, however many a client asks for at once, pass through the service in constant memory. */
+/** Large values pass through the service in constant memory, however many a client requests at once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { queryPath } from '../query/service.ts';
@@ -11,11 +11,11 @@ import {
   type TestDatabase,
 } from '../support/servers.ts';
 
-/** Different values, of which each stands in many rows: every value meets every number. */
+/** The number of different values, each of which is in many rows: a cross join with the numbers. */
 const values = 20;
 const valueLength = 500_000;
 
-/** Letters that differ from value to value, and from place to place so that a lost piece shows. */
+/** Characters that differ by value, and by position, so that a missing piece is detected. */
 function textOf(i: number): string {
   const piece = (k: number) => `${i}:${k};`;
   let text = '';
@@ -30,9 +30,9 @@ const tables: Readonly<Record<Engine, string>> = {
 };
 
 export interface LargeValues {
-  /** Of the page; a multiple of the number of values. */
+  /** The rows of the page; a multiple of the number of values. */
   readonly rows: number;
-  /** What the service may hold above what it needs for short answers. */
+  /** The memory that the service may use in addition to short answers. */
   readonly allowed: number;
 }
 
@@ -45,7 +45,7 @@ export function checkLargeValues({ rows, allowed }: LargeValues): void {
   const numbers = rows / values;
   const texts = Array.from({ length: values }, (_, i) => textOf(i));
 
-  /** The answer to the query below, letter by letter. */
+  /** The answer to the query below, in pieces. */
   function* expectedAnswer(): Generator<string> {
     yield '{"cols":["n","id","body"],"data":[';
     for (let n = 0; n < numbers; n++) {
@@ -80,7 +80,7 @@ export function checkLargeValues({ rows, allowed }: LargeValues): void {
       const all = Array.from({ length: numbers }, (_, n) => `(${n})`);
       await database.run(`INSERT INTO number VALUES ${all.join(', ')}`);
       service = await startCommand(['-d', database.url, '--pool-size', '4']);
-      // What the process needs for its first answers is not what is asked about.
+      // Excludes the memory that the process needs for its first answers.
       for (let i = 0; i < 3; i++) await (await ask({ ...page, limit: 3 })).arrayBuffer();
     }, 120_000);
     afterAll(async () => {
@@ -96,7 +96,7 @@ export function checkLargeValues({ rows, allowed }: LargeValues): void {
       });
     }
 
-    /** Looks at the memory of the service, and asks it for something else, all the while. */
+    /** Measures the service's memory during the work, while also sending other requests. */
     async function watched<T>(work: () => Promise<T>) {
       const before = await residentBytes(service.pid);
       let highest = 0;

@@ -1,4 +1,4 @@
-/** The statements of docs/security.md make a database user with which everything can be read and nothing written. */
+/** The statements in docs/security.md create a database user who can read everything and write nothing. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import mysql from 'mysql2/promise';
@@ -12,7 +12,7 @@ const page = readFileSync('docs/security.md', 'utf8');
 
 const headings: Record<ServerEngine, string> = { postgres: 'PostgreSQL', mysql: 'MySQL and MariaDB' };
 
-/** The first block of SQL under a heading, for a user, a password and a database of our own. */
+/** The first SQL block under a heading, with our own user, password and database. */
 function statementsFor(engine: ServerEngine, user: string, password: string, database: string): string {
   const [, after = ''] = page.split(new RegExp(`^${headings[engine]}\\b`, 'm'));
   const [, block = ''] = after.split('```', 2).map((part) => part.replace(/^sql\n/, ''));
@@ -26,7 +26,7 @@ function statementsFor(engine: ServerEngine, user: string, password: string, dat
 
 const write = 'insert into thing (id, name) values (99, null)';
 
-/** A write of the user's own, without the service in between. */
+/** A write by that user, bypassing the service. */
 const writeAs: Record<ServerEngine, (url: string) => Promise<unknown>> = {
   async postgres(url) {
     const client = new pg.Client({ connectionString: url });

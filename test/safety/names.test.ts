@@ -1,4 +1,4 @@
-/** Names that mean something to JavaScript stand in answers as what they are: names. */
+/** Names with a special meaning in JavaScript appear in answers as ordinary names. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
@@ -21,7 +21,7 @@ const quote: Record<Engine, (name: string) => string> = {
   duckdb: (name) => `"${name}"`,
 };
 
-/** Each name is a table, and each such table has each name as a column; values tell table and column. */
+/** Each name is a table, which has each name as a column; values identify table and column. */
 function script(engine: Engine): string {
   const id = quote[engine];
   return names
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
-/** The names of the entities that a document is keyed by. */
+/** The entity names that are keys of a document. */
 function ownKeys(document: unknown): Set<string> {
   const top = new Map(Object.entries(Object(document)));
   return new Set(Object.keys(Object(top.get('entities') ?? document)));

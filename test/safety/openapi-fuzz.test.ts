@@ -8,7 +8,7 @@ describe.each(engines)('every operation on %s', (engine) => {
   test(`answers any input as described (seed ${seed})`, { timeout: 180_000 }, async ({ annotate }) => {
     const { requests, operations, statuses, undescribed } = await fuzzOperations(engine, 6, seed);
     expect(undescribed.slice(0, 5)).toEqual([]);
-    // Both kinds of answers must have been seen, or the inputs were no good.
+    // Both kinds of answers must occur, otherwise the inputs are unsuitable.
     expect(statuses.get(200)).toBeGreaterThan(requests / 10);
     expect(statuses.get(400)).toBeGreaterThan(requests / 10);
     await annotate(

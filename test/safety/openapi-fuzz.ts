@@ -1,4 +1,4 @@
-/** Sends drawn inputs to every operation that the service describes, and looks at every answer. */
+/** Sends random inputs to every operation in the service's API description, and validates every answer. */
 import fc from 'fast-check';
 import { z } from 'zod';
 import { problemKinds } from '../../src/contract/problem.ts';
@@ -73,13 +73,13 @@ const words = [
   ...['csv', 'json', 'xlsx'],
 ];
 
-/** Texts that mean something in their place of an address. */
+/** Texts that are meaningful for each address parameter. */
 const addresses = {
   entity: ['person', 'seat', 'picture', 'grown'],
   key: ['1', '2', 'A,1', 'a%2Cb,2', '9', 'x', ''],
   column: ['image', 'image', 'name', 'id', 'none'],
   by: ['id', 'name', 'none'],
-  // What is saved on the way is called like the words above.
+  // Documents saved on the way have the names above.
   slug: ['person', 'person', 'id', 'name', 'x', '1', '2', 'csv', 'none'],
   version: ['1', '2', 'x'],
   tile: ['0', '1', 'x'],
@@ -92,7 +92,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   grown: ['name', 'score'],
 };
 
-/** Gives half of the queries names that belong together, so that they get past the planner. */
+/** Gives half of the queries matching names, so that they pass the planner. */
 function plausible(body: unknown, turn: number): unknown {
   if (turn % 2 === 1 || !isObject(body)) return body;
   if (isObject(body.unigrid)) return { ...body, unigrid: plausible(body.unigrid, turn) };
@@ -106,7 +106,7 @@ function plausible(body: unknown, turn: number): unknown {
   return { ...withAliases(rest, own), entities: [{ id: entity, attributes }] };
 }
 
-/** Wherever an alias stands, one of these does afterwards. */
+/** Replaces every alias with one of these. */
 function withAliases(value: object, aliases: readonly string[]): object {
   const parts = Object.entries(value).map(([name, part], i) => {
     if (name === 'alias') return [name, aliases[i % aliases.length]];
@@ -125,7 +125,7 @@ export interface Fuzzed {
   readonly requests: number;
   readonly operations: number;
   readonly statuses: ReadonlyMap<number, number>;
-  /** Answers that the description does not allow for, with what led to them. */
+  /** Answers that the description does not allow, with their requests. */
   readonly undescribed: readonly string[];
 }
 
@@ -161,7 +161,7 @@ export async function fuzzOperations(engine: Engine, runs: number, seed: number)
   return { requests, operations, statuses: counts, undescribed: found };
 }
 
-/** A query and a dashboard with it, both called `person`; gives the secrets of links to them. */
+/** Saves a query, and a dashboard with it, both named `person`; returns the secrets of links to them. */
 async function saveSome(service: Service): Promise<string[]> {
   const unigrid = { entities: [{ id: 'person', attributes: [{ id: 'id' }, { id: 'name' }] }] };
   const tiles = [{ x: 0, y: 0, w: 4, h: 4, kind: 'table', query: 'person' }];
@@ -175,7 +175,7 @@ async function saveSome(service: Service): Promise<string[]> {
   return Promise.all(links);
 }
 
-/** What the description says of JSON. */
+/** The JSON schemas of the description. */
 class Shapes {
   readonly #defined: string;
   readonly #made = new Map<string, z.ZodType>();
@@ -184,7 +184,7 @@ class Shapes {
     this.#defined = JSON.stringify(components.schemas);
   }
 
-  /** What does not fit, or null. */
+  /** What does not match the schema, or null. */
   misfit(schema: Schema, value: unknown): string | null {
     const { error } = this.#shape(schema).safeParse(value);
     return error === undefined ? null : z.prettifyError(error);
@@ -197,7 +197,7 @@ class Shapes {
     return made;
   }
 
-  /** Where a schema stands by itself, its definitions have another place than in the description. */
+  /** A separate schema has its definitions at another path than the description. */
   #withDefinitions(schema: string): string {
     const whole = `{"allOf":[${schema}],"$defs":${this.#defined}}`;
     return whole.replaceAll('"#/components/schemas/', '"#/$defs/');

@@ -1,4 +1,4 @@
-/** Inputs for an operation of the API, drawn from the schemas that describe it: fitting ones, and spoilt ones. */
+/** Inputs for an API operation, generated from the schemas that describe it: valid ones, and corrupted ones. */
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -73,7 +73,7 @@ export class Inputs {
   readonly #words: fc.Arbitrary<string>;
   readonly #addresses: ReadonlyMap<string, readonly string[]>;
 
-  /** `words` are texts that mean something to the database behind the API, `addresses` those of parameters. */
+  /** `words` are texts with a meaning in the database, `addresses` those for address parameters. */
   constructor(
     document: OpenApi,
     words: readonly string[],
@@ -112,7 +112,7 @@ export class Inputs {
     });
   }
 
-  /** Parameters are texts; those of the query may be missing. */
+  /** Parameters are texts; query parameters may be missing. */
   #text(name: string, place: string, { pattern }: Schema): fc.Arbitrary<string | undefined> {
     const meant = fc.constantFrom(...(this.#addresses.get(name) ?? ['1']));
     const fitting = pattern === undefined ? meant : fc.stringMatching(new RegExp(pattern));
@@ -167,7 +167,7 @@ export class Inputs {
     return this.#document.components.schemas[reference.split('/').at(-1) ?? ''] ?? {};
   }
 
-  /** One time in four something odd stands in the place of one of the parts. */
+  /** In one of four cases a part is replaced by something odd. */
   #spoilt(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     const spoiling = fc
       .tuple(value, fc.nat(), fc.constantFrom(...odd))
@@ -176,13 +176,13 @@ export class Inputs {
   }
 }
 
-/** A key stands in brackets; all else is encoded as any client does. */
+/** A key is enclosed in brackets; everything else is percent-encoded, as any client does. */
 function segment(name: string, text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return name === 'key' ? `[${encoded.replaceAll('%2C', ',').replaceAll('%25', '%')}]` : encoded || '%20';
 }
 
-/** Replaces the part that the number leads to, one step at a time. */
+/** Replaces the part that the number leads to, one level at a time. */
 function spoil(value: unknown, at: number, part: unknown): unknown {
   if (typeof value !== 'object' || value === null) return part;
   const keys = Object.keys(value);

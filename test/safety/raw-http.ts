@@ -1,4 +1,4 @@
-/** Requests as bytes, mutated in every way that a parser may trip over, each on a connection of its own. */
+/** Requests as bytes, mutated in all ways that could confuse a parser, each on a connection of its own. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ const requests: readonly string[] = [
   'GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nAuthorization: Basic YTpi\r\n\r\n',
 ];
 
-/** What is put in anywhere. */
+/** Pieces that are inserted anywhere. */
 const pieces: readonly string[] = [
   ...[
     '\r\n',
@@ -104,9 +104,9 @@ const mutated: fc.Arbitrary<Buffer> = fc
 
 export interface RawFuzz {
   readonly sent: number;
-  /** Answers by status; 0 is a connection closed without a word. */
+  /** The number of answers by status; 0 is a connection closed without an answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** What came back and is no HTTP. */
+  /** Responses that are not HTTP. */
   readonly strange: readonly string[];
 }
 
@@ -132,7 +132,7 @@ export async function fuzzRawHttp(base: string, count: number, seed: number): Pr
   return { sent: count, statuses, strange };
 }
 
-/** All that comes back for bytes after which nothing more is sent. */
+/** Everything that is received in response to these bytes. */
 async function exchange(base: string, bytes: Buffer): Promise<string> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname).setEncoding('latin1');
@@ -141,7 +141,7 @@ async function exchange(base: string, bytes: Buffer): Promise<string> {
     answer += part;
   });
   socket.on('error', () => {});
-  // A request that waits for more is given up by us, as by a client that leaves.
+  // A request that waits for more data is abandoned, as by a client that disconnects.
   socket.setTimeout(2_000, () => socket.destroy());
   socket.end(bytes);
   await once(socket, 'close');

@@ -1,17 +1,17 @@
-// A server that speaks just enough of MySQL's protocol to ask its client for a local file.
+// A server that speaks just enough of MySQL's protocol to request a local file from its client.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** When the server asks: at the first statement of a session, or when a session is in use. */
+/** When the server requests it: at the first statement of a session, or later. */
 export type Moment = 'first statement' | 'prepare' | 'execute';
 
 export interface RogueServer extends AsyncDisposable {
   readonly port: number;
   /** The capabilities that the last client offered. */
   readonly clientFlags: number;
-  /** How often a file was asked for. */
+  /** The number of file requests. */
   readonly requests: number;
-  /** Every byte that came in answer to such a request. */
+  /** All bytes received in response to such a request. */
   readonly answers: Buffer;
 }
 

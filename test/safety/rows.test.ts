@@ -29,7 +29,7 @@ test('every part of a test file that a row names is there', () => {
   expect(missing).toEqual([]);
 });
 
-/** Names of tests are put together from templates, so each word of the part must stand in the file. */
+/** Test names are composed from templates, so each word of `about` must occur in the file. */
 function mentions(file: string, about: string): boolean {
   const text = readFileSync(file, 'utf8');
   return about.split(' ').every((word) => text.includes(word));
@@ -40,7 +40,7 @@ test('every row has a test that tells its figure', () => {
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-/** A figure is told to a row by its name, in the test file or in a file that it shares with a longer run. */
+/** A test reports a figure by the row's name, in the test file or in a file that it shares with a longer run. */
 function tells({ file }: Proof, id: string): boolean {
   const text = readFileSync(file, 'utf8');
   const shared = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path));

@@ -1,16 +1,16 @@
-/** Everything that must never happen, and the tests that show that it does not: the rows of the safety table. */
+/** Everything that must never happen, and the tests that prove it: the rows of the safety table. */
 
 export interface Proof {
   /** A test file. */
   readonly file: string;
-  /** Where only a part of the file's tests belong to the row: what their full names contain. */
+  /** If only some tests of the file belong to the row: a part of their full names. */
   readonly about?: string;
 }
 
 export interface Row {
   readonly id: string;
   readonly what: string;
-  /** A row without a test is no row. */
+  /** Every row needs a test. */
   readonly proofs: readonly [Proof, ...Proof[]];
 }
 

@@ -1,4 +1,7 @@
-/** A process with many connections that each send a request byte by byte and never end it; its lines say how many are open. */
+/**
+ * A process with many connections, each of which sends a request byte by byte and never completes it; it prints how
+ * many are open.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -7,7 +10,7 @@ const { hostname, port } = new URL(base);
 const head = 'GET /api HTTP/1.1\r\nHost: localhost\r\nX-Padding: ';
 const groups = 200;
 
-/** How many bytes each connection has sent. */
+/** The number of bytes each connection has sent. */
 const sent = new Map<Socket, number>();
 
 async function open(): Promise<void> {
@@ -22,7 +25,7 @@ for (let left = Number(count); left > 0; left -= 100) {
 }
 process.stdout.write(`${sent.size}\n`);
 
-// A part of them at a time, each once in two seconds, so that the bytes do not come in one burst.
+// A batch at a time, each connection once in two seconds, so that the bytes do not come in one burst.
 const sockets = [...sent.keys()];
 let turn = 0;
 setInterval(() => {

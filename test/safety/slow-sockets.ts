@@ -1,4 +1,4 @@
-/** Connections that never end their request, and the times of clients beside them. */
+/** Connections that never complete their request, and the response times of other clients. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export interface SlowSockets extends AsyncDisposable {
-  /** Those that the service has not closed, as far as is known. */
+  /** Connections that the service has not closed, as far as is known. */
   readonly open: number;
 }
 
-/** In a process of their own, so that they cost the service something and those who measure nothing. */
+/** In a separate process, so that they load the service and not the measuring process. */
 export async function openSlowSockets(base: string, count: number): Promise<SlowSockets> {
   const program = fileURLToPath(new URL('slow-client.ts', import.meta.url));
   const client = spawn(process.execPath, [program, base, String(count)], {
@@ -38,7 +38,9 @@ export interface Times {
   readonly p99Ms: number;
 }
 
-/** Asks one after the other and measures each answer; of several rounds the middle one tells, not a hiccup. */
+/**
+ * Sends requests one after the other and measures each answer; uses the median of several rounds, to ignore outliers.
+ */
 export async function measure(base: string, path: string, count: number, rounds = 1): Promise<Times> {
   const slowest: number[] = [];
   let answered = 0;

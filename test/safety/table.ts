@@ -1,9 +1,9 @@
-/** What the last runs say about the rows of the safety table. */
+/** The results of the last runs for the rows of the safety table. */
 import type { ShownByFile } from '../support/figures.ts';
 import type { Proof, Row } from './rows.ts';
 
 export type Shown = ShownByFile['tests'][number];
-/** Test files and what their tests showed. */
+/** Test files and their tests' results. */
 export type ShownTests = ReadonlyMap<string, readonly Shown[]>;
 
 function testsOf({ file, about }: Proof, shown: ShownTests): readonly Shown[] {
@@ -16,7 +16,7 @@ function figuresOf({ id, proofs }: Row, shown: ShownTests): string[] {
   return [...new Set(figures.filter(({ row }) => row === id).map(({ text }) => text))];
 }
 
-/** Why rows cannot stand in the table: tests that have not run or did not hold, and no figure. */
+/** Why rows cannot be included: tests that did not run or failed, or a missing figure. */
 export function incomplete(rows: readonly Row[], shown: ShownTests): string[] {
   return rows.flatMap((row) => {
     const reasons = row.proofs.flatMap((proof) => {

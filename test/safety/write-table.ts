@@ -1,6 +1,6 @@
 /**
- * `npm run safety-table`: writes docs/security-figures.md from what the last runs showed, a line for each row with its
- * figures. A row that lacks a test that ran and held, or a figure, stays as an earlier run has shown it, and is told.
+ * `npm run safety-table`: writes docs/security-figures.md from the last runs' results, one line per row with its
+ * figures. A row with a missing or failed test, or without a figure, keeps its earlier line, and is reported.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const page = fileURLToPath(new URL('../../docs/security-figures.md', import.meta
 
 const kept = existsSync(figuresFolder) ? readdirSync(figuresFolder) : [];
 
-/** Of a file of which both kinds of runs have shown something, what the long one has shown. */
+/** If both kinds of runs have results for a file, the long run's are used. */
 const shown = new Map(
   kept
     .toSorted((a, b) => Number(a.endsWith(longEnding)) - Number(b.endsWith(longEnding)))

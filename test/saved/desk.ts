@@ -1,4 +1,4 @@
-/** A service with two users and a store of any engine, and what they ask it for. */
+/** A service with two users and a store of any engine, and typed helpers for requests to it. */
 
 import { login, openUsers, type Service, startService } from '../http/service.ts';
 import { openTestStore, type TestStore } from '../store/stores.ts';
@@ -9,10 +9,10 @@ CREATE TABLE person (id integer PRIMARY KEY, name varchar(40) NOT NULL, boss int
 INSERT INTO person VALUES (1, 'Ada', NULL, '1815-12-10'), (2, 'Bo', 1, '1990-01-31'), (3, 'Cy', 1, '1990-02-01');
 `;
 
-/** All people with what they are called. */
+/** All persons with their names. */
 export const people = { entities: [{ id: 'person', attributes: [{ id: 'id' }, { id: 'name' }] }] };
 
-/** Those born on a day, of those with one of some numbers. */
+/** Persons with one of several ids who were born on a given day. */
 export const asked = {
   entities: [{ id: 'person', attributes: [{ id: 'id' }, { id: 'name' }, { id: 'born', selected: false }] }],
   where: {
@@ -35,7 +35,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON, or undefined where there is none; what it holds is for the tests to say. */
+  /** The body as JSON, undefined if there is none; untyped, for the tests to check. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -56,14 +56,14 @@ export interface Desk extends AsyncDisposable {
   readonly bo: Person;
   /** Without a login. */
   readonly nobody: Person;
-  /** Takes bo out of the users. */
+  /** Removes bo from the users. */
   dismissBo(): Promise<void>;
 }
 
 export interface DeskOptions {
   readonly store?: Engine;
   readonly data?: Engine;
-  /** Whether everybody may come in. */
+  /** Whether the service works without logins. */
   readonly open?: boolean;
 }
 
@@ -133,7 +133,7 @@ export function personAt(base: string, own: Record<string, string>): Person {
   return { get: send('GET'), post: send('POST'), put: send('PUT'), delete: send('DELETE') };
 }
 
-/** The header that names the version of an answer. */
+/** The precondition header for the version in an answer. */
 export function ifMatch({ headers }: Pick<Answered, 'headers'>): { headers: { 'if-match': string } } {
   return { headers: { 'if-match': headers.get('etag') ?? '' } };
 }

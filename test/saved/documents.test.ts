@@ -1,4 +1,4 @@
-/** Saved queries and dashboards as resources: the same rules for both, whichever engine keeps them. */
+/** Saved queries and dashboards as resources: the same rules for both, on every store engine. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveEngines as engines } from '../support/servers.ts';
 import { type Desk, ifMatch, openDesk, people } from './desk.ts';
@@ -216,7 +216,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       expect((await desk.ada.get(`${path}?search=${made.body.slug}`)).body).toEqual({ data: [] });
 
       const body = { title: made.body.title, ...content };
-      // Another's thing of the same slug has nothing to do with it.
+      // Another user's document with the same slug is independent.
       const others = await desk.bo.put(address, { body });
       expect(others.body).toMatchObject({ version: 1, owner: 'bo' });
       expect((await desk.bo.get(`${address}/versions`)).body.data).toHaveLength(1);
@@ -227,7 +227,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       expect(back.body).toEqual({ ...made.body, version: 2, updated: expect.any(String) });
       expect((await desk.ada.get(`${address}/versions`)).body).toEqual({ data: [back.body, made.body] });
       expect((await desk.ada.get(`${path}?search=${made.body.slug}`)).body).toEqual({ data: [back.body] });
-      // A tag from before the deletion is no tag of what is there now.
+      // An ETag from before the deletion does not match the new document.
       expect((await desk.ada.delete(address, ifMatch(made))).status).toBe(412);
     });
 

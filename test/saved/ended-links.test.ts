@@ -1,10 +1,10 @@
-/** A link that ends takes the answers along that are under way through it. */
+/** Revoking a link aborts the answers in progress through it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SlowReader } from '../support/reader.ts';
 import { type Desk, ifMatch, openDesk } from './desk.ts';
 
-/** More than the buffers of two sockets hold, so that an answer which nobody reads cannot have been sent. */
+/** More than the buffers of two sockets, so that an unread answer cannot have been sent completely. */
 const rowCount = 20_000;
 const rowBytes = 3_000;
 const big = { entities: [{ id: 'big', attributes: [{ id: 'id' }, { id: 'body' }] }], count: 'none' };
@@ -23,7 +23,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** A saved query of somebody, and a link to it. */
+/** A user's saved query, and a link to it. */
 async function linked(whose: 'ada' | 'bo', title: string, lifeMs = 3_600_000, unigrid: object = big) {
   const saved = await desk[whose].post('/api/queries', { body: { title, unigrid } });
   const path = `/api/queries/${saved.body.slug}`;

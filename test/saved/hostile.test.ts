@@ -1,4 +1,4 @@
-/** Texts that want to be more than text, in every field that is kept: they come back as they went, and nowhere else. */
+/** Injection payloads in every stored field: they come back unchanged, and appear nowhere else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Tokens } from '../../src/identity/tokens.ts';
 import { isLongRun } from '../support/long-run.ts';
@@ -6,7 +6,7 @@ import { payloads } from '../support/payloads.ts';
 import { liveEngines as engines } from '../support/servers.ts';
 import { type Desk, openDesk } from './desk.ts';
 
-/** What stores, headers and addresses stumble over. */
+/** Texts that cause problems in stores, headers and addresses. */
 const odd = [
   '\u0000',
   'a\u0000b',
@@ -55,7 +55,7 @@ const tame = payloads.map((text) => text.slice(0, 200));
 
 type Asked = Awaited<ReturnType<Desk['ada']['get']>>;
 
-/** What no answer may do, whatever it is about. */
+/** Properties of every answer, whatever it contains. */
 function expectTame({ headers }: Asked): void {
   for (const [name, value] of headers) expect(value, name).toMatch(/^[\x20-\x7e]*$/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -71,8 +71,8 @@ describe.each(engines)('hostile texts kept on %s', (engine) => {
   afterAll(() => desk[Symbol.asyncDispose]());
 
   test('as titles, descriptions and roles come back as they went, and are found', async ({ annotate }) => {
-    // What a page would take for its own is the same text on every engine; what an engine stumbles over is not. All of them
-    // are kept in the last test below.
+    // Injection into the page does not depend on the engine; problems in the store do. The last test below stores all
+    // payloads.
     const each = isLongRun ? 1 : engine === 'sqlite' ? 4 : 12;
     const texts = [...tame.filter((_, i) => i % each === 0), ...odd];
     const look = async (text: string, i: number) => {
@@ -126,7 +126,8 @@ describe.each(engines)('hostile texts kept on %s', (engine) => {
     annotate,
   }) => {
     const texts = [...new Set([...tame, ...odd])];
-    // The one name that no parameter can have, since values by name could not be told apart from what every object has.
+    // A parameter cannot have this name, since values by name would be indistinguishable from the properties of every
+    // object.
     const names = texts.filter((text) => text !== '__proto__');
     const unigrid = {
       entities: [

@@ -1,4 +1,4 @@
-/** Links: rows without a login, under the rights that their maker has when they are followed. */
+/** Links: rows without a login, with the rights that the link's creator has at the time of the visit. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Links } from '../../src/app/saved/links.ts';
 import { liveEngines as engines } from '../support/servers.ts';
@@ -42,13 +42,13 @@ describe.each(engines)('links that are kept on %s', (engine) => {
       status: 400,
       allowed: ['csv', 'tsv', 'json', 'ndjson', 'xlsx'],
     });
-    // A page of another site may read it, as whoever has the address may; it may read nothing else.
+    // Pages of other origins may read it, like anybody with the address; they may read nothing else.
     const elsewhere = { headers: { origin: 'https://other.example' } };
     const allowed = async (path: string) =>
       (await desk.nobody.get(path, elsewhere)).headers.get('access-control-allow-origin');
     expect(await allowed(url)).toBe('*');
     expect(await allowed('/api/queries/people/rows')).toBeNull();
-    // It opens nothing else.
+    // It gives access to nothing else.
     expect((await desk.nobody.get('/api/queries/people/rows')).status).toBe(401);
   });
 

@@ -1,4 +1,4 @@
-/** Ten thousand saved queries: a list or a search looks at no more of them than of ten, but for what it answers. */
+/** Ten thousand saved queries: a list or a search reads no more of them than of ten, apart from its results. */
 import { type Kysely, type KyselyPlugin, type PluginTransformQueryArgs, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListAsk, listDocuments } from '../../src/app/saved/listing.ts';
@@ -11,7 +11,7 @@ import { analyze, fill, titleOf } from './many.ts';
 
 const ada = { name: 'ada', roles: ['sales', 'office'] };
 
-/** Rows that the engine has looked at so far, in the transaction or session; where it tells. */
+/** The rows that the engine has read so far, in the transaction or session; null if it does not tell. */
 const looked: Record<Engine, ((db: Kysely<StoreTables>) => Promise<number>) | null> = {
   sqlite: null,
   async postgres(db) {
@@ -27,7 +27,7 @@ const looked: Record<Engine, ((db: Kysely<StoreTables>) => Promise<number>) | nu
   },
 };
 
-/** Notes the steps of the engine's plan for each statement. */
+/** Records the engine's query plan for each statement. */
 class Explaining implements KyselyPlugin {
   readonly #db: Kysely<StoreTables>;
   readonly #steps: string[];
@@ -63,7 +63,7 @@ class Explaining implements KyselyPlugin {
 }
 
 describe.each(engines)('with thousands of saved queries on %s', (engine) => {
-  // SQLite does not tell how many rows it has looked at: the plans below do, whatever their number.
+  // SQLite does not report the number of rows read, but the plans below show it, whatever the number of queries.
   const many = engine === 'sqlite' && !isLongRun ? 4_500 : 10_000;
   let place: TestStore;
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(engines)('with thousands of saved queries on %s', (engine) => {
   const list = (ask: Partial<ListAsk>, store: Store = place.store) =>
     listDocuments(store, 'query', ada, { search: null, limit: 20, after: null, ...ask });
 
-  /** The same, with the number of rows that were looked at. */
+  /** The same, with the number of rows read. */
   async function counted(ask: Partial<ListAsk>) {
     const count = looked[engine];
     if (count === null) return { ...(await list(ask)), rows: 0 };
@@ -96,7 +96,7 @@ describe.each(engines)('with thousands of saved queries on %s', (engine) => {
       .map(titleOf)
       .slice(0, most);
 
-  /** Each with what it finds, and whether the parts of the search are rare. */
+  /** Each request with its condition on results, and whether the search parts are rare. */
   const asks: readonly [string, Partial<ListAsk>, (number: number) => boolean][] = [
     ['the first page', {}, () => true],
     ['what is in a single one', { search: '04321' }, (number) => number === 4_321],
@@ -114,7 +114,7 @@ describe.each(engines)('with thousands of saved queries on %s', (engine) => {
   test.each(asks)('%s is found, and little else is looked at', async (_what, ask, fits) => {
     const { items, rows } = await counted(ask);
     expect(titles(items)).toEqual(expected(fits));
-    // Twelve parts of a search are counted, up to two hundred each, of which some engines make a table first.
+    // A search counts twelve parts, up to two hundred rows each, for which some engines build a table first.
     expect(rows).toBeLessThan(5_000);
   });
 

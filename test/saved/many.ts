@@ -1,4 +1,4 @@
-/** A great many saved queries, put into a store at once. */
+/** A large number of saved queries, inserted into a store in bulk. */
 import { sql } from 'kysely';
 import { audiencesOf } from '../../src/app/saved/audience.ts';
 import type { Draft } from '../../src/app/saved/document.ts';
@@ -7,10 +7,10 @@ import { gramsOf } from '../../src/app/saved/search-text.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { LiveEngine } from '../support/engines.ts';
 
-/** What all of them ask for. */
+/** The document of all of them. */
 const unigrid = { entities: [{ id: 'person', attributes: [{ id: 'id' }, { id: 'name' }] }] };
 
-/** Words that titles are made of: some are in many, some in few. */
+/** Words for titles: some are in many titles, some in few. */
 const subjects = ['Sales', 'Orders', 'Invoices', 'Customers', 'Staff', 'Albums', 'Tracks'];
 const measures = ['by month', 'by country', 'above average', 'of last week', 'without payment'];
 
@@ -18,7 +18,7 @@ export function titleOf(number: number): string {
   return `${subjects[number % 7]} ${measures[number % 5]} ${String(number).padStart(5, '0')}`;
 }
 
-/** Every third is shared, every third belongs to ada, every third to somebody else. */
+/** A third is shared, a third belongs to ada, a third to other users. */
 function sharedOf(number: number) {
   const owner = number % 3 === 1 ? 'ada' : `user${number % 50}`;
   return { owner, visibility: number % 3 === 0 ? 'everyone' : 'private' } as const;
@@ -26,7 +26,7 @@ function sharedOf(number: number) {
 
 const begin = Date.UTC(2026, 0, 1);
 
-/** What engines find out by themselves after a while: how many rows each table has, and of which kind. */
+/** Updates the statistics that engines otherwise collect after a while. */
 export async function analyze(store: Store, engine: LiveEngine): Promise<void> {
   if (engine === 'sqlite') return;
   const tables = ['documents', 'document_versions', 'document_audiences', 'document_grams'] as const;
@@ -38,7 +38,7 @@ export async function analyze(store: Store, engine: LiveEngine): Promise<void> {
   }
 }
 
-/** Those with the numbers from the first to before the last. */
+/** Inserts queries with the numbers from `first` to before `last`. */
 export async function fill(store: Store, first: number, last: number): Promise<void> {
   for (let from = first; from < last; from += 500) {
     const numbers = Array.from({ length: Math.min(500, last - from) }, (_, i) => from + i);

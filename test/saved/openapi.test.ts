@@ -1,4 +1,4 @@
-/** Each saved query is an operation of the API's own description, for those who see it. */
+/** Each saved query is an operation of the API description, for users who may see it. */
 import { rename } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { asked, openDesk, people } from './desk.ts';

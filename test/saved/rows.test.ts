@@ -1,4 +1,4 @@
-/** The rows of saved queries: by the same road as any query, with what the address says in the place of a body. */
+/** The rows of saved queries: processed like any query, with the address in place of a body. */
 import { createHash } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -272,7 +272,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
       { pointer: '/unigrid/entities/1/attributes/1/rollup/entity/id', name: 'part', nearest: [] },
       { pointer: '/unigrid/where/func/args/0/entity/id', name: 'part', nearest: [] },
     ]);
-    // It cannot be saved like this, but it can be renamed by restoring, shared and removed.
+    // It cannot be saved in this state, but it can be renamed by restoring, shared and removed.
     const put = await desk.ada.put('/api/queries/fragile', {
       body: { title: 'Other', unigrid },
       ...ifMatch(made),
@@ -342,7 +342,7 @@ describe('a document', () => {
 });
 
 describe('a version of the data', () => {
-  /** Long ago, so that one more change could be told from the last one. */
+  /** Moves the last change into the past, so that its time differs from that of a further change. */
   const settle = (desk: Desk) => {
     const past = new Date(Date.now() - 60_000);
     return utimes(new URL(desk.data.url.replace('sqlite:///', 'file:///')).pathname, past, past);
@@ -363,7 +363,7 @@ describe('a version of the data', () => {
     await desk.data.run("INSERT INTO person VALUES (4, 'Di', NULL, NULL)");
     const second = await again(desk, first);
     expect([second.status, second.body.data.length]).toEqual([200, 4]);
-    // A moment after a change, one more might have the same time: then the rows are read.
+    // Shortly after a change a further one could have the same time, so the rows are read.
     expect(second.headers.get('etag')).toBe(ofBytes(second));
     await desk.data.run('DELETE FROM person WHERE id = 4');
     await settle(desk);

@@ -1,4 +1,4 @@
-/** Several who save at the same moment, on several instances with one store. */
+/** Several users who save concurrently, on several instances with one store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { liveEngines as engines } from '../support/servers.ts';
@@ -50,7 +50,7 @@ describe.each(engines)('on a store on %s', (engine) => {
       ]);
       const after = await desk.nobody.get(address);
       const outcome = [put.status, gone.status, after.status];
-      // The change comes first, or the deletion; and then the other one finds another version, or nothing.
+      // Either the change or the deletion wins, and the other one finds another version, or nothing.
       const isChanged = put.status === 200;
       expect(outcome).toEqual(isChanged ? [200, 412, 200] : [412, 204, 404]);
     }

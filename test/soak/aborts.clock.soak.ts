@@ -53,7 +53,10 @@ describe.each(zoos)('clients of $engine that leave', (zoo) => {
     await annotate(`${zoo.engine}: ${aborts} aborts, 0 statements left, all connections usable`, 'F4');
   });
 
-  /** How many statements the engine works on; SQLite does so in processes of ours, and DuckDB in threads of the service. */
+  /**
+   * The number of statements that the engine is working on; SQLite runs them in child processes, DuckDB in threads of
+   * the service.
+   */
   const atWork = async () => {
     if (zoo.server) return number(zoo.server.busy);
     if (zoo.engine === 'duckdb') return Math.min(busyThreadsOf(service.pid), 1);

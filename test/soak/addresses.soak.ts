@@ -1,4 +1,4 @@
-/** Hostile names in every place of an address: refused in good order, nothing harmed. */
+/** Hostile names in every part of an address: properly refused, without damage. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawGet, type Service, startService } from '../http/service.ts';
 import { loadWatchedZoo, type WatchedZoo } from '../query/canary.ts';
@@ -7,7 +7,7 @@ import { liveEngines as engines } from '../support/servers.ts';
 
 const tables = '/api/database/tables';
 
-/** Where a name stands in an address. */
+/** The positions of a name in an address. */
 const places: readonly (readonly [what: string, address: (name: string) => string])[] = [
   ['the entity of a list', (name) => `${tables}/${name}`],
   ['the entity of a record', (name) => `${tables}/${name}/recs/[1]`],

@@ -1,4 +1,4 @@
-/** Damaged files, many of them: each is read or refused, and none ends the service. */
+/** Many damaged files: each is read or refused, and none crashes the service. */
 import { expect, test } from 'vitest';
 import { readCorruptFiles } from '../safety/corrupt-file.ts';
 
@@ -9,7 +9,7 @@ test.for(['sqlite', 'duckdb'] as const)(
   async (engine, { annotate }) => {
     const { files, refused, problems, reads, surprises } = await readCorruptFiles(engine, 500, seed);
     expect(surprises.slice(0, 5)).toEqual([]);
-    // Both kinds of outcomes must have been seen, or the damage was no good.
+    // Both kinds of outcomes must occur, otherwise the damage is unsuitable.
     expect(problems).toBeGreaterThan(0);
     expect(reads).toBeGreaterThan(problems);
     await annotate(

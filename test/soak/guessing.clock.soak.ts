@@ -1,4 +1,4 @@
-/** How long a wrong login takes tells nothing about whether there is such a user. */
+/** The duration of a wrong login does not reveal whether the user exists. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/identity/passwords.ts';
 import { openUsers, type Service, startService } from '../http/service.ts';
@@ -17,7 +17,7 @@ const pauseMs = 60 * 60_000;
 async function timesOf(service: Service, usernames: readonly string[], rounds: number, wait: () => void) {
   const times = usernames.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    // Each is first as often as the others are.
+    // The order rotates, so that each is first equally often.
     for (let i = 0; i < usernames.length; i++) {
       const at = (round + i) % usernames.length;
       const begin = performance.now();
@@ -31,7 +31,7 @@ async function timesOf(service: Service, usernames: readonly string[], rounds: n
   return times;
 }
 
-/** How often a time of the one is longer than a time of the other: one half where nothing tells them apart. */
+/** How often one sample's times are longer than the other's: one half if they are indistinguishable. */
 function advantage(one: readonly number[], other: readonly number[]): number {
   const longer = one.reduce((sum, a) => sum + other.filter((b) => a > b).length, 0);
   return longer / (one.length * other.length);
@@ -54,7 +54,7 @@ describe.each<[string, number, (password: string) => Promise<string>]>([
       `passwords ${how}: of ${rounds} × ${rounds} pairs of wrong logins a known user's took longer in ${(share * 100).toFixed(0)} %`,
       'A10',
     );
-    // The spread that chance alone has; past so many times that it comes once in a hundred thousand runs.
+    // The standard deviation by chance; the threshold is exceeded by chance in one of a hundred thousand runs.
     const spread = Math.sqrt(1 / (6 * rounds));
     expect(Math.abs(share - 0.5)).toBeLessThan(4.4 * spread);
   });

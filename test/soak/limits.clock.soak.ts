@@ -1,4 +1,4 @@
-/** What a request may cost, by the clock. */
+/** Limits on the time of a request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { loadData } from '../query/load.ts';
@@ -41,7 +41,7 @@ describe.each(engines)('limits on %s', (engine) => {
         expect({ what, status }).toEqual({ what, status: 400 });
         times.push(ms);
       }
-      // The middle one: the longest is the machine's.
+      // The median, because outliers are caused by the machine.
       slowest = Math.max(slowest, times.toSorted((one, other) => one - other)[10] ?? 0);
     }
     await annotate(

@@ -1,4 +1,4 @@
-/** A list of a million rows, read to its end or left waiting, takes no more memory than a short one. */
+/** A list of a million rows, read to its end or stalled, takes no more memory than a short one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../http/service.ts';
@@ -13,7 +13,7 @@ const million = `create table big (id integer primary key, name varchar(60) not 
   from ${digits} a, ${digits} b, ${digits} c, ${digits} e, ${digits} f, ${digits} g;`;
 const allowed = 64 * megabyte;
 
-/** The list, letter by letter. */
+/** The list, in pieces. */
 function* expectedList(base: string): Generator<string> {
   const table = `${base}/api/database/tables/big`;
   yield `{"add":"${table}/add","data":[`;
@@ -30,11 +30,11 @@ describe.each(engines)('a million rows of %s', (engine) => {
   beforeAll(async () => {
     database = await createDatabase(engine);
     await database.run(million);
-    // Its own statistics would come a minute later; without them it sorts a million rows that have an index.
+    // PostgreSQL's own statistics would come a minute later; without them it sorts a million rows despite the index.
     if (engine === 'postgres') await database.run('ANALYZE');
-    // Of which one user may hold three for as long as they like.
+    // One user may hold three of these connections indefinitely.
     service = await startCommand(['-d', database.url, '--pool-size', '8']);
-    // What the process needs for its first answers is not what is asked about.
+    // Excludes the memory that the process needs for its first answers.
     const warmUp = async () =>
       (await fetch(`${service.base}/api/database/tables/big?limit=1000`)).arrayBuffer();
     await Promise.all([1, 2, 3].map(warmUp));

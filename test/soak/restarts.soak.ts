@@ -8,7 +8,7 @@ describe.each(breakableEngines)('a %s server that restarts a hundred times under
     await annotate(sentence(shown), 'F1');
     expect(shown).toMatchObject({ exits: 0, wrong: [], busy: 0 });
     expect(shown.slowestRecoveryMs).toBeLessThan(5_000);
-    // On MySQL one more may be there, to end the statements of the others.
+    // On MySQL one more session may exist, for killing statements.
     expect(shown.sessions).toBeLessThanOrEqual(engine === 'mysql' ? pool + 1 : pool);
   });
 });

@@ -1,4 +1,4 @@
-/** The end of the service while it is busy: no answer is lost, and it is gone in time. */
+/** Stopping a busy service: no answer is lost, and the process exits in time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { graceMs } from '../../src/cli/grace.ts';
@@ -24,7 +24,7 @@ const post = (body: object) => ({
 });
 const query = { entities: [{ id: 'thing', attributes: [{ id: 'id' }, { id: 'name' }] }] };
 
-/** Two to the power of 60 rows, of which none passes. */
+/** 2 to the power of 60 combinations, none of which matches. */
 const crossed = {
   entities: Array.from({ length: 5 }, (_, i) => ({
     id: 'thing',
@@ -34,7 +34,7 @@ const crossed = {
   where: { func: { name: 'EQ', args: [{ alias: 'n4' }, { value: 'not to be found' }] } },
 };
 
-/** Each kind of answer, and what a whole one of its kind ends with. */
+/** Each kind of request, and the end of a complete answer. */
 const asks: readonly (readonly [path: string, init: RequestInit, ending: RegExp])[] = [
   ['tables/thing?limit=300', {}, /"id":299,[^{}]*\{\}\}\]\}$/],
   ['tables/thing/recs/[7]', {}, /^\{"id":7,.*\{\}\}$/],
@@ -43,7 +43,7 @@ const asks: readonly (readonly [path: string, init: RequestInit, ending: RegExp]
   ['uni-grid-request/export?format=csv', post(query), new RegExp(`\\r\\n${rows - 1},x{100}\\r\\n$`)],
 ];
 
-/** Whether the answer came whole. */
+/** Whether the answer is complete. */
 async function ask({ base }: RunningCommand, i: number): Promise<boolean> {
   const [path = '', init = {}, ending = /^$/] = asks[i % asks.length] ?? [];
   try {
@@ -60,13 +60,15 @@ interface End {
   readonly seconds: number;
 }
 
-/** What all requests may take where nobody ends the service: less than a half of what its end may take. */
+/**
+ * The time that all requests may take without stopping the service: less than half of the time that stopping may take.
+ */
 const quietMs = graceMs / 3;
 const attempts = 20;
 
 /**
- * Waits until the machine has time for what is asked here. Where other programs leave the requests themselves no time,
- * their answers tell nothing about the end; a service that is never this fast is told.
+ * Waits until the machine is fast enough. If other programs leave the requests no time, their answers say nothing about
+ * stopping; a service that is never this fast is reported.
  */
 async function untilQuiet(service: RunningCommand): Promise<void> {
   let tookMs = 0;
@@ -137,7 +139,7 @@ describe.each(zoos)('the end of a service of $engine', (zoo) => {
     const never: readonly (readonly [path: string, init: RequestInit & { body?: string }])[] = [
       ['uni-grid-request', post({ entities, count: 'none' })],
       ['tables/slow', {}],
-      // What a file defines runs in processes of SQLite's, and everything else in threads.
+      // SQLite runs the file's own definitions in child processes, and everything else in threads.
       ...(engine === 'sqlite' ? [['uni-grid-request', post(crossed)] as const] : []),
     ];
     const { body } = await fetch(`${service.base}/api/database/tables/bulk`);

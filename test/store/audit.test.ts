@@ -1,4 +1,4 @@
-/** The audit log in the store: many entries to a row, one chain for all instances, read from wherever somebody begins. */
+/** The audit log in the store: several entries per row, one chain for all instances, readable from any position. */
 import { describe, expect, test } from 'vitest';
 import { Audit, type AuditWish } from '../../src/app/audit/audit.ts';
 import { ChainCheck } from '../../src/app/audit/chain.ts';
@@ -41,10 +41,10 @@ test.each(liveEngines)('two instances that write at the same moment keep one cha
     audits.forEach((audit, i) => {
       note(audit, names[i] ?? '', rows);
     });
-    // Some are written one by one, some together with many.
+    // Some are written individually, some in large batches.
     if (rows < 20) await Promise.all(audits.map((audit) => audit.settled()));
   }
-  // Also what a thread writes is written when it ends.
+  // Worker threads also write their entries when they end.
   await Promise.all(audits.map((audit) => audit.close()));
 
   const lines = await read(place.store);
@@ -55,7 +55,7 @@ test.each(liveEngines)('two instances that write at the same moment keep one cha
     const told = (await read(place.store, { user })).map((line) => AuditEntry.parse(JSON.parse(line)).rows);
     expect(told).toEqual(Array.from({ length: each }, (_, i) => i));
   }
-  // One row for each entry would cost more than what it tells of.
+  // One row per entry would cost more than the requests themselves.
   const rows = await place.store.read((db) => db.selectFrom('audit').select('seq').execute());
   expect(rows.length).toBeLessThan(200);
 
@@ -117,7 +117,7 @@ test('what cannot be written is told of, by the thread too, and is written when 
   expect(warnings).toEqual(told);
   await moveTable('elsewhere', 'audit');
   const expected = [...Array(100).fill('first'), ...Array(200).fill('kept')];
-  // Without anybody who does something.
+  // Without further activity of any user.
   await expect.poll(usersOf, { timeout: 20_000 }).toEqual(expected);
   await noteMany('last');
   await moveTable('audit', 'elsewhere');
@@ -157,7 +157,7 @@ test('what is older than it is to be kept is deleted, and the chain goes on', as
     for (let rows = 0; rows < 5; rows++) note(forgetful, 'ann', rows);
     await forgetful.settled();
   }
-  // The last row stays: the next one follows it.
+  // The last row stays, because the next one links to it.
   const lines = await read(place.store);
   expect(seqsOf(lines)).toEqual([12, 13, 14, 15]);
   expect(await verifyAudit(place.store, null)).toMatchObject({ count: 4, broken: null });
@@ -199,7 +199,7 @@ describe('what is cut off', () => {
     const keeping = new Audit(store, fail, 60_000);
     note(keeping, 'ann', 0);
     await keeping.settled();
-    // The fourth was written by a clock that was wrong.
+    // The fourth was written with a wrong clock.
     expect(seqsOf(await read(store))).toEqual([3, 4, 5, 6, 7]);
     expect(await brokenIn(store)).toBeNull();
     await remove(store, '<', 5);

@@ -1,4 +1,4 @@
-/** Requests with an Idempotency-Key, of several instances on one store. */
+/** Requests with an Idempotency-Key, on several instances with one store. */
 import { describe, expect, test } from 'vitest';
 import { Journal } from '../../src/app/change/journal/journal.ts';
 import { newSetId } from '../../src/app/change/journal/set-id.ts';
@@ -23,7 +23,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         most = Math.max(most, ++working);
         await journal.claims.renew(set.id);
         working--;
-        // What was refused is forgotten.
+        // Refused requests are forgotten.
         await journal.forget(set.id);
         done++;
       }

@@ -1,4 +1,4 @@
-/** Commands that look at a store: none is made by them, and nothing is done to what is no store. */
+/** Commands that inspect a store: they do not create one, and leave files that are not stores unchanged. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Kills processes that make the tables of a store, and looks at what another start makes of it. */
+/** Kills processes that create the tables of a store, and checks that the next start completes them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { storePlace } from './stores.ts';
 
 const program = fileURLToPath(new URL('migrating.ts', import.meta.url));
 
-/** Null where it was killed, else how many statements it took. */
+/** Null if it was killed, otherwise its number of statements. */
 async function migrateIn(url: string, killedAfter: number): Promise<number | null> {
   const child = spawn(process.execPath, [program, url, String(killedAfter)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,12 +34,12 @@ export async function expectWhole(url: string): Promise<void> {
   for (const table of Object.keys(tableNames) as TableName[]) {
     expect(await store.read((db) => db.selectFrom(table).selectAll().execute())).toBeDefined();
   }
-  // It can be written.
+  // The store is writable.
   await store.write((trx) => trx.insertInto('secrets').values({ name: 'a', value: 'b' }).execute());
   await store.close();
 }
 
-/** Answers at how many statements a process was killed: after each `every`th, the last one included. */
+/** Kills a process after every `every`th statement, including the last one; returns the number of kills. */
 export async function killAndStartAgain(engine: Engine, every: number): Promise<number> {
   await using whole = await storePlace(engine);
   const statements = (await migrateIn(whole.url, 0)) ?? 0;
@@ -52,7 +52,7 @@ export async function killAndStartAgain(engine: Engine, every: number): Promise<
   const points = Array.from({ length: statements }, (_, i) => i + 1).filter(
     (after) => (statements - after) % every === 0,
   );
-  // Most of the time a start waits for the lease of the dead one: they wait together.
+  // Starts spend most of their time waiting for the dead process's lease, so they wait concurrently.
   for (let i = 0; i < points.length; i += 10) await Promise.all(points.slice(i, i + 10).map(kill));
   return points.length;
 }

@@ -1,4 +1,4 @@
-/** Opens the store of a URL and kills itself after so many statements, as a crash at that moment would. */
+/** Opens the store of a URL and kills itself after a number of statements, like a crash at that moment. */
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { openStore } from '../../src/store/open.ts';
 
@@ -6,7 +6,7 @@ const [url = '', last = ''] = process.argv.slice(2);
 let statements = 0;
 const store = await openStore(parseDatabaseUrl(url), {
   onStatement: (event) => {
-    // How often a lease is renewed depends on the machine.
+    // The number of lease renewals depends on the machine.
     if (/^update \S*leases/.test(event?.query.sql ?? '')) return;
     if (++statements === Number(last)) process.kill(process.pid, 'SIGKILL');
   },

@@ -1,4 +1,4 @@
-/** How a store gets its tables: killed anywhere, by many at once, and by whoever is too old for it. */
+/** Creating the tables of a store: killed at any point, by many processes at once, and by versions that are too old. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { openTestStore, storePlace } from './stores.ts';
 
 describe.each(engines)('the tables on %s', (engine) => {
   test('are whole after a kill and another start', { timeout: 120_000 }, async ({ annotate }) => {
-    // The soak kills after each of them. Where the engine itself takes back what was not finished, few tell as much.
+    // The soak test kills after each statement. If the engine rolls back unfinished work, a few are enough.
     const every = engine === 'mysql' ? 24 : 64;
     const killed = await killAndStartAgain(engine, every);
     await annotate(
@@ -36,7 +36,7 @@ describe.each(engines)('the tables on %s', (engine) => {
       trx.insertInto('migrations').values({ name: '9999-tomorrow', at: 1 }).execute(),
     );
     await expect(place.another()).rejects.toThrow(/newer version of Joinery \(9999-tomorrow\)/);
-    // The command tells it alike of every engine; one has a password.
+    // The command reports the same for every engine; this one has a password.
     if (!fewOrAll(['postgres'], engines).includes(engine)) return;
     await using database = await createDatabase('sqlite');
     const { code, log } = await runCommand(['--database', database.url, '--state', place.url]);
@@ -101,7 +101,7 @@ test('a store is copied to another engine, to an empty one only, all or nothing'
   expect(again.log).toMatch(/^joinery: The state store \S+ is not empty/);
   expect(await rows(mysql)).toEqual(await rows(file));
   expect((await runCommand(['state', 'copy', file.url])).code).toBe(2);
-  // A name that was mistyped is no store with nothing in it.
+  // A mistyped file name is not treated as an empty store.
   const mistyped = join(await temporaryFolder(), 'mistyped.sqlite');
   const unmade = join(await temporaryFolder(), 'unmade.sqlite');
   expect(await runCommand(['state', 'copy', `sqlite:///${mistyped}`, `sqlite:///${unmade}`])).toMatchObject({

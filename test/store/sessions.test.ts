@@ -1,4 +1,4 @@
-/** Sessions and failed attempts as instances on one store share them, on every engine. */
+/** Sessions and failed attempts, as shared by instances with one store, on every engine. */
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { StoresInTurn, storePlace } from './stores.ts';
 const limits = { idleMs: 30_000, lifetimeMs: 1_000_000 };
 const day = 1_000_000_000_000;
 
-/** What one instance knows: its users file, its clock. */
+/** The state of one instance: its users file, its clock. */
 function instance(store: Store, passwords: Record<string, string>, now: () => number = () => day) {
   const secrets = new Map<string, Secret>();
   const take = (given: Record<string, string>) => {
@@ -52,7 +52,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await after.uses(zoe, 'zoë')).toBe(true);
     expect(await after.uses(ada, 'bo')).toBe(false);
     expect(await after.uses(bo, 'bo')).toBe(false);
-    // It is dead for good, whatever the password is later.
+    // It has ended for good, whatever the password is later.
     expect(await instance(place.store, { bo: 'peep' }).uses(bo, 'bo')).toBe(false);
     expect(await instance(place.store, {}).uses(ada, 'ada')).toBe(false);
   });
@@ -69,14 +69,14 @@ describe.each(engines)('sessions on %s', (engine) => {
       if (ended === undefined) throw new Error('the session is not known');
       const end = once(ended, 'abort');
       await one.sessions.close(new Credentials('ada', id));
-      // Another process hears of it in a later turn of its loop.
+      // Another process notices in a later turn of its event loop.
       await turn();
       expect(await two.uses(id, 'ada')).toBe(false);
       expect(await one.uses(id, 'ada')).toBe(false);
       await end;
       expect(ended.reason).toMatchObject({ kind: 'not-authenticated' });
     }
-    // Without any request in between, too.
+    // Even without any request in between.
     const id = await two.open('ada');
     const ended = (await two.sessions.use(new Credentials('ada', id)))?.ended;
     if (ended === undefined) throw new Error('the session is not known');
@@ -98,7 +98,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       clock += 20_000;
       expect(await one.uses(id, 'ada')).toBe(true);
     }
-    // The store is told of it while nobody waits.
+    // The store is updated in the background.
     const told = () => place.store.read((db) => db.selectFrom('sessions').select('used_at').execute());
     await expect.poll(told).toEqual([{ used_at: clock }]);
     clock += 29_999;
@@ -191,7 +191,7 @@ describe.each(engines)('failed attempts on %s', (engine) => {
     expect((await Promise.all(guesses)).filter(Boolean)).toHaveLength(10);
     const restarted = new AttemptLimiter(await place.another(), () => day);
     expect(await guess(restarted, 'ada', '203.0.113.9')).toBe(false);
-    // Of those failures four count against the address.
+    // Four of those failures count for the address.
     const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const looked = [];
     for (const name of others) looked.push(await guess(restarted, name));
@@ -218,7 +218,7 @@ describe.each(engines)('failed attempts on %s', (engine) => {
 });
 
 describe.each(serverEngines)('a store on %s that is far away', (engine) => {
-  // Most of it is waiting, which the engines do side by side.
+  // Mostly waiting, so the engines run concurrently.
   test.concurrent('lets many people in at once who come from one address to three instances', async () => {
     const people = isLongRun ? 64 : 32;
     await using place = await storePlace(engine);
@@ -226,7 +226,7 @@ describe.each(serverEngines)('a store on %s that is far away', (engine) => {
     const url = parseDatabaseUrl(through(place.url, proxy));
     const stores = await Promise.all([1, 2, 3].map(() => openStore(url)));
     const limiters = stores.map((store) => new AttemptLimiter(store, () => day));
-    // Each transaction takes several ways there and back; a row that all of them lock would be waited for too long.
+    // Each transaction takes several round trips; a row that all of them lock would be a bottleneck.
     proxy.lag(40);
     const entered = Array.from({ length: people }, (_, i) =>
       limiters[i % 3]?.attempt(`user ${i}`, '198.51.100.7', async () => true),

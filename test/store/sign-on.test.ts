@@ -1,4 +1,4 @@
-/** Sign-on as instances on one store share it, on every engine. */
+/** Sign-on, as shared by instances with one store, on every engine. */
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ describe.each(engines)('sign-on with a store on %s', (engine) => {
     const token = new TokenCredentials(await provider.accessToken('1', audience), [audience]);
     expect(await one.access.check(token, address)).toMatchObject({ name: 'Zoë', via: 'token', claims });
 
-    // Whoever has other rights by now has them everywhere.
+    // Changed rights apply on every instance.
     const same = await signOnAs('1');
     expect(await one.access.check(shown, address)).toMatchObject({ claims });
     provider.people.set('1', { preferred_username: 'Zoë', ...claims, roles: ['Büro'] });
@@ -93,7 +93,7 @@ describe.each(engines)('sign-on with a store on %s', (engine) => {
     expect(await one.access.check(after, address)).toMatchObject({ claims: { roles: ['Büro'] } });
 
     await two.access.logout(after);
-    // Two instances are two processes: neither goes on within a turn of the other one's event loop.
+    // Two instances are two processes: neither proceeds within a turn of the other's event loop.
     await setImmediate();
     await expect(one.access.check(after, address)).rejects.toMatchObject({ kind: 'not-authenticated' });
   });

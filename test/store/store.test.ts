@@ -53,7 +53,7 @@ describe.each(engines)('the store on %s', (engine) => {
   test('a row that is gone is gone from the answer on, for every instance', async () => {
     await using place = await stores.open();
     const instances = [place.store, await place.another(), await place.another()];
-    // Instances are different processes: what one of them answers reaches another in a later turn of its loop.
+    // Instances are different processes: an answer of one reaches another in a later turn of its event loop.
     for (let i = 0; i < 30; i++) {
       const [writer, ...readers] = instances.toSorted(() => Math.random() - 0.5);
       await writer?.write((trx) => trx.insertInto('sessions').values(session('x')).execute());
@@ -157,7 +157,7 @@ describe.each(engines)('the store on %s', (engine) => {
     now += 20;
     const second = await take('two');
     expect(second?.fence).toBe(2);
-    // The first one was away for too long: what it does from now on does not count.
+    // The first one's lease has expired: what it does from now on does not count.
     expect(await first?.renew()).toBe(false);
     await first?.release();
     expect(await take('three')).toBeNull();
@@ -241,7 +241,7 @@ describe('the file of a store', () => {
     expect(await store.row('sessions', 'older')).toEqual(session('older'));
     expect(await store.row('sessions', 'one')).toBeUndefined();
     await store.close();
-    // Another process finds the same.
+    // Another process reads the same.
     const next = new SqliteStore({ file: used });
     expect(await next.read((db) => db.selectFrom('sessions').select('digest').execute())).toEqual([
       { digest: 'older' },

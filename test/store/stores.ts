@@ -11,11 +11,11 @@ import { createDatabase, type LiveEngine as Engine } from '../support/servers.ts
 export interface TestStore extends AsyncDisposable {
   readonly store: Store;
   readonly url: string;
-  /** Opens the same store once more, as another instance does. */
+  /** Opens the same store once more, like another instance. */
   another(): Promise<Store>;
 }
 
-/** The URL of a store that nobody has opened yet, and what takes it away. */
+/** The URL of a store that nobody has opened yet, and its removal. */
 export async function storePlace(engine: Engine): Promise<{ url: string } & AsyncDisposable> {
   if (engine === 'sqlite') {
     const file = join(await temporaryFolder(), 'state', 'state.sqlite');
@@ -29,7 +29,7 @@ export async function openTestStore(engine: Engine): Promise<TestStore> {
   return openOn(await storePlace(engine));
 }
 
-/** Stores for tests that follow each other: each finds its tables empty, and only the first has to make them. */
+/** Stores for consecutive tests: each finds its tables empty, and only the first has to create them. */
 export class StoresInTurn implements AsyncDisposable {
   readonly #engine: Engine;
   #place: Awaited<ReturnType<typeof storePlace>> | undefined;

@@ -1,4 +1,6 @@
-/** Tokens in several processes on one store: what is under way in the name of one stops when it ends anywhere. */
+/**
+ * Tokens in several processes with one store: requests in progress stop when their token is revoked on any instance.
+ */
 import { expect, test } from 'vitest';
 import { Tokens } from '../../src/identity/tokens.ts';
 import { openTestStore } from './stores.ts';

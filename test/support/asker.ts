@@ -1,4 +1,4 @@
-/** Whoever a test asks for, where the service asks for no login. */
+/** The caller of a test's requests, if the service has no logins. */
 import type { Asker } from '../../src/app/database.ts';
 import { openAccess } from '../../src/identity/access.ts';
 import { admit } from '../../src/identity/admit.ts';
@@ -7,7 +7,7 @@ const principal = await admit(openAccess, null, '127.0.0.1');
 
 let asked = 0;
 
-/** Somebody else each time, where shares are counted. */
+/** A different caller each time, for tests of fair shares. */
 export function anybody(signal: AbortSignal = new AbortController().signal): Asker {
   return { principal, holder: `somebody ${++asked}`, signal };
 }

@@ -1,4 +1,4 @@
-/** The official client of the protocol, on a service or on a command, and what its tools answer. */
+/** The official MCP client, connected to a service or a command, and the parsed answers of its tools. */
 
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -6,12 +6,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const command = fileURLToPath(new URL('../../bin/joinery.mjs', import.meta.url));
 
-/** `modern`: the revision without handshake; else that of 2025. */
+/** `modern`: the protocol revision without a handshake; otherwise that of 2025. */
 export type Era = 'legacy' | 'modern';
 
 export interface Assistant extends AsyncDisposable {
   readonly client: Client;
-  /** The JSON of an answer, and whether it is one of an error. */
+  /** The answer's JSON, and whether it is an error. */
   call(name: string, given?: Record<string, unknown>): Promise<Called>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function overHttp(
   return assistant(client);
 }
 
-/** `args` of `joinery mcp`. */
+/** `args`: arguments of `joinery mcp`. */
 export async function overStdio(args: readonly string[], era: Era = 'legacy'): Promise<Assistant> {
   const client = newClient(era);
   const transport = new StdioClientTransport({

@@ -1,4 +1,4 @@
-/** A real balancer before some instances, configured as the documentation says. */
+/** A real load balancer in front of several instances, configured as documented. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface Balancer extends AsyncDisposable {
   readonly base: string;
 }
 
-/** The example of the page, with these ports for its addresses. */
+/** The documentation's example, with these ports in place of its addresses. */
 function configuration(port: number, instances: readonly number[]): string {
   const page = readFileSync(new URL('../../docs/running-more-than-one.md', import.meta.url), 'utf8');
   const example = /```haproxy\n(.*?)```/s.exec(page)?.[1];

@@ -1,7 +1,7 @@
-/** The browser that end-to-end tests drive. */
+/** The browser of the end-to-end tests. */
 import { needs, providePrograms } from './programs.ts';
 
-/** Path of a Chromium: the one named by JOINERY_TEST_CHROMIUM, else this machine's, else Debian's package. */
+/** The path of a Chromium: the one named by JOINERY_TEST_CHROMIUM, or this machine's, or Debian's package. */
 export async function chromiumPath(): Promise<string> {
   const given = process.env.JOINERY_TEST_CHROMIUM;
   if (given) return given;

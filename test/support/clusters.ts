@@ -1,4 +1,4 @@
-/** Servers that hold the same databases: a primary with two replicas, or three nodes that are all written to. */
+/** Servers that hold the same databases: a primary with two replicas, or three nodes that all accept writes. */
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -6,10 +6,10 @@ import { freePort, Instance } from './instance.ts';
 
 export type ClusterKind = 'postgres' | 'mysql' | 'galera';
 
-/** Told of each server as soon as there is one, so that somebody ends it whatever happens. */
+/** Called with each server as soon as it exists, so that it is stopped whatever happens. */
 type Told = (instance: Instance) => void;
 
-/** Makes one in new folders whose names begin with this path; all servers of it are started. */
+/** Creates and starts a cluster, in new folders whose names begin with this path. */
 export const makeCluster: Record<ClusterKind, (path: string, told: Told) => Promise<Instance[]>> = {
   postgres: postgresReplicas,
   mysql: mariadbReplicas,
@@ -43,13 +43,13 @@ const streaming = Object.entries({
   wal_retrieve_retry_interval: '200ms',
 }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** Begins anew as a replica of another one, at its old address. */
+/** Recreates the server as a replica of another one, at its old address. */
 export async function followPostgres(replica: Instance, primary: Instance): Promise<void> {
   await replica.kill();
   await rm(replica.data, { recursive: true, force: true });
   const parameters = ['-d', primary.url, '-D', replica.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
   await replica.run('pg_basebackup', parameters);
-  // What was set on the server that was copied was not meant for this one.
+  // The copied server's settings do not apply to this one.
   await writeFile(join(replica.data, 'postgresql.auto.conf'), `primary_conninfo = '${primary.url}'\n`);
   await replica.start();
 }
@@ -67,7 +67,7 @@ async function mariadbReplicas(path: string, told: Told): Promise<Instance[]> {
     instances.push(instance);
   }
   for (const [i, instance] of instances.entries()) {
-    // The accounts came with the data; made again, they would be changes that the others have not made.
+    // The accounts came with the data; creating them again would be changes that the other nodes lack.
     const more = ['--log-bin=log', `--server-id=${i + 1}`, '--log-slave-updates', '--init-file='];
     instance.startWith(() => [...more, ...(i === 0 ? [] : ['--read-only'])]);
     await instance.start();
@@ -113,7 +113,7 @@ async function galeraNodes(path: string, told: Told): Promise<Instance[]> {
   return nodes;
 }
 
-/** Where a node speaks with the others, and where it takes all data or what it has missed of them. */
+/** The ports for group communication, and for full and incremental state transfers. */
 interface NodePorts {
   readonly group: number;
   readonly state: number;
@@ -124,7 +124,7 @@ function nodeParameters(all: string, i: number, { group, state, part }: NodePort
   const provider = {
     'gmcast.listen_addr': `tcp://127.0.0.1:${group}`,
     'ist.recv_addr': `127.0.0.1:${part}`,
-    // A node that was killed is given up sooner than after the five seconds that are usual.
+    // Declares a killed node dead earlier than after the default five seconds.
     'evs.keepalive_period': 'PT0.3S',
     'evs.inactive_check_period': 'PT0.3S',
     'evs.suspect_timeout': 'PT1.5S',
@@ -146,7 +146,7 @@ function nodeParameters(all: string, i: number, { group, state, part }: NodePort
     `--wsrep-sst-receive-address=127.0.0.1:${state}`,
     '--binlog-format=ROW',
     '--innodb-autoinc-lock-mode=2',
-    // The accounts come with the data of the first node.
+    // The accounts come with the first node's data.
     '--init-file=',
   ];
 }

@@ -4,28 +4,28 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface RunningCommand extends AsyncDisposable {
-  /** Where it listens. */
+  /** The address that it listens on. */
   readonly address: string;
-  /** The number of the process that the command line started, which may have started others. */
+  /** The id of the started process, which may have started others. */
   readonly pid: number;
-  /** Everything that it printed up to now. */
+  /** All output so far. */
   output(): string;
-  /** Resolves with the exit code of the first process when it and all that it started are gone. */
+  /** Resolves to the first process's exit code once it and all its descendants are gone. */
   readonly ended: Promise<number | null>;
 }
 
-/** The same address without a name: a bare machine may have no file that says what `localhost` is. */
+/** The same address without a host name: a minimal machine may not be able to resolve `localhost`. */
 export function reachable(address: string): string {
   return address.replace('//localhost:', '//127.0.0.1:');
 }
 
-/** Starts a command line and waits for the line that says where the service listens. */
+/** Starts a command line and waits for the line with the service's address. */
 export async function startCommand(
   program: string,
   args: readonly string[],
   options: SpawnOptions = {},
 ): Promise<RunningCommand> {
-  // A process group of its own can be ended as a whole, whoever is still alive in it.
+  // A process group of its own can be killed as a whole.
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const pid = child.pid ?? 0;
   // The pipes close when the last process that holds them is gone.

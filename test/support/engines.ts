@@ -1,6 +1,6 @@
 /** The engines that tests run against, and which of them need a server. */
 export type ServerEngine = 'postgres' | 'mysql';
-/** Those whose databases others may write to while the service reads them. */
+/** Engines whose databases other programs may write to while the service reads them. */
 export type LiveEngine = 'sqlite' | ServerEngine;
 export type Engine = LiveEngine | 'duckdb';
 

@@ -1,4 +1,4 @@
-/** Keeps what failed in the browser, as failures.ts does for all other tests. */
+/** Records failures of browser tests, as failures.ts does for all other tests. */
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { keepFailure } from './failures.ts';

@@ -1,11 +1,11 @@
-/** Keeps what failed, so that a run can say it once more in its last lines, below all that passed. */
+/** Records failures, so that a run can repeat them in its last lines, after everything that passed. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Emptied, and read at the end, by `scripts/test.mjs`. */
+/** `scripts/test.mjs` empties the file, and reads it at the end. */
 const failuresFile = fileURLToPath(new URL('../../.cache/failures.txt', import.meta.url));
 
 const mostLines = 20;
@@ -23,7 +23,7 @@ function reasonOf(errors: readonly Told[]): string {
   return stripVTControlCharacters(reasons.flat().filter(Boolean).join('\n'));
 }
 
-/** Where in the project it happened: the frames of libraries tell nothing here. */
+/** The stack frames within the project; frames of libraries are not helpful here. */
 function ownFrames(stack: string): string {
   return stack
     .split('\n')

@@ -1,4 +1,4 @@
-/** Keeps what the tests in the browser showed, as figures.ts does for all others. */
+/** Records what browser tests show, as figures.ts does for all others. */
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { keepShown, rowName, type ShownByFile } from './figures.ts';

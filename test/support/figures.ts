@@ -1,7 +1,7 @@
 /**
- * Keeps what a run showed: for each test file its tests, whether they hold, and the figures that they told.
+ * Records what a run shows: the tests of each file, whether they pass, and the figures they report.
  *
- * A test tells a figure with `annotate(figure, row)`, where the row is one of those in `test/safety/rows.ts`.
+ * A test reports a figure with `annotate(figure, row)`, where the row is one of those in `test/safety/rows.ts`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ const Shown = z.object({
 export const ShownByFile = z.object({ file: z.string(), tests: z.array(Shown) });
 export type ShownByFile = z.infer<typeof ShownByFile>;
 
-/** What a long run shows of a file is kept beside what a short one shows of it, which is less. */
+/** A long run's results are stored beside a short run's, which cover less. */
 export async function keepShown(shown: ShownByFile, isLong: boolean): Promise<void> {
   await mkdir(figuresFolder, { recursive: true });
   const name = shown.file.replaceAll(/[^\w.-]/g, '-');
@@ -57,7 +57,7 @@ export default class FiguresReporter implements Reporter {
     await keepShown(shown, isLong(module));
   }
 
-  /** The long runs say at their end what they showed: a line for each row. */
+  /** Long runs print their results at the end: one line per row. */
   onTestRunEnd(modules: readonly TestModule[]): void {
     const figures = modules
       .filter(isLong)

@@ -1,4 +1,4 @@
-/** Folders for what tests write, all within the run's folder, which goes away with the run. */
+/** Folders for files that tests write, all within the run's folder, which is removed with the run. */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ export function runFolder(): string {
   return folder;
 }
 
-/** Makes an empty folder. The end of the run removes it. */
+/** Creates an empty folder, which is removed at the end of the run. */
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(runFolder(), 'files-'));
 }

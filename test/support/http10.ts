@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** As an old client or a proxy reads: an answer without a length ends where the connection does. */
+/** Reads like an old client or proxy: an answer without a length ends with the connection. */
 export async function readUntilClosed(base: string, path: string, init: { method?: string; body?: string }) {
   const { hostname, port } = new URL(base);
   const { method = 'GET', body = '' } = init;

@@ -1,4 +1,4 @@
-/** What source files import, and the circles that they make. */
+/** The imports of source files, and their cycles. */
 import { posix } from 'node:path';
 import { parseAst } from 'vite';
 
@@ -10,7 +10,7 @@ export interface SourceFile {
 
 export interface Import {
   readonly specifier: string;
-  /** False for an import of types, of which nothing is left when the code runs. */
+  /** False for type-only imports, which do not exist at run time. */
   readonly atRunTime: boolean;
 }
 
@@ -22,10 +22,10 @@ const importingNodes = new Set([
   'TSImportType',
 ]);
 
-/** To parse all files takes seconds, and more than one check asks for it. */
+/** Cached, because parsing all files takes seconds, and several checks need them. */
 const known = new WeakMap<SourceFile, readonly Import[]>();
 
-/** Everything that a file imports or exports from elsewhere: values and types, at once or lazily. */
+/** Everything that a file imports or re-exports: values and types, static or dynamic. */
 export function importsOf(file: SourceFile): readonly Import[] {
   const imports = known.get(file) ?? parsedImports(file);
   known.set(file, imports);
@@ -43,12 +43,12 @@ function parsedImports(file: SourceFile): Import[] {
   return found;
 }
 
-/** The package that a specifier belongs to. */
+/** The package of a specifier. */
 export function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** The circles of files that need each other when the code runs, each told once, as the way round. */
+/** The cycles of run-time imports, each listed once, as a path. */
 export function circles(files: readonly SourceFile[]): string[] {
   const targets = new Map(
     files.map((file) => [

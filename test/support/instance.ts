@@ -1,4 +1,6 @@
-/** One private database server on a loopback port: committed data outlives its crash, but not the machine's. */
+/**
+ * A private database server on a loopback port: committed data survives a crash of the server, but not of the machine.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +27,7 @@ export class Instance {
   readonly #program: string;
   readonly #account: Account;
   readonly #password: string;
-  /** Given to the server at each start, after those of its recipe. */
+  /** Arguments for each start, after those of the recipe. */
   #more: () => readonly string[] = () => [];
   #port = 0;
   #process: ChildProcess | undefined;
@@ -46,7 +48,9 @@ export class Instance {
     this.#password = password;
   }
 
-  /** Makes a server in a new folder and starts it on a free port. Few tests need one that waits for the disk. */
+  /**
+   * Creates a server in a new folder and starts it on a free port. Few tests need a durable one, which flushes to disk.
+   */
   static async create(engine: ServerEngine, folder: string, isDurable = false): Promise<Instance> {
     const [initialiser = '', program = ''] = await providePrograms(needs[engine]);
     const account = await accountOf(recipes[engine]);
@@ -54,7 +58,7 @@ export class Instance {
     if (account.uid !== undefined && account.gid !== undefined) {
       await chown(folder, account.uid, account.gid);
     }
-    // Its own password, so that nobody takes another run's server on a reused port for this one.
+    // A password of its own, so that another run's server on a reused port is not mistaken for this one.
     const password = randomUUID();
     await recipes[engine].initialise(initialiser, folder, account, password);
     const instance = new Instance(engine, folder, program, account, password);
@@ -63,7 +67,7 @@ export class Instance {
     return instance;
   }
 
-  /** Another server of the same engine and password, which has no data yet and is not started. */
+  /** Another server with the same engine and password, without data and not started. */
   static async beside(other: Instance, folder: string): Promise<Instance> {
     await mkdir(folder, { mode: 0o700 });
     const { uid, gid } = other.#account;
@@ -73,39 +77,39 @@ export class Instance {
     return instance;
   }
 
-  /** From the next start on. */
+  /** Takes effect at the next start. */
   startWith(more: () => readonly string[]): void {
     this.#more = more;
   }
 
-  /** Runs another program of the engine's as its server would. */
+  /** Runs another program of the engine under the server's account. */
   async run(program: string, parameters: readonly string[]): Promise<void> {
     await run(join(dirname(this.#program), program), parameters, { ...this.#account, cwd: this.#folder });
   }
 
-  /** The folder of its data. */
+  /** The data folder. */
   get data(): string {
     return join(this.#folder, 'data');
   }
 
-  /** An empty one. */
+  /** Creates an empty data folder. */
   async makeData(): Promise<void> {
     await mkdir(this.data, { recursive: true, mode: 0o700 });
     await this.own();
   }
 
-  /** All of its data belongs to the account that the server runs as. */
+  /** Gives all data to the account that the server runs as. */
   async own(): Promise<void> {
     const { uid, gid } = this.#account;
     if (uid !== undefined && gid !== undefined) await run('chown', ['-R', `${uid}:${gid}`, this.data]);
   }
 
-  /** URL of a user who may do everything. It stays the same over stops and starts. */
+  /** The administrator's URL. It stays the same when the server is restarted. */
   get url(): string {
     return this.#recipe.adminUrl(this.#port, this.#password);
   }
 
-  /** Starts the server and waits until it answers. */
+  /** Starts the server and waits until it responds. */
   async start(): Promise<void> {
     if (this.#process) return;
     const log = await open(join(this.#folder, 'log'), 'a');
@@ -149,7 +153,7 @@ export class Instance {
     await this.#end(this.#recipe.killSignal, killTimeout);
   }
 
-  /** Stops it from doing anything: its connections stay open and nobody answers on them. */
+  /** Suspends it: its connections stay open, but nothing responds on them. */
   async pause(): Promise<void> {
     await this.#signalAll('SIGSTOP');
   }
@@ -158,13 +162,13 @@ export class Instance {
     await this.#signalAll('SIGCONT');
   }
 
-  /** Ends the server for good. */
+  /** Kills the server and removes its data. */
   async remove(): Promise<void> {
     await this.#end(this.#recipe.killSignal, killTimeout);
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 
-  /** Another process may take the port between our look and the server's start, so a failure is tried again. */
+  /** Another process may take the port before the server starts, so failures are retried. */
   async #startOnFreePort(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       this.#port = await freePort();
@@ -177,7 +181,7 @@ export class Instance {
     }
   }
 
-  /** The server itself, and the processes that it has for sessions. The first one goes first: it starts no more. */
+  /** Signals the server and its session processes. The main process first, so that it does not start more. */
   async #signalAll(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const pid = this.#process?.pid;
     if (pid === undefined) return;
@@ -186,7 +190,7 @@ export class Instance {
       try {
         process.kill(one, signal);
       } catch {
-        // A session that has just ended.
+        // The session has just ended.
       }
     }
   }

@@ -8,7 +8,7 @@ import { z } from 'zod';
 const servers = new URL('servers.ts', import.meta.url).href;
 const run = new URL('run.ts', import.meta.url).href;
 
-/** A test run in a process of its own: begins a server, tells where it is, and then hangs. */
+/** A test run in a process of its own: starts a server, prints its address, and then hangs. */
 const hangingRun = `
   const { default: beginRun } = await import(${JSON.stringify(run)});
   await beginRun();
@@ -30,7 +30,7 @@ test.each([
   const { folder, port } = place.parse(JSON.parse(line));
   expect(existsSync(folder)).toBe(true);
   runner.kill(signal);
-  // The folder is the last thing to go, after the servers in it.
+  // The folder is removed last, after the servers in it.
   await vi.waitFor(() => expect(existsSync(folder)).toBe(false), { timeout: 20_000, interval: 100 });
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
     cause: expect.objectContaining({ code: 'ECONNREFUSED' }),

@@ -1,9 +1,9 @@
 /**
  * The process that owns the test servers of one run.
  *
- * It outlives whoever started it by exactly one clean-up: its standard input is a pipe from the test runner, and
- * when that closes (the run ended, crashed or was killed) it stops every server and removes the run's folder.
- * Test workers ask it for servers over a loopback port.
+ * It outlives its parent just long enough to clean up: its standard input is a pipe from the test runner, and when that
+ * closes (the run ended, crashed or was killed) it stops every server and removes the run's folder. Test workers
+ * request servers over a loopback port.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { serverEngines } from './engines.ts';
 import { Instance } from './instance.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'joinery-test-'));
-// Servers run under accounts of their own and must be able to pass through.
+// Servers run under accounts of their own and must be able to traverse it.
 await chmod(folder, 0o711);
 
 const shared = new Map<ServerEngine, Promise<Instance>>();
@@ -92,7 +92,8 @@ function engineNamed(name: string): ServerEngine {
 
 const server = createServer((request, response) => {
   request.resume();
-  // Files that share a worker share its connections: one that ends while it is taken up again would fail a test.
+  // Test files in one worker share its connections: a connection that is closed just when it is reused would fail a
+  // test.
   response.setHeader('connection', 'close');
   answer(request).then(
     (body) => response.end(JSON.stringify(body)),
@@ -102,7 +103,7 @@ const server = createServer((request, response) => {
     },
   );
 });
-// A first request may wait for packages to be installed.
+// No timeout, since a first request may wait for packages to be installed.
 server.requestTimeout = 0;
 
 async function end(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Tells which imports of the source code point the wrong way. */
+/** Finds imports in the source code that violate the layering. */
 import { posix } from 'node:path';
 import { importsOf, packageOf, type SourceFile } from './imports.ts';
 import { wrongDirectionInWeb, wrongPackageInWeb } from './web-layers.ts';
@@ -18,13 +18,13 @@ const layers = [
   'cli',
 ];
 
-/** Layers that know the contract alone, and nothing of databases. */
+/** Layers that use only the contract, and know nothing of databases. */
 const leaves = ['tabular'];
 
-/** Layers that only compute: they run in a browser as well as on the server. */
+/** Purely computational layers: they run in a browser as well as on the server. */
 const pureLayers = ['contract', 'model', 'query'];
 
-/** The engine whose folder alone may use a driver package. */
+/** The engine whose folder is the only one that may import a driver package. */
 const driverOwners: Record<string, string> = {
   '@duckdb/node-api': 'duckdb',
   'better-sqlite3': 'sqlite',
@@ -32,10 +32,10 @@ const driverOwners: Record<string, string> = {
   pg: 'postgres',
 };
 
-/** The places that know which engines there are: of databases, and of stores. */
+/** The files that know all engines: for databases, and for stores. */
 const registries = ['src/dialects/registry.ts', 'src/store/open.ts'];
 
-/** One sentence for each import that breaks a rule. `dependencies` are the packages that users install too. */
+/** One sentence for each import that breaks a rule. `dependencies` are the packages that users install, too. */
 export function layerViolations(files: readonly SourceFile[], dependencies: ReadonlySet<string>): string[] {
   return files.flatMap((file) =>
     importsOf(file).flatMap(({ specifier, atRunTime }) => {
@@ -86,12 +86,12 @@ function wrongPackage(
   return undefined;
 }
 
-/** The layer of a path of src, and the engine where it lies in the folder of one. */
+/** The layer of a path in src, and its engine if it is in an engine's folder. */
 function placeOf(path: string): { layer: string; engine: string | undefined } {
   const [top, layer = '', folder, ...rest] = path.split('/');
   if (top !== 'src') return { layer: '', engine: undefined };
   const isEngine = layer === 'dialects' && rest.length > 0 && folder !== 'base';
-  // The store has files for each engine, which belong to it as its folder does.
+  // The store has engine-specific files, which count like files in the engine's folder.
   const ofStore =
     layer === 'store' ? /^(sqlite|postgres|mysql)(?:-\w+)?\.ts$/.exec(folder ?? '')?.[1] : undefined;
   return { layer, engine: isEngine ? folder : ofStore };

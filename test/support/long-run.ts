@@ -1,6 +1,9 @@
-/** How thorough a run is: `npm test` tries of many alike those that differ most, `npm run test:soak` all of them. */
+/**
+ * The extent of a run: of many similar cases, `npm test` tries the most different ones, `npm run test:soak` all of
+ * them.
+ */
 
-/** The long run repeats the files that ask this: see vitest.config.ts. */
+/** The long run repeats the files that use this: see vitest.config.ts. */
 export const isLongRun = process.env.JOINERY_LONG_RUN === 'yes';
 
 export function fewOrAll<T>(few: readonly NoInfer<T>[], all: readonly T[]): readonly T[] {

@@ -1,11 +1,11 @@
 /**
- * The order of the test files: those that take longest begin first, so that no worker is left over with one of them when
- * the others have nothing more to do. A clone has no times of its own yet, and vitest would go by the size of the files.
+ * The order of the test files: the longest start first, so that no worker is still busy with one when the others are
+ * done. A new clone has no timings yet, and vitest would sort by file size.
  */
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-/** More than half a minute each when the machine does nothing else. The first is the longest. */
+/** Each takes more than half a minute on an idle machine. The first is the longest. */
 const longest = [
   'test/query/generated.test.ts',
   'test/faults/instances.test.ts',

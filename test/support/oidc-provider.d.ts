@@ -1,4 +1,4 @@
-/** As much of the package, which has no types of its own, as the tests use. */
+/** Types for the parts of the package that the tests use; it has none of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 

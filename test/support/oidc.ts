@@ -1,4 +1,4 @@
-/** A real OpenID provider for the tests, which can be made to say what it should not, to change its keys and to go away. */
+/** A real OpenID provider for the tests, which can send wrong tokens, rotate its keys and become unavailable. */
 /// <reference path="./oidc-provider.d.ts" />
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import Provider, { type Context } from 'oidc-provider';
 
 export const client = { id: 'joinery-tests', secret: 'a secret that nobody else knows' };
 
-/** What a service is told of the provider. */
+/** The service's settings for the provider. */
 export function signOnSettings({ issuer }: Pick<TestProvider, 'issuer'>, label = 'Example') {
   const { id: clientId, secret: clientSecret } = client;
   return {
@@ -20,31 +20,31 @@ export function signOnSettings({ issuer }: Pick<TestProvider, 'issuer'>, label =
 
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** By account, what the provider says of it. */
+  /** The provider's claims about each account. */
   readonly people: Map<string, Record<string, unknown>>;
-  /** Lets the service of this address have its users sign on here. */
+  /** Registers the service at this address as a client. */
   trust(base: string): void;
-  /** What becomes of an ID token on its way; null for nothing. */
+  /** Modifies ID tokens before they are sent; null leaves them unchanged. */
   tamper: ((token: Token) => string) | null;
-  /** From now on other keys sign, and the old ones are gone. */
+  /** Replaces the signing keys; the old ones are gone. */
   rotateKeys(): void;
-  /** Nobody is there until it is called again. */
+  /** Makes the provider unavailable, or available again. */
   setAway(isAway: boolean): void;
-  /** Signs on as a browser does; answers the address to which it is sent back. */
+  /** Signs on like a browser; resolves to the address that it is redirected back to. */
   signOn(location: string, account: string): Promise<URL>;
-  /** What a program gets that an account lets ask at this address in its name. */
+  /** An access token for a program that the account has authorized, for the resource at this address. */
   accessToken(account: string, resource: string): Promise<string>;
-  /** The parts of a token, with what signs others. */
+  /** The decoded parts of a token, and a function that signs others. */
   read(token: string): Token;
 }
 
-/** A program that people let ask in their name. */
+/** A program that people authorize to act on their behalf. */
 const program = { id: 'a-program', redirect: 'http://127.0.0.1:9/back' };
 
 export interface Token {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Signs with the key of the provider. */
+  /** Signs with the provider's key. */
   sign(header: object, claims: object): string;
 }
 
@@ -235,7 +235,7 @@ function tokenOf(compact: string, key: Key): Token {
   return { header, claims, sign: (head, body) => signed(head, body, key) };
 }
 
-/** A token as this key signs it. */
+/** A token signed with this key. */
 export function signed(header: object, claims: object, { own }: Key): string {
   const content = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -243,7 +243,7 @@ export function signed(header: object, claims: object, { own }: Key): string {
   return `${content}.${sign('RSA-SHA256', Buffer.from(content), own).toString('base64url')}`;
 }
 
-/** Follows the provider's redirects with a browser's cookies, until they lead back to the service. */
+/** Follows the provider's redirects with a browser's cookies until they lead back to the service. */
 async function walk(location: string, account: string, base: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(location);

@@ -1,4 +1,4 @@
-/** Two hundred texts that want to be more than text. What gets its way calls `pwned` or opens a dialog. */
+/** Two hundred injection payloads. A successful one calls `pwned` or opens a dialog. */
 
 const call = 'window.pwned()';
 
@@ -67,7 +67,7 @@ const handlers = [
   ['a href=#', 'onclick'],
 ] as const;
 
-/** The same handler in the quotings that parsers disagree about. */
+/** The same handler in the quoting styles that parsers disagree about. */
 const quotings: ReadonlyArray<(tag: string, handler: string) => string> = [
   (tag, handler) => `<${tag} ${handler}=${call}>`,
   (tag, handler) => `"><${tag} ${handler}="${call}">`,
@@ -171,7 +171,7 @@ const all = [
 
 const COUNT = 200;
 
-/** Distinct also when case is ignored, as names of tables must be. */
+/** Distinct even when case is ignored, as table names must be. */
 export const payloads: readonly string[] = all
   .concat(all.map((text) => `${text}${text}`))
   .filter((text, i, list) => list.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === i)

@@ -1,4 +1,4 @@
-/** Poolers in front of a PostgreSQL server. */
+/** Connection poolers in front of a PostgreSQL server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export interface Pooler extends AsyncDisposable {
   url(direct: string): string;
 }
 
-/** PgBouncer, which gives each transaction any of so many sessions of the server. */
+/** PgBouncer in transaction mode: each transaction gets any of this many server sessions. */
 export async function startPooler(serverUrl: string, size: number): Promise<Pooler> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   return start('pgbouncer', serverUrl, 'pgbouncer.ini', (port) => ({
@@ -110,7 +110,7 @@ async function start(
     url,
     async [Symbol.asyncDispose]() {
       const exit = once(child, 'exit');
-      // At once, with the processes that it has begun.
+      // Immediate shutdown, including its child processes.
       child.kill('SIGQUIT');
       await exit;
     },

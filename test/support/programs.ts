@@ -1,4 +1,4 @@
-/** Finds the programs that tests need on this machine, and installs their Debian packages where it may. */
+/** Finds the programs that tests need on this machine, and installs their Debian packages if it may. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, globSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,12 +7,12 @@ import type { ServerEngine } from './engines.ts';
 
 export interface Need {
   readonly title: string;
-  /** Each of these must be found. Alternatives of one program stand in one list. */
+  /** Each of these must be found; the inner lists are alternatives for one program. */
   readonly programs: readonly (readonly string[])[];
-  /** Places beside PATH, as glob patterns; of several matches the last by name is tried first. */
+  /** Places besides PATH, as glob patterns; of several matches the last by name is tried first. */
   readonly places: readonly string[];
   readonly packages: readonly string[];
-  /** What a person can do where none of our ways works. */
+  /** What a person can do if nothing else works. */
   readonly remedy: string;
 }
 
@@ -66,7 +66,7 @@ export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'pgbouncer' |
       remedy: 'install Pgpool-II 4.3 or newer',
     },
     python: {
-      // A reader of the files that we write, made by others; its standard library is enough.
+      // An independent reader for the files that we write; its standard library is enough.
       title: 'Python',
       programs: [['python3']],
       places: ['/usr/bin', '/opt/homebrew/bin'],
@@ -77,7 +77,7 @@ export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'pgbouncer' |
       title: 'Chromium',
       programs: [
         [
-          // The same browser without a window to draw, which takes half the processor.
+          // The same browser without graphics, which takes half the processor time.
           'chromium-headless-shell',
           'chromium',
           'chromium-browser',
@@ -100,7 +100,7 @@ export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'pgbouncer' |
 
 const run = promisify(execFile);
 
-/** Paths of the programs of a need, in its order; installs them where they are missing and we may. */
+/** The paths of a need's programs, in its order; installs missing ones if permitted. */
 export async function providePrograms(need: Need): Promise<string[]> {
   const found = findPrograms(need);
   if (found) return found;
@@ -137,8 +137,7 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * The policy file is Debian's way to say that a package must not start its service; ours is there only while
- * we install.
+ * On Debian the policy file prevents packages from starting their services; ours exists only during the installation.
  */
 const installScript = `
 set -e
@@ -153,7 +152,7 @@ apt-get update
 apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
 `;
 
-/** Answers why nothing was installed, or undefined when it was. */
+/** Returns why nothing was installed, or undefined on success. */
 async function installPackages(need: Need): Promise<string | undefined> {
   if (!(await succeeds('apt-get', ['--version']))) return 'it is not on this machine';
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];

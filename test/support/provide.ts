@@ -1,4 +1,6 @@
-/** Gets everything that a whole test run needs before it begins, so that no test has to wait for an installation. */
+/**
+ * Provides everything that a whole test run needs before it begins, so that no test has to wait for an installation.
+ */
 import { chromiumPath } from './chromium.ts';
 import { addressVariable, serverEngines } from './engines.ts';
 import { needs, providePrograms } from './programs.ts';

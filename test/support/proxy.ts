@@ -1,21 +1,21 @@
-/** A TCP proxy that ends connections in the middle of what they carry, says nothing more, or leads elsewhere. */
+/** A TCP proxy that can cut connections mid-stream, go silent, add latency, or redirect. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** How a connection ends: as a process that closes it, or as a machine that knows nothing of it any more. */
+/** How a connection ends: closed by a process, or reset as by a machine that no longer knows it. */
 export type Ending = 'closed' | 'reset';
 
 export interface CuttingProxy extends AsyncDisposable {
   readonly port: number;
-  /** How many connections it has ended. */
+  /** The number of connections it has cut. */
   readonly cuts: number;
-  /** From now on every connection ends after so many bytes of answers; null lets everything pass. */
+  /** From now on every connection is cut after this many bytes of answers; null lets everything pass. */
   cutAfter(bytes: number | null, ending?: Ending): void;
-  /** Whether it keeps all bytes to itself, as a network that drops every packet. */
+  /** Whether it drops all bytes, like a network that loses every packet. */
   silence(isSilent: boolean): void;
-  /** Every answer is so late from now on, as from a server that is far away. */
+  /** Delays every answer from now on, as from a distant server. */
   lag(ms: number): void;
-  /** Ends all connections; new ones lead there. */
+  /** Cuts all connections; new ones go to this target. */
   redirect(target: Target): void;
 }
 
@@ -47,7 +47,7 @@ export async function startProxy(first: Target): Promise<CuttingProxy> {
     client.on('close', () => upstream.destroy()).pipe(upstream);
     upstream.on('close', () => client.end());
     const pass = (part: Buffer) => {
-      // Counted anew for a rule that comes while the connection is open.
+      // A rule that is set while the connection is open starts counting at zero.
       const left = rule === null ? Number.POSITIVE_INFINITY : rule.bytes - passed;
       passed = rule === null ? 0 : passed + part.length;
       if (part.length < left) {
@@ -102,7 +102,7 @@ export async function startProxy(first: Target): Promise<CuttingProxy> {
   };
 }
 
-/** The same URL, by way of the proxy. */
+/** The same URL through the proxy. */
 export function through(url: string, { port }: CuttingProxy): string {
   const detour = new URL(url);
   detour.hostname = '127.0.0.1';

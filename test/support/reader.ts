@@ -1,4 +1,4 @@
-/** A client that reads an answer as slowly as a test likes, and can tell how it ended. */
+/** A client that reads an answer as slowly as a test wants, and reports how it ended. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -13,7 +13,7 @@ export class SlowReader {
   /** Bytes received so far. */
   received = 0;
   #head = '';
-  /** The end of what was received: enough to see whether it is that of a chunked answer. */
+  /** The last received bytes: enough to recognize the end of a chunked answer. */
   #tail = '';
   readonly #closed: Promise<'reset' | 'closed'>;
 
@@ -30,7 +30,7 @@ export class SlowReader {
     });
   }
 
-  /** Sends a request and reads nothing of the answer. */
+  /** Sends a request without reading the answer. */
   static async ask(base: string, path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
     const { hostname, port, host } = new URL(base);
     const socket = connect(Number(port), hostname);
@@ -49,7 +49,7 @@ export class SlowReader {
     return reader;
   }
 
-  /** Reads until the answer has begun, and no further; answers its status. */
+  /** Reads until the answer has begun, and no further; returns its status. */
   async begin(): Promise<number> {
     const first = once(this.socket, 'data');
     this.socket.resume();
@@ -58,7 +58,7 @@ export class SlowReader {
     return Number(/^HTTP\/1\.1 (\d+) /.exec(this.#head)?.[1]);
   }
 
-  /** Reads all that comes: a whole answer, the end of a connection, or its reset. */
+  /** Reads the rest: until the answer is complete, or the connection is closed or reset. */
   async rest(): Promise<'whole' | 'reset' | 'closed'> {
     const whole = new Promise<'whole'>((resolve) => {
       const look = () => {

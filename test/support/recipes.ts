@@ -1,4 +1,4 @@
-/** How each engine's server is made, run, reached and ended. */
+/** How to create, run, reach and stop each engine's server. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,24 +9,24 @@ import type { ServerEngine } from './engines.ts';
 
 const user = 'joinery';
 
-/** The account that the server runs as: PostgreSQL refuses root, and MariaDB is better off without it. */
+/** The account that the server runs as: PostgreSQL refuses root, and MariaDB should not run as root. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
 export interface Recipe {
-  /** System accounts to run as when we are root, the first that exists. */
+  /** System accounts to use if we are root; the first that exists is taken. */
   readonly accounts: readonly string[];
   readonly initialise: (program: string, folder: string, account: Account, password: string) => Promise<void>;
   readonly parameters: (folder: string, port: number) => string[];
-  /** Given after those: what was acknowledged outlives a power cut, as with the defaults of the engine. */
+  /** Appended for durable servers: acknowledged data survives a power cut, as with the engine's defaults. */
   readonly durable: readonly string[];
   readonly adminUrl: (port: number, password: string) => string;
   readonly ping: (url: string) => Promise<void>;
-  /** Ends all work at once but in good order. */
+  /** Aborts all sessions, but shuts down cleanly. */
   readonly stopSignal: NodeJS.Signals;
-  /** Ends it as a crash would. PostgreSQL's SIGQUIT takes its children along, which SIGKILL does not. */
+  /** Simulates a crash. PostgreSQL's SIGQUIT also ends its child processes, which SIGKILL does not. */
   readonly killSignal: NodeJS.Signals;
 }
 
@@ -68,7 +68,7 @@ export const recipes: Record<ServerEngine, Recipe> = {
         full_page_writes: 'off',
         wal_level: 'minimal',
         max_wal_senders: '0',
-        // Containers often have a shared memory device too small for parallel queries.
+        // In containers the shared memory device is often too small for parallel queries.
         dynamic_shared_memory_type: 'mmap',
       }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
@@ -76,7 +76,7 @@ export const recipes: Record<ServerEngine, Recipe> = {
     adminUrl: (port, password) => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`,
     async ping(url) {
       const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-      // A server that goes away while it starts must not become an uncaught error.
+      // A server that disappears while starting must not cause an uncaught error.
       client.on('error', () => {});
       try {
         await client.connect();
@@ -112,7 +112,7 @@ export const recipes: Record<ServerEngine, Recipe> = {
     parameters: (folder, port) => [
       '--no-defaults',
       `--datadir=${join(folder, 'data')}`,
-      // A server that starts sweeps this folder, and would take the temporary tables of another one with it.
+      // A starting server cleans this folder, and would delete another server's temporary tables.
       `--tmpdir=${folder}`,
       `--socket=${join(folder, 'socket')}`,
       `--pid-file=${join(folder, 'pid')}`,

@@ -1,4 +1,4 @@
-/** What a process holds in memory. */
+/** The resident memory of a process. */
 import { readFile } from 'node:fs/promises';
 
 export const megabyte = 1024 * 1024;

@@ -1,13 +1,13 @@
-/** Stands before a PostgreSQL server, and on demand answers new sessions in its place. */
+/** A proxy for a PostgreSQL server that can answer new sessions itself. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What becomes of a new session: it is told, by its first message and later ones, as they come. */
+/** Handles a new session's messages, from the first one on. */
 export type Behaviour = (client: Socket, message: Buffer) => void;
 
 export interface RoguePostgres extends AsyncDisposable {
   readonly port: number;
-  /** Ends all sessions; the next ones are treated like this. Null leads them to the server again. */
+  /** Ends all sessions; new ones get this behaviour. Null forwards them to the server again. */
   turn(behaviour: Behaviour | null): void;
 }
 
@@ -18,14 +18,14 @@ function message(kind: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A refusal as the server words it. */
+/** An error in the server's format. */
 export function refusal(code: string, text: string): Buffer {
   const fields = { S: 'FATAL', V: 'FATAL', C: code, M: text };
   const parts = Object.entries(fields).map(([name, value]) => `${name}${value}\0`);
   return message('E', Buffer.from(`${parts.join('')}\0`));
 }
 
-/** The server's wish for a password, in the clear. */
+/** The server's request for a cleartext password. */
 export const askForPassword = message('R', Buffer.from([0, 0, 0, 3]));
 
 const sslCode = 80_877_103;

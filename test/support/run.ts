@@ -1,4 +1,4 @@
-/** Begins and ends the keeper of the test servers around a whole test run. */
+/** Starts and stops the keeper of the test servers around a whole test run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { z } from 'zod';
 
 const announcement = z.object({ address: z.string(), folder: z.string() });
 
-/** Vitest calls this once before a run, and what it answers once after it. */
+/** Vitest calls this once before a run, and the returned function once after it. */
 export default async function beginRun(): Promise<() => Promise<void>> {
   const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // In a group of its own, so that Ctrl-C reaches it only through the closing pipe.
+    // In its own process group, so that Ctrl-C reaches it only through the closing pipe.
     detached: true,
   });
   const lines = createInterface({ input: keeper.stdout });
@@ -25,9 +25,9 @@ export default async function beginRun(): Promise<() => Promise<void>> {
   const { address, folder } = announcement.parse(JSON.parse(String(line[0])));
   process.env.JOINERY_TEST_KEEPER = address;
   process.env.JOINERY_TEST_FOLDER = folder;
-  // Commands that tests start keep nothing in the folders of whoever runs the tests.
+  // Commands that tests start must not write to the home folder of the person running them.
   process.env.JOINERY_HOME = join(folder, 'home');
-  // Hundreds of tests start the service from its sources: they compile them once, which is half the work of a start.
+  // Hundreds of tests start the service from source; the compile cache halves their start-up work.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
   return async () => {
     const exit = once(keeper, 'exit');

@@ -1,12 +1,11 @@
 /**
- * An endpoint that speaks like one of a language model and is none: it says, one after the other, what a test has written
- * down for it, and remembers what it was sent.
+ * A fake language model endpoint: it returns a test's scripted answers one after the other, and records the requests.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Instead of an answer: one that nobody would wait for the end of. */
+/** Stands for an answer that practically never ends. */
 export const endless = Symbol('endless');
 const part = 'x'.repeat(64 * 1024);
 const mostGiven = 256 * 1024 * 1024;
@@ -14,12 +13,12 @@ const mostGiven = 256 * 1024 * 1024;
 type Said = string | number | object | typeof endless;
 
 export interface ScriptedModel extends AsyncDisposable {
-  /** What `--model` takes. */
+  /** The value for `--model`. */
   readonly url: string;
   readonly sent: { readonly authorization: string | undefined; readonly body: string }[];
-  /** So many bytes of an endless answer were taken. */
+  /** The number of bytes of an endless answer that were read. */
   readonly given: () => number;
-  /** What it says next; a number is the status of a failure. It forgets what it was sent before. */
+  /** Sets the next answers; a number is the status of a failure. Clears the recorded requests. */
   say(...script: Said[]): void;
 }
 

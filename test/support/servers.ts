@@ -1,4 +1,4 @@
-/** Databases for tests: fresh ones on any engine, and servers that one test file may stop, start and kill. */
+/** Databases for tests: new ones on any engine, and servers that a test file may stop, start and kill. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,48 +22,48 @@ export interface TestDatabase<Of extends Engine = Engine> extends AsyncDisposabl
   readonly url: string;
   /** Runs a script of one or more statements. */
   run(script: string): Promise<void>;
-  /** Runs one statement and gives its rows, values as the driver has them. */
+  /** Runs one statement and returns its rows, with the driver's values. */
   rows(statement: string): Promise<unknown[][]>;
   drop(): Promise<void>;
 }
 
 export type LiveDatabase = TestDatabase<LiveEngine>;
 
-/** A private server that belongs to one test file. Its address stays the same over stops and starts. */
+/** A private server of one test file. Its address stays the same when it is restarted. */
 export interface TestServer extends AsyncDisposable {
   readonly engine: ServerEngine;
   readonly url: string;
   createDatabase(name?: string): Promise<LiveDatabase>;
   start(): Promise<void>;
-  /** Ends all sessions and shuts down in good order. */
+  /** Ends all sessions and shuts down cleanly. */
   stop(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Simulates a crash. */
   kill(): Promise<void>;
-  /** Connections stay open, and nobody answers on them or to new ones. */
+  /** Connections stay open, but nothing responds on them or accepts new ones. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * The engines of which `startServer` can begin one: all, except where the tests were given the address of a
- * server and the machine has no programs to begin another.
+ * The engines that `startServer` supports: all, except those for which the tests were given a server's address and the
+ * machine has no programs to start another.
  */
 export const breakableEngines: readonly ServerEngine[] = serverEngines.filter(
   (engine) => !process.env[addressVariable[engine]] || findPrograms(needs[engine]),
 );
 
-/** URL of an administrator of the PostgreSQL server that all test files of a run share. */
+/** The administrator's URL of the PostgreSQL server that all test files of a run share. */
 export function postgresUrl(): Promise<string> {
   return sharedUrl('postgres');
 }
 
-/** URL of an administrator of the MySQL or MariaDB server that all test files of a run share. */
+/** The administrator's URL of the MySQL or MariaDB server that all test files of a run share. */
 export function mysqlUrl(): Promise<string> {
   return sharedUrl('mysql');
 }
 
-/** Makes an empty database; the name is made up unless given. */
+/** Creates an empty database; its name is generated unless given. */
 export function createDatabase(engine: LiveEngine, name?: string): Promise<LiveDatabase>;
 export function createDatabase(engine: Engine, name?: string): Promise<TestDatabase>;
 export async function createDatabase(engine: Engine, name: string = inventName()): Promise<TestDatabase> {
@@ -72,7 +72,7 @@ export async function createDatabase(engine: Engine, name: string = inventName()
   return serverDatabase(engine, await sharedUrl(engine), name);
 }
 
-/** Starts a server of its own for one test file, which must `remove()` it; a durable one waits for the disk. */
+/** Starts a private server for one test file, which must `remove()` it; a durable one flushes to disk. */
 export async function startServer(engine: ServerEngine, isDurable = false): Promise<TestServer> {
   const { id, url } = await askKeeper(`begin/${engine}${isDurable ? '/durable' : ''}`);
   const act = async (action: string): Promise<void> => {
@@ -93,19 +93,19 @@ export async function startServer(engine: ServerEngine, isDurable = false): Prom
   };
 }
 
-/** Servers that hold the same databases; the first is the primary at the beginning. */
+/** Servers that hold the same databases; the first is the initial primary. */
 export interface TestCluster extends AsyncDisposable {
   readonly nodes: readonly ClusterNode[];
-  /** Made on the first node unless another one is the primary; the others get it from there. */
+  /** Created on the first node unless another one is the primary; replicated to the others. */
   createDatabase(primary?: ClusterNode): Promise<LiveDatabase & { readonly name: string }>;
 }
 
 export interface ClusterNode
   extends Omit<TestServer, 'engine' | 'createDatabase' | 'remove' | typeof Symbol.asyncDispose> {
   readonly id: string;
-  /** PostgreSQL: begins anew as a replica of another node. */
+  /** PostgreSQL: recreates the node as a replica of another one. */
   follow(primary: ClusterNode): Promise<void>;
-  /** Runs a script as the administrator, and gives the rows of its last statement. */
+  /** Runs a script as the administrator, and returns the rows of its last statement. */
   rows(script: string, database?: string): Promise<unknown[][]>;
 }
 
@@ -160,7 +160,7 @@ async function sharedUrl(engine: ServerEngine): Promise<string> {
   return (await askKeeper(`shared/${engine}`)).url;
 }
 
-/** What the keeper answers: a server's address, or why there is none. */
+/** The keeper's answer: a server's address, or an error. */
 const answerSchema = z.object({
   id: z.string().default(''),
   url: z.string().default(''),
@@ -191,10 +191,10 @@ function sqliteDatabase(name: string): TestDatabase<'sqlite'> {
     engine: 'sqlite',
     url: `sqlite:///${file}`,
     async run(script) {
-      // On a busy machine readers hold the file for longer than the driver waits by itself.
+      // On a busy machine readers lock the file for longer than the driver's default timeout.
       const database = new Sqlite(file, { timeout: 60_000 });
       try {
-        // What a test prepares need not outlive the machine.
+        // Test data need not survive a crash of the machine.
         database.pragma('synchronous = off');
         database.exec(script);
       } finally {
@@ -219,7 +219,7 @@ async function duckdbDatabase(name: string): Promise<TestDatabase> {
   const drop = async (): Promise<void> => {
     for (const suffix of ['', '.wal']) await rm(`${file}${suffix}`, { force: true });
   };
-  /** On a connection of its own, which no other program may have meanwhile. */
+  /** On a separate instance; no other program may have the file open meanwhile. */
   const execute = async (script: string): Promise<unknown[][]> => {
     const instance = await DuckDBInstance.create(file);
     const connection = await instance.connect();
@@ -266,7 +266,7 @@ interface Driver {
   readonly quote: (name: string) => string;
   readonly createOptions: string;
   readonly dropOptions: string;
-  /** Runs a script on a connection of its own and gives the rows of its last statement. */
+  /** Runs a script on a separate connection and returns the rows of its last statement. */
   readonly execute: (url: string, script: string) => Promise<unknown[][]>;
 }
 
@@ -279,7 +279,7 @@ const drivers: Record<ServerEngine, Driver> = {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       try {
-        // A script of several statements answers a list of results, which the driver's types do not say.
+        // For a script of several statements the driver returns a list of results, which its types do not say.
         const answer: pg.QueryArrayResult | pg.QueryArrayResult[] = await client.query({
           text: script,
           rowMode: 'array',
@@ -292,7 +292,7 @@ const drivers: Record<ServerEngine, Driver> = {
   },
   mysql: {
     quote: (name) => `\`${name.replaceAll('`', '``')}\``,
-    // Whatever the server's own is.
+    // The server's default collation.
     createOptions: ' CHARACTER SET utf8mb4',
     dropOptions: '',
     async execute(url, script) {
@@ -314,7 +314,10 @@ const drivers: Record<ServerEngine, Driver> = {
   },
 };
 
-/** MySQL answers rows for one statement, a list of such answers for several, and an object where there are none. */
+/**
+ * The MySQL driver returns rows for one statement, a list of such results for several, and an object if there are no
+ * rows.
+ */
 function lastRows(answer: unknown): unknown[][] {
   if (!Array.isArray(answer)) return [];
   const nested = answer.some((part) => !Array.isArray(part) || part.some((item) => Array.isArray(item)));

@@ -1,4 +1,4 @@
-/** A disk that is soon full: a small file system where this run may mount one. */
+/** A disk that fills up quickly: a small file system, if this run may mount one. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { temporaryFolder } from './folders.ts';
@@ -10,7 +10,7 @@ export interface SmallDisk extends AsyncDisposable {
   resize(megabytes: number): Promise<void>;
 }
 
-/** Null where the system lets nobody mount. */
+/** Null if mounting is not permitted. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await temporaryFolder();
   try {
@@ -24,7 +24,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | nul
       await run('mount', ['-o', `remount,size=${to}m`, folder]);
     },
     async [Symbol.asyncDispose]() {
-      // At once for everybody, and for good when the last process has closed its files.
+      // Detached at once, and released when the last process has closed its files.
       await run('umount', ['--lazy', folder]);
     },
   };

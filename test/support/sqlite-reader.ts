@@ -1,4 +1,4 @@
-/** A connection to a SQLite file, as a reader of the service has it. */
+/** A connection to a SQLite file, configured like the service's readers. */
 import { DatabaseFile } from '../../src/dialects/base/file.ts';
 import { openReader, type Reader } from '../../src/dialects/sqlite/readers/open.ts';
 

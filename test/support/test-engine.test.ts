@@ -1,4 +1,4 @@
-/** Anybody can try the tests on a server of their own. */
+/** Tests can be run against a server that they did not start. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * `npm run test:engine -- URL [FILES]`: asks a server that the tests did not start what they ask of their own, and
- * prints its version and one table. The URL's user must be allowed to create databases; those that the tests make are
- * dropped again. Engines that run within the service (`sqlite://`, `duckdb://`, `files://`) get files of the tests' own.
+ * `npm run test:engine -- URL [FILES]`: runs the engine tests against a server that they did not start, and prints its
+ * version and a table of results. The URL's user must be allowed to create databases; those that the tests create are
+ * dropped again. In-process engines (`sqlite://`, `duckdb://`, `files://`) use the tests' own files.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,10 +20,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const usage =
   'Usage: npm run test:engine -- postgresql://user:password@host/database, or mysql://…, or sqlite://, duckdb://, files:// alone, and the test files to run if not all';
 
-/** What is asked of whom. */
+/** What to run against an engine. */
 interface Trial {
   readonly environment: Readonly<Record<string, string>>;
-  /** Of the tests; all where it is absent. */
+  /** A filter on test names; all tests without it. */
   readonly name?: RegExp;
   readonly files: readonly string[];
   version(): Promise<string>;
@@ -79,7 +79,7 @@ const sqlite: Trial = {
 
 const duckdb: Trial = { environment: {}, name: /on duckdb\b/, files: suites, version: duckdbVersion };
 
-/** Folders cannot be filled by statements, so the suites of databases are not for them. */
+/** Folders cannot be filled by SQL statements, so the database suites do not apply to them. */
 const files: Trial = {
   environment: {},
   files: ['test/zoo/duckdb', 'test/faults/changed-files.test.ts', 'src/dialects/duckdb', 'src/tabular'],
@@ -93,14 +93,14 @@ const trials: Readonly<Record<string, (url: string) => Trial>> = {
   'mariadb:': mysqlLike,
 };
 
-/** These have no server that could be named. */
+/** In-process engines, which have no server address. */
 const trialsAlone: Readonly<Record<string, Trial>> = {
   'sqlite://': sqlite,
   'duckdb://': duckdb,
   'files://': files,
 };
 
-/** What vitest's JSON reporter writes, as far as it is needed. */
+/** The needed parts of vitest's JSON report. */
 const Report = z.object({
   testResults: z.array(
     z.object({
@@ -113,7 +113,7 @@ const Report = z.object({
 
 type Files = z.infer<typeof Report>['testResults'];
 
-/** Runs the tests of a trial, and gives what became of each. */
+/** Runs the tests of a trial, and returns the outcome of each. */
 async function runTests({ environment, name }: Trial, chosen: readonly string[]): Promise<Files> {
   const folder = await mkdtemp(join(tmpdir(), 'joinery-engine-'));
   const report = join(folder, 'report.json');
@@ -133,12 +133,12 @@ async function runTests({ environment, name }: Trial, chosen: readonly string[])
   }
 }
 
-/** One line for each file that has tests of this engine, and their sum. */
+/** One line for each file that has tests of this engine, and a total. */
 function table(files: Files): { readonly lines: readonly string[]; readonly isRight: boolean } {
   const rows = files.flatMap(({ name, status, assertionResults }) => {
     const count = (status: string) => assertionResults.filter((one) => one.status === status).length;
     const [passed, failed] = [count('passed'), count('failed')];
-    // Of a file that could not be loaded, or whose database could not be made, there is nothing that failed.
+    // If a file or its database could not be loaded, no test of it failed.
     const isBroken = status === 'failed' && failed === 0;
     return passed + failed > 0 || isBroken ? [{ name: relative(root, name), passed, failed, isBroken }] : [];
   });
@@ -166,7 +166,7 @@ if (trial === undefined) {
   process.exitCode = 1;
 } else {
   const { lines, isRight } = table(await runTests(trial, named.length > 0 ? named : trial.files));
-  // One that cannot be reached has no version, and the table says the rest.
+  // An unreachable server has no version; the table tells the rest.
   const version = await trial.version().catch((error: unknown) => `no version: ${error}`);
   process.stdout.write(`\n${version}\n\n${lines.join('\n')}\n`);
   process.exitCode = isRight ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Reads the files of a ZIP archive that is small enough for memory. */
+/** Reads the files of a ZIP archive that fits into memory. */
 import { inflateRawSync } from 'node:zlib';
 
 const signatures = { end: 0x06054b50, entry: 0x02014b50 };

@@ -1,10 +1,10 @@
-/** Tells which imports of the front end point the wrong way. */
+/** Finds imports in the front end that violate the layering. */
 import { packageOf } from './imports.ts';
 
 /** Each layer may import itself and the ones before it. */
 const layers = ['messages', 'state', 'api', 'ui', 'model', 'values', 'query', 'answers'];
 
-/** They stand on all the layers; each may import itself and the ones before it. */
+/** Rooms may import all layers, themselves, and the rooms before them. */
 const rooms = [
   'why',
   'library',
@@ -29,13 +29,13 @@ const rooms = [
   'shell',
 ];
 
-/** What stands at the top of `web/` puts the rooms together. */
+/** Files at the top of `web/` combine the rooms. */
 const order = [...layers, ...rooms, ''];
 
-/** They only compute: no component, no hook, nothing that needs a page to be tested. */
+/** Purely computational layers: no components, no hooks, testable without a page. */
 const pureLayers = ['messages', 'state', 'api', 'model', 'values', 'query'];
 
-/** Files of the contract without schemas: what they export may travel to the browser. */
+/** Contract files without schemas, whose exports may be bundled for the browser. */
 const lightContract = [
   'audit-actions.ts',
   'buckets.ts',
@@ -57,7 +57,7 @@ const reactPackages = new Set([
   'radix-ui',
 ]);
 
-/** The folder that stands for a layer or a room. */
+/** The layer or room of a path. */
 function placeOf(path: string): string {
   const folders = path.split('/').slice(1, -1);
   return folders[1] === 'page' ? `${folders[0]}/page` : (folders[0] ?? '');
@@ -72,7 +72,7 @@ export function wrongDirectionInWeb(from: string, to: string, atRunTime: boolean
   if (!to.startsWith('web/')) return 'the front end may import the contract only';
   const [source, target] = [placeOf(from), placeOf(to)];
   for (const place of [source, target]) if (!order.includes(place)) return `${place} is not on the map`;
-  // There is a word for each member of a type, wherever that type is.
+  // Messages have a word for each member of a type, wherever the type is defined.
   if (source === 'messages' && !atRunTime) return undefined;
   if (order.indexOf(target) > order.indexOf(source)) return `${source} may not import ${target}`;
   if (atRunTime && target === 'ui' && pureLayers.includes(source)) return `${source} must work without React`;

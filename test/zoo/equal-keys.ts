@@ -1,14 +1,17 @@
-/** Tables whose foreign keys equal what they refer to, whether or not in the same words. */
+/** Tables whose foreign keys are equal to the referenced values, possibly in another notation. */
 
 export interface EqualKeys {
   readonly type: string;
-  /** What is referred to, and by which texts. */
+  /** The referenced values, and the texts that reference each of them. */
   readonly rows: Readonly<Record<string, readonly string[]>>;
 }
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Parents by their primary key, by another unique one, and by one of two columns. `rule`: what the first of these does. */
+/**
+ * Parents referenced by their primary key, by another unique key, and by one of two columns. `rule`: the action of the
+ * first reference.
+ */
 export function tablesOf({ type, rows }: EqualKeys, i: number, rule: '' | 'on delete cascade'): string {
   const parents = Object.keys(rows);
   const children = parents.flatMap((parent) => rows[parent] ?? []);

@@ -1,4 +1,4 @@
-/** The links of the tables that every zoo with foreign keys has: to itself, in a circle, twice, and by several columns. */
+/** The links of tables in every zoo with foreign keys: to itself, circular, duplicate, and with several columns. */
 import type { Zoo } from './zoo.ts';
 
 export const bob = 'person/recs/[2]';

@@ -1,4 +1,4 @@
-/** Names that break whatever puts SQL, JSON, URLs or JavaScript objects together carelessly. */
+/** Names that break careless concatenation of SQL, JSON, URLs or JavaScript objects. */
 export const hostileNames: readonly string[] = [
   '__proto__',
   'constructor',
@@ -55,9 +55,9 @@ export const hostileNames: readonly string[] = [
   '表',
   'עברית',
   '🎺',
-  'e\u0301', // e and a combining accent: not the same as the letter in one piece
+  'e\u0301', // e and a combining accent: not the same as the precomposed letter
   'é',
-  '\u200b', // a space of no width
+  '\u200b', // a zero-width space
   '\u0001',
   '0',
   '123',

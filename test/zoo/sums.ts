@@ -1,4 +1,4 @@
-/** Sums and averages of every type of numbers: exact, or right to as many decimals as is promised. */
+/** Sums and averages of every numeric type: exact, or correct to the documented number of decimals. */
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, serve } from '../query/service.ts';
@@ -23,7 +23,7 @@ const identity: Readonly<Record<ServerEngine, string>> = {
   mysql: 'integer primary key auto_increment',
 };
 
-/** The tests of one engine; `more` has those that it alone has. */
+/** The tests of one engine; `more` contains types that only it has. */
 export function checkSums(
   engine: ServerEngine,
   cases: readonly SumCase[],
@@ -45,7 +45,7 @@ export function checkSums(
       await opened.database?.drop();
     });
 
-    /** The values of the answer as their exact texts. */
+    /** The values of the answer as exact texts. */
     async function ask(query: object, to = ''): Promise<(string | null)[][]> {
       const { status, body } = await opened.service.query(JSON.stringify(query), to);
       expect(status, body).toBe(200);
@@ -59,7 +59,7 @@ export function checkSums(
     function expectRight(values: readonly string[], sum = '', average = ''): void {
       const total = sumOf(values);
       expect(units(sum)).toBe(total);
-      // Off by no more than half of the eighth decimal.
+      // The error is at most half of the eighth decimal.
       const off = units(average) * BigInt(values.length) - total;
       const most = 5n * 10n ** BigInt(places - 9) * BigInt(values.length);
       expect(off <= most && off >= -most, `${average} of ${values.join(', ')}`).toBe(true);
@@ -88,7 +88,7 @@ export function checkSums(
   });
 }
 
-/** The entity of a request for the sum and the average of its column `v`. */
+/** A request's entity for the sum and the average of its column `v`. */
 export function summed(id: string): object {
   return {
     id,

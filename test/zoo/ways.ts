@@ -9,7 +9,7 @@ export function grid(entity: string, more: object = {}) {
   return { entities: [{ id: entity, attributes: [{ id: 'id' }, { id: 'h' }] }], ...more };
 }
 
-/** Of entities with the columns `id` and `h`, both of them numbers, beside a table `thing` with a column `id`. */
+/** For entities with the numeric columns `id` and `h`, beside a table `thing` with a column `id`. */
 export const ways: Readonly<Record<string, (service: Service, entity: string) => Promise<Response>>> = {
   list: (service, entity) => service.get(`${tables}/${entity}`),
   query: (service, entity) => service.post(queries, grid(entity)),

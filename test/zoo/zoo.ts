@@ -1,16 +1,16 @@
-/** What a zoo is: one engine's oddest types, keys, names and relations, each with what must be seen of it. */
+/** The definition of a zoo: one engine's oddest types, keys, names and relations, each with the expected output. */
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { KeyKind } from '../../src/model/database.ts';
 import type { Engine } from '../support/engines.ts';
 
-/** An SQL expression, and the JSON text that must come out, byte for byte. */
+/** An SQL expression, and the expected JSON text, byte for byte. */
 export type Value = readonly [sql: string, json: string];
 
 export interface TypeCase {
   /** The type as a table declares it. */
   readonly type: string;
   readonly mode: ModeType;
-  /** NULL is tried with every type and needs no mention. */
+  /** NULL is always tested and need not be listed. */
   readonly values: readonly Value[];
 }
 
@@ -18,38 +18,38 @@ export interface KeyCase {
   readonly entity: string;
   readonly script: string;
   readonly keyKind: KeyKind;
-  /** What stands between the brackets of each record's address, in the order of the list. */
+  /** The text between the brackets of each record's address, in list order. */
   readonly keys: readonly string[];
-  /** Keys that name no record: each is answered 404. */
+  /** Keys without a record: each is answered 404. */
   readonly missing?: readonly string[];
-  /** Keys that are written otherwise and equal one of the others to the engine, which has the record. */
+  /** Keys in another notation that the engine considers equal to one of the others. */
   readonly equal?: Readonly<Record<string, string>>;
-  /** Keys that name several records: they are told apart by nothing. */
+  /** Keys that match several records, which nothing distinguishes. */
   readonly ambiguous?: readonly string[];
 }
 
 export interface GraphCase {
   readonly entity: string;
-  /** For each record in the order of the list: the name of each link and where it leads. */
+  /** For each record in list order: the name and target of each link. */
   readonly links: readonly Readonly<Record<string, string>>[];
 }
 
-/** Statements that give one number each. */
+/** Statements that return a single number. */
 export interface ServerFacts {
   /** Sessions of the service in this database. */
   readonly sessions: string;
-  /** Those that run a statement or hold a transaction open. */
+  /** Sessions that run a statement or hold a transaction open. */
   readonly busy: string;
 }
 
 export interface Zoo {
   readonly engine: Engine;
   readonly quote: (name: string) => string;
-  /** A type for texts that can be part of a key. */
+  /** A text type that can be part of a key. */
   readonly keyText: string;
-  /** Whether a row can refer to itself. */
+  /** Whether a row can reference itself. */
   readonly refersToItself: boolean;
-  /** What the engine cannot call a table or a column. */
+  /** Names that the engine does not allow for tables and columns. */
   readonly forbids: (name: string) => boolean;
   /** Types and schemas that the cases need. */
   readonly setUp: string;
@@ -61,6 +61,6 @@ export interface Zoo {
   readonly literal: (text: string) => string;
   /** A query with one column that takes minutes, whatever is selected from it. */
   readonly slow: string;
-  /** How the server is asked about the service's sessions; null where the engine is embedded. */
+  /** How to ask the server about the service's sessions; null for embedded engines. */
   readonly server: ServerFacts | null;
 }

@@ -1,4 +1,4 @@
-// Roles × entities at a glance: one tab stop, the arrow keys move, Enter opens the grant.
+// A grid of roles and entities: one tab stop, arrow keys move, Enter opens the grant.
 import { type KeyboardEvent, useState } from 'react';
 import type { Action, Rights } from '../../src/contract/policy.ts';
 import { late } from '../messages/late.ts';
@@ -21,7 +21,7 @@ export interface GrantPlace {
   readonly entity: string;
 }
 
-/** A page of them: a thousand roles of hundreds of entities are more cells than a browser draws. */
+/** Paged: with a thousand roles and hundreds of entities a browser could not draw all cells. */
 const ENTITIES_AT_FIRST = 100;
 const ROLES_AT_FIRST = 30;
 
@@ -32,7 +32,7 @@ function cellWords(rights: Rights, isOwn: boolean): string {
   return [told.join(', ') || late.access.notAtAll, ...(isOwn ? [] : [late.access.asOthers])].join(', ');
 }
 
-/** One letter for each action: strong where all is given, weak where some is. */
+/** One letter per action: strong for full rights, weak for partial ones. */
 function Letters({ rights, isOwn }: { readonly rights: Rights; readonly isOwn: boolean }) {
   return (
     <span aria-hidden className={classNames(styles.letters, !isOwn && styles.inherited)}>
@@ -50,7 +50,7 @@ function Letters({ rights, isOwn }: { readonly rights: Rights; readonly isOwn: b
 export function AccessGrid(props: {
   readonly room: PolicyRoom;
   readonly open: GrantPlace | undefined;
-  /** The grant that was looked at in place of the grid: it has the focus when the grid comes back. */
+  /** The grant that was shown in place of the grid; its cell gets the focus when the grid returns. */
   readonly left: GrantPlace | undefined;
 }) {
   const { room, open, left } = props;
@@ -66,7 +66,7 @@ export function AccessGrid(props: {
   const foundRoles = allRoles.filter((role) => fits(role));
   const allEntities = [EVERY, ...sortedEntities(model).map(({ name }) => name)];
   const foundEntities = allEntities.filter((entity) => fits(entity, entityLabel(room, entity)));
-  // Words that only fit one side narrow that side.
+  // If the words match only roles or only entities, they filter just those.
   const entitiesFound = foundEntities.length > 0 ? foundEntities : allEntities;
   const rolesFound = foundRoles.length > 0 ? foundRoles : allRoles;
   const isFound = wanted === '' || foundEntities.length > 0 || foundRoles.length > 0;

@@ -1,4 +1,4 @@
-// The Access room, for admins: who may see and change what, how that came to be, and who did what.
+// The Access room, for admins: who may see and change what, how the policy came about, and who did what.
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -26,7 +26,7 @@ const AuditLog = lazyRoom(() => import('./AuditLog.tsx'));
 
 export type AccessRoute = Extract<Route, { readonly name: 'access' | 'grant' | 'sight' }>;
 
-/** Where the policy stands, in a sentence, where that is not the store. */
+/** Where the policy is stored, if not in the store. */
 function Source({ room }: { readonly room: PolicyRoom }) {
   const { source, file } = room.base.value;
   if (source === 'store') return null;
@@ -38,7 +38,7 @@ function Source({ room }: { readonly room: PolicyRoom }) {
   );
 }
 
-/** The grant that a problem is about. */
+/** The page of the grant that a problem concerns. */
 function placeOf({ pointer }: PolicyProblem): string {
   const [, kind, role, entity] = pointerSteps(pointer);
   if (kind === 'users') return hrefs.access('users');
@@ -47,7 +47,7 @@ function placeOf({ pointer }: PolicyProblem): string {
     : hrefs.access();
 }
 
-/** What is edited and not applied yet, and what is wrong with it. */
+/** Shows that edits are pending, and the problems in them. */
 function DraftBar(props: { readonly room: PolicyRoom; readonly problems: readonly PolicyProblem[] }) {
   const { room, problems } = props;
   const [isReviewing, setReviewing] = useState(false);

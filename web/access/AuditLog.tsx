@@ -1,4 +1,4 @@
-// The audit log: who asked for what, the latest first.
+// The audit log: who requested what, latest first.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Which columns a grant gives: all, all but some, or only some.
+// The columns of a grant: all, all but some, or only some.
 import { useState } from 'react';
 import { late } from '../messages/late.ts';
 import type { Entity } from '../model/model.ts';
@@ -11,11 +11,11 @@ const kinds: readonly ColumnChoice['kind'][] = ['all', 'but', 'only'];
 export function ColumnsEditor(props: {
   readonly entity: Entity;
   readonly columns: readonly string[] | undefined;
-  /** Undefined for all of them. */
+  /** Undefined for all columns. */
   readonly onColumns: (columns: readonly string[] | undefined) => void;
 }) {
   const { entity, columns } = props;
-  // As long as none is left out, a list says the same as that all are given.
+  // An empty list of exceptions means the same as all columns, so the choice between them is local state.
   const [isLeavingOut, setLeavingOut] = useState(false);
   const read = readColumns(columns, entity);
   const choice: ColumnChoice = read.kind === 'all' && isLeavingOut ? { kind: 'but', names: [] } : read;
@@ -28,7 +28,7 @@ export function ColumnsEditor(props: {
   function choose(kind: ColumnChoice['kind']): void {
     setLeavingOut(kind === 'but');
     if (kind === 'all') put({ kind });
-    // What is given stays given; only the way of saying so changes.
+    // Changes the notation only; the granted columns stay the same.
     else {
       const names = [...entity.column.keys()].filter((name) => isGiven(name) === (kind === 'only'));
       put({ kind, names });

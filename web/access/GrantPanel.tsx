@@ -1,4 +1,4 @@
-// What a role may do with an entity: actions, columns, rows, and how a row must look afterwards.
+// A role's rights on an entity: actions, columns, rows, and the check of written rows.
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import type { Action, Grant, Rights } from '../../src/contract/policy.ts';
@@ -18,7 +18,7 @@ import { actionNames, entityLabel, grantParts } from './grantWords.ts';
 import { type PolicyRoom, pointerSteps } from './policyData.ts';
 import { EVERY, ownRights, rightsOn, setRight, setRights } from './policyEdits.ts';
 
-/** What a right may be limited by, beside the columns. */
+/** Which restrictions each right supports. */
 const limits: Record<Action, { readonly columns: boolean; readonly rows: boolean; readonly check: boolean }> =
   {
     read: { columns: true, rows: true, check: false },
@@ -32,7 +32,7 @@ interface PartProps extends GrantPlace {
   readonly problems: readonly PolicyProblem[];
 }
 
-/** A right without limits is written as `true`. */
+/** Writes an unrestricted right as `true`. */
 function tidy({ columns, rows, check }: Grant): true | Grant {
   const grant = {
     ...(columns && { columns }),

@@ -40,7 +40,7 @@ function Review(props: {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const changes = policyChanges(room, room.base.value.policy, room.policy);
-  // Whoever applies at once is told by the answer what the check would have said.
+  // If the policy is applied before the check has answered, the refusal reports the problem instead.
   const refusal = failure instanceof ApiError && failure.pointer !== undefined ? failure.message : null;
   const wrong = problems.length > 0 || refusal === null ? problems.map(({ detail }) => detail) : [refusal];
 

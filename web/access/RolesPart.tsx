@@ -63,7 +63,7 @@ export default function RolesPart(props: {
   const { room, problems, open } = props;
   const [isMaking, setMaking] = useState(false);
   const isNarrow = useNarrow();
-  // On a narrow screen the grid and the panel take each other's place, and the focus goes along.
+  // On a narrow screen the panel replaces the grid and vice versa, and the focus moves along.
   const [left, setLeft] = useState<GrantPlace>();
   if (open !== undefined && !isSame(open, left)) setLeft(open);
   return (

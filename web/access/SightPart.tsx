@@ -1,4 +1,4 @@
-// Who can see a column: the roles that give it, and the users who have them.
+// Who can see a column: the roles that grant it, and their users.
 import { useQuery } from '@tanstack/react-query';
 import { rights } from '../api/policy.ts';
 import { list } from '../messages/format.ts';

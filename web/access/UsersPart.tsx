@@ -1,4 +1,4 @@
-// Users: their roles, and what is known of them for conditions to compare with.
+// Users: their roles, and the attributes that conditions can use.
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -71,7 +71,7 @@ function Attributes(props: { readonly user: PolicyUser; readonly onUser: (user: 
   );
 }
 
-/** Beyond this number they are not ticked in a list, but named. */
+/** With more roles than this, they are typed instead of ticked. */
 const ROLES_TICKED = 12;
 const ROLES_LIST = 'roles-of-the-policy';
 
@@ -163,7 +163,7 @@ function UserRow(props: { readonly room: PolicyRoom; readonly name: string; read
   );
 }
 
-/** A page of them. */
+/** The page size. */
 const USERS_AT_ONCE = 50;
 
 export default function UsersPart({ room }: { readonly room: PolicyRoom }) {

@@ -1,4 +1,4 @@
-// The versions of the policy: what each would change, and the way back to it.
+// The versions of the policy: what restoring each one would change, and restoring it.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Grants and changes of the policy in sentences.
+// Grants and policy changes in sentences.
 import type { Action, Grant, PolicyDocument, PolicyWhere, Rights, Role } from '../../src/contract/policy.ts';
 import { list } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
@@ -28,7 +28,7 @@ export function entityLabel({ model }: Pick<Voice, 'model'>, entity: string): st
   return entity === EVERY ? late.access.everyEntity : (model.entities.get(entity)?.label ?? entity);
 }
 
-/** The columns that a condition names beside those of related records. */
+/** The columns in a condition, without those of related records. */
 function columnsIn({ cond, func }: PolicyWhere): readonly string[] {
   return [
     ...(cond?.entries ?? []).flatMap(columnsIn),
@@ -36,7 +36,7 @@ function columnsIn({ cond, func }: PolicyWhere): readonly string[] {
   ];
 }
 
-/** A condition on all entities is told in the words of the first one that it can be asked of. */
+/** A condition on all entities is phrased for the first entity that has its columns. */
 function toldOf({ model }: Voice, entity: string, rows: PolicyWhere): string {
   if (entity !== EVERY) return entity;
   const names = columnsIn(rows);
@@ -44,7 +44,7 @@ function toldOf({ model }: Voice, entity: string, rows: PolicyWhere): string {
   return fitting?.name ?? entity;
 }
 
-/** The condition in words; as it is written where the page has none for it. */
+/** The condition in words, or as JSON if the page has no words for it. */
 export function rowsParts(voice: Voice, entity: string, rows: PolicyWhere): Sentence {
   const doc = rowsDocument(voice.model, toldOf(voice, entity, rows), rows);
   return doc ? ruleParts({ ...voice, doc, ofUser: true }, doc.where) : [value(JSON.stringify(rows))];
@@ -83,7 +83,7 @@ function fromTo(start: Sentence, before: Sentence, after: Sentence): Sentence {
   return [...start, ...after, word(` (${late.difference.before} `), ...before, word(')')];
 }
 
-/** What a role may do with an entity, before and after. */
+/** Changes of a role's rights on an entity. */
 function rightChanges(
   voice: Voice,
   role: string,

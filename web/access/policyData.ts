@@ -1,4 +1,4 @@
-// The policy that is being looked at or edited. What is edited stays in this tab until it is applied or discarded.
+// The policy in the Access room. Edits stay in this tab until they are applied or discarded.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
@@ -16,7 +16,7 @@ export const policyQuery = queryOptions({
   staleTime: 0,
 });
 
-/** All entities, whatever the admin may read of them. */
+/** All entities, regardless of what the admin may read. */
 const wholeModelQuery = queryOptions({
   queryKey: ['policy', 'model'],
   queryFn: async ({ signal }) => buildModel(await rights.catalog(signal)),
@@ -24,14 +24,14 @@ const wholeModelQuery = queryOptions({
 });
 
 interface Draft {
-  /** What the edits began from: the service refuses to replace anything else by them. */
+  /** The version that was edited; the service refuses to replace any other. */
   readonly from: Tagged<PolicyResource>;
   readonly policy: PolicyDocument;
 }
 
 const draft = createStore<Draft | null>(null);
 
-/** The browser asks before it lets go of edits. */
+/** The browser asks before it discards edits. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
@@ -44,22 +44,22 @@ export function discardDraft(): void {
   draft.set(null);
 }
 
-/** The service has taken it. */
+/** Called when the service has accepted the policy. */
 export function policyApplied(next: Tagged<PolicyResource>): void {
   draft.set(null);
   queryClient.setQueryData(policyQuery.queryKey, next);
   void queryClient.invalidateQueries({ queryKey: ['policy', 'versions'] });
-  // What the admin sees may be something else from now on.
+  // The admin's own rights may have changed.
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'policy' });
 }
 
 export interface PolicyRoom extends Voice {
-  /** As the service has it. */
+  /** As stored in the service. */
   readonly base: Tagged<PolicyResource>;
-  /** With the edits that are not applied yet. */
+  /** With the pending edits. */
   readonly policy: PolicyDocument;
   readonly isEdited: boolean;
-  /** It stands in a file, and is changed there. */
+  /** It is stored in a file, and can only be changed there. */
   readonly isReadOnly: boolean;
   readonly edit: (change: (policy: PolicyDocument) => PolicyDocument) => void;
 }
@@ -91,7 +91,7 @@ export function usePolicyRoom(): {
   return { room, error: failed?.error, retry: () => void failed?.refetch() };
 }
 
-/** What is wrong with the policy as it is edited, once the typing has rested. */
+/** The problems of the edited policy, checked when typing pauses. */
 export function useProblems({ policy, isEdited }: PolicyRoom): readonly PolicyProblem[] {
   const { data } = useQuery({
     queryKey: ['policy', 'check', policy],
@@ -107,7 +107,7 @@ export function useProblems({ policy, isEdited }: PolicyRoom): readonly PolicyPr
   return isEdited ? (data ?? []) : [];
 }
 
-/** The steps of a JSON Pointer. */
+/** The decoded steps of a JSON Pointer. */
 export function pointerSteps(pointer: string): readonly string[] {
   return pointer
     .split('/')

@@ -9,7 +9,7 @@ import type {
   UserValue,
 } from '../../src/contract/policy.ts';
 
-/** Stands for every entity that a role does not name. */
+/** Stands for every entity without an entry in the role. */
 export const EVERY = '*';
 
 type Named<Value> = Readonly<Record<string, Value>>;
@@ -35,17 +35,17 @@ export function roleNames({ roles }: PolicyDocument): readonly string[] {
   return Object.keys(roles ?? {});
 }
 
-/** What a role says of an entity by its name; undefined where what it says of all holds. */
+/** A role's own entry for an entity; undefined if the entry for all entities applies. */
 export function ownRights({ roles }: PolicyDocument, role: string, entity: string): Rights | undefined {
   return own(own(roles, role), entity);
 }
 
-/** What holds for an entity: what is said of it, or else of all. */
+/** The rights on an entity: its own entry, or else the one for all entities. */
 export function rightsOn(policy: PolicyDocument, role: string, entity: string): Rights {
   return ownRights(policy, role, entity) ?? ownRights(policy, role, EVERY) ?? {};
 }
 
-/** Undefined takes the entry away, so that what is said of all holds again. */
+/** Undefined removes the entry, so that the one for all entities applies again. */
 export function setRights(
   policy: PolicyDocument,
   role: string,
@@ -71,7 +71,7 @@ export function setRole(policy: PolicyDocument, role: string, entries: Role | un
   return { ...policy, roles: put(policy.roles, role, entries) };
 }
 
-/** Nobody has it any more. */
+/** Also removes the role from all users. */
 export function removeRole(policy: PolicyDocument, role: string): PolicyDocument {
   const users = Object.entries(policy.users ?? {}).map(([name, user]): [string, PolicyUser] => [
     name,
@@ -89,7 +89,7 @@ export function setUser(policy: PolicyDocument, name: string, user: PolicyUser |
   return { ...policy, users: put(policy.users, name, user) };
 }
 
-/** How much of an entity a right gives. */
+/** How much of an entity a right covers. */
 export type Reach = 'none' | 'some' | 'all';
 
 export function reachOf(right: Rights[Action]): Reach {
@@ -100,13 +100,13 @@ export function reachOf(right: Rights[Action]): Reach {
   return allColumns && rows === undefined && check === undefined ? 'all' : 'some';
 }
 
-/** The names of the attributes that some user has, for conditions to compare with. */
+/** The attribute names of all users, for use in conditions. */
 export function attributeNames({ users }: PolicyDocument): readonly string[] {
   const names = Object.values(users ?? {}).flatMap(({ attributes }) => Object.keys(attributes ?? {}));
   return [...new Set(names)].sort();
 }
 
-/** What a person typed, as a value of the policy. What would lose a digit stays a text; `;` stands between several. */
+/** Parses a typed attribute. A number that would lose digits stays text; `;` separates several values. */
 export function readAttribute(text: string): UserAttribute {
   const one = (part: string): UserValue => {
     const typed = part.trim();

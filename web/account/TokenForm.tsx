@@ -1,4 +1,4 @@
-// What a new token is for, when it ends, and which of its maker's rights it has.
+// The form for a new token: its name, its expiry, and which of its owner's rights it has.
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type NewToken, tokens } from '../api/tokens.ts';
@@ -23,7 +23,7 @@ const endOptions: readonly Option<Lifetime>[] = lifetimes.map((value) => ({
   label: value === OWN ? late.tokens.ownDate : late.tokens.lifetimes(Number(value)),
 }));
 
-/** The day itself is included. */
+/** The chosen day is included. */
 function endOf(lifetime: Lifetime, day: string): string {
   const end = lifetime === OWN ? Date.parse(`${day}T23:59:59`) : Date.now() + Number(lifetime) * DAY;
   return new Date(end).toISOString();

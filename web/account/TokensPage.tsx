@@ -1,4 +1,4 @@
-// Tokens for programs: made, looked after and ended by the user in whose name they ask.
+// API tokens: created, listed and revoked by their owner.
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -103,7 +103,7 @@ function EndDialog({ token, onClose }: { readonly token: Token; readonly onClose
   );
 }
 
-/** It cannot be dismissed by accident: the secret is shown this once. */
+/** Cannot be dismissed by accident, since the secret is shown only once. */
 function MadeDialog({ made, onClose }: { readonly made: NewToken; readonly onClose: () => void }) {
   return (
     <Dialog open title={late.tokens.made(made.name)}>

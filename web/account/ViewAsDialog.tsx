@@ -1,4 +1,4 @@
-// Chooses the user as whom an admin looks at everything.
+// Chooses the user for an admin's view of another user.
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { rights } from '../api/policy.ts';
@@ -19,7 +19,7 @@ function ViewAsForm({ onClose }: { readonly onClose: () => void }) {
   const [failure, setFailure] = useState<unknown>();
   const id = useId();
   const { data } = useQuery({ queryKey: ['policy', 'users'], queryFn: ({ signal }) => rights.users(signal) });
-  // Only those who can log in can be looked as.
+  // Only users who can log in can be viewed.
   const known = data?.users.filter((one) => one.known) ?? [];
   const roles = [...new Set(known.flatMap((one) => one.roles))].sort();
   const offered = known.filter((one) => role === '' || one.roles.includes(role));
@@ -28,7 +28,7 @@ function ViewAsForm({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     setFailure(undefined);
     try {
-      // The name as the service writes it; whoever is not there is told before the page changes.
+      // Uses the service's spelling of the name; an unknown user is reported before the page changes.
       const { name } = await resources.meAs(user.trim());
       beginView(name ?? user.trim());
     } catch (error) {

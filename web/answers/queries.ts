@@ -1,4 +1,4 @@
-// How answers are cached, repeated and shared between components.
+// How answers are cached, retried and shared between components.
 
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { isTransient } from '../api/errors.ts';
@@ -15,9 +15,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 60_000,
       refetchOnWindowFocus: false,
-      // The page shows by itself that it is offline, and a request that waits for a login is not.
+      // The page detects by itself that it is offline; requests that wait for a login must not be paused.
       networkMode: 'always',
-      // Requests that failed without a connection are sent again once there is one.
+      // Requests that failed without a connection are retried when it is back.
       refetchOnReconnect: ({ state }) => (state.error === null ? false : 'always'),
       retry: (failures, error) => failures < 2 && isTransient(error),
     },
@@ -51,7 +51,7 @@ export const functionsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The number of rows that one request asks for. */
+/** The number of rows per request. */
 export const PAGE = 100;
 const KEEP_PAGES = 30_000;
 
@@ -75,14 +75,14 @@ export function sampleQuery(entity: string, limit: number) {
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 60;
 
-/** Counting fewer rows than this costs no more than reading the first of them, and guesses may be far off. */
+/** Below this, counting costs no more than reading the first rows, and estimates may be far off. */
 const COUNTED_BELOW = 100_000;
 
 export function isSmall({ rowEstimate }: Entity): boolean {
   return rowEstimate !== null && rowEstimate < COUNTED_BELOW;
 }
 
-/** The names of the first records, as a first idea of what an entity holds, and the number of rows of a small one. */
+/** The names of the first records, as a sample of the entity, and the row count of a small one. */
 export function samplesQuery(entity: Entity) {
   const named = entity.labelColumns.length > 0 ? entity.labelColumns : tellingTexts(entity.columns);
   return queryOptions({
@@ -111,7 +111,7 @@ function fieldsOf(entity: Entity, fields: readonly string[]): UniGrid {
   return { entities: [{ id: entity.name, alias: entity.name, relation: null, attributes }], order: [] };
 }
 
-/** How many rows an entity has, exactly. */
+/** The exact row count of an entity. */
 export function countQuery(entity: Entity) {
   return queryOptions({
     queryKey: ['size', entity.name],

@@ -1,4 +1,4 @@
-// Finds records by their name or key, in few entities and with few rows of each: a search that nobody has to fear.
+// Finds records by name or key. The search is cheap: it covers few entities, and returns few rows of each.
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { resources } from '../api/resources.ts';
@@ -16,18 +16,18 @@ export interface RecordHit {
   readonly entity: Entity;
   readonly key: readonly string[];
   readonly name: string;
-  /** The values of the record that were asked for. */
+  /** The requested columns of the record. */
   readonly cells: RecordCells;
 }
 
 const ENTITIES_AT_MOST = 10;
 const HITS_EACH = 3;
 const CHOICES_AT_MOST = 20;
-/** A name is looked for in every row, so only in tables that are read in no time. */
+/** A name search scans all rows, so it covers only tables that are read quickly. */
 const ROWS_AT_MOST = 300_000;
 const SHORTEST = 2;
 
-/** Whether all rows may be looked through without a thought. */
+/** Whether the table is small enough for a full scan. */
 export const isSmallTable = ({ kind, rowEstimate }: Entity) =>
   kind === 'table' && (rowEstimate ?? 0) <= ROWS_AT_MOST;
 
@@ -35,8 +35,8 @@ const isSearchable = (entity: Entity) =>
   isSmallTable(entity) && entity.key.length > 0 && entity.labelColumns.length > 0;
 
 /**
- * The key where all words together can be one; each word somewhere in the name otherwise, or in a key of text where records have
- * no name. Undefined: no record can fit.
+ * Each word must occur in the name, or in a text key of records without names; a single number may also be the key.
+ * Undefined if no record can match.
  */
 export function conditionsFor(
   entity: Entity,
@@ -46,7 +46,7 @@ export function conditionsFor(
     entity.labelColumns.length > 0
       ? entity.labelColumns
       : entity.key.filter((one) => entity.column.get(one)?.type === 'string');
-  // A choice of no conditions would be true of every record.
+  // An empty OR would be true for every record.
   const named = texts.length > 0 ? words : [];
   const byWord = named.map(
     (word): Group => ({
@@ -98,7 +98,10 @@ async function findIn(
   return conditions ? hitsOf(entity, requestFor(entity, conditions, columns), most, signal) : [];
 }
 
-/** The records that are called exactly so, as many as tell whether it is one; with the values of some columns. */
+/**
+ * The records with exactly this name; the limit is just high enough to tell whether it is unique. Includes the values
+ * of some columns.
+ */
 export async function recordsCalled(
   entity: Entity,
   name: string,
@@ -114,7 +117,7 @@ export async function recordsCalled(
 
 type Reference = Pick<Column, 'pointsTo'>;
 
-/** What the records are called that a column refers to by these keys. */
+/** Queries the names of the records that a column references by these keys. */
 function namesQuery(model: Model, column: Reference | undefined, keys: readonly string[]) {
   const target = model.entities.get(column?.pointsTo?.entity ?? '');
   const entity = column?.pointsTo?.other[0] === target?.key[0] ? target : undefined;
@@ -134,8 +137,8 @@ function namesQuery(model: Model, column: Reference | undefined, keys: readonly 
 }
 
 /**
- * The names of the records that a column refers to by these keys, in the order of the keys; empty where it refers to none, or
- * where people know no names for them.
+ * The names of the records that a column references by these keys, in the order of the keys; empty if it references
+ * none, or if the records have no names.
  */
 export function useNamesOf(
   model: Model,
@@ -146,7 +149,7 @@ export function useNamesOf(
   return data?.filter((name) => name !== undefined) ?? [];
 }
 
-/** The query in words, with the names of the records that its filters refer to by their keys. */
+/** The query in words, with the names of the records that its filters reference by key. */
 export function useSentence(speaker: Speaker): readonly Part[] {
   const { doc, model, operators } = speaker;
   const asked = useMemo(() => {
@@ -163,7 +166,7 @@ export function useSentence(speaker: Speaker): readonly Part[] {
     combine: answersOf,
   });
   return useMemo(() => {
-    // They are asked for in the order in which they are said.
+    // The lookups are in the order in which the sentence uses them.
     let next = 0;
     return sentence({ doc, model, operators, namesOf: () => names[next++] ?? [] });
   }, [doc, model, operators, names]);
@@ -191,7 +194,7 @@ async function hitsOf(
   });
 }
 
-/** The entities that are looked through: the one that the words name, else the smallest ones. */
+/** The entities to search: the one that the words name, or else the smallest ones. */
 export function searchedEntities(model: Model, words: readonly string[]) {
   const named = namedEntity(model, words);
   if (named && named.rest.length > 0 && isSearchable(named.entity)) {
@@ -212,7 +215,7 @@ function recordSearch(model: Model | undefined, text: string) {
       if (!model) return [];
       const { entities, words } = searchedEntities(model, wordsOf(text));
       const found: RecordHit[] = [];
-      // One after the other: a search must not hold up what others ask.
+      // Sequentially, so that a search does not delay other people's queries.
       for (const entity of entities) found.push(...(await findIn(entity, words, signal)));
       return found;
     },
@@ -222,7 +225,7 @@ function recordSearch(model: Model | undefined, text: string) {
   });
 }
 
-/** The records that fit the text, once the typing has rested. */
+/** The records that match the text, debounced. */
 export function useRecordSearch(
   model: Model | undefined,
   text: string,
@@ -236,7 +239,9 @@ export function useRecordSearch(
   };
 }
 
-/** Records of one entity to choose from, the first ones while nothing is typed; with the values of some columns. */
+/**
+ * Records of one entity to choose from, or its first records while nothing is typed; with the values of some columns.
+ */
 export function useRecordChoices(
   entity: Entity | undefined,
   columns: readonly string[],
@@ -244,7 +249,7 @@ export function useRecordChoices(
 ): {
   readonly hits: readonly RecordHit[];
   readonly isLoading: boolean;
-  /** The hits are of what was typed before. */
+  /** The hits belong to the previous text. */
   readonly isBehind: boolean;
 } {
   const rested = useRested(text.trim());

@@ -1,4 +1,4 @@
-// After an outage the page goes on by itself: it repeats the requests that failed, quietly, until they are answered.
+// Recovers from an outage: failed requests are retried in the background until they succeed.
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isOutage } from '../api/errors.ts';
 
@@ -7,7 +7,7 @@ const LONGEST_WAIT = 15_000;
 
 const isLost = ({ state }: Query) => isOutage(state.error) && state.fetchStatus === 'idle';
 
-/** Repeats a request without touching its state, so that the screen stays as it is until there is an answer. */
+/** Retries a request without touching its state, so that the screen does not change until there is an answer. */
 async function askAgain(client: QueryClient, query: Query): Promise<void> {
   const { queryFn } = query.options;
   if (typeof queryFn !== 'function') return;

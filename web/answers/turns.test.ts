@@ -26,6 +26,6 @@ test('no more than so many are under way, in the order in which they came, and f
   works[3]?.resolve(13);
   works[4]?.resolve(14);
   expect(await Promise.all([results[0], results[2], results[3], results[4]])).toEqual([10, 12, 13, 14]);
-  // Nobody is left: the next begins at once.
+  // The queue is empty, so the next one starts at once.
   expect(await take(async () => 15)).toBe(15);
 });

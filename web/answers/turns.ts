@@ -1,6 +1,6 @@
-// Lets work that nobody waits for be done a few at a time, so that what a person asks for meanwhile is not behind it.
+// A limiter for background work, so that requests the user is waiting for do not queue behind it.
 
-/** Runs work when it is its turn. */
+/** Runs the work when a slot is free. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function turns(atOnce: number): Turns {
@@ -12,7 +12,7 @@ export function turns(atOnce: number): Turns {
     try {
       return await work();
     } finally {
-      // Whoever comes next takes this one's place.
+      // The next one in the queue takes over the slot.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -20,5 +20,5 @@ export function turns(atOnce: number): Turns {
   };
 }
 
-/** At once, as for whoever looks at nothing else. */
+/** Without a limit. */
 export const atOnce: Turns = (work) => work();

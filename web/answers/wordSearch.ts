@@ -1,4 +1,4 @@
-// Whether the words of a question stand anywhere in the records that it is about, so that one which does not can be said.
+// Checks whether the words of a question occur in the records it is about, so that absent words can be reported.
 import { useQuery } from '@tanstack/react-query';
 import { resources } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
@@ -20,7 +20,10 @@ async function isPresent(model: Model, name: string, word: string, signal: Abort
   return data.length > 0;
 }
 
-/** The words that no record has, once that is known. A large table is not searched for them: its words may all be there. */
+/**
+ * The words that no record contains, once that is known. Large tables are not searched; there every word counts as
+ * possibly present.
+ */
 export function useAbsentWords(
   model: Model,
   text: string,
@@ -35,8 +38,8 @@ export function useAbsentWords(
       const missed: string[] = [];
       const looked = new Set<string>();
       if (!entity) return missed;
-      // A word that is no value leaves others behind, which may then be texts. One after the other: a search must not hold up
-      // what others ask.
+      // Removing an absent word may turn the remaining words into values, so the question is parsed again.
+      // Sequentially, so that a search does not delay other people's queries.
       for (let word = words[0]; word !== undefined && looked.size < WORDS_AT_MOST; ) {
         looked.add(word);
         if (!(await isPresent(model, entity.name, word, signal))) missed.push(word);

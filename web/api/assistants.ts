@@ -1,4 +1,4 @@
-// What assistants asked and propose, as typed calls.
+// Typed calls for the questions and proposals of assistants.
 import type * as wire from '../../src/contract/agents.ts';
 import { call, callExact, callJson } from './client.ts';
 import type { Exactly } from './exact.ts';
@@ -7,7 +7,7 @@ export type AskedEntry = wire.AskedEntry;
 export type Proposal = Exactly<wire.Proposal>;
 
 export const assistants = {
-  /** Whether there is a language model for questions in plain words. */
+  /** Whether the service has a language model for questions in plain words. */
   canInterpret: async (signal?: AbortSignal): Promise<boolean> => {
     const response = await call('/assistants/question', { method: 'OPTIONS', signal });
     return (response.headers.get('allow') ?? '').includes('POST');
@@ -17,7 +17,7 @@ export const assistants = {
   asked: (signal?: AbortSignal) => callJson<wire.AskedList>('/assistants/asked', { signal }),
   question: (id: string, signal?: AbortSignal) =>
     callJson<AskedEntry>(`/assistants/asked/${encodeURIComponent(id)}`, { signal }),
-  /** Its values keep their digits. */
+  /** Parsed exactly: values keep all their digits. */
   proposal: (id: string, signal?: AbortSignal) =>
     callExact<Proposal>(`/assistants/proposals/${encodeURIComponent(id)}`, { signal }),
 };

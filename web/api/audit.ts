@@ -1,4 +1,4 @@
-// The audit log, a page at a time.
+// Typed calls for the audit log, one page at a time.
 import type { AuditEntry } from '../../src/contract/audit.ts';
 import type { AuditAction } from '../../src/contract/audit-actions.ts';
 import { callText } from './client.ts';
@@ -13,7 +13,7 @@ export interface AuditAsked {
   readonly limit: number;
 }
 
-/** The latest first. */
+/** Latest entries first. */
 export async function auditEntries(asked: AuditAsked, signal?: AbortSignal): Promise<readonly AuditEntry[]> {
   const { user, action, before, limit } = asked;
   const wanted = { order: 'desc', user, action, before: String(before ?? ''), limit: String(limit) };
@@ -22,7 +22,7 @@ export async function auditEntries(asked: AuditAsked, signal?: AbortSignal): Pro
     signal,
     accept: 'application/x-ndjson',
   });
-  // The contract vouches for the shape of each line.
+  // The contract guarantees the shape of each line.
   return text
     .split('\n')
     .filter(Boolean)

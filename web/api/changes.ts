@@ -1,4 +1,4 @@
-// Changes of data as typed calls. Values travel in both directions with all their digits.
+// Typed calls for data changes. Values keep all their digits in both directions.
 import type { Change, DryRun as WireDryRun, ChangeSet as WireSet } from '../../src/contract/change.ts';
 import { call, callExact, callText } from './client.ts';
 import { type Cell, type Exactly, exactJson, parseExact } from './exact.ts';
@@ -16,27 +16,27 @@ interface SetSent {
   readonly dry_run?: true;
 }
 
-/** Every value in it is a cell, or made of cells. */
+/** Every value in the body is a cell, or made of cells. */
 function text(body: SetSent): string {
   return exactJson(body as unknown as Cell);
 }
 
-/** What is listed: all of it where nothing is said. */
+/** The filters of the history; undefined ones do not restrict it. */
 export interface HistoryOf {
   readonly entity: string | undefined;
-  /** Of one record of the entity. */
+  /** The key of one record of the entity. */
   readonly key: readonly string[];
   readonly user: string | undefined;
 }
 
 export interface HistoryPage {
   readonly sets: readonly ChangeSet[];
-  /** Where the next page begins; undefined at the end. */
+  /** The start of the next page; undefined at the end. */
   readonly next: string | undefined;
 }
 
 export const changes = {
-  /** Whether anything can be changed here. */
+  /** Whether data can be changed at all. */
   areAllowed: async (signal?: AbortSignal): Promise<boolean> => {
     const response = await call(path, { method: 'OPTIONS', signal });
     return (response.headers.get('allow') ?? '').split(/,\s*/).includes('POST');
@@ -45,7 +45,7 @@ export const changes = {
   tryOut: (sent: readonly Exactly<Change>[], signal?: AbortSignal) =>
     callExact<DryRun>(path, { method: 'POST', bodyText: text({ changes: sent, dry_run: true }), signal }),
 
-  /** The key makes a repetition harmless: whatever happened to the first answer, it happens once. */
+  /** The idempotency key makes a retry safe: the changes are applied once, even if the first answer was lost. */
   apply: (sent: readonly Exactly<Change>[], note: string, idempotencyKey: string) =>
     callExact<ChangeSet>(path, {
       method: 'POST',
@@ -56,7 +56,7 @@ export const changes = {
   undo: (id: string, idempotencyKey: string) =>
     callExact<ChangeSet>(`${path}/${encodeURIComponent(id)}/undo`, { method: 'POST', idempotencyKey }),
 
-  /** What became of a request with this key; undefined where the service knows of none. */
+  /** The outcome of a request with this idempotency key; undefined if the service knows of none. */
   stateOf: async (idempotencyKey: string, signal?: AbortSignal): Promise<ChangeSet['state'] | undefined> => {
     const asked = new URLSearchParams({ idempotency_key: idempotencyKey });
     const { changes: sets } = await callExact<{ changes: readonly ChangeSet[] }>(`${path}?${asked}`, {

@@ -1,4 +1,4 @@
-// The one place that speaks HTTP: credentials, login on demand, typed failures.
+// The only module that speaks HTTP: credentials, login on demand, typed failures.
 import { ApiError, errorFromResponse, isAbort } from './errors.ts';
 import { parseExact } from './exact.ts';
 import { askForLogin, authorization, gate, passGate } from './session.ts';
@@ -8,23 +8,23 @@ export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** JSON that is written already, digit by digit. */
+  /** JSON text that is already serialized with exact numbers. */
   readonly bodyText?: string;
-  /** Sent as they are. */
+  /** Sent unchanged. */
   readonly bytes?: Blob;
   readonly signal?: AbortSignal | undefined;
   readonly accept?: string;
-  /** The tag of the version that is to be changed, as the service gave it. */
+  /** The ETag of the version to be changed. */
   readonly ifMatch?: string;
-  /** By it the service knows a repetition, and does nothing twice. */
+  /** Lets the service recognize a retry, so that nothing is done twice. */
   readonly idempotencyKey?: string;
-  /** False for the login itself: its refusal is an answer, not a reason to ask for a login. */
+  /** False for the login itself, whose refusal is an answer, not a reason to ask for a login. */
   readonly waitForLogin?: boolean;
-  /** As whom an admin looks: the user of this tab's view, if there is one, unless somebody else or nobody is named. */
+  /** The user as whom an admin looks: by default the user of this tab's view; null for none. */
   readonly viewAs?: string | null;
 }
 
-/** The address of a resource under /api, wherever the page itself is served from. */
+/** The URL of a resource under /api, relative to where the page is served from. */
 export function apiUrl(path: string): string {
   return new URL(`api${path}`, document.baseURI).href;
 }
@@ -35,12 +35,12 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   const { session } = gate.get();
   const headers: Record<string, string> = {
     accept: options.accept ?? 'application/json',
-    // Tells the service that this is the page: a refused session then brings no browser dialog.
+    // Identifies the page to the service, so that a refused session does not open the browser's login dialog.
     'x-requested-with': 'joinery',
   };
   if (session) headers.authorization = authorization(session);
   const viewed = options.viewAs === undefined && waits ? viewedUser() : options.viewAs;
-  // Headers have no letters beyond ASCII, and names may.
+  // Header values are ASCII, names may not be.
   if (viewed) headers['x-view-as'] = encodeURIComponent(viewed);
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
@@ -63,7 +63,7 @@ async function send(path: string, options: CallOptions): Promise<Response> {
     throw new ApiError('offline', 'The service does not answer.', { cause });
   }
   if (response.status === 401 && waits) {
-    // Nobody reads the refusal, and unread it would hold its connection.
+    // Cancelled, because an unread body would hold its connection.
     await response.body?.cancel();
     const entered = askForLogin(session, options.signal);
     tell?.(false);
@@ -75,10 +75,10 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   return response;
 }
 
-/** The raw answer, for downloads. */
+/** The raw response, for downloads. */
 export const call = send;
 
-/** The answer with its headers. */
+/** The response body, with its headers. */
 export async function callText(
   path: string,
   options: CallOptions,
@@ -100,13 +100,13 @@ async function textOf(response: Response): Promise<string> {
   }
 }
 
-/** An answer whose numbers are counts and flags. */
+/** For answers whose numbers are counts and flags. */
 export async function callJson<T>(path: string, options: CallOptions = {}): Promise<T> {
-  // The contract, checked by the service's own tests, vouches for the shape.
+  // The contract, checked by the service's own tests, guarantees the shape.
   return JSON.parse(await text(path, options)) as T;
 }
 
-/** An answer that holds values of the database. */
+/** For answers that contain values of the database. */
 export async function callExact<T>(path: string, options: CallOptions = {}): Promise<T> {
   return parseExact<T>(await text(path, options));
 }

@@ -1,11 +1,11 @@
-// What can go wrong between the page and the service, as one typed error.
+// All failures between the page and the service, as one typed error.
 
 import type { Conflict } from '../../src/contract/change.ts';
 import type { ProblemDocument, ProblemName } from '../../src/contract/problem.ts';
 import type { MissingName } from '../../src/contract/saved.ts';
 import { type Exactly, parseExact } from './exact.ts';
 
-/** Failures that do not come from the service: no connection, or an answer in a form that it never gives. */
+/** Failures that do not come from the service: no connection, or an answer in a form that the service never sends. */
 type LocalName = 'offline' | 'unreadable-answer';
 
 const URN = 'urn:joinery:problem:';
@@ -13,15 +13,15 @@ const URN = 'urn:joinery:problem:';
 export class ApiError extends Error {
   readonly kind: ProblemName | LocalName;
   readonly status: number;
-  /** JSON Pointer into the body that was sent. */
+  /** A JSON Pointer into the request body. */
   readonly pointer: string | undefined;
   readonly allowed: readonly string[];
   readonly retryAfter: number | undefined;
-  /** What a saved query names and the database does not have any more. */
+  /** Names in a saved query that the database no longer has. */
   readonly missing: readonly MissingName[];
-  /** The rows that are not as a change expected them, with all their digits. */
+  /** The rows that are not as a change expected them, with exact values. */
   readonly conflicts: readonly Exactly<Conflict>[];
-  /** The address of the record that has what only one may have. */
+  /** The address of the record that already has the value of a unique column. */
   readonly record: string | undefined;
 
   constructor(
@@ -62,7 +62,7 @@ function isProblemDocument(body: unknown): body is ProblemDocument {
   );
 }
 
-/** Reads an answer that is not a success. */
+/** Reads an error response. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const status = response.status;
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;
@@ -77,7 +77,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   if (!isProblemDocument(body)) {
     return new ApiError('unreadable-answer', response.statusText || `HTTP ${status}`, { status });
   }
-  // The URN's tail is one of the published names; a newer service may know more of them, which does no harm.
+  // The URN's last part is one of the published names; unknown names from a newer service do no harm.
   const kind = body.type.replace(URN, '') as ProblemName;
   return new ApiError(kind, body.detail, {
     status,
@@ -93,7 +93,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
 }
 
 function missingIn(body: object): readonly MissingName[] | undefined {
-  // The contract vouches for its shape where it is there.
+  // If present, the contract guarantees its shape.
   return 'missing' in body && Array.isArray(body.missing) ? (body.missing as MissingName[]) : undefined;
 }
 
@@ -101,7 +101,7 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Trying the same again makes sense: nothing was wrong with the request itself. */
+/** A retry makes sense: nothing was wrong with the request itself. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind === 'offline' || error.status === 429 || error.status >= 502;

@@ -1,12 +1,12 @@
-// JSON whose numbers keep every digit, as the database has them.
+// JSON whose numbers keep every digit that the database has.
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 export type Exact = LosslessNumber;
 
-/** A value of a cell: what the service may send for one column of one row. */
+/** The value of a cell: what the service may send for one column of one row. */
 export type Cell = null | boolean | string | Exact | Cell[] | { [key: string]: Cell };
 
-/** A type of the contract as it is read here: numbers keep their digits, and what a column holds is a cell. */
+/** A contract type with exact numbers, and with cells for column values. */
 export type Exactly<T> = unknown extends T
   ? Cell
   : T extends number
@@ -15,16 +15,16 @@ export type Exactly<T> = unknown extends T
       ? { readonly [K in keyof T]: Exactly<T[K]> }
       : T;
 
-/** Parses an answer. Its shape is the contract's; the caller names the type it expects. */
+/** Parses an answer into the contract type that the caller names. */
 export function parseExact<T>(text: string): T {
-  // The contract, not this function, vouches for the shape.
+  // The contract, not this function, guarantees the shape.
   return parse(text) as T;
 }
 
-/** Parses what people saved: a number that would lose digits becomes the text of them, which means the same there. */
+/** Parses saved documents: a number that would lose digits becomes a string of them, which means the same there. */
 export function parseSaved<T>(text: string): T {
   const number = (digits: string) => (isSafeNumber(digits) ? Number(digits) : digits);
-  // The contract, not this function, vouches for the shape.
+  // The contract, not this function, guarantees the shape.
   return parse(text, undefined, number) as T;
 }
 
@@ -32,17 +32,17 @@ export function isExact(value: unknown): value is Exact {
   return isLosslessNumber(value);
 }
 
-/** The JSON text of a cell, digits untouched. */
+/** The JSON text of a cell, with all its digits. */
 export function exactJson(value: Cell, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null';
 }
 
-/** The JSON text of whatever holds such values. */
+/** The JSON text of any value that contains cells. */
 export function exactText(value: unknown): string {
   return stringify(value) ?? 'null';
 }
 
-/** For drawing only: a number where the value is one, rounded as a double rounds. */
+/** For drawing only: the value as a double, if it is a number. */
 export function toNumber(value: Cell | undefined): number | undefined {
   if (isExact(value)) return Number(value.value);
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))

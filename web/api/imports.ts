@@ -1,4 +1,4 @@
-// Files that are imported, as typed calls: sent in parts, looked at, tried and done.
+// Typed calls for importing files: upload in parts, inspect, dry run, and import.
 import type {
   BadRow,
   ImportBody,
@@ -16,7 +16,7 @@ export type ImportAsked = ImportBody;
 const path = '/database/imports';
 const of = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
-/** Small enough for a slow line: a part must be there within seconds. */
+/** Small enough that a slow connection uploads a part within seconds. */
 const partBytes = 1024 * 1024;
 
 interface Line {
@@ -32,7 +32,7 @@ export interface ImportListener {
 }
 
 export const imports = {
-  /** The id under which the service has the file. */
+  /** Resolves to the service's id of the file. */
   send: async (file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<string> => {
     const { id } = await callJson<Staged>(path, { method: 'POST', body: { name: file.name }, signal });
     for (let offset = 0; offset < file.size; offset += partBytes) {
@@ -59,7 +59,7 @@ export const imports = {
       if (line.progress) listener.progress(line.progress.rows);
       if (line.bad) listener.bad(line.bad);
       if (line.done) return line.done;
-      // It reads like an answer of its own.
+      // A problem line reads like an error response of its own.
       if (line.problem) throw await errorFromResponse(Response.json(line.problem, { status: 500 }));
     }
     throw new ApiError('offline', 'The answer was cut off.');
@@ -76,7 +76,7 @@ async function* linesOf(response: Response): AsyncGenerator<Line> {
     if (!piece || piece.done) return;
     const lines = (rest + piece.value).split('\n');
     rest = lines.pop() ?? '';
-    // The contract, checked by the service's own tests, vouches for the shape.
+    // The contract, checked by the service's own tests, guarantees the shape.
     for (const line of lines) yield JSON.parse(line) as Line;
   }
 }

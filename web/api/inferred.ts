@@ -1,4 +1,4 @@
-// Relations that nobody declared, as typed calls.
+// Typed calls for undeclared relations.
 import type { Inferred, InferredDecision, InferredRelation } from '../../src/contract/inferred.ts';
 import { callJson } from './client.ts';
 

@@ -1,4 +1,4 @@
-// Saved queries and dashboards as typed calls. What one changes is named by the tag of the version that one saw.
+// Typed calls for saved queries and dashboards. Changes are conditional on the ETag of the version that was read.
 import type { Dashboard, DashboardBody } from '../../src/contract/dashboards.ts';
 import type { GridRequest } from '../../src/contract/grid.ts';
 import type { LinkBody, LinkList, NewLink, SavedQuery, SavedQueryBody } from '../../src/contract/saved.ts';
@@ -8,7 +8,7 @@ import { parseSaved } from './exact.ts';
 export type { Dashboard, SavedQuery };
 export type Visibility = SavedQuery['visibility'];
 
-/** What the service keeps, and the tag of the version that it was read as. */
+/** A stored document, and the ETag of the version that was read. */
 export interface Tagged<T> {
   readonly value: T;
   readonly tag: string;
@@ -16,11 +16,11 @@ export interface Tagged<T> {
 
 export interface KeptPage<T> {
   readonly data: readonly T[];
-  /** Where the next page begins; undefined at the end. */
+  /** The start of the next page; undefined at the end. */
   readonly next: string | undefined;
 }
 
-/** The `after` of the address that a `Link` header calls the next one. */
+/** The `after` parameter of the `Link` header's next address. */
 export function nextIn(headers: Headers): string | undefined {
   const [, next] = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
   return next === undefined ? undefined : (new URL(next, apiUrl('')).searchParams.get('after') ?? undefined);
@@ -47,7 +47,7 @@ export interface ListAsked {
   readonly limit?: number;
 }
 
-/** When the link ends, and the values that whoever follows it gets. */
+/** When the link expires, and its fixed parameter values. */
 interface LinkWish extends Pick<LinkBody, 'expires'> {
   readonly arguments?: NonNullable<GridRequest['arguments']>;
 }
@@ -60,7 +60,7 @@ function keptCalls<T, Body>(root: string) {
       page<T>(root, { search, after, limit: limit === undefined ? undefined : String(limit) }, signal),
     get: (slug: string, signal?: AbortSignal) => tagged<T>(one(slug), { signal }),
     create: (body: Body) => tagged<T>(root, { method: 'POST', body }),
-    /** Without a tag it is made, and refused where there is one of this slug. */
+    /** Without a tag it creates the document, and fails if the slug is taken. */
     put: (slug: string, body: Body, tag?: string) =>
       tagged<T>(one(slug), { method: 'PUT', body, ...(tag === undefined ? {} : { ifMatch: tag }) }),
     remove: async (slug: string, tag: string): Promise<void> => {
@@ -84,7 +84,7 @@ export type KeptCalls<T, Body> = ReturnType<typeof keptCalls<T, Body>>;
 export const savedQueries = keptCalls<SavedQuery, SavedQueryBody>('/queries');
 export const dashboards = keptCalls<Dashboard, DashboardBody>('/dashboards');
 
-/** Fails where names of the saved query have vanished, and tells which. */
+/** Fails if the saved query contains names that no longer exist, and lists them. */
 export function probeRows(slug: string, asked: URLSearchParams, signal?: AbortSignal): Promise<unknown> {
   return callJson(`/queries/${encodeURIComponent(slug)}/rows?${asked}`, { signal });
 }

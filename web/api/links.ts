@@ -1,11 +1,11 @@
-// Links in the headers of answers.
+// `Link` headers of responses.
 
 export interface HeaderLink {
   readonly target: string;
   readonly title: string;
 }
 
-/** The link of this relation, as the service writes it. */
+/** The link with this relation, in the form that the service writes. */
 export function linkOf({ headers }: Response, rel: string): HeaderLink | null {
   const links = (headers.get('link') ?? '').split(/,\s*(?=<)/);
   const link = links.find((one) => one.includes(`; rel="${rel}"`));

@@ -1,4 +1,4 @@
-// The policy as typed calls, for admins: what it says, its versions, who may see what and why.
+// Typed calls for the policy, for admins: its text, its versions, who may see what and why.
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import type * as access from '../../src/contract/access.ts';
 import type { Catalog } from '../../src/contract/catalog.ts';
@@ -16,10 +16,10 @@ export type Why = access.Why;
 
 const path = '/policy';
 
-/** Numbers that a page cannot count with keep their digits, so that they are sent back as they came. */
+/** Numbers too large for a double keep their digits, so that they are sent back unchanged. */
 function read<T>(text: string): T {
   const number = (digits: string) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits));
-  // The contract vouches for the shape.
+  // The contract guarantees the shape.
   return parse(text, undefined, number) as T;
 }
 
@@ -49,7 +49,7 @@ export const policies = {
     tagged(callText(`${path}/versions/${version}/restore`, { method: 'POST', ifMatch: tag })),
 };
 
-/** What is asked about, as the parameters of an address. */
+/** The question as query parameters. */
 function asked(of: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(of).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return new URLSearchParams(given).toString();
@@ -57,7 +57,7 @@ function asked(of: Readonly<Record<string, string | undefined>>): string {
 
 export interface WhyAsked {
   readonly entity: string;
-  /** Reading, unless said otherwise. */
+  /** 'read' by default. */
   readonly action?: Action | undefined;
   readonly column?: string | undefined;
   readonly key?: string | undefined;
@@ -65,14 +65,14 @@ export interface WhyAsked {
 }
 
 export const rights = {
-  /** All entities, whatever whoever asks may read of them. */
+  /** All entities, regardless of what the current user may read. */
   catalog: (signal?: AbortSignal) => callJson<Catalog>('/access/catalog', { signal }),
-  /** The same in one's own name, in the view of another user. */
+  /** The same with the admin's own rights, even in the view of another user. */
   wholeCatalog: (signal?: AbortSignal) => callJson<Catalog>('/access/catalog', { signal, viewAs: null }),
   users: (signal?: AbortSignal) => callJson<access.AccessUsers>('/access/users', { signal }),
   who: (entity: string, column: string, signal?: AbortSignal) =>
     callJson<Who>(`/access/who?${asked({ entity, column })}`, { signal }),
-  /** Asked in one's own name: the other user, if one is meant, stands in the question. */
+  /** Sent with the admin's own rights: the question itself names the other user, if any. */
   why: (question: WhyAsked, signal?: AbortSignal) =>
     callJson<Why>(`/access/why?${asked({ ...question })}`, { signal, viewAs: null }),
 };

@@ -1,4 +1,4 @@
-// What the service keeps for the user: one JSON object, which only the page understands.
+// A user's preferences: one JSON object, stored by the service and interpreted by the page.
 import { callText } from './client.ts';
 import type { Tagged } from './kept.ts';
 

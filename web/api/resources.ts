@@ -1,4 +1,4 @@
-// The resources of the service as typed calls.
+// Typed calls for the resources of the service.
 import type { Catalog } from '../../src/contract/catalog.ts';
 import type { Explanation as WireExplanation } from '../../src/contract/explain.ts';
 import type { FunctionInfo } from '../../src/contract/functions.ts';
@@ -18,10 +18,10 @@ export type RecordBody = Exactly<Record>;
 /** One page of a query. */
 export type GridAnswer = Exactly<WireAnswer>;
 
-/** What the database is asked. */
+/** The SQL of a query. */
 export type Explanation = Exactly<WireExplanation>;
 
-/** Which rows of a query are asked for, and whether they are counted. */
+/** The page of rows, and whether to count them. */
 export interface PageOf extends Pick<GridRequest, 'offset' | 'limit' | 'count'> {
   readonly offset: number;
   readonly limit: number;
@@ -32,7 +32,7 @@ export const resources = {
   login: (username: string, password: string) =>
     callJson<Session>('/login', { method: 'POST', body: { username, password }, waitForLogin: false }),
 
-  /** Answers where the session with the identity provider ends; null where there is none. */
+  /** Resolves to the address that ends the session with the identity provider; null if there is none. */
   logout: async () => {
     const response = await call('/logout', { method: 'POST', waitForLogin: false });
     await response.body?.cancel();
@@ -41,7 +41,7 @@ export const resources = {
 
   me: (signal?: AbortSignal) => callJson<Me>('/me', { signal }),
 
-  /** What another user is told; fails where there is none of that name. */
+  /** What `/me` returns for another user; fails if there is no such user. */
   meAs: (user: string) => callJson<Me>('/me', { viewAs: user }),
 
   catalog: (signal?: AbortSignal) => callJson<Catalog>('/database/catalog', { signal }),

@@ -1,7 +1,7 @@
-// The session of this browser, and the gate at which requests wait while a person logs in (again).
+// The session of this browser, and the gate where requests wait while a person logs in (again).
 //
-// It is kept in localStorage, not sessionStorage, so that a permalink opened in a new tab needs no second
-// login. What is stored is the session's id, never the password; the service ends it after 30 idle minutes.
+// It is kept in localStorage, not sessionStorage, so that a permalink opened in a new tab needs no second login. What
+// is stored is the session's id, never the password; the service ends it after 30 idle minutes.
 import type { Session } from '../../src/contract/session.ts';
 import { restart } from '../state/restart.ts';
 import { createStore } from '../state/store.ts';
@@ -9,9 +9,9 @@ import { readStored, writeStored } from '../state/stored.ts';
 
 export interface GateState {
   readonly session: Session | null;
-  /** A request was refused for want of a session; the login form is wanted. */
+  /** A request was refused for lack of a session; the login form is shown. */
   readonly asking: boolean;
-  /** There was a session before: the form says that it ended, and knows whose it was. */
+  /** A session expired: the form says so, and knows its user. */
   readonly expired: boolean;
   readonly lastUser: string;
 }
@@ -34,16 +34,16 @@ export const gate = createStore<GateState>({
 
 let waiting: Array<() => void> = [];
 
-/** The session that the service is known to accept. A stored one may be older than the service itself. */
+/** The session that the service has accepted. A stored one may have expired, or be older than the service's restart. */
 let accepted: Session | null = null;
 let trial: Promise<void> | null = null;
 
-/** Must be called with whether the service accepted the session of the request. */
+/** Call it with whether the service accepted the request's session. */
 export type Trial = (isAccepted: boolean) => void;
 
 /**
- * Resolves when a request may be sent. The first one with a stored session goes alone: the service takes each
- * refusal for a failed login, and after a few of them it lets nobody in from here for a while.
+ * Resolves when a request may be sent. The first request with a stored session is sent alone: the service counts each
+ * refusal as a failed login, and blocks this client for a while after several of them.
  */
 export async function passGate(signal?: AbortSignal): Promise<Trial> {
   for (;;) {
@@ -65,17 +65,17 @@ function tryOut(session: Session): Trial {
   };
 }
 
-/** The user that is logged in, or was until the session ended; empty where the service has no users. */
+/** The user of the current or expired session; empty if the service has no users. */
 export function currentUser(): string {
   const { session, lastUser } = gate.get();
   return session?.username ?? lastUser;
 }
 
-/** Opens the gate: everything that waited is sent again with the new session. */
+/** Opens the gate: all waiting requests are sent again with the new session. */
 export function enter(session: Session): void {
   const before = currentUser();
   writeStored(KEY, session);
-  // What one user has on the screen is not for the next one.
+  // A user must not see what the previous one left on the screen.
   if (before !== '' && before !== session.username) {
     restart();
     return;
@@ -87,14 +87,17 @@ export function enter(session: Session): void {
   for (const go of resume) go();
 }
 
-/** Ends the session in this browser. Every tab begins anew, so that nothing it has shown stays behind; this one elsewhere. */
+/**
+ * Ends the session in this browser. Every tab restarts, so that nothing remains on the screen; this one at another
+ * address, if given.
+ */
 export function leave(elsewhere: string | null): void {
   writeStored(KEY, null);
   if (elsewhere === null) restart();
   else location.replace(elsewhere);
 }
 
-/** Called with the session a refused request was sent with; resolves when there is another one. */
+/** Called with the session of a refused request; resolves when there is another one. */
 export function askForLogin(refused: Session | null, signal?: AbortSignal): Promise<void> {
   const { session } = gate.get();
   if (session && session.sessionId !== refused?.sessionId) return Promise.resolve();
@@ -111,13 +114,13 @@ export function askForLogin(refused: Session | null, signal?: AbortSignal): Prom
   });
 }
 
-/** HTTP Basic credentials in UTF-8 (RFC 7617), the session id in place of the password. */
+/** HTTP Basic credentials in UTF-8 (RFC 7617), with the session id in place of the password. */
 export function authorization(session: Session): string {
   const bytes = new TextEncoder().encode(`${session.username}:${session.sessionId}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** A login or logout in another tab holds for this one too. */
+/** A login or logout in another tab applies to this one, too. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY) return;
@@ -125,7 +128,7 @@ export function followOtherTabs(): void {
     if (session) enter(session);
     else if (gate.get().session) restart();
   });
-  // The browser may show the page again as it was before the logout.
+  // The back-forward cache may restore a page from before the logout.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && gate.get().session && !read(readStored(KEY))) restart();
   });

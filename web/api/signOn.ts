@@ -1,6 +1,7 @@
-// Sign-on at an identity provider: the page leaves for it, and comes back with what opens a session.
+// Sign-on at an identity provider: the page redirects there, and returns with a code that opens a session.
 //
-// What a sign-on is known by is kept by this tab alone, so that nobody can have another browser end it.
+// The key of a sign-on stays in this tab, so that a sign-on that somebody else began cannot be completed in this
+// browser.
 import type { Session } from '../../src/contract/session.ts';
 import type { SignOnBegun, SignOnEnd } from '../../src/contract/sign-on.ts';
 import { navigate } from '../state/route.ts';
@@ -16,11 +17,11 @@ const KEY = 'joinery.sign-on';
 
 interface Left {
   readonly key: string;
-  /** Where the page was. */
+  /** The page to return to. */
   readonly hash: string;
 }
 
-/** Leaves the page for the provider. */
+/** Redirects to the provider. */
 export async function beginSignOn(): Promise<void> {
   const { location: target, key } = await callJson<SignOnBegun>('/sign-on', {
     method: 'POST',
@@ -38,7 +39,7 @@ function takeLeft(): Left | null {
   return text === null ? null : (JSON.parse(text) as Left);
 }
 
-/** Opens a session with what the address holds, and takes that out of it before anything else happens. */
+/** Opens a session with the code in the address, which is removed from the address before anything else happens. */
 export async function finishSignOn(): Promise<void> {
   const query = location.search;
   const left = takeLeft();

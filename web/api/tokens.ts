@@ -1,4 +1,4 @@
-// Tokens of programs as typed calls.
+// Typed calls for API tokens.
 import type { z } from 'zod';
 import type * as wire from '../../src/contract/tokens.ts';
 import { callJson, callText } from './client.ts';

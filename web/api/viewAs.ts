@@ -1,4 +1,4 @@
-// The view of another user: an admin looks at everything as that user does. It holds for this tab alone, and can change nothing.
+// The view of another user: an admin sees everything as that user does. It applies to this tab only, and is read-only.
 import { restart } from '../state/restart.ts';
 import { currentUser } from './session.ts';
 
@@ -6,7 +6,7 @@ const KEY = 'joinery.view-as';
 
 interface View {
   readonly user: string;
-  /** The admin who looks: whoever logs in later in the same tab does not. */
+  /** The admin; somebody else who logs in later in the same tab does not get the view. */
   readonly by: string;
 }
 
@@ -21,27 +21,27 @@ function read(): View | null {
   }
 }
 
-/** Beginning and end both start the page anew, so that it cannot change while the page is there. */
+/** Both beginView and endView reload the page, so this is constant while the page lives. */
 const view = read();
 
-/** The user as whom this tab looks at everything; null in all others. */
+/** The user as whom this tab looks at everything; null without a view. */
 export function viewedUser(): string | null {
   return view !== null && view.by === currentUser() ? view.user : null;
 }
 
-/** Whose things are one's own on this page. */
+/** The user whose things are "mine" on this page. */
 export function askingUser(): string {
   return viewedUser() ?? currentUser();
 }
 
-/** Nothing that the admin has on the screen stays there. */
+/** Restarts, so that nothing of the admin's own view remains on the screen. */
 export function beginView(user: string): void {
   const next: View = { user, by: currentUser() };
   sessionStorage.setItem(KEY, JSON.stringify(next));
   restart();
 }
 
-/** The page stays where it is, and is seen with one's own eyes again. */
+/** Reloads the same page with the admin's own rights. */
 export function endView(): void {
   sessionStorage.removeItem(KEY);
   location.reload();

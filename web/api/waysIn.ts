@@ -1,14 +1,14 @@
-// By what people enter, as the service announces it.
+// The ways to log in, as the service announces them.
 import { call } from './client.ts';
 import { linkOf } from './links.ts';
 
 export interface WaysIn {
   readonly password: boolean;
-  /** What the identity provider is called; null where there is none. */
+  /** The identity provider's name; null without one. */
   readonly provider: string | null;
 }
 
-/** Where the service does not say it, the form says why once it is sent. */
+/** The default if the service does not say; the form reports the failure once it is sent. */
 const passwordOnly: WaysIn = { password: true, provider: null };
 
 export async function waysIn(): Promise<WaysIn> {

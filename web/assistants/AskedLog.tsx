@@ -1,4 +1,4 @@
-// What assistants asked in the name of whoever looks, each with the way into the workbench.
+// What assistants asked on behalf of the user, each with a link into the workbench.
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
 import { type AskedEntry, assistants } from '../api/assistants.ts';
@@ -13,7 +13,7 @@ function answerOf({ problem, rows, times }: AskedEntry): string {
   return times > 1 ? `${answer} · ${late.assistants.times(times)}` : answer;
 }
 
-/** A question leads into the workbench; what was no query leads to where the page shows the same. */
+/** A query links to the workbench; anything else to the page that shows the same. */
 function Way({ entry: { id, said, unigrid, place } }: { readonly entry: AskedEntry }) {
   if (unigrid !== null) {
     return (

@@ -1,4 +1,4 @@
-// A question that an assistant asked, opened in the workbench as if a person had put it together.
+// A query that an assistant ran, opened in the workbench like a person's own.
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff, Plug } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
@@ -23,7 +23,7 @@ export function AskedQuestion({ model, id }: { readonly model: Model; readonly i
     queryFn: ({ signal }) => assistants.question(id, signal),
   });
   const code = useMemo(() => {
-    // It was read by the service, unless it was refused; then some part of it may be anything.
+    // The service validated it, unless it was refused; then any part may be malformed.
     const doc = data?.unigrid ? openable(data.unigrid, data.problem !== null) : undefined;
     return doc && unknownNames(doc, model).length === 0 ? encode(doc) : undefined;
   }, [data, model]);

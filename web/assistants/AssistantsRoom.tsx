@@ -1,4 +1,4 @@
-// Everything about assistants is loaded together: how one is connected, what it asked, what it proposes.
+// The pages about assistants, loaded as one chunk: connecting one, what it asked, what it proposes.
 import type { Model } from '../model/model.ts';
 import type { AssistantsPart } from '../state/addresses.ts';
 import { AskedQuestion } from './AskedQuestion.tsx';

@@ -1,4 +1,4 @@
-// How an assistant is connected: its address, a token with few rights, the lines to copy; and what it has asked so far.
+// Connecting an assistant: the address, a token with few rights, the lines to copy, and what it has asked so far.
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { TokenForm } from '../account/TokenForm.tsx';
@@ -16,7 +16,7 @@ import { AskedLog } from './AskedLog.tsx';
 import styles from './Assistants.module.css';
 import { clients, linesFor, tokenOr } from './clientLines.ts';
 
-/** Where the page is, without what it shows. */
+/** The base URL of the page. */
 function baseOf({ origin, pathname }: Location): string {
   return `${origin}${pathname}`.replace(/\/(index\.html)?$/, '');
 }

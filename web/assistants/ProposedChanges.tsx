@@ -1,4 +1,4 @@
-// Changes that an assistant proposes: tried out, looked at row by row, and applied by a person or not at all.
+// Changes that an assistant proposes: tried in a dry run, reviewed row by row, and applied by a person or not at all.
 import { useQuery } from '@tanstack/react-query';
 import { FileX } from 'lucide-react';
 import { useState } from 'react';
@@ -37,7 +37,7 @@ export function ProposedChanges({ model, id }: { readonly model: Model; readonly
     setBusy(true);
     setFailure(undefined);
     try {
-      // Under a key of its own: whoever applies it twice does it once.
+      // A fixed idempotency key: applying the proposal twice changes the data once.
       const { note, changes: sent } = data.proposal;
       const set = await changes.apply(sent, note ?? '', `proposal ${id}`);
       await readAnew(model, set);

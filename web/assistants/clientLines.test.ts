@@ -9,7 +9,7 @@ describe.each(clients)('the lines for %s', (client) => {
     expect(open).toContain(base);
     expect(open).not.toMatch(/token|bearer/i);
     const closed = linesFor(client, base, 'joi_secret');
-    // Codex reads the token from the environment, so that it stands in no file.
+    // Codex reads the token from the environment, so that no file contains it.
     expect(closed).toContain(client === 'codex' ? 'bearer_token_env_var = "JOINERY_TOKEN"' : 'joi_secret');
   });
 });

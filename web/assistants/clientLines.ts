@@ -1,10 +1,10 @@
-// The exact lines with which common assistants are told about this service.
+// The exact lines that connect common assistants to this service.
 import { late } from '../messages/late.ts';
 
 export const clients = ['claudeCode', 'claudeDesktop', 'cursor', 'vscode', 'codex', 'other'] as const;
 export type Client = (typeof clients)[number];
 
-/** `token` null: the service asks nobody who they are. */
+/** `token` null: the service does not require a login. */
 export function linesFor(client: Client, base: string, token: string | null): string {
   return writers[client](`${base}/mcp`, base, token);
 }
@@ -37,7 +37,7 @@ const writers: Readonly<Record<Client, (url: string, base: string, token: string
   other: (_, base, token) => `${token === null ? '' : `JOINERY_TOKEN=${token} `}joinery mcp --url ${base}`,
 };
 
-/** What stands in the place of a token that nobody has made yet. */
+/** A placeholder until a token is created. */
 export function tokenOr(made: string | undefined, isNeeded: boolean): string | null {
   return made ?? (isNeeded ? late.assistants.tokenPlace : null);
 }

@@ -1,4 +1,4 @@
-// Ticks, their labels and the lines behind the marks.
+// Ticks, their labels, and the grid lines behind the marks.
 import type { Drawing } from './drawing/shape.ts';
 import styles from './Plot.module.css';
 

@@ -1,4 +1,4 @@
-// The result as a chart: a sensible one by itself, any other by choice.
+// The result as a chart: a suggested one, or any other by choice.
 import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { late } from '../messages/late.ts';
@@ -23,7 +23,7 @@ import { useChartData } from './useChartData.ts';
 import { useSize } from './useSize.ts';
 import { chartTitle, measureName } from './words.ts';
 
-/** A chart in a place of its own height is no lower than this. */
+/** The minimum height in a container with a height of its own. */
 const LOWEST = 140;
 
 function Note({ data }: { readonly data: ChartData }) {
@@ -92,11 +92,11 @@ function Picture(props: {
 }
 
 export interface ChartTabProps {
-  /** The drawing alone, for places that have their own heading and no room for choices. */
+  /** Only the drawing, for places with their own heading and no room for controls. */
   readonly bare?: boolean;
 }
 
-/** A grouped query is drawn as its groups are; of single rows the chart makes groups itself. */
+/** A grouped query's groups are drawn as they are; for single rows the chart does its own grouping. */
 export default function ChartTab({ bare = false }: ChartTabProps) {
   const { doc } = useWorkbench();
   return doc.grouped ? <GroupCharts bare={bare} /> : <RowCharts bare={bare} />;
@@ -122,7 +122,7 @@ function RowCharts({ bare }: Required<ChartTabProps>) {
         fields={fields}
         chart={chart}
         bucket={data?.data.kind === 'line' ? data.data.bucket : undefined}
-        // Another kind has other axes; what was chosen for the old one may not fit.
+        // Another kind has other axes, and the old choices may not fit.
         onWish={(change) => setWish(change.kind ? change : { ...wish, ...change })}
       >
         {(chart.reason === 'chosen' || wish.bucket !== undefined) && (

@@ -1,4 +1,4 @@
-// What can be done with a drawn chart: see its numbers, and take it along as a picture.
+// The actions on a chart: showing its numbers, and downloading it as an image.
 import { ChartColumn, Download, Table2 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { late } from '../messages/late.ts';

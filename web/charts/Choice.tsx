@@ -1,4 +1,4 @@
-// A labelled choice among few or many, with the platform's own list: it works on every device and by keyboard.
+// A labelled select, using the native element: it works on every device and by keyboard.
 import { type ReactNode, useId } from 'react';
 import styles from './Choice.module.css';
 
@@ -16,7 +16,7 @@ export function Choice<T extends string>(props: {
         id={id}
         value={props.value}
         onChange={(event) => {
-          // The options are made by the caller from values of T.
+          // The caller creates the options from values of T.
           props.onValue(event.target.value as T);
         }}
       >

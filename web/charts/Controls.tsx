@@ -1,4 +1,4 @@
-// What a person can change about a chart: its kind, its axes, the measure and the period.
+// The controls of a chart: its kind, its axes, the measure and the period.
 
 import type { ReactNode } from 'react';
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
@@ -33,7 +33,7 @@ const AUTO = 'auto';
 interface ControlsProps {
   readonly fields: readonly ChartField[];
   readonly chart: Chart;
-  /** The period in use where none was chosen. */
+  /** The period in use if none was chosen. */
   readonly bucket: BucketName | undefined;
   readonly onWish: (wish: ChartWish) => void;
   readonly children?: ReactNode;

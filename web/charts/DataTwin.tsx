@@ -1,4 +1,4 @@
-// The chart as a table: the same marks, the same filters, for everyone who reads rather than looks.
+// The chart as a table, for everyone who reads rather than looks: the same marks with the same filters.
 import { Filter, Rows3 } from 'lucide-react';
 import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
@@ -12,7 +12,7 @@ export function DataTwin(props: {
   readonly headings: readonly [string, string];
   readonly marks: readonly Mark[];
   readonly onPick: (mark: Mark) => void;
-  /** Shows the rows behind a mark, where that is another thing than filtering to it. */
+  /** Shows the rows behind a mark, if that differs from filtering by it. */
   readonly onRows?: (mark: Mark) => void;
 }) {
   const shown = props.marks.slice(0, ROWS_AT_MOST);

@@ -1,4 +1,4 @@
-// A drawing on the screen: axes, marks that pointer and keyboard can reach, and the value of the one in question.
+// A drawing on the screen: axes, marks that pointer and keyboard can reach, and the value of the active mark.
 import { type CSSProperties, type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { late } from '../messages/late.ts';
 import { classNames } from '../ui/classNames.ts';
@@ -33,7 +33,7 @@ function MarkView(props: {
   readonly mark: Mark;
   readonly active: boolean;
   readonly dense: boolean;
-  /** What a press does, in words. */
+  /** The action of a press, in words. */
   readonly act: string;
   readonly onPick: () => void;
   readonly onEnter: () => void;
@@ -124,7 +124,7 @@ function Legend({ entries }: { readonly entries: Drawing['legend'] }) {
   );
 }
 
-/** What the colours of a heat map say. */
+/** The legend of a heat map's colours. */
 function ColourScale({ scale: { low, high, from, hasGaps } }: { readonly scale: Scale }) {
   return (
     <p className={styles.legend}>
@@ -148,7 +148,7 @@ export function Plot(props: {
   readonly label: string;
   readonly svg: Ref<SVGSVGElement>;
   readonly onPick: (mark: Mark) => void;
-  /** What a press of a mark does, for those who listen, and as a hint beside the pointer. */
+  /** The action of pressing a mark, for screen readers and as a hint beside the pointer. */
   readonly act?: string;
   readonly hint?: string;
 }) {

@@ -1,5 +1,4 @@
-// A saved chart as a small picture without words, for lists: the shape of what one will see, under the rights of whoever
-// looks.
+// A saved chart as a small image without text, for lists: the shape of the chart, with the current user's rights.
 import { type ReactNode, useMemo } from 'react';
 import { useModelQuery } from '../answers/queries.ts';
 import { turns } from '../answers/turns.ts';
@@ -21,16 +20,16 @@ import { chartFor, wishOf } from './suggestChart.ts';
 import styles from './Thumbnail.module.css';
 import { useChartData } from './useChartData.ts';
 
-/** Of the drawing that is made smaller. */
+/** The size of the drawing before it is scaled down. */
 const WIDTH = 480;
 const HEIGHT = 240;
 
-/** A list has many pictures, and a person something else to ask for. */
+/** A list has many thumbnails, and other requests must not wait for them. */
 const turn = turns(2);
 
 export interface ThumbnailProps {
   readonly saved: SavedQuery;
-  /** Shown until there is a picture, and where there can be none. */
+  /** Shown while loading, and if there is nothing to draw. */
   readonly otherwise: ReactNode;
 }
 
@@ -74,7 +73,7 @@ function RowPicture(props: PictureProps) {
   return <Small drawing={draw(data.data, data.chart, WIDTH, HEIGHT)} otherwise={props.otherwise} />;
 }
 
-/** Only what stands between the axes, in whichever proportions there is room for. */
+/** Only the area between the axes, stretched to the available space. */
 function Small({ drawing, otherwise }: { readonly drawing: Drawing; readonly otherwise: ReactNode }) {
   const { inner, areas, paths, marks } = drawing;
   if (marks.length === 0) return otherwise;
@@ -91,7 +90,7 @@ function Small({ drawing, otherwise }: { readonly drawing: Drawing; readonly oth
       {paths.map(({ d, tone }) => (
         <path key={tone} className={styles.line} data-tone={tone} d={d} />
       ))}
-      {/* The points of a line are on it. */}
+      {/* Lines already include their points. */}
       {paths.length === 0 && marks.map((mark) => <SmallMark key={mark.id} mark={mark} />)}
     </svg>
   );

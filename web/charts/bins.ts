@@ -1,4 +1,4 @@
-// Putting numbers into bins: equal steps on round numbers, each number in exactly one bin.
+// Histogram bins: equal steps at round numbers; each number is in exactly one bin.
 import { scaleLinear } from 'd3-scale';
 
 export interface Bin {
@@ -8,14 +8,14 @@ export interface Bin {
   readonly last: boolean;
 }
 
-/** Round bins over the range. Whole numbers get bins that are no narrower than 1. */
+/** Round bins over the range. Bins of integers are at least 1 wide. */
 export function makeBins(min: number, max: number, wanted: number, whole: boolean): readonly Bin[] {
   if (!Number.isFinite(min) || !Number.isFinite(max) || max < min) return [];
   if (min === max) return [{ from: min, to: min, last: true }];
   const count = whole ? Math.min(wanted, max - min) : wanted;
   const edges = scaleLinear([min, max], [0, 1]).nice(count).ticks(count);
   const [first = min, second = max] = edges;
-  // The greatest of whole numbers needs a bin of its own beyond the last edge: [5, 6) for 5.
+  // The largest integer needs a bin of its own beyond the last edge: [5, 6) for 5.
   const oneEach = whole && second - first === 1;
   if (oneEach) edges.push(max + 1);
   return edges.slice(1).map((to, i) => ({
@@ -25,7 +25,7 @@ export function makeBins(min: number, max: number, wanted: number, whole: boolea
   }));
 }
 
-/** The place of the bin that holds the value, or -1. */
+/** The index of the bin that contains the value, or -1. */
 export function binOf(bins: readonly Bin[], value: number): number {
   let low = 0;
   let high = bins.length - 1;
@@ -40,7 +40,7 @@ export function binOf(bins: readonly Bin[], value: number): number {
   return -1;
 }
 
-/** How many rows fall into each bin, from values and how often each occurs. */
+/** The number of rows in each bin, from values and their frequencies. */
 export function countBins(
   bins: readonly Bin[],
   values: readonly { readonly value: number; readonly count: number }[],
@@ -65,7 +65,7 @@ export interface Tile {
   readonly count: number;
 }
 
-/** Points in a grid of bins; empty tiles are left out. */
+/** Points in a grid of bins; empty tiles are omitted. */
 export function tilePoints(
   points: readonly DataPoint[],
   xs: readonly Bin[],

@@ -20,7 +20,7 @@ function totals(values: Record<string, Cell>): ChartAnswer {
   return { data: [], size: { total: null }, summaries: { '\u2060value': values } };
 }
 
-/** Answers in turn, and remembers what was asked. */
+/** Returns the answers in turn, and records the requests. */
 async function load(doc: QueryDocument, wish: ChartWish, answers: readonly ChartAnswer[]) {
   const chart: Chart | undefined = chartFor(chartFields(doc, shop), wish);
   if (!chart) throw new Error('nothing to draw');

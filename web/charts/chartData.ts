@@ -1,4 +1,4 @@
-// Fetches what a chart draws, and turns the answer into marks: label, value, and what a click stands for.
+// Fetches a chart's data, and converts the answer to marks: label, value, and the filter of a click.
 import type { BucketName } from '../../src/contract/buckets.ts';
 import { type Cell, toNumber } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
@@ -37,9 +37,9 @@ export type ChartAnswer = Pick<GridAnswer, 'data' | 'summaries'> & {
 export type Run = (request: ChartRequest) => Promise<ChartAnswer>;
 
 export interface Bar {
-  /** The parts of the category's name; null where the column is. */
+  /** The parts of the category's name; null if the column is null. */
   readonly names: readonly Cell[];
-  /** The key of the record that the names belong to, if they are a record's. */
+  /** The key of the named record, if the category is a record. */
   readonly key: Cell | undefined;
   readonly value: number;
   readonly exact: Cell;
@@ -49,13 +49,13 @@ export interface Bar {
 export interface BarsData {
   readonly kind: 'bars';
   readonly bars: readonly Bar[];
-  /** Everything beyond the bars, as one. */
+  /** Everything beyond the bars, combined. */
   readonly other: (Omit<Bar, 'names' | 'key'> & { readonly categories: number }) | undefined;
 }
 
 export interface LinePoint {
   readonly start: number;
-  /** Undefined: there is nothing to say about this period, and the line has a gap. */
+  /** Undefined: the period has no value, and the line has a gap. */
   readonly value: number | undefined;
   readonly exact: Cell;
   readonly filter: MarkFilter;
@@ -83,7 +83,7 @@ export interface PointsData {
 export interface TilesData {
   readonly kind: 'tiles';
   readonly tiles: readonly (Tile & { readonly filter: MarkFilter })[];
-  /** How many pairs of values are drawn, and how many there are. */
+  /** The number of pairs drawn, and their total number. */
   readonly drawn: number;
   readonly total: number;
 }
@@ -107,7 +107,7 @@ interface Task {
 }
 
 async function loadBars({ doc, model, chart, now, run }: Task): Promise<BarsData> {
-  // Asks for one more than shown: if a single category is left over, it gets its own bar.
+  // Requests one more than shown: if only a single category remains, it gets its own bar.
   const answer = await run(barsRequest(doc, model, chart, TOP + 1, now));
   const groups = toNumber(answer.size.total) ?? answer.data.length;
   const names = chart.x.attributes.length;
@@ -171,9 +171,9 @@ async function loadLine(task: Task): Promise<LineData> {
   });
   const values = new Map(found);
   const [first = 0, last = -1] = [found[0]?.[0], found.at(-1)?.[0]];
-  // Where a clock shows an hour twice, nothing is put in between.
+  // If an hour occurs twice, no periods are filled in.
   const filled = values.size < found.length ? [] : allPeriods(first, last, bucket, PERIODS_AT_MOST);
-  // No rows means no sum and a count of nothing; it does not mean an average of zero.
+  // Without rows, the sum and the count are 0, but the average is not.
   const empty = chart.aggregate === 'count' || chart.aggregate === 'sum' ? 0 : undefined;
   const shown =
     filled.length < found.length ? found : filled.map((start) => [start, values.get(start) ?? null] as const);

@@ -1,4 +1,4 @@
-// The fields of a query that can stand on an axis: moments, amounts and categories.
+// The fields of a query that can be on an axis: dates, amounts and categories.
 
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
@@ -19,11 +19,11 @@ export interface ChartField {
   readonly node: NodePath;
   /** Usually one; the records behind a foreign key may be named by two. */
   readonly attributes: readonly string[];
-  /** The foreign key behind which the attributes name a record: records of one name stay apart by it. */
+  /** The foreign key of the record that the attributes name; it distinguishes records of the same name. */
   readonly key?: FieldPath;
-  /** It stands for the records of the query, each with a row of its own. */
+  /** It stands for the records of the query, each with its own row. */
   readonly isRecord?: boolean;
-  /** How promising it is among those of its role; 0 means: only when asked for. */
+  /** Its preference among fields of the same role; 0 means only by explicit choice. */
   readonly rank: number;
 }
 
@@ -48,7 +48,7 @@ const roles: Record<ModeType, Role | undefined> = {
 function rankOfCategory(column: Column, entity: Entity, viaRelation: boolean): number {
   if (column.inKey || column.type === 'uuid') return 0;
   const names = entity.labelColumns.includes(column.name);
-  // A name is unique within its own entity, but seen from another entity it makes good groups.
+  // A name is unique within its own entity, but makes good groups when seen from another entity.
   if (names) return viaRelation ? 5 : 0;
   if (column.type === 'selection') return 5;
   if (column.type === 'boolean') return 2;
@@ -123,26 +123,26 @@ function fromColumn(
   };
 }
 
-/** The fields that the result shows, and no others: a chart is another look at it. */
+/** The fields that the result shows, and no others: a chart is another view of it. */
 export function chartFields(doc: QueryDocument, model: Model): readonly ChartField[] {
   const found = new Map<string, ChartField>();
   const hidden = new Set(doc.view.hidden);
   for (const { attribute, path, entity, column } of attributesOf(doc, model)) {
-    // A chart of rows makes its own groups, of columns; computed fields are drawn once they are grouped, and what is worked
-    // out over the rows cannot be put together.
+    // A chart of rows does its own grouping, by columns; computed fields are drawn in grouped queries, and calculations
+    // over the rows cannot be grouped.
     if (!attribute.selected || attribute.expr || followsGroups(attribute) || hidden.has(attribute.alias))
       continue;
     const field = fromColumn(doc, model, path, entity, column);
-    // What a person asked to be measured is what they want to see drawn.
+    // A measure that a person added is most likely what they want to see drawn.
     const rank = attribute.rollup ? 2 : field?.rank;
-    // As the column is called: somebody may have named it.
+    // The column's heading, which may be custom.
     const label = doc.view.names[attribute.alias] ?? field?.label ?? '';
     if (field && rank !== undefined && !found.has(field.id)) found.set(field.id, { ...field, label, rank });
   }
   return [...records(doc, model), ...found.values()];
 }
 
-/** The records themselves, where something is measured for each of them: those of one name stay apart by their key. */
+/** The records themselves, if something is measured for each: those of the same name are distinguished by key. */
 function records(doc: QueryDocument, model: Model): readonly ChartField[] {
   const measured = rollupsOf(doc, model).filter(({ attribute }) => attribute.selected);
   return doc.entities.flatMap(({ id, alias }): ChartField[] => {

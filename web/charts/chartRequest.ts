@@ -1,4 +1,4 @@
-// What a chart asks the service for: groups with one measure, or the range of an axis. Never the rows themselves.
+// The requests of a chart: groups with one measure, or the range of an axis. Never the rows themselves.
 
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { PageOf } from '../api/resources.ts';
@@ -25,21 +25,21 @@ import type { Chart } from './suggestChart.ts';
 
 export type ChartRequest = UniGrid & PageOf;
 
-// Names that no column of a person has: they begin with a character that shows nothing.
+// The names begin with an invisible character, so that no alias of a person collides.
 const MARK = '\u2060';
 const X = `${MARK}x`;
 const Y = `${MARK}y`;
 const VALUE = `${MARK}value`;
 
-/** The aliases of a field's attributes on the x axis, and of the key that tells records of one name apart. */
+/** The aliases of a field's attributes on the x axis, and of the key that distinguishes records of the same name. */
 function xAliases({ attributes, key }: ChartField): readonly string[] {
   return [...attributes, ...(key ? [key.attribute] : [])].map((_, i) => `${X}${i}`);
 }
 
-/** Where the measure arrives in an answer without groups. */
+/** The name of the measure in an answer without groups. */
 export const measured = VALUE;
 
-/** The filters and what they need, and nothing else. */
+/** Only the filters, and the attributes that they need. */
 function onlyFilters(doc: QueryDocument): QueryDocument {
   const bare = <N extends EntityNode>(node: N): N => ({
     ...node,
@@ -57,7 +57,7 @@ function put(doc: QueryDocument, model: Model, node: NodePath, attribute: Attrib
   return editAt(doc, model, node, (items) => [...items, attribute]);
 }
 
-/** A field of the query under another name; what is no column brings along what it is made of. */
+/** A field of the query under another alias; a computed one includes its definition. */
 function attributeAt(
   doc: QueryDocument,
   model: Model,
@@ -68,7 +68,7 @@ function attributeAt(
   return made ? { ...use, ...derivation(made.attribute), id: use.alias } : { ...use, id: path.attribute };
 }
 
-/** The column by which rows are counted: one that is never empty, else the key. */
+/** The column for counting rows: one that is never null, or else the key. */
 function rowPath(doc: QueryDocument, model: Model, root: string): FieldPath {
   const id = rootOf(doc, root)?.id ?? '';
   const entity = entitiesAlong(model, id, [])?.[0];
@@ -88,7 +88,7 @@ function measureOf(doc: QueryDocument, model: Model, chart: Chart): Measure {
   return { path: rowPath(doc, model, chart.x.node.root), summary: 'count' };
 }
 
-/** The column in which a grouped answer has the measure. */
+/** The name of the measure in a grouped answer. */
 function measureColumn(summary: SummaryName): string {
   return `${summary}_${VALUE}`;
 }
@@ -128,7 +128,7 @@ function grouped(doc: QueryDocument, model: Model, options: GroupOptions): Chart
   };
 }
 
-/** One summary (or several) over all rows that pass the filters and `also`. */
+/** One or several summaries over all rows that match the filters and `also`. */
 function total(
   doc: QueryDocument,
   model: Model,
@@ -164,7 +164,7 @@ export function barsRequest(
   });
 }
 
-/** The measure over everything that got no bar of its own. */
+/** The measure over everything without a bar of its own. */
 export function otherRequest(
   doc: QueryDocument,
   model: Model,
@@ -210,7 +210,7 @@ function withValues(doc: QueryDocument, model: Model, fields: readonly ChartFiel
   return fields.flatMap(hasValue).reduce((next, filter) => narrow(next, model, filter), doc);
 }
 
-/** How often each value, or each pair of values, occurs. */
+/** The frequency of each value, or each pair of values. */
 export function valuesRequest(
   doc: QueryDocument,
   model: Model,
@@ -229,7 +229,7 @@ export function valuesRequest(
   });
 }
 
-/** How many rows a filter leaves. */
+/** The number of rows that match a filter. */
 export function countRequest(
   doc: QueryDocument,
   model: Model,

@@ -1,4 +1,4 @@
-// A drawing as a file: the styles that the page gives by class are written into it, so that it looks the same alone.
+// A drawing as a file: styles from classes are inlined, so that it looks the same on its own.
 
 const copied = [
   'fill',
@@ -29,7 +29,7 @@ function inlineStyles(source: Element, copy: Element): void {
 const SVG = 'http://www.w3.org/2000/svg';
 const TITLE_ROOM = 32;
 
-/** The drawing with its title above and the colour of the page behind it. */
+/** The drawing with its title above, on the page's background colour. */
 function svgText(source: SVGSVGElement, title: string): string {
   const copy = source.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return '';
@@ -64,7 +64,7 @@ function svgText(source: SVGSVGElement, title: string): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** The first colour behind the element that is not see-through. */
+/** The first opaque colour behind the element. */
 function backgroundOf(element: Element | null): string {
   for (let at = element; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;

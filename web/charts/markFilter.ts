@@ -1,4 +1,4 @@
-// What a mark of a chart stands for: a narrowing of the query.
+// The filter of a chart's mark: a narrowing of the query.
 
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type { Cell } from '../api/exact.ts';
@@ -13,13 +13,13 @@ function pathOf(field: ChartField, attribute: string): FieldPath {
   return { ...field.node, attribute };
 }
 
-/** The rows of one category; the key of a record comes behind its names. */
+/** The rows of one category; in the values a record's key follows its names. */
 export function isCategory(field: ChartField, values: readonly Cell[]): MarkFilter {
   if (field.key) return isOne(field.key, values[field.attributes.length] ?? null);
   return allOf(...field.attributes.map((attribute, i) => isOne(pathOf(field, attribute), values[i] ?? null)));
 }
 
-/** The rows of all categories but these. */
+/** The rows of all other categories. */
 export function isOther(field: ChartField, shown: readonly (readonly Cell[])[]): MarkFilter {
   return isNoneOf(shown.map((values) => isCategory(field, values)));
 }

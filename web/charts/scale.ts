@@ -1,10 +1,10 @@
-// Axes for numbers: d3's linear scales over ranges that suit what is drawn.
+// Numeric axes: d3's linear scales over ranges that suit the drawing.
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 
 export type Axis = ScaleLinear<number, number>;
 export type Span = readonly [number, number];
 
-/** From values of the one span to positions of the other. */
+/** Maps values to positions. */
 export function axisOver(values: Span, positions: Span): Axis {
   return scaleLinear(values, positions);
 }
@@ -15,7 +15,7 @@ export function endsOf(axis: Axis): Span {
   return [min, max];
 }
 
-/** The span widened to round ends, so that the outermost marks have a tick beyond them. */
+/** The span widened to round ends, so that there is a tick beyond the outermost marks. */
 export function roundSpan([min, max]: Span, ticks: number): Span {
   if (!Number.isFinite(min) || !Number.isFinite(max)) return [0, 1];
   if (min !== max) return endsOf(scaleLinear([min, max], [0, 1]).nice(ticks));
@@ -23,7 +23,7 @@ export function roundSpan([min, max]: Span, ticks: number): Span {
   return min > 0 ? [0, min] : [min, 0];
 }
 
-/** Lengths must start at zero to be comparable; lines need not, but do where zero is near. */
+/** Bars must start at zero to be comparable; lines need not, but do if zero is near. */
 export function spanOf(values: readonly number[], fromZero: boolean): Span {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;

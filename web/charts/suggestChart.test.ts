@@ -31,7 +31,7 @@ describe('the chart that fits', () => {
     if (!chart) throw new Error('no chart');
     expect(measureName(chart)).toBe('Count of Track');
     const { group, entities } = barsRequest(counted, shop, chart, 20, new Date(2024, 0, 1));
-    // Albums of one title stay apart by their key.
+    // Albums of the same title are distinguished by key.
     expect(group).toHaveLength(2);
     expect(JSON.stringify(entities)).toContain(
       '"summaries":["sum"],"rollup":{"entity":{"id":"Track","relation":{"attr_parent":"AlbumId"}',

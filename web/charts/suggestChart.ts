@@ -1,4 +1,4 @@
-// Which chart fits a query, and why.
+// Which chart suits a query, and why.
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Model } from '../model/model.ts';
@@ -21,15 +21,15 @@ export type Reason =
 export interface Chart {
   readonly kind: ChartKind;
   readonly x: ChartField;
-  /** Absent: the number of rows. */
+  /** Absent for the number of rows. */
   readonly y: ChartField | undefined;
   readonly aggregate: SummaryName;
-  /** Absent: whatever fits the range. */
+  /** Absent for the period that suits the range. */
   readonly bucket: BucketName | undefined;
   readonly reason: Reason;
 }
 
-/** Adding up prices or ages means nothing; their average does. */
+/** Sums of prices or ages are meaningless; averages are not. */
 const AVERAGED =
   /(price|rate|ratio|percent|pct|score|rating|age|avg|mean|temperature|duration|seconds|length|height|weight|width|lat|latitude|lon|lng|longitude|rank|level|grade)s?$/i;
 
@@ -51,7 +51,7 @@ function make(kind: ChartKind, x: ChartField, y: ChartField | undefined, reason:
   return { kind, x, y, aggregate: defaultAggregate(y), bucket: undefined, reason };
 }
 
-/** From the fields of the result alone; undefined where they give nothing to draw. */
+/** Based on the fields of the result alone; undefined if there is nothing to draw. */
 function suggestFrom(fields: readonly ChartField[]): Chart | undefined {
   const time = best(fields, 'time');
   const category = best(fields, 'category');
@@ -77,7 +77,7 @@ const xRoles: Record<ChartKind, readonly ChartField['role'][]> = {
   histogram: ['number'],
 };
 
-/** The fields that may stand on the x axis of a kind of chart. */
+/** The possible x axis fields for a kind of chart. */
 export function xChoices(fields: readonly ChartField[], kind: ChartKind): readonly ChartField[] {
   return fields.filter(({ role }) => xRoles[kind].includes(role));
 }
@@ -86,7 +86,7 @@ export function yChoices(fields: readonly ChartField[]): readonly ChartField[] {
   return fields.filter(({ role }) => role === 'number');
 }
 
-/** Which kinds the fields at hand allow. */
+/** The kinds that the fields allow. */
 export function possibleKinds(fields: readonly ChartField[]): readonly ChartKind[] {
   return chartKinds.filter((kind) => xChoices(fields, kind).length > (kind === 'scatter' ? 1 : 0));
 }
@@ -95,19 +95,19 @@ export interface ChartWish extends Omit<ChartChoice, 'kind'> {
   readonly kind?: ChartKind | undefined;
 }
 
-/** The choice that a document holds; a kind that this version does not know is no choice. */
+/** The choice in a document; an unknown kind is ignored. */
 export function wishOf(choice: ChartChoice | undefined): ChartWish {
   return { ...choice, kind: chartKinds.find((kind) => kind === choice?.kind) };
 }
 
-/** Stands for the number of rows where a field would be named. */
+/** Stands for the number of rows in place of a field. */
 export const ROWS = 'rows';
 
 function pick(choices: readonly ChartField[], id: string | undefined): ChartField | undefined {
   return choices.find((field) => field.id === id);
 }
 
-/** The chart that a person chose, completed with what fits. Fields that no longer exist are ignored. */
+/** The chart that a person chose, completed with suitable defaults. Fields that no longer exist are ignored. */
 export function chartFor(fields: readonly ChartField[], wish: ChartWish): Chart | undefined {
   const suggested = suggestFrom(fields);
   const kind = wish.kind ?? suggested?.kind;

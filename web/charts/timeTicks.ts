@@ -1,4 +1,4 @@
-// The ticks of an axis of time: d3 chooses them, the reader's language names them.
+// The ticks of a time axis: d3 chooses them, and the reader's locale names them.
 import { scaleUtc } from 'd3-scale';
 import type { BucketName } from '../../src/contract/buckets.ts';
 import { onDemand } from '../messages/format.ts';
@@ -19,10 +19,10 @@ const shortHour = onDemand(
   () => new Intl.DateTimeFormat(undefined, { ...utc, hour: '2-digit', minute: '2-digit' }),
 );
 
-/** Months and years differ in length a little. */
+/** With tolerance, since months and years vary in length. */
 const isAtLeast = (distance: number, length: number) => distance >= length * 0.9;
 
-/** `distance` lies between this tick and the next one. */
+/** `distance`: from this tick to the next one. */
 function labelOf(time: number, distance: number): string {
   if (isAtLeast(distance, YEAR)) return periodName(time, 'year');
   if (isAtLeast(distance, MONTH)) return periodName(time, 'month');
@@ -37,7 +37,7 @@ function distanceOf([first = 0, second = Number.POSITIVE_INFINITY]: readonly num
 /** Starts of years, months, days or hours inside the range, about `wanted` of them and none within a period. */
 export function timeTicks(from: number, to: number, wanted: number, bucket: BucketName): readonly TimeTick[] {
   const axis = scaleUtc([from, to], [0, 1]);
-  // Weeks of d3 begin on Sunday, those of the service on Monday.
+  // d3's weeks begin on Sunday, the service's on Monday.
   const least = bucket === 'week' ? MONTH : periodLengths[bucket];
   for (let asked = Math.max(1, Math.floor(wanted)); asked > 0; asked--) {
     const times = axis.ticks(asked).map(Number);

@@ -1,4 +1,5 @@
-// The rows that a top keeps, by their keys: a chart of rows makes groups of them, and the service would group first.
+// Selects the rows of a top N by their keys, because a chart of rows groups them, and the service would group before
+// applying the top N.
 import type { GridAnswer } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
@@ -9,10 +10,10 @@ import type { ChartRequest } from './chartRequest.ts';
 
 type RunRows = (request: ChartRequest) => Promise<Pick<GridAnswer, 'cols' | 'data'>>;
 
-/** More keys than this do not belong into a condition. */
+/** More keys than this are too many for a condition. */
 const ROWS_AT_MOST = 1000;
 
-/** The query of exactly the rows that its top keeps; undefined where these cannot be named by one key each. */
+/** The query for exactly the rows of the top N; undefined if they have no single-column key. */
 export async function onlyTopRows(
   doc: QueryDocument,
   model: Model,

@@ -1,4 +1,4 @@
-// The data of a chart, fetched as a whole and kept while the next one is on its way.
+// The data of a chart, fetched as a whole; the previous data stays while the next is loading.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { atOnce, type Turns } from '../answers/turns.ts';
 import { resources } from '../api/resources.ts';
@@ -9,10 +9,10 @@ import type { Chart } from './suggestChart.ts';
 import { onlyTopRows } from './topRows.ts';
 
 export interface Drawn {
-  /** The chart that the data belongs to, which may be the one before. */
+  /** The chart of the data, which may be the previous one. */
   readonly chart: Chart;
   readonly data: ChartData;
-  /** It takes in all rows, although the table shows only the first of them. */
+  /** It covers all rows, although the table shows only the top N. */
   readonly isBeyondTop: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The size of an element, followed as it changes.
+// The current size of an element.
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 export interface Size {

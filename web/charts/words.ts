@@ -10,7 +10,7 @@ import type { Chart } from './suggestChart.ts';
 
 export function measureName(chart: Chart): string {
   if (!chart.y || chart.kind === 'scatter') return late.charts.numberOfRows;
-  // A bar of one record has one number, whatever it is put together by.
+  // A bar for a single record has one number, whatever the summary.
   return chart.x.isRecord ? chart.y.label : late.charts.summaries[chart.aggregate](chart.y.label);
 }
 
@@ -29,7 +29,7 @@ export function chartTitle(chart: Chart, data: ChartData): string {
   }
 }
 
-/** The values of the field may be days of the week, months of the year … */
+/** The field's values may be days of the week, months of the year … */
 interface Named extends Pick<ChartField, 'type'> {
   readonly part?: TimePart | undefined;
 }
@@ -39,7 +39,7 @@ function valueName(value: Cell, { type, part }: Named): string {
   return show(value, type, { grouping: false, part }).text;
 }
 
-/** A category's name as text, with words where there is none. */
+/** A category's name as text, with a placeholder if it is null. */
 export function categoryName(parts: readonly Cell[], field: Named): string {
   const present = parts.filter((part) => part !== null);
   if (present.length === 0) return late.charts.noValue;

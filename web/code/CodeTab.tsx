@@ -63,7 +63,7 @@ export default function CodeTab() {
 type SqlForm = keyof typeof t.workbench.codeSqlForms;
 const sqlForms: readonly SqlForm[] = ['paste', 'run'];
 
-/** The statement with its values, to be pasted elsewhere, or as it is run, with the values apart. */
+/** The statement with its values inlined, for pasting, or as it is run, with parameters. */
 function SqlCode({ query }: { readonly query: UniGrid }) {
   const { doc, model } = useWorkbench();
   const [form, setForm] = useState<SqlForm>('paste');

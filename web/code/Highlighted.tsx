@@ -1,4 +1,4 @@
-// Code in colour.
+// Code with syntax highlighting.
 import { useMemo } from 'react';
 import styles from './Highlighted.module.css';
 import { type Language, tokens } from './highlight.ts';

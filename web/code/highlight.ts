@@ -1,4 +1,4 @@
-// Splits SQL and JSON into words, names, texts and numbers, for colour only.
+// Splits SQL and JSON into tokens for syntax highlighting.
 
 export type Language = 'sql' | 'json';
 export interface Token {
@@ -21,7 +21,7 @@ const BREAKS =
   /^(from|where|group by|order by|limit|offset|union|(left |right |inner |cross |full )?(outer )?join)\b/i;
 const QUOTED = /^('(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`)/;
 
-/** One clause a line, one column a line: the statement itself is not touched. */
+/** One clause per line, one column per line; the statement itself is unchanged. */
 export function layOutSql(sql: string): string {
   let out = '';
   let depth = 0;

@@ -1,4 +1,4 @@
-// A statement with its values written into it, so that it can be pasted elsewhere. The service itself never does that.
+// Inlines the values into a statement, so that it can be pasted elsewhere. The service itself never does that.
 import type { EngineName } from '../../src/contract/engines.ts';
 import { isExact } from '../api/exact.ts';
 import type { Explanation } from '../api/resources.ts';
@@ -13,10 +13,10 @@ const textLiterals: Record<EngineName, (text: string) => string> = {
   postgres: quoted,
   duckdb: (text) =>
     text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || chr(0) || ')})` : quoted(text),
-  // A NUL would end the literal.
+  // A NUL character would end the literal.
   sqlite: (text) =>
     text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || char(0) || ')})` : quoted(text),
-  // A backslash escapes what follows it.
+  // MySQL treats a backslash as an escape character.
   mysql: (text) => quoted(text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0')),
 };
 
@@ -24,11 +24,11 @@ function literal(value: Value, engine: EngineName): string {
   if (value === null) return 'NULL';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (typeof value === 'string') return textLiterals[engine](value);
-  // Two minus signs in a row would begin a comment.
+  // Two consecutive minus signs would start a comment.
   return isExact(value) && value.value.startsWith('-') ? `(${value.value})` : String(value);
 }
 
-/** Quoted names and texts of the statement. A question mark in them is no placeholder. */
+/** Quoted names and strings of the statement. A question mark in them is not a placeholder. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`/;
 const PLACES: Record<EngineName, RegExp> = {
   sqlite: /\?/,
@@ -48,7 +48,7 @@ export function withValues({ sql, parameters }: Explanation, engine: EngineName)
   });
 }
 
-/** Functions that the service adds to its own connections; another program does not have them. */
+/** Functions that the service registers on its own connections; other programs do not have them. */
 export function ownFunctions(sql: string): readonly string[] {
   const names = sql.replaceAll(new RegExp(QUOTED, 'g'), '').match(/\bjoinery_\w+/g);
   return [...new Set(names ?? [])];

@@ -1,4 +1,4 @@
-// Adds a tile: a saved query, or a text.
+// Adds a tile: a saved query or a text.
 import { useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, Plus, Type } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import styles from './Tile.module.css';
 
 const FOUND_AT_MOST = 30;
 
-/** What a query is best shown as: as it was saved; a measure without groups is a number. */
+/** The best form for a query: the one it was saved with; a measure without groups becomes a number. */
 function tileOf(saved: Pick<SavedQuery, 'slug' | 'unigrid' | 'view'>): Tile {
   const doc = fromKept(saved.unigrid, saved.view);
   const isNumber = doc?.grouped && saved.unigrid.group?.length === 0;
@@ -51,7 +51,7 @@ export function AddTile({ onAdd }: { readonly onAdd: (tile: Tile) => void }) {
           empty={late.dashboards.noQueries}
           autoFocus
           onPick={(entry) => {
-            // A list holds whole queries; what they have in common is all that its type promises.
+            // The list holds complete queries, although its type promises only the shared fields.
             onAdd(tileOf(entry as SavedQuery));
             setOpen(false);
           }}

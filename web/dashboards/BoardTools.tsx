@@ -1,4 +1,4 @@
-// What can be done with a dashboard: arrange, refresh, print, copy, describe, share, go back to a version, delete.
+// The actions on a dashboard: arrange, refresh, print, copy, describe, share, restore a version, delete.
 import {
   Check,
   Copy,
@@ -36,7 +36,7 @@ import { tileTitle } from './tileTitle.ts';
 import type { Arranging } from './useArranging.ts';
 import { boardChanges } from './versions.ts';
 
-/** Everything that a tile has asked for. */
+/** The query keys of all tile requests. */
 const asked = ['tile', 'chart', 'groups'];
 const EVERY_MINUTE = 60_000;
 
@@ -56,7 +56,7 @@ export function BoardTools(props: {
   readonly kept: Tagged<Dashboard>;
   readonly queries: ReadonlyMap<string, SavedQuery>;
   readonly arranging: Arranging;
-  /** The values of the parameters on the screen. */
+  /** The current values of the parameters. */
   readonly given: QueryDocument['arguments'];
 }) {
   const { kept, queries, arranging } = props;

@@ -1,4 +1,4 @@
-// A dashboard: tiles of saved queries on a grid, their shared parameters above, each asked for and drawn on its own.
+// A dashboard: shared parameters above a grid of tiles, each of which runs and draws its own saved query.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { LayoutDashboard } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -29,7 +29,7 @@ import { type Arranging, useArranging } from './useArranging.ts';
 interface PageProps {
   readonly model: Model;
   readonly slug: string;
-  /** The values of the parameters, as the address has them. */
+  /** The parameter values in the address. */
   readonly given: string;
 }
 
@@ -117,7 +117,7 @@ function Tiles(props: {
   function remove(index: number, title: string): void {
     change((before) => before.filter((_, i) => i !== index));
     setSaid(late.dashboards.tileRemoved(title));
-    // Whoever removed it by key goes on at another tile.
+    // Moves the focus to another tile after one is removed by keyboard.
     requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('section')?.focus());
   }
   const put = (index: number, next: Partial<Tile>) =>
@@ -174,7 +174,7 @@ function Tiles(props: {
   );
 }
 
-/** Tiles stand in the page as they are read; while one is moved they keep their places there, and so the focus. */
+/** Tiles are in reading order in the DOM; while arranging they keep their DOM order, so that the focus is not lost. */
 function readingOrderOf(tiles: readonly Tile[], isArranged: boolean): readonly number[] {
   return isArranged ? tiles.map((_, i) => i) : readingOrder(tiles);
 }

@@ -1,4 +1,4 @@
-// A saved query on a dashboard: asked for on its own, drawn as it comes, with its own complaint where it fails.
+// A saved query on a dashboard: requested, drawn, and failing independently of the other tiles.
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import type { Tile, TileKind } from '../../src/contract/dashboards.ts';
@@ -38,19 +38,19 @@ const rooms: Record<Exclude<TileKind, 'text'>, () => React.ReactNode> = {
   number: () => <TileNumber />,
 };
 
-/** The query of a tile with the values of the dashboard. */
+/** A tile's query with the dashboard's parameter values. */
 export function tileDocument(saved: SavedQuery, given: string): QueryDocument | undefined {
   const doc = fromKept(saved.unigrid, saved.view);
   return doc && withArguments(doc, given);
 }
 
-/** Where a click on the heading of a tile leads: the same query, with the same values, in the workbench. */
+/** The target of a click on a tile's heading: the same query with the same values, in the workbench. */
 export function drillAddress(tile: Tile, doc: QueryDocument | undefined): string {
   const tab = tile.kind === 'chart' ? 'chart' : undefined;
   return hrefs.saved(tile.query ?? '', doc ? encode(doc) : '', tab);
 }
 
-/** To the rooms of the workbench a tile is one whose every edit leads into the real one. */
+/** For the rooms of the workbench, a tile is a workbench whose edits open the real one. */
 function useTileBench(model: Model, doc: QueryDocument, slug: string): Workbench {
   const { data: operators = noOperators } = useQuery(operatorsQuery);
   const day = today().getTime();

@@ -1,4 +1,4 @@
-// What a link shows to people without a login: a dashboard, or the rows of a query, with the values that its maker settled.
+// What a login-free link shows: a dashboard, or the rows of a query, with the parameter values that its creator fixed.
 import { useQuery } from '@tanstack/react-query';
 import { Link2Off } from 'lucide-react';
 import type { CSSProperties } from 'react';
@@ -21,13 +21,13 @@ import { tileTitle } from './tileTitle.ts';
 
 type Rows = Exactly<GridAnswer>;
 
-/** Places and sizes are small numbers, whatever the rows of an answer hold. */
+/** Positions and sizes are plain numbers, unlike the numbers in the rows. */
 type Shared = Rows | (Omit<Exactly<SharedDashboard>, 'tiles'> & { readonly tiles: readonly Exactly<Tile>[] });
 
 const ROWS_SHOWN = 100;
 const measure = /^(sum|avg|min|max|count|count_distinct)_/;
 
-/** Nobody is asked to log in: a link that has ended is told as such. */
+/** Does not open the login form: an expired link is reported as such. */
 function useShared<T>(path: string) {
   return useQuery({
     queryKey: ['shared', path],
@@ -64,7 +64,7 @@ export default function SharedPage({ secret }: { readonly secret: string }) {
 
 function SharedTiles(props: { readonly link: string; readonly board: Exclude<Shared, Rows> }) {
   const { link, board } = props;
-  // Their rows have addresses by the order in which they were saved.
+  // The addresses of their rows use the order in which they were saved.
   const tiles = settled(
     board.tiles.map(({ x, y, w, h, ...tile }, number) => ({ ...tile, x: +x, y: +y, w: +w, h: +h, number })),
   );
@@ -78,7 +78,7 @@ function SharedTiles(props: { readonly link: string; readonly board: Exclude<Sha
         return (
           <TileFrame
             key={tile.number}
-            // What a chart shows is drawn by its fields, which a link does not tell: its rows stand in a table with bars.
+            // Drawing a chart needs its fields, which a link does not reveal; its rows are shown as a table with bars.
             tile={tile.kind === 'chart' ? { ...tile, kind: 'table' } : tile}
             title={tileTitle(tile, titles)}
             href={undefined}
@@ -120,14 +120,14 @@ function SharedTile({ path, kind }: { readonly path: string; readonly kind: Excl
   );
 }
 
-/** The column whose numbers a chart would draw: the first measure of groups, else the last that holds numbers. */
+/** The column whose numbers a chart would draw: the first measure of groups, or else the last numeric column. */
 function drawnColumn({ cols, data }: Rows): number {
   const numbers = cols.map((_, i) => data.some((row) => isExact(row[i])));
   const measured = cols.findIndex((name, i) => numbers[i] && measure.test(name));
   return measured < 0 ? numbers.lastIndexOf(true) : measured;
 }
 
-/** How long the bar behind each number is, in percent of the longest. */
+/** The length of the bar behind each number, in percent of the longest. */
 function lengthsOf(rows: Rows): readonly (number | undefined)[] {
   const column = drawnColumn(rows);
   const sizes = rows.data.map((row) => Math.abs(toNumber(row[column] ?? null) ?? 0));
@@ -174,8 +174,8 @@ function SharedTable({ rows, drawn }: { readonly rows: Rows; readonly drawn: boo
   );
 }
 
-/** The bar behind a number, for the style sheet. */
+/** The bar behind a number, as attributes for the style sheet. */
 function barOf(length: number | undefined) {
-  // Custom properties are no part of the type.
+  // React's style type lacks custom properties.
   return { 'data-length': length, style: { '--length': `${length ?? 0}%` } as CSSProperties };
 }

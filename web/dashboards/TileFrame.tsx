@@ -1,4 +1,4 @@
-// A tile with its frame: heading, and while the dashboard is arranged the handles to move, resize and remove it.
+// A tile's frame: its heading and, while arranging, handles to move, resize and remove it.
 import { Move, Pencil, Scaling, X } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import type { Tile, TileKind } from '../../src/contract/dashboards.ts';
@@ -31,10 +31,10 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 const queryKinds = ['table', 'chart', 'number'] as const;
 
-/** Where the tile stands, for the style sheet: on a phone it has no say. */
+/** The tile's grid position, as custom properties that the style sheet ignores on a phone. */
 function placeOf({ x, y, w, h }: Tile): CSSProperties {
   const place = { '--x': x + 1, '--y': y + 1, '--w': w, '--h': h };
-  // Custom properties are no part of the type.
+  // React's style type lacks custom properties.
   return place as CSSProperties;
 }
 
@@ -98,7 +98,7 @@ export function TileFrame(props: TileFrameProps) {
           )}
         </div>
       )}
-      {/* What is longer than its tile is scrolled, by keys too. */}
+      {/* Focusable, so that overflowing content can be scrolled by keyboard. */}
       <div className={styles.body} inert={isArranged} tabIndex={isScrolled ? 0 : undefined}>
         {props.children}
       </div>
@@ -114,7 +114,7 @@ export function TileFrame(props: TileFrameProps) {
   );
 }
 
-/** Dragged by pointer, cell by cell. The keyboard has the tile itself. */
+/** Dragged by pointer in steps of one cell. Keyboard users move the focused tile itself. */
 function Handle(props: {
   readonly label: string;
   readonly icon: ReactNode;

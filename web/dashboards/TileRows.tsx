@@ -1,4 +1,4 @@
-// A query as a table or as a single number of a dashboard.
+// A query as a table or as a single number on a dashboard.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Cell } from '../api/exact.ts';
@@ -21,10 +21,10 @@ import { isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './Tile.module.css';
 
-/** More rows than this are looked at in the workbench. */
+/** The workbench shows further rows. */
 const ROWS_SHOWN = 100;
 
-/** Numbers stand to the right; a foreign key shows a name. */
+/** Numbers are right-aligned; a foreign key shows a name instead. */
 function isRight(column: ResultColumn): boolean {
   return isNumeric(column.type) && !(column.kind === 'field' && column.pointsTo);
 }
@@ -105,7 +105,7 @@ export default function TileTable() {
   );
 }
 
-/** The first measure of a grouped query, and of any other the number of its rows. */
+/** The first measure of a grouped query; for any other query the row count. */
 export function TileNumber() {
   const { doc, model, now } = useWorkbench();
   const column = useMemo(() => {

@@ -1,4 +1,4 @@
-// A text of a dashboard. Whatever a person wrote is only ever a text node or a link to a place that cannot run anything.
+// A text tile. User content is only ever rendered as text nodes and safe links.
 import { Fragment } from 'react';
 import { type Inline, textBlocks } from './plainMarkup.ts';
 import styles from './Tile.module.css';
@@ -46,7 +46,7 @@ export function TileText({ text }: { readonly text: string }) {
             </p>
           );
         }
-        // In the page each is a heading of a tile, however large a person wants it.
+        // All are tile headings in the document outline; the level affects only the size.
         return (
           <h2 key={key} data-level={block.level}>
             <Words parts={block.parts} />

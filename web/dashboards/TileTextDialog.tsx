@@ -1,4 +1,4 @@
-// The words of a tile: the text of a text tile, the heading of any other.
+// Edits a tile's words: the text of a text tile, the heading of any other.
 import { type FormEvent, useId, useState } from 'react';
 import type { Tile } from '../../src/contract/dashboards.ts';
 import { t } from '../messages/index.ts';

@@ -1,4 +1,4 @@
-// Where tiles stand on the grid. A tile that is put on others pushes them down; nothing ever overlaps.
+// The grid layout of tiles. A tile placed on others pushes them down; tiles never overlap.
 import type { Tile } from '../../src/contract/dashboards.ts';
 
 export const COLUMNS = 12;
@@ -9,14 +9,14 @@ function overlap(a: Place, b: Place): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-/** Within the grid, at least a cell large. */
+/** Clamps a tile to the grid, at least one cell large. */
 function within<T extends Place>(tile: T): T {
   const w = Math.max(1, Math.min(tile.w, COLUMNS));
   const x = Math.max(0, Math.min(tile.x, COLUMNS - w));
   return { ...tile, w, x, y: Math.max(0, tile.y), h: Math.max(1, tile.h) };
 }
 
-/** Puts what lies under the tile below it, and what lies under that below that. */
+/** Moves overlapping tiles below the given one, and those that they overlap below them in turn. */
 function pushDown<T extends Place>(tiles: readonly T[], index: number): readonly T[] {
   const above = tiles[index];
   if (!above) return tiles;
@@ -49,12 +49,12 @@ export function resizeTile<T extends Place>(
 ): readonly T[] {
   const tile = tiles[index];
   if (!tile) return tiles;
-  // A tile at the edge grows no further, instead of moving away from where it stands.
+  // A tile at the edge stops growing instead of moving.
   const w = Math.max(1, Math.min(tile.w + dw, COLUMNS - tile.x));
   return put(tiles, index, { ...tile, w, h: tile.h + dh });
 }
 
-/** Adds a tile where there is room for it: beside the last one, or in a new row below all. */
+/** Adds a tile in the first gap, or in a new row below all others. */
 export function addTile<T extends Place>(tiles: readonly T[], tile: T): readonly T[] {
   const end = Math.max(0, ...tiles.map(({ y, h }) => y + h));
   for (let y = 0; y <= end; y++) {
@@ -66,13 +66,13 @@ export function addTile<T extends Place>(tiles: readonly T[], tile: T): readonly
   return [...tiles, { ...tile, x: 0, y: end }];
 }
 
-/** As the page can draw them, whoever made them: in the order in which they are read, within the grid, side by side. */
+/** A drawable layout of tiles from any source: in reading order, within the grid, without overlaps. */
 export function settled<T extends Place>(tiles: readonly T[]): readonly T[] {
   const ordered = tiles.map(within).sort((a, b) => a.y - b.y || a.x - b.x);
   return ordered.reduce<readonly T[]>((next, _, i) => pushDown(next, i), ordered);
 }
 
-/** The order in which tiles are read: line by line. */
+/** The reading order of tiles: row by row. */
 export function readingOrder(tiles: readonly Place[]): readonly number[] {
   const place = (i: number) => tiles[i] ?? { x: 0, y: 0 };
   return tiles.map((_, i) => i).sort((a, b) => place(a).y - place(b).y || place(a).x - place(b).x);

@@ -1,4 +1,4 @@
-// Texts of dashboards: a few marks of Markdown as plain data, and nothing that could become markup.
+// Parses a small subset of Markdown into plain data, so that nothing can become HTML.
 
 export type Inline =
   | { readonly kind: 'text' | 'bold' | 'italic' | 'code'; readonly text: string }
@@ -10,7 +10,7 @@ export type TextBlock =
   | { readonly kind: 'list'; readonly items: readonly (readonly Inline[])[] };
 
 const MARK = /\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
-/** Other schemes could run something. */
+/** Other schemes could execute code. */
 const SAFE = /^(https?:\/\/|mailto:|#\/)/i;
 
 export function inlineParts(text: string): readonly Inline[] {

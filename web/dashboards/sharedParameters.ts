@@ -1,8 +1,8 @@
-// The parameters of the queries of a dashboard: those of one name are one, and its value stands in the address.
+// The parameters of a dashboard's queries: those of the same name share one value, which is in the address.
 import type { Parameter, ParameterValue, QueryDocument } from '../query/document.ts';
 import { setArgument } from '../query/parameters.ts';
 
-/** One of each name, in the order in which the tiles ask for them. */
+/** One parameter per name, in the order of the tiles. */
 export function sharedParameters(
   queries: readonly Pick<QueryDocument, 'parameters'>[],
 ): readonly Parameter[] {
@@ -22,12 +22,12 @@ function readValue(texts: readonly string[], { many, type }: Parameter): Paramet
   return type === 'boolean' ? first === 'true' : first;
 }
 
-/** The value that the address gives for a parameter. */
+/** The value of a parameter in the address. */
 export function givenValue(given: string, parameter: Parameter): ParameterValue | undefined {
   return readValue(new URLSearchParams(given).getAll(parameter.name), parameter);
 }
 
-/** All values that the address gives, by the names of the parameters. */
+/** All parameter values in the address, by name. */
 export function settled(parameters: readonly Parameter[], given: string): QueryDocument['arguments'] {
   const values = parameters.flatMap((parameter) => {
     const value = givenValue(given, parameter);
@@ -36,7 +36,7 @@ export function settled(parameters: readonly Parameter[], given: string): QueryD
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
-/** The address with another value; undefined takes it away. */
+/** Sets a value in the address; undefined removes it. */
 export function withGiven(given: string, name: string, value: ParameterValue | undefined): string {
   const next = new URLSearchParams(given);
   next.delete(name);
@@ -45,7 +45,7 @@ export function withGiven(given: string, name: string, value: ParameterValue | u
   return next.toString();
 }
 
-/** The query of a tile with the values that the address gives for its own parameters. */
+/** A tile's query with the address's values for its own parameters. */
 export function withArguments(doc: QueryDocument, given: string): QueryDocument {
   return (doc.parameters ?? []).reduce((next, parameter) => {
     const value = givenValue(given, parameter);

@@ -1,9 +1,9 @@
-// What a tile is called: its own heading, else the title of its query.
+// The title of a tile: its own heading, or else the title of its query.
 import type { Tile } from '../../src/contract/dashboards.ts';
 import type { SavedQuery } from '../api/kept.ts';
 import { late } from '../messages/late.ts';
 
-/** `queries`: by slug. */
+/** `queries` is keyed by slug. */
 export function tileTitle(
   { kind, text, query }: Tile,
   queries: ReadonlyMap<string, Pick<SavedQuery, 'title'>>,

@@ -1,4 +1,4 @@
-// A dashboard that is being arranged: the tiles as they are to be, until they are saved or discarded.
+// Arranging a dashboard: a draft of its tiles, until it is saved or discarded.
 import { useState } from 'react';
 import type { Tile } from '../../src/contract/dashboards.ts';
 import { type Dashboard, dashboards, type Tagged } from '../api/kept.ts';

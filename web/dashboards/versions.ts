@@ -1,4 +1,4 @@
-// What changed from one version of a dashboard to another, in sentences.
+// The differences between two versions of a dashboard, in sentences.
 import type { Tile } from '../../src/contract/dashboards.ts';
 import type { Dashboard } from '../api/kept.ts';
 import type { Changes } from '../library/VersionsDialog.tsx';
@@ -11,14 +11,14 @@ interface Pair {
   readonly now: Tile;
 }
 
-/** Whether two tiles may be one, from the surest sign to the weakest. */
+/** Criteria for matching tiles, from the strongest to the weakest. */
 const signs: readonly ((a: Tile, b: Tile) => boolean)[] = [
   (a, b) => a.query === b.query && a.kind === b.kind && a.text === b.text,
   (a, b) => a.query !== undefined && a.query === b.query,
   (a, b) => a.kind === 'text' && b.kind === 'text',
 ];
 
-/** Tiles have no names of their own: those that are alike in both versions are the same. */
+/** Tiles have no ids, so similar tiles in both versions are matched. */
 function paired(before: readonly Tile[], after: readonly Tile[]) {
   const removed = [...before];
   const added = [...after];
@@ -41,7 +41,7 @@ const differs =
   ({ old, now }: Pair) =>
     keys.some((key) => old[key] !== now[key]);
 
-/** `titleOf`: what a tile is called. */
+/** `titleOf` returns the title of a tile. */
 export function boardChanges(before: Dashboard, after: Dashboard, titleOf: (tile: Tile) => string): Changes {
   const { pairs, removed, added } = paired(before.tiles, after.tiles);
   const told = (what: string, tiles: readonly Tile[]): Changes =>

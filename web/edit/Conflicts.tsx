@@ -1,4 +1,4 @@
-// A cell that somebody else has changed meanwhile: what they wrote, what I wrote, and the choice.
+// A cell with a conflicting change: the other person's value, mine, and the choice between them.
 import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Entity } from '../model/model.ts';
@@ -53,7 +53,7 @@ export function ConflictCell(
   );
 }
 
-/** Everything that is in the way of a row. */
+/** All conflicts and refusals of a row. */
 export function RowTroubles(
   props: Choice & { readonly entity: Entity | undefined; readonly row: PendingRow },
 ) {

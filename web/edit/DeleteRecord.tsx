@@ -1,4 +1,4 @@
-// Deletes a record, after a look at what goes with it.
+// Deletes a record after a review of what is deleted with it.
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ChangeSet } from '../api/changes.ts';
@@ -20,7 +20,7 @@ export function DeleteRecord(props: {
   const [tray, setTray] = useState(emptyTray);
   const saving = useSaving(props.model, setTray, props.onApplied);
   const { failure, checked } = saving;
-  // In the dialog it is told there.
+  // While the dialog is open, the dialog shows the failure.
   useEffect(() => {
     if (failure !== undefined && !checked) say(describeFailure(failure).detail, { tone: 'danger' });
   }, [failure, checked]);

@@ -1,4 +1,4 @@
-// What whoever may change data has in the frame of the page: the way to the history, and the tray while it holds something.
+// What the page's frame shows to users who may change data: the link to the history, and the tray when it is not empty.
 import { History } from 'lucide-react';
 import { Suspense } from 'react';
 import { createPortal } from 'react-dom';
@@ -12,7 +12,7 @@ import { useEditing } from './useEditing.ts';
 
 const TrayBar = lazyRoom(() => import('./TrayBar.tsx'));
 
-/** `place` is where the tray stands. */
+/** `place`: the element that the tray is rendered into. */
 export default function EditingTools({ place }: { readonly place: HTMLElement | null }) {
   const tray = useStore(pending);
   const own = useStore(held);

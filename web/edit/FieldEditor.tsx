@@ -1,4 +1,4 @@
-// One field of the form: its label, the editor that fits its type, and what is wrong with it.
+// One field of the form: its label, the editor for its type, and its complaint.
 import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
@@ -33,7 +33,7 @@ interface EditorProps {
   readonly onEntry: (entry: Entry) => void;
 }
 
-/** What every editor tells about itself. */
+/** Attributes that all editors share. */
 function marks({ id, placeholder, autoFocus, invalid, describedBy }: EditorProps) {
   return { id, placeholder, autoFocus, 'aria-invalid': invalid, 'aria-describedby': describedBy };
 }
@@ -49,7 +49,7 @@ const editors: Record<EditorKind, (props: EditorProps) => ReactNode> = {
   file: FileEditor,
 };
 
-/** A browser takes years of six digits, and goes on to no other field after four, unless this is said. */
+/** Without a `max`, a browser accepts six-digit years and does not advance to the next field after four digits. */
 function lastDay(text: string): string | undefined {
   return text.length <= '2024-12-31'.length ? '9999-12-31' : undefined;
 }
@@ -85,7 +85,7 @@ function DateEditor(props: EditorProps) {
       autoComplete="off"
       value={props.text}
       onChange={(event) => look(event.target)}
-      // The first parts of a day are no change of a value, which stays empty.
+      // A partly typed day does not change the value, which stays empty, so no input event is fired.
       onKeyUp={({ currentTarget }) => {
         if (currentTarget.validity.badInput !== wasUnfinished.current) look(currentTarget);
       }}
@@ -161,7 +161,7 @@ export function FieldEditor(props: {
   readonly model: Model;
   readonly entity: Entity;
   readonly field: FieldState;
-  /** What the record behind a reference is called. */
+  /** The name of the record that the reference points to. */
   readonly name: string | undefined;
   readonly autoFocus: boolean;
   readonly onEntry: (entry: Entry | undefined) => void;
@@ -184,7 +184,9 @@ export function FieldEditor(props: {
   const kind = editorOf(column, start);
   const Editor = editors[kind];
   const control = useRef<HTMLDivElement>(null);
-  /** The button that did it goes, and the focus with it; whoever works by keyboard is in the field then. */
+  /**
+   * The pressed button disappears and takes the focus with it; this moves the focus into the field for keyboard users.
+   */
   function andStay(act: () => void): void {
     act();
     control.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();

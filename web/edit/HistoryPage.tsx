@@ -1,4 +1,4 @@
-// Everything that was changed, the newest first: who, when, why, which rows; and the way back.
+// The history of changes, newest first: who, when, why, which rows, and the undo button.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -20,10 +20,10 @@ import { undoneSets } from './history.ts';
 import { RowDiffs } from './RowDiff.tsx';
 import { type UndoConflict, UndoConflicts } from './UndoConflicts.tsx';
 
-/** Few rows are shown at once, many on demand. */
+/** A set with at most this many rows is shown expanded; larger ones on demand. */
 const OPEN_TO_ROWS = 3;
 
-/** Of a long set, such as an import, only the first rows are here. */
+/** For a large set, such as an import, only the first rows are loaded. */
 function tallyOf({ changes: rows, count: all }: ChangeSet): string {
   if (all !== undefined && Number(all) > rows.length) return late.edit.rowsInAll(Number(all));
   const asked = rows.filter(({ cascade }) => cascade === undefined);
@@ -46,7 +46,7 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
     setInTheWay([]);
     await undo(model, set, setInTheWay);
     setBusy(false);
-    // The button is gone with what it did.
+    // The pressed button disappears with its set's state.
     takeLostFocus(entry.current);
   }
   const act = isUndo ? late.edit.redo : late.edit.undo;
@@ -78,7 +78,7 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
             small
             icon={isUndo ? <Redo2 aria-hidden /> : <Undo2 aria-hidden />}
             aria-disabled={busy}
-            // Many sets are called alike, such as "1 row changed".
+            // Many sets have the same name, such as "1 row changed".
             aria-describedby={`set-${set.id} set-${set.id}-about`}
             onClick={() => void takeBack()}
           >
@@ -98,7 +98,7 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
   );
 }
 
-/** Which of it is listed: an entity, one of its records where whoever looks came from there, a user. */
+/** The filters of the list: entity, record (when the user came from one), user. */
 function Filters(props: {
   readonly model: Model;
   readonly of: HistoryOf;

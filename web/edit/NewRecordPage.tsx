@@ -1,4 +1,4 @@
-// A record that is not there yet.
+// The page that creates a record.
 import { Table2 } from 'lucide-react';
 import type { ChangeSet } from '../api/changes.ts';
 import { late } from '../messages/late.ts';
@@ -23,7 +23,7 @@ export default function NewRecordPage({ model, name }: { readonly model: Model; 
     return <UnknownEntity name={name} />;
   }
   function onApplied(set: ChangeSet): void {
-    // New records that it refers to come before it.
+    // New records that this one refers to come before it in the list.
     const made = set.changes.findLast(({ cascade }) => cascade === undefined);
     const key = made && addressOfRow(model, made.entity, made.key);
     navigate(key ? hrefs.record(name, key) : hrefs.entity(name), 'replace');

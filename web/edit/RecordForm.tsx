@@ -1,4 +1,4 @@
-// The form of one record, one that is there or a new one: edit, save, review, apply.
+// The form of an existing or a new record: edit, save, review, apply.
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ChangeSet } from '../api/changes.ts';
 import { t } from '../messages/index.ts';
@@ -21,10 +21,10 @@ import { useSaving } from './useSaving.ts';
 export function RecordForm(props: {
   readonly model: Model;
   readonly entity: Entity;
-  /** Undefined: it is a new one. */
+  /** Undefined for a new record. */
   readonly record: SeenRow | undefined;
   readonly label: string;
-  /** What the record behind a reference is called. */
+  /** The name of the record that a reference points to. */
   readonly nameOf?: (column: string) => string | undefined;
   readonly onApplied: (set: ChangeSet) => void;
   readonly onCancel: () => void;
@@ -41,7 +41,7 @@ export function RecordForm(props: {
   const isEdited = fields.some(({ entry }) => entry !== undefined);
   const first = fields.findIndex(({ column }) => !column.generated && (record ? !column.inKey : true));
 
-  // The first field that needs another look has the focus, once it is marked.
+  // Moves the focus to the first invalid field once it is marked.
   useEffect(() => {
     if (looks === 0) return;
     const trouble = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset button');
@@ -58,7 +58,7 @@ export function RecordForm(props: {
     if (saving.busy) return;
     const hasConflict = fields.some(({ conflict }) => conflict !== undefined);
     const unread = fields.some(({ entry, complaint, column }) => {
-      // What the database refused may be tried again; what is no value cannot be sent.
+      // A refusal by the database may be retried; an entry that is not a value cannot be sent.
       return entry !== undefined && complaint !== undefined && row?.refusals[column.name] === undefined;
     });
     if (unread || hasConflict) {

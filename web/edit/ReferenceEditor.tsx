@@ -21,7 +21,7 @@ export function ReferenceEditor(props: {
   readonly column: Column;
   readonly relation: Relation;
   readonly value: Cell;
-  /** What the record is called, where whoever shows the form knows it. */
+  /** The record's name, if the form knows it. */
   readonly name: string | undefined;
   readonly labelId: string;
   readonly describedBy: string | undefined;
@@ -87,7 +87,7 @@ export function ReferenceEditor(props: {
   );
 }
 
-/** What a person calls the record: one that was chosen before a reload is looked up. */
+/** The name of the referenced record; looked up when the choice was made before a reload. */
 function useNameBehind(props: {
   readonly model: Model;
   readonly column: Column;
@@ -112,7 +112,7 @@ interface Choice {
   readonly value: Cell;
 }
 
-/** Rows that the tray is about to make, by what they are called so far. */
+/** Rows that the tray will insert, by the name they have so far. */
 function newChoices(tray: Tray, model: Model, { entity: name, other }: Relation, search: string): Choice[] {
   const entity = model.entities.get(name);
   const wanted = search.trim().toLowerCase();
@@ -124,7 +124,7 @@ function newChoices(tray: Tray, model: Model, { entity: name, other }: Relation,
   });
 }
 
-/** Records to choose from by name: new ones of the tray first, then those that are there. */
+/** Records to choose from by name: the tray's new ones first, then existing ones. */
 export function Choices(props: {
   readonly model: Model;
   readonly relation: Relation;

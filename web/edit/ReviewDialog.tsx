@@ -1,4 +1,4 @@
-// What is about to happen, row by row and as SQL, before it happens; and what is in its way.
+// What is about to happen, row by row and as SQL, and the conflicts that prevent it.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
@@ -28,7 +28,7 @@ interface ReviewProps {
   readonly title?: string;
   readonly act?: string;
   readonly danger?: boolean;
-  /** Rows and cells can be taken back one by one. */
+  /** Rows and cells can be discarded one by one. */
   readonly discardable?: boolean;
 }
 
@@ -52,14 +52,15 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
   );
 
   const form = useRef<HTMLFormElement>(null);
-  /** How many decisions there were, and where the last one was made. */
+  /** The number of decisions so far, and the place of the last one. */
   const [decided, setDecided] = useState({ times: 0, place: 0 });
-  // The button that decided it goes, and the focus with it: what is to be decided next has it, or else the row that took the place.
+  // The pressed button disappears with the focus, so the focus moves to the next conflict, or else to the row that took
+  // its place.
   useEffect(() => {
     if (decided.times > 0 && form.current) goOn(form.current, decided.place);
   }, [decided]);
 
-  /** Whoever presses Enter while it is looked at once more need not press it again. */
+  /** Remembers Enter while the dry run is repeated, so that it need not be pressed again. */
   const [isWanted, setWanted] = useState(false);
   const [isSent, setSent] = useState(false);
   useEffect(() => {
@@ -80,7 +81,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
     void saving.apply(tray, note.trim()).finally(() => setSent(false));
   }
 
-  /** Once the last conflict is decided, what would happen now is looked at again. */
+  /** After the last conflict is decided, the dry run is repeated. */
   function decide(next: Tray, place: number): void {
     onTray(next);
     setDecided(({ times }) => ({ times: times + 1, place }));
@@ -122,7 +123,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
           className={styles.reviewed}
           aria-label={nameOfRow(model, change)}
           tabIndex={-1}
-          // A dialog gives the focus to its first button otherwise, and that one discards the first row.
+          // Otherwise a dialog focuses its first button, which discards the first row.
           ref={isBlocked && place === 0 ? beginHere : undefined}
         >
           <RowDiff
@@ -187,12 +188,15 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
   );
 }
 
-/** As a `ref`: what stands before it would have the focus, since the dialog is not open yet when React gives it to anything. */
+/**
+ * Used as a `ref` that sets the attribute: React's `autoFocus` calls focus() before the dialog is open, and the first
+ * button would get it.
+ */
 function beginHere(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '');
 }
 
-/** Gives the focus, where nothing has it, to the next conflict from this row on, and else to the row itself. */
+/** If nothing has the focus, moves it to the next conflict from this row on, or else to the row itself. */
 function goOn(form: HTMLFormElement, place: number): void {
   if (document.activeElement !== document.body) return;
   const rows = [...form.querySelectorAll<HTMLElement>(':scope > section')];

@@ -1,4 +1,4 @@
-// One row of a change set: which record it is, and its values before and after.
+// One row of a change set: the record's name, and its values before and after.
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useNamesOf } from '../answers/recordSearch.ts';
@@ -17,7 +17,7 @@ import { referredTo } from './references.ts';
 import { sameCell } from './tray.ts';
 import { ValueText } from './ValueText.tsx';
 
-/** What a person calls the row. */
+/** The display name of the row. */
 export function nameOfRow(model: Model, { entity: name, key, after, before }: AppliedChange): string {
   const entity = model.entities.get(name);
   const texts = addressOfRow(model, name, key) ?? [];
@@ -25,7 +25,7 @@ export function nameOfRow(model: Model, { entity: name, key, after, before }: Ap
   return entity ? recordName(entity, after ?? before ?? undefined, texts) : name;
 }
 
-/** The columns of which the change has something to tell. */
+/** The columns to show for the change. */
 function toldColumns(before: RecordCells | null, after: RecordCells | null): readonly string[] {
   const names = Object.keys(after ?? before ?? {});
   if (before && after) {
@@ -37,9 +37,9 @@ function toldColumns(before: RecordCells | null, after: RecordCells | null): rea
 export function RowDiff(props: {
   readonly model: Model;
   readonly change: AppliedChange;
-  /** The record is there, and the name leads to it. */
+  /** The record exists, and its name links to it. */
   readonly linked?: boolean;
-  /** Among a few rows, of which each is told with the names of all that it refers to. */
+  /** The list is short enough to look up the names of all referenced records. */
   readonly isOneOfFew?: boolean;
   readonly onDiscard?: (() => void) | undefined;
   readonly onDiscardCell?: ((column: string) => void) | undefined;
@@ -113,12 +113,12 @@ export function RowDiff(props: {
   );
 }
 
-/** A value, and where it refers to a record what that is called: nobody chooses a customer by number. */
+/** A value; a reference is shown with the name of its record, since nobody chooses a customer by number. */
 function ToldValue(props: {
   readonly model: Model;
   readonly value: Cell;
   readonly column: Column | undefined;
-  /** Many whole rows that come or go are told without a look at every record that they refer to. */
+  /** False for long lists of inserted or deleted rows, to avoid one lookup per referenced record. */
   readonly named: boolean;
 }) {
   const { model, value, column } = props;
@@ -134,7 +134,7 @@ function ToldValue(props: {
 
 const FEW_ROWS = 3;
 
-/** Whether there are so few rows that the names of all that they refer to may be looked up. */
+/** Whether the list is short enough to look up the names of all referenced records. */
 export function areFew(rows: { readonly length: number }): boolean {
   return rows.length <= FEW_ROWS;
 }
@@ -142,7 +142,7 @@ export function areFew(rows: { readonly length: number }): boolean {
 const OWN_AT_ONCE = 20;
 const ASKED_AT_ONCE = 50;
 
-/** The rows that a person changed, and folded away those that the database changed as a consequence. */
+/** The rows that a person changed, and, folded, the rows that the database changed as a consequence. */
 export function RowDiffs(props: {
   readonly model: Model;
   readonly changes: readonly AppliedChange[];
@@ -172,7 +172,7 @@ export function RowDiffs(props: {
   );
 }
 
-/** What the database changes as a consequence of what was asked, folded away. */
+/** The rows that the database changed as a consequence, folded. */
 export function OwnRows(props: { readonly model: Model; readonly changes: readonly AppliedChange[] }) {
   const own = props.changes.filter(({ cascade }) => cascade === true);
   if (own.length === 0) return null;

@@ -1,4 +1,4 @@
-// The tray as a person sees it: how much is pending, a look at it, and the ways to apply or discard it.
+// The tray's bar: the number of pending edits, and buttons to review, apply or discard them.
 import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useModelQuery } from '../answers/queries.ts';
 import type { ChangeSet } from '../api/changes.ts';
@@ -39,18 +39,21 @@ function Bar({ model }: { readonly model: Model }) {
   const saving = useSaving(model, (next) => notePending((before) => withPart(before, tray, next)), onApplied);
   const { failure, checked, busy } = saving;
   useEffect(() => {
-    // In the dialog it is told there.
+    // While the dialog is open, the dialog shows the failure.
     if (failure !== undefined && !checked) say(describeFailure(failure).detail, { tone: 'danger' });
   }, [failure, checked]);
 
-  /** The table with the first edit, where it was made in one: what stands between it and this bar was only passed by. */
+  /**
+   * The grid of the first edit, if it was made in one; focus stops between the grid and this bar do not count as its
+   * origin.
+   */
   const [table] = useState(() => document.activeElement?.closest<HTMLElement>('[role="grid"]'));
   const cameFrom = useRef<HTMLElement>(null);
   function onFocus({ currentTarget, relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
       cameFrom.current ??= relatedTarget;
   }
-  // The focus goes with the bar, and with the dialog that it opened; whoever applied or discarded is where they were before.
+  // The bar and its dialog take the focus with them when they close; it returns to where it was before.
   useEffect(
     () => () => {
       setTimeout(() => {
@@ -63,7 +66,7 @@ function Bar({ model }: { readonly model: Model }) {
   );
 
   async function onApplied(set: ChangeSet, sent: Sent): Promise<void> {
-    // The new values are there before the pending ones go, so that nothing falls back in between.
+    // New values are loaded before the pending ones are removed, so that the old ones do not flash in between.
     await readAnew(model, set);
     changePending((before) => afterApplying(before, sent, set.changes));
     const asked = set.changes.filter(({ cascade }) => cascade === undefined);

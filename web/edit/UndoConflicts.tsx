@@ -1,4 +1,5 @@
-// What is in the way of an undo, side by side: what the change had left behind, what the undo would write, and what is there.
+// The conflicts of an undo, side by side: the value after the change, the value that the undo would write, and the
+// current value.
 import { useEffect, useRef } from 'react';
 import type { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
@@ -11,13 +12,13 @@ import { ValueText } from './ValueText.tsx';
 
 export type UndoConflict = ApiError['conflicts'][number];
 
-/** More of them help nobody. */
+/** A longer list would not help anyone. */
 const MOST_SHOWN = 50;
 
 export function UndoConflicts(props: { readonly model: Model; readonly conflicts: readonly UndoConflict[] }) {
   const { model, conflicts } = props;
   const place = useRef<HTMLElement>(null);
-  // Whoever pressed the button hears and sees why nothing happened.
+  // Focuses the section, so that the user hears and sees why nothing happened.
   useEffect(() => place.current?.focus(), []);
   return (
     <section ref={place} tabIndex={-1} aria-label={late.edit.conflictsTitle} className={styles.conflict}>

@@ -1,4 +1,4 @@
-// A value of a change, exactly as it is; null and the empty text are told apart.
+// A value of a change, exactly; null and the empty text look different.
 import type { Cell } from '../api/exact.ts';
 import { bytes } from '../messages/format.ts';
 import { t } from '../messages/index.ts';

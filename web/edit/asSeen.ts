@@ -1,4 +1,4 @@
-// Values as people see and write them in spreadsheets: numbers with their separators, dates in their order, yes and no.
+// Values as people see and write them in spreadsheets: grouped numbers, dates in local order, yes and no.
 import { type Cell, LosslessNumber } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import { plainName } from './days.ts';
@@ -7,17 +7,17 @@ import { exactNumber } from './entry.ts';
 export interface Manner {
   readonly group: string;
   readonly decimal: string;
-  /** The order of day, month and year where a date is written in digits. */
+  /** The order of day, month and year in numeric dates. */
   readonly date: readonly DatePart[];
-  /** What stands between them. */
+  /** The separator between them. */
   readonly separator: string;
-  /** The names of the months, long and short, in lower case without points, and which month it is. */
+  /** Month names, long and short, in lower case without periods, and their numbers. */
   readonly months: ReadonlyMap<string, number>;
 }
 
 type DatePart = 'day' | 'month' | 'year';
 
-/** How the browser's language writes. */
+/** How the browser's locale writes numbers and dates. */
 export function mannerOf(locale?: string): Manner {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
   const of = (type: string, otherwise: string) =>
@@ -33,7 +33,7 @@ export function mannerOf(locale?: string): Manner {
   return { group: of('group', ','), decimal: of('decimal', '.'), date, separator, months };
 }
 
-/** English ones are understood everywhere: most programs write them. */
+/** English names are always accepted, since most programs write them. */
 function monthNames(locale: string | undefined): [name: string, month: number][] {
   return (['long', 'short'] as const).flatMap((month) => {
     const format = new Intl.DateTimeFormat(locale, { month, day: 'numeric' });
@@ -46,7 +46,7 @@ function monthNames(locale: string | undefined): [name: string, month: number][]
 
 const CURRENCY = /^\p{Sc}\s*|\s*\p{Sc}$/gu;
 
-/** A number with the separators of the language, a currency, a percent sign, or in brackets for a minus. */
+/** Accepts the locale's separators, a currency, a percent sign, and brackets for a minus. */
 export function numberAsSeen(text: string, { group, decimal }: Manner): Cell | undefined {
   const bracketed = /^\((.*)\)$/s.exec(text.trim());
   const isPercent = /%$/.test((bracketed?.[1] ?? text).trim());
@@ -63,11 +63,11 @@ export function numberAsSeen(text: string, { group, decimal }: Manner): Cell | u
   return new LosslessNumber(isPercent ? hundredth(signed) : signed);
 }
 
-/** Digits with a point at most; undefined where the separators stand in the wrong places. */
+/** Digits with at most one decimal point; undefined if separators are misplaced. */
 function ungrouped(text: string, group: string, decimal: string): string | undefined {
   const [whole = '', fraction, ...more] = text.split(decimal);
   if (more.length > 0) return undefined;
-  // Some languages group by a space of a kind that nobody types.
+  // Some locales group digits by a kind of space that nobody types.
   const groups = whole.split(/\s/.test(group) ? /\s/ : group);
   const isGrouped = groups.length > 1;
   if (
@@ -79,7 +79,7 @@ function ungrouped(text: string, group: string, decimal: string): string | undef
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
-/** Moves the point, digit by digit. */
+/** Shifts the decimal point digit by digit, without rounding. */
 function hundredth(digits: string): string {
   const [, sign = '', whole = '', fraction = '', exponent] =
     /^(-?)(\d+)(?:\.(\d*))?([eE].*)?$/.exec(digits) ?? [];
@@ -93,7 +93,7 @@ function hundredth(digits: string): string {
 const YES = new Set(['true', 'yes', '1', 't', 'y', 'on', 'x']);
 const NO = new Set(['false', 'no', '0', 'f', 'n', 'off']);
 
-/** The value that the first letters of a word stand for, as a choice names it; undefined: none of them. */
+/** The value that the first letters of a word stand for, such as "t" for true; undefined if none matches. */
 export function truthOf(letters: string, nullName: string | undefined): boolean | null | undefined {
   const begins = (name: string) => name.toLowerCase().startsWith(letters.toLowerCase());
   if ([...YES, late.edit.true].some(begins)) return true;

@@ -1,5 +1,5 @@
-// Changes that were sent and not answered: the service may have done them. Their key stays until that is known, whatever
-// becomes of the tray and of the page meanwhile, so that no row is made twice.
+// Changes that were sent but not answered, which the service may or may not have applied. Their idempotency key is kept
+// until the outcome is known, whatever happens to the tray and the page, so that no row is inserted twice.
 import { ApiError } from '../api/errors.ts';
 import { createStore } from '../state/store.ts';
 import type { Sent } from './sent.ts';
@@ -11,19 +11,19 @@ export interface Try extends Sent {
 
 export interface Attempt {
   readonly key: string;
-  /** At most one of them happened. */
+  /** At most one of them was applied. */
   readonly tries: readonly Try[];
 }
 
 export const attempts = createStore<readonly Attempt[]>([]);
 
-/** What was sent with some of the same rows and not answered. */
+/** An unanswered attempt that includes some of the same rows. */
 export function earlierAttempt(sent: Sent): Attempt | undefined {
   const ids = new Set(sent.ids);
   return attempts.get().find(({ tries }) => tries.some((one) => one.ids.some((id) => ids.has(id))));
 }
 
-/** Notes what is about to be sent, under the key of an earlier try with some of the same rows if there is one. */
+/** Records what is about to be sent, reusing the key of an earlier attempt that includes some of the same rows. */
 export function beginAttempt(sent: Sent, note: string, newKey: string): Attempt {
   const earlier = earlierAttempt(sent);
   const attempt = { key: earlier?.key ?? newKey, tries: [...(earlier?.tries ?? []), { ...sent, note }] };
@@ -31,15 +31,15 @@ export function beginAttempt(sent: Sent, note: string, newKey: string): Attempt 
   return attempt;
 }
 
-/** It is known what became of it. */
+/** Called once the outcome is known. */
 export function endAttempt({ key }: Attempt): void {
   attempts.set(attempts.get().filter((one) => one.key !== key));
 }
 
-/** Keys of undos that were sent and not answered, by the set that each takes back. A reload shows in the history what became of them. */
+/** Keys of unanswered undos, by the set that each one undoes. After a reload the history shows their outcome. */
 const undoKeys = new Map<string, string>();
 
-/** The key under which a set is taken back: the same one until it is known what became of it. */
+/** The key for undoing a set; it stays the same until the outcome is known. */
 export function keyOfUndo(set: string, newKey: string): string {
   const key = undoKeys.get(set) ?? newKey;
   undoKeys.set(set, key);
@@ -50,7 +50,7 @@ export function endUndo(set: string): void {
   undoKeys.delete(set);
 }
 
-/** Nothing of what was sent has happened, and nothing of it will. */
+/** True if nothing of the request was applied and nothing will be. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && !isReused(error);
 }

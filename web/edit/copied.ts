@@ -1,19 +1,19 @@
-// The cells that were copied last on this page, in whichever tab. A text tells neither null from an empty text nor a record from
-// another one of the same name, and its first row may be headings: whoever copies here and pastes here gets the values themselves.
+// The cells that were copied last on this page, in any tab. Text alone does not distinguish null from empty text, or
+// two records of the same name, and its first row may be headings; pasting a copy made here uses the values themselves.
 import { type Cell, exactText, parseExact } from '../api/exact.ts';
 import { gate } from '../api/session.ts';
 import type { Column, Relation } from '../model/model.ts';
 import { isTextual } from '../values/types.ts';
 import { referredTo } from './references.ts';
 
-/** What decides whether a value of one column can stand in another one as it is. */
+/** What decides whether a value of one column fits another column unchanged. */
 type Kind = Pick<Column, 'type' | 'pointsTo'>;
 
 export interface CopiedCell {
-  /** As it stands on the clipboard. */
+  /** As it is on the clipboard. */
   readonly text: string;
   readonly value: Cell;
-  /** Undefined where the value is of no stored column. */
+  /** Undefined if the value is not from a stored column. */
   readonly column: Kind | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Copied {
 
 let last: Copied | undefined;
 
-/** More cells than this are for an import, and pasted nowhere. */
+/** Larger pastes are refused; they need an import. */
 export const CELLS_AT_MOST = 10_000;
 
 export function rememberCopied(text: string, cells: readonly (readonly CopiedCell[])[]): void {
@@ -32,7 +32,7 @@ export function rememberCopied(text: string, cells: readonly (readonly CopiedCel
   tell(last);
 }
 
-/** What the tabs of one user tell each other; without cells it is a question for them. */
+/** A message between the tabs of one user; without cells it is a request for them. */
 interface Message {
   readonly user: string | undefined;
   readonly copied?: string;
@@ -48,7 +48,7 @@ function tell({ text, cells }: Copied): void {
   channel.postMessage({ user: user(), copied } satisfies Message);
 }
 
-/** New rows are known to their own tab alone: elsewhere what refers to one is what its text says. */
+/** Only this tab knows its new rows, so other tabs get the text of a reference to one. */
 function forOthers({ text, value, column }: CopiedCell): CopiedCell {
   const isKnown = column !== undefined && referredTo(value) === undefined;
   return { text, value, column: isKnown ? { type: column.type, pointsTo: column.pointsTo } : undefined };
@@ -62,10 +62,10 @@ channel.onmessage = ({ data }: MessageEvent<Message>) => {
 };
 channel.postMessage({ user: user() } satisfies Message);
 
-/** Programs and platforms write line ends in their own way. */
+/** Line ends differ between programs and platforms. */
 const plainEnds = (text: string) => text.replaceAll('\r\n', '\n');
 
-/** The cells behind a text on the clipboard; undefined where it comes from elsewhere. */
+/** The cells behind a clipboard text; undefined if the text was copied elsewhere. */
 export function copiedAs(text: string): readonly (readonly CopiedCell[])[] | undefined {
   return last !== undefined && plainEnds(text) === plainEnds(last.text) ? last.cells : undefined;
 }

@@ -1,21 +1,20 @@
-// Days and moments as people write them.
+// Dates and timestamps as people write them.
 import { late } from '../messages/late.ts';
 import type { Manner } from './asSeen.ts';
 import type { Reading } from './entry.ts';
 
-/** The name of a month as it is looked up. */
+/** The name of a month as a lookup key. */
 export const plainName = (name: string) => name.toLowerCase().replaceAll('.', '');
 
-/** A day, or the two that it may be. */
+/** A date, or the two dates that the text may mean. */
 export type SeenDay = string | readonly [one: string, other: string];
 
 /**
- * A day as ISO has it, in the order of the language, or with the name of its month. Digits between other separators than
- * those of the language come from elsewhere: where both orders give a day, nobody knows which one is meant. Undefined for
- * what is no day.
+ * Reads an ISO date, a date in the locale's order, or one with a month name. Digits with separators other than the
+ * locale's come from elsewhere; if both orders give a date, the text is ambiguous. Undefined if the text is not a date.
  */
 export function dayAsSeen(text: string, manner: Manner): SeenDay | undefined {
-  // Spreadsheets write midnight beside a day.
+  // Spreadsheets append midnight to a date.
   const trimmed = text.trim().replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '');
   return namedDay(trimmed, manner) ?? yearFirst(trimmed) ?? digitsOnly(trimmed, manner);
 }
@@ -29,7 +28,7 @@ function namedDay(text: string, { months }: Manner): string | undefined {
   return month === undefined ? undefined : dayOf(year, String(month), day.replace(/\D+$/, ''));
 }
 
-/** `2024-02-29`, and what differs in its separators. */
+/** `2024-02-29`, and variants with other separators. */
 export function yearFirst(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/.exec(text) ?? [];
   return dayOf(year, month, day);
@@ -47,7 +46,7 @@ function digitsOnly(text: string, { date, separator }: Manner): SeenDay | undefi
   return [own, other];
 }
 
-/** Undefined where no month has it. */
+/** Undefined if the date does not exist. */
 function dayOf(year: string, month: string, day: string): string | undefined {
   const whole = year.length === 2 ? `20${year}` : year;
   const text = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -56,13 +55,14 @@ function dayOf(year: string, month: string, day: string): string | undefined {
   return isDay && moment.toISOString().startsWith(text) ? text : undefined;
 }
 
-/** `2024-02-29 14:30`, `2/29/2024, 2:30 PM`: whatever stands for a day, and the time behind it. */
+/** `2024-02-29 14:30`, `2/29/2024, 2:30 PM`: any date, followed by a time. */
 const WITH_TIME =
   /^(.*?\S)(T|,?\s+)(\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)?\s*([ap])?(?:\.?m\.?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /**
- * A moment, written as the one before it: with a T or a blank, and with its time even where only a day was typed. SQLite
- * would keep any text, so that what is no moment is refused here; other engines know more of them than we do.
+ * Reads a timestamp and writes it like the previous value: with a T or a space, and with its time even if only a date
+ * was typed. SQLite would store any text, so anything else is refused here; the other engines accept more formats than
+ * this code, and validate them themselves.
  */
 export function readMoment(
   text: string,

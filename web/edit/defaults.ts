@@ -1,7 +1,7 @@
-// What the database gives a new record by itself, in words: engines tell it as an expression of theirs.
+// A column's default in words; engines report it as an SQL expression.
 import { late } from '../messages/late.ts';
 
-/** `'text'`, with the type behind it that PostgreSQL writes. */
+/** `'text'`, with the type cast that PostgreSQL appends. */
 const quoted = /^'((?:[^']|'')*)'(?:::[^']*)?$/;
 const number = /^\(?(-?\d+(?:\.\d+)?)\)?(?:::[^']*)?$/;
 
@@ -20,7 +20,7 @@ const others: readonly (readonly [RegExp, () => string])[] = [
   [/^false$/i, () => late.edit.false],
 ];
 
-/** As it stands where it is anything else. */
+/** Any other expression is returned as it is. */
 function defaultWords(expression: string): string {
   const text = quoted.exec(expression)?.[1];
   if (text !== undefined) return text === '' ? late.edit.emptyText : text.replaceAll("''", "'");
@@ -28,7 +28,7 @@ function defaultWords(expression: string): string {
   return digits ?? others.find(([form]) => form.test(expression))?.[1]() ?? expression;
 }
 
-/** Null where there is none: some engines tell that as an expression too. */
+/** Null if there is no default; some engines report that as an expression too. */
 export function defaultOf({ default: expression }: { readonly default: string | null }): string | null {
   return expression === null || /^null(?:::[^']*)?$/i.test(expression) ? null : defaultWords(expression);
 }

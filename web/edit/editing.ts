@@ -1,4 +1,4 @@
-// After a change: what is read anew, what is said, and taking it back.
+// After a change: refetching, messages, and undo.
 import { queryClient } from '../answers/queries.ts';
 import { type ChangeSet, changes } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
@@ -13,7 +13,7 @@ import { dismiss, say } from '../ui/toast.ts';
 import { keyTexts, type RecordCells } from '../values/records.ts';
 import { endUndo, isRefused, keyOfUndo } from './attempts.ts';
 
-/** What no change of data touches. */
+/** Queries that changes of data do not affect. */
 const lasting = new Set<unknown>([
   'model',
   'operators',
@@ -24,12 +24,12 @@ const lasting = new Set<unknown>([
   'dashboards',
 ]);
 
-/** The key of a changed row as addresses write it. */
+/** The key of a changed row, as used in page addresses. */
 export function addressOfRow(model: Model, entity: string, key: RecordCells): readonly string[] | undefined {
   return keyTexts((model.entities.get(entity)?.key ?? []).map((name) => key[name] ?? null));
 }
 
-/** Everything on the screen is read again; records that are gone are not shown from memory. */
+/** Refetches everything on the screen; deleted records are removed from the cache. */
 export async function readAnew(model: Model, set: ChangeSet): Promise<void> {
   const gone = new Set(
     set.changes
@@ -37,7 +37,7 @@ export async function readAnew(model: Model, set: ChangeSet): Promise<void> {
       .map(({ entity, key }) => JSON.stringify([entity, addressOfRow(model, entity, key)])),
   );
   const isGone = ([, entity, key]: readonly unknown[]) => gone.has(JSON.stringify([entity, key]));
-  // Only what is on the screen asks again.
+  // Only queries that are on the screen are refetched.
   await queryClient.resetQueries({ predicate: ({ queryKey }) => isGone(queryKey) });
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => !lasting.has(queryKey[0]) && !isGone(queryKey),
@@ -46,7 +46,7 @@ export async function readAnew(model: Model, set: ChangeSet): Promise<void> {
 
 const UNDO_STAYS = 12_000;
 
-/** The messages that offer to take a set back, by its id: none of them may stay once somebody has done so elsewhere. */
+/** Messages that offer to undo a set, by its id; they are removed once somebody undoes it elsewhere. */
 const offers = new Map<string, number>();
 
 function offer(model: Model, set: ChangeSet, text: string, label: string): void {
@@ -54,14 +54,14 @@ function offer(model: Model, set: ChangeSet, text: string, label: string): void 
   offers.set(set.id, say(text, { stays: UNDO_STAYS, action }));
 }
 
-/** Says what has happened, with the way back. */
+/** Shows what happened, with an undo button. */
 export function sayApplied(model: Model, set: ChangeSet, text: string): void {
   offer(model, set, text, late.edit.undo);
 }
 
 /**
- * Takes a set back, or does an undone one again; sent once more after an answer was lost, it is done once. What is in the way
- * is given to whoever can show it, and else told.
+ * Undoes a set, or redoes an undone one; a retry after a lost answer is applied only once. Conflicts go to `show` if
+ * given, or else into a message.
  */
 export async function undo(
   model: Model,
@@ -88,7 +88,8 @@ export async function undo(
         action: { label: late.edit.showHistory, run: () => navigate(hrefs.history()) },
       });
     } else {
-      // Whether it happened is not known where no answer came; the message that offered it is gone.
+      // Without an answer the outcome is unknown, and the message that offered the undo is gone, so this one offers a
+      // retry.
       const again = { label: t.common.retry, run: () => void undo(model, set, show) };
       const more = isRefused(error) ? {} : { stays: UNDO_STAYS, action: again };
       say(describeFailure(error).detail, { tone: 'danger', ...more });

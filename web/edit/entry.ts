@@ -1,4 +1,4 @@
-// What a person enters for a field: how a value is edited, and the value that the entry stands for.
+// What a person enters into a field: the editor of a value, and the value of an entry.
 
 import { type Cell, exactJson, isExact, LosslessNumber, parseExact } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
@@ -14,10 +14,10 @@ export type Entry =
   | {
       readonly kind: 'typed';
       readonly text: string;
-      /** Some parts of a day are there and others are not, of which a browser tells nothing else. */
+      /** A day is only partly entered; the browser reports nothing else about it. */
       readonly isUnfinished?: boolean;
     }
-  /** Chosen, not typed: null, a truth value, a record, a file. */
+  /** Chosen, not typed: null, a boolean, a record, a file. */
   | { readonly kind: 'value'; readonly value: Cell };
 
 export type Reading = { readonly value: Cell } | { readonly complaint: string };
@@ -36,7 +36,7 @@ function isNested(value: Cell): boolean {
 export function editorOf({ type }: Edited, value: Cell): EditorKind {
   if (type === 'binary') return 'file';
   if (type === 'json' || isNested(value)) return 'json';
-  // Some engines keep anything in a column of any type: then the value as it is shown is what is edited.
+  // Some engines store any value in a column of any type; then the value is edited as text, as it is shown.
   if (type === 'boolean') return value === null || typeof value === 'boolean' ? 'boolean' : 'line';
   if (isNumeric(type)) return 'number';
   if (type === 'array') return 'json';
@@ -46,19 +46,19 @@ export function editorOf({ type }: Edited, value: Cell): EditorKind {
   return type === 'text' || text.length > LONG_LINE || /[\r\n]/.test(text) ? 'text' : 'line';
 }
 
-/** SQLite keeps JSON as a text, whose blanks belong to it. */
+/** SQLite stores JSON as text, including its whitespace. */
 function isJsonText({ type }: Edited, engine: Engine): boolean {
   return type === 'json' && engine === 'sqlite';
 }
 
-/** What is said in a field of a new record that nobody has filled in; a key may be drawn by the database. */
+/** The placeholder of an empty field of a new record; the database may generate the key. */
 export function untold(column: Pick<Column, 'default' | 'nullable' | 'inKey'>): string {
   const byDefault = defaultOf(column);
   if (byDefault !== null) return late.edit.isDefault(byDefault);
   return column.nullable || column.inKey ? late.edit.left : late.edit.needed;
 }
 
-/** What stands in the editor at first. */
+/** The initial text of the editor. */
 export function textOf(column: Edited, value: Cell, engine: Engine): string {
   if (value === null) return '';
   const isText = typeof value === 'string' && (column.type !== 'json' || isJsonText(column, engine));
@@ -72,7 +72,7 @@ export function readEntry(column: Edited, seen: Cell, entry: Entry, engine: Engi
     return { value: entry.value };
   }
   if (entry.isUnfinished) return { complaint: late.edit.notADay };
-  // Whoever types back what was there has changed nothing, however that is written.
+  // Typing the old text again is not a change, whatever its notation.
   if (seen !== null && entry.text === textOf(column, seen, engine)) return { value: seen };
   if (!isTextual(column.type) && entry.text.trim() === '') {
     return column.nullable ? { value: null } : { complaint: late.edit.needsValue };
@@ -103,7 +103,7 @@ const readers: Record<EditorKind, Reader> = {
   file: (text) => ({ value: text }),
 };
 
-/** Browsers know one kind of line ends; a text that had the other one keeps it. */
+/** Browsers normalize line ends to LF; a text that had CRLF keeps it. */
 function withLineEnds(text: string, seen: Cell): string {
   const had = typeof seen === 'string' && seen.includes('\r\n') && !/(^|[^\r])\n/.test(seen);
   return had ? text.replace(/\r?\n/g, '\r\n') : text;
@@ -112,7 +112,7 @@ function withLineEnds(text: string, seen: Cell): string {
 const NUMBER = /^([+-]?)0*(\d+?)?(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const OUTSIDE = ['NaN', 'Infinity', '-Infinity'];
 
-/** Digit by digit: nothing is rounded on the way. */
+/** Digit by digit, without rounding. */
 export function exactNumber(text: string): Cell | undefined {
   const plain = text.trim().replace(/[\s_]/g, '');
   if (OUTSIDE.includes(plain)) return plain;

@@ -1,7 +1,7 @@
-// What the list of change sets tells about each of them.
+// Derived facts about the change sets of a list.
 import type { ChangeSet } from '../api/changes.ts';
 
-/** The sets that another one has taken back, unless that was taken back itself. The newest come first. */
+/** Sets that were undone by another set that is itself still in effect. Newest sets come first. */
 export function undoneSets(sets: readonly Pick<ChangeSet, 'id' | 'undoes' | 'state'>[]): ReadonlySet<string> {
   const undone = new Set<string>();
   for (const { id, undoes, state } of sets) {

@@ -24,7 +24,7 @@ describe('a tray that is kept', () => {
       tray,
       attempts,
     });
-    // As a version wrote it that knew of no attempts.
+    // As written by a version without attempts.
     const older = keptText({ id: undefined, owner: 'ann', tray, attempts: [] })?.replace(
       /,"attempts":\[\]/,
       '',

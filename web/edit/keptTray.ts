@@ -1,21 +1,22 @@
-// The tray as text, which a tab keeps: a reload, a crash, or a tab that the browser has put away to save memory loses no edit.
+// The tray as text in the tab's session storage, so that no edit is lost by a reload, a crash, or a tab that the
+// browser discards to save memory.
 import { exactText, parseExact } from '../api/exact.ts';
 import type { Attempt } from './attempts.ts';
 import { emptyTray, isWorthKeeping, type Tray } from './tray.ts';
 
 export interface KeptTray {
-  /** Undefined where nothing was kept. */
+  /** Undefined if nothing was stored. */
   readonly id: string | undefined;
-  /** Whose edits these are; undefined where nobody logs in. */
+  /** The user whose edits these are; undefined without logins. */
   readonly owner: string | undefined;
   readonly tray: Tray;
-  /** What was sent of it and not answered. */
+  /** The part that was sent but not answered. */
   readonly attempts: readonly Attempt[];
 }
 
 const nothing: KeptTray = { id: undefined, owner: undefined, tray: emptyTray, attempts: [] };
 
-/** Null where there is nothing to keep. */
+/** Null if there is nothing to store. */
 export function keptText({ id, owner, tray, attempts }: KeptTray): string | null {
   return isWorthKeeping(tray) ? exactText({ id, owner, rows: [...tray], attempts }) : null;
 }
@@ -25,11 +26,11 @@ interface Written extends Partial<Pick<KeptTray, 'id' | 'attempts'>> {
   readonly rows: readonly (readonly [string, { readonly op: string; readonly set?: object }])[];
 }
 
-/** Whatever else stands there is no tray. */
+/** Any other text gives an empty tray. */
 export function trayIn(text: string | null): KeptTray {
   if (text === null) return nothing;
   try {
-    // Written by keptText, or by somebody who is told by the errors below.
+    // Either written by keptText, or foreign text, which causes the errors caught below.
     const { id, owner, rows, attempts = [] } = parseExact<Written>(text);
     const isTray = rows.every(([id, row]) => typeof id === 'string' && (row.op === 'delete' || row.set));
     return isTray ? { id, owner, tray: new Map(rows) as unknown as Tray, attempts } : nothing;
@@ -48,13 +49,13 @@ export function readKept(): KeptTray {
   }
 }
 
-/** Where there is no room for all of it, nothing is kept, and the question before the page is left is all there is. */
+/** If the storage is full, nothing is kept; then the prompt before leaving the page is the only protection. */
 export function writeKept(kept: KeptTray): void {
   try {
     sessionStorage.removeItem(KEY);
     const text = keptText(kept);
     if (text !== null) sessionStorage.setItem(KEY, text);
   } catch {
-    // Switched off, or too large.
+    // Storage is disabled, or the text is too large.
   }
 }

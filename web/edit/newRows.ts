@@ -1,4 +1,4 @@
-// What rows are called that are not there yet.
+// Names of rows that do not exist yet.
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { joinName, type RecordCells } from '../values/records.ts';
@@ -6,14 +6,14 @@ import { plainText } from '../values/text.ts';
 import { referredTo } from './references.ts';
 import type { Tray } from './tray.ts';
 
-/** By its name as far as it has one, else by the first texts in it. */
+/** The row's name as far as it is filled in, or else its first texts. */
 export function nameOfNew(entity: Entity, set: RecordCells): string {
   const own = Object.values(set).filter((value) => value !== null && referredTo(value) === undefined);
   const name = joinName(entity.labelColumns.map((column) => set[column] ?? null));
   return late.edit.newNamed(entity.label, name ?? own.slice(0, 2).map(plainText).join(', '));
 }
 
-/** What a reference to a new row shows. */
+/** The text for a reference to a new row. */
 export function nameReferredTo(model: Model, tray: Tray, id: string): string | undefined {
   const row = tray.get(id);
   const entity = row && model.entities.get(row.entity);

@@ -23,7 +23,7 @@ describe('a table on the clipboard', () => {
     ],
     ['"two\nlines"\t"say ""hi"""', [['two\nlines', 'say "hi"']]],
     ['"tab\tin it"\tx', [['tab\tin it', 'x']]],
-    // A quote within a text, or one that never ends, is a letter like any other.
+    // A quote within a text, or an unclosed one, is an ordinary character.
     ['5" disc\t"open', [['5" disc', '"open']]],
     ['"a"b\tc', [['"a"b', 'c']]],
     ['""\tx', [['', 'x']]],
@@ -43,7 +43,7 @@ describe('a table on the clipboard', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const names = (rows[0] ?? []).map((_, i) => `h${i}`);
-        // The kinds of line ends do not survive a clipboard.
+        // The clipboard does not preserve the kind of line ends.
         const clean = rows.map((row) => row.map((text) => text.replace(/\r\n?/g, '\n')));
         expect(readTable(copyText({ names, rows: clean }, 'tsv'))).toEqual([names, ...clean]);
       }),

@@ -1,8 +1,8 @@
-// What a spreadsheet puts on the clipboard: rows and cells, and the place that they take in the grid.
+// Parses the rows and cells that a spreadsheet puts on the clipboard, and fits them into the grid.
 
 export type Pasted = readonly (readonly string[])[];
 
-/** Cells between tabs, rows between line ends; what stands in quotes may hold both, and quotes twice. */
+/** Tabs separate cells, line ends separate rows; quoted cells may contain both, with quotes doubled. */
 export function readTable(text: string): Pasted {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -29,13 +29,13 @@ export function readTable(text: string): Pasted {
     rows.push(row);
     row = [];
     at += text.startsWith('\r\n', at) ? 2 : 1;
-    // Spreadsheets end the last row, too.
+    // Spreadsheets terminate the last row, too.
     if (at >= end) break;
   }
   return rows;
 }
 
-/** A cell in quotes; undefined where the quote is a letter like any other. */
+/** A quoted cell; undefined if the quote is an ordinary character. */
 function quotedAt(text: string, start: number): { readonly cell: string; readonly next: number } | undefined {
   const quoted = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/gy;
   quoted.lastIndex = start;
@@ -52,24 +52,24 @@ interface Block {
 }
 
 export interface Fitted<T> {
-  /** Undefined where there are more of them than can be changed at once. */
+  /** Undefined if there are more cells than can be changed at once. */
   readonly cells: readonly (readonly T[])[] | undefined;
   readonly rows: number;
   readonly columns: number;
-  /** How many rows and columns have no room. */
+  /** The number of rows and columns that do not fit. */
   readonly rowsOver: number;
   readonly columnsOver: number;
 }
 
-/** A first row that repeats the headings from a column on is none. */
+/** Drops a first row that repeats the headings. */
 export function withoutHeadings(pasted: Pasted, headings: readonly string[]): Pasted {
   const [first = [], ...rest] = pasted;
   return rest.length > 0 && first.every((text, i) => text === headings[i]) ? rest : pasted;
 }
 
 /**
- * The cells as they come to stand from the first cell of the selection on. Where the selection has room for them several
- * times and nothing is left over, they stand there as often: a single cell fills it.
+ * Places the cells from the first selected cell on. If the selection is an exact multiple of their size, they are
+ * repeated to fill it; a single cell fills any selection.
  */
 export function fitTable<T>(
   pasted: readonly (readonly T[])[],

@@ -1,4 +1,4 @@
-// The tray of this page: it outlives rooms and reloads, and asks before the page is left.
+// The tray of this page: it survives navigation and reloads, and prompts before the page is left.
 
 import { type Cell, exactJson } from '../api/exact.ts';
 import { gate } from '../api/session.ts';
@@ -17,7 +17,7 @@ let id = kept.id ?? randomId();
 export const pending = createStore<Tray>(kept.tray);
 attempts.set(kept.attempts);
 
-/** The row that an open form edits: the form itself is its tray. */
+/** The row that an open form edits; the form shows its pending edits itself, so the tray does not. */
 export const held = createStore<string | undefined>(undefined);
 
 export function changePending(change: (tray: Tray) => Tray): void {
@@ -31,7 +31,7 @@ export function anotherNewId(): string {
 const names = new Map<string, string>();
 const nameKey = (entity: string, value: Cell) => `${entity}\n${exactJson(value)}`;
 
-/** Remembers what a chosen record is called, since its row shows only the key. */
+/** Remembers the name of a chosen record, since the row holds only its key. */
 export function rememberName(entity: string, value: Cell, name: string): void {
   names.set(nameKey(entity, value), name);
 }
@@ -44,7 +44,7 @@ function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** An edit is kept when nobody types any more for so long. */
+/** Debounce: an edit is stored this long after the last keystroke. */
 const REST_MS = 200;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,7 +54,7 @@ function keep(): void {
   writeKept({ id, owner, tray: pending.get(), attempts: attempts.get() });
 }
 
-// The last moment at which a page is told that it may end.
+// The last event that a page reliably gets before it ends.
 document.addEventListener('visibilitychange', () => {
   if (resting !== undefined) keep();
 });
@@ -68,11 +68,11 @@ pending.subscribe(() => {
   askBeforeLeaving();
   resting ??= setTimeout(keep, REST_MS);
 });
-// What is sent must be known to whoever loads the page while it is under way.
+// A reload while a request is under way must find the request.
 attempts.subscribe(keep);
 askBeforeLeaving();
 
-// What one user left undone is not for the next one.
+// A user must not see edits that another user left.
 let owner = kept.owner ?? gate.get().session?.username;
 changeOwner();
 gate.subscribe(changeOwner);

@@ -63,7 +63,7 @@ describe('days as a language writes them', () => {
     ['2/29/2024', english, '2024-02-29'],
     ['29.2.2024', german, '2024-02-29'],
     ['29.02.24', german, '2024-02-29'],
-    // The language of the page has its order: days of another one are not guessed.
+    // With the locale's separators the locale's order applies; other orders are not guessed.
     ['29/2/2024', english, undefined],
     ['3/4/2024', english, '2024-03-04'],
     ['3.4.2024', german, '2024-04-03'],
@@ -77,7 +77,7 @@ describe('days as a language writes them', () => {
     ['29th February 2024', english, '2024-02-29'],
     ['29. Februar 2024', german, '2024-02-29'],
     ['30 Feb 2024', english, undefined],
-    // Separators of another language: only where one order gives a day.
+    // With other separators: only if exactly one order gives a date.
     ['29.02.2024', english, '2024-02-29'],
     ['5.5.2024', english, '2024-05-05'],
     ['3/4-2024', english, undefined],

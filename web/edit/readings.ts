@@ -1,4 +1,4 @@
-// What is typed into a cell of the grid or pasted there, as the value that it stands for.
+// The value of a text that was typed or pasted into a cell of the grid.
 import { type Cell, isExact } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
@@ -14,7 +14,7 @@ interface Place {
   readonly manner: Manner;
 }
 
-/** As a person types: as it is written in the form, else as their language writes it. */
+/** Typed text: as the form writes values, or else as the locale writes them. */
 export function readTyped({ column, seen, engine, manner }: Place, text: string): Reading {
   const kind = editorOf(column, seen);
   if (kind === 'boolean') return orComplaint(booleanAsSeen(text), late.edit.notABoolean);
@@ -32,12 +32,12 @@ function readDay(seen: SeenDay | undefined): Reading {
   return { complaint: late.edit.ambiguousDay(...seen) };
 }
 
-/** A value of a column like this one; only whether there may be none differs. */
+/** A value from a column of the same type; only nullability may differ. */
 export function readCopied(column: Place['column'], value: Cell): Reading {
   return value === null ? readNothing({ column, seen: null }) : { value };
 }
 
-/** As it stands in a spreadsheet. `isOwn`: it was copied here, where numbers are written as the database has them. */
+/** As a spreadsheet writes it. `isOwn`: copied on this page, where numbers have the database's notation. */
 export function readPasted(place: Place, text: string, isOwn: boolean): Reading {
   const { column, seen, engine } = place;
   if (text === '') return readNothing(place);
@@ -55,13 +55,13 @@ const pasters: Partial<Record<EditorKind, Paster>> = {
       undefined,
     );
     if (value === undefined) return { complaint: late.edit.notANumber };
-    // The grid shows a column with as many decimals everywhere, so that zeros at the end say nothing.
+    // The grid pads all values of a column to the same number of decimals, so trailing zeros carry no information.
     return { value: isSameNumber(value, seen) ? seen : value };
   },
   file: () => ({ complaint: late.edit.bytesByFile }),
 };
 
-/** An empty cell of a spreadsheet is null wherever that may be, unless an empty text is what was there. */
+/** An empty cell of a spreadsheet means null if the column allows it, unless the old value is the empty text. */
 function readNothing({ column, seen }: Pick<Place, 'column' | 'seen'>): Reading {
   if (seen === '') return { value: seen };
   if (column.nullable) return { value: null };

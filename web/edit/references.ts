@@ -1,4 +1,4 @@
-// Values that are known once a new row is there: they name the row by its id in the tray.
+// Placeholders for values that are known only after a new row is inserted; they name the row by its id in the tray.
 import type { Cell } from '../api/exact.ts';
 
 interface Reference {
@@ -6,12 +6,12 @@ interface Reference {
   readonly column: string;
 }
 
-/** A value that is known once the new row is there. */
+/** A value that is known after the new row is inserted. */
 export function referenceTo(id: string, column: string): Cell {
   return { ref: id, column };
 }
 
-/** Ids of new rows are like nothing that a document would hold. */
+/** Documents in the data never look like references to new rows. */
 export function referenceIn(value: Cell | undefined): Reference | undefined {
   if (typeof value !== 'object' || value === null || !('ref' in value && 'column' in value)) return undefined;
   const { ref, column } = value;

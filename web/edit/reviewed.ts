@@ -1,4 +1,4 @@
-// The rows of a review: what the dry run made of each, or what the tray knows of those that it could not try.
+// The rows of a review: the dry run's result for each, or the tray's row if it could not be tried.
 import type { AppliedChange } from '../api/changes.ts';
 import { type PendingRow, rowId, type Tray } from './tray.ts';
 import type { Checked } from './useSaving.ts';
@@ -20,7 +20,7 @@ function ofTray(row: PendingRow): AppliedChange {
   return { op, entity, key: row.key, before: row.seen, after };
 }
 
-/** Those that somebody has to look at come first. */
+/** Rows that need a decision come first. */
 export function reviewedRows(tray: Tray, { sent, found }: Checked): readonly ReviewedRow[] {
   const asked = found.changes.filter(({ cascade }) => cascade === undefined);
   const isWhole = found.refusals.length === 0 && asked.length === sent.ids.length;
@@ -31,7 +31,7 @@ export function reviewedRows(tray: Tray, { sent, found }: Checked): readonly Rev
     }),
   );
   const rows = [...tray].map(([id, row]): ReviewedRow => {
-    // What was changed since is not what was tried.
+    // If the row was edited since, the dry run's result is out of date.
     const change = isTroubled(row) ? undefined : tried.get(id);
     return { id, row, change: change ?? ofTray(row) };
   });

@@ -1,4 +1,4 @@
-// Tells what was done to the tray and offers to take it back, as long as nothing else was done to it.
+// Shows what was done to the tray, with an undo button for as long as the tray is not changed again.
 import { late } from '../messages/late.ts';
 import { dismiss, say } from '../ui/toast.ts';
 import { pending } from './pending.ts';
@@ -7,7 +7,7 @@ import type { Tray } from './tray.ts';
 
 const UNDO_STAYS = 12_000;
 
-/** `before`: the tray as it was; `instead` is offered in place of the way back to it. */
+/** `before`: the tray to go back to; `instead` replaces the undo action. */
 export function sayPending(
   text: string,
   before: Tray,
@@ -16,7 +16,7 @@ export function sayPending(
   const after = pending.get();
   const action = instead ?? { label: late.edit.undo, run: () => backTo(before) };
   const id = say(text, { stays: UNDO_STAYS, action });
-  // Beside what is said later, a button that does nothing any more would be taken for the right one.
+  // Next to a later message, a button without effect would be mistaken for that message's button.
   const stop = pending.subscribe(() => {
     if (pending.get() === after) return;
     stop();

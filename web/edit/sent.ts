@@ -1,11 +1,11 @@
-// What of the tray is sent, in an order in which each change finds what it needs.
+// The requests for the tray's rows, ordered so that each change finds what it needs.
 import type { Change } from '../../src/contract/change.ts';
 import { type Exactly, exactJson } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
 import type { RecordCells } from '../values/records.ts';
 import { type PendingRow, referencesOf, type Tray } from './tray.ts';
 
-/** Changes as they are sent: `changes[i]` is about the row `ids[i]` of the tray. */
+/** The request; `changes[i]` belongs to the tray's row `ids[i]`. */
 export interface Sent {
   readonly ids: readonly string[];
   readonly changes: readonly Exactly<Change>[];
@@ -27,7 +27,7 @@ function changeOf(row: PendingRow, ref: string | undefined): Exactly<Change> {
   const { entity, key, seen } = row;
   if (row.op === 'delete') return { op: 'delete', entity, key, expect: seen };
   const names = Object.keys(row.set);
-  // Nothing more than the edited cells: then what others did to the rest of the row holds as well.
+  // Only the edited cells, so that other people's changes to the rest of the row are kept.
   return {
     op: 'update',
     entity,
@@ -38,8 +38,8 @@ function changeOf(row: PendingRow, ref: string | undefined): Exactly<Change> {
 }
 
 /**
- * Each new row before those that refer to it, and each row that goes after those that referred to it: they would be in its
- * way, or go along. Everything else as it was touched.
+ * New rows come before the rows that refer to them; rows are deleted after the rows that referred to them, which would
+ * block the deletion or be deleted with it. Otherwise in the order of editing.
  */
 function inOrder(tray: Tray, model: Model): readonly (readonly [string, PendingRow])[] {
   const leaving = leavingRows(tray, model);
@@ -57,7 +57,7 @@ function inOrder(tray: Tray, model: Model): readonly (readonly [string, PendingR
   return [...placed];
 }
 
-/** Of each row that is to go: the rows of the tray that are seen to refer to it. */
+/** For each row to delete: the rows of the tray that are seen to refer to it. */
 function leavingRows(tray: Tray, model: Model): ReadonlyMap<string, readonly string[]> {
   const going = [...tray].flatMap(([id, row]) => (row.op === 'delete' ? [{ id, row }] : []));
   const pairs: { readonly parent: string; readonly id: string }[] = [];
@@ -84,7 +84,7 @@ function relationsTo(model: Model, entity: string) {
   return (model.entities.get(entity)?.relations ?? []).filter(({ type }) => type === 'one2many');
 }
 
-/** Undefined where one of them is null or was not seen. */
+/** Undefined if one of them is null or was not loaded. */
 function valuesIn(cells: RecordCells, names: readonly string[]): string | undefined {
   const values = names.map((name) => cells[name] ?? null);
   return values.includes(null) ? undefined : values.map(exactJson).join('\n');

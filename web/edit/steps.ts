@@ -1,12 +1,12 @@
-// What Ctrl+Z takes back of the tray and Ctrl+Y does again: the acts of whoever works in the grid, as long as nothing else was
-// done to it, such as applying it.
+// Undo and redo (Ctrl+Z, Ctrl+Y) of edits in the grid, for as long as nothing else changes the tray, such as applying
+// it.
 import { pending } from './pending.ts';
 import type { Tray } from './tray.ts';
 
 interface Step {
   readonly before: Tray;
   readonly after: Tray;
-  /** The query under which it was done; undefined where it is seen under any. */
+  /** The query under which the step was made; undefined if it is visible under any query. */
   readonly where: string | undefined;
 }
 
@@ -36,12 +36,12 @@ export function stepPending(change: (tray: Tray) => Tray, where?: string): void 
   set(after);
 }
 
-/** What was found out about the tray is no step, and in the way of none. */
+/** Findings about the tray are not steps and do not invalidate any. */
 export function notePending(change: (tray: Tray) => Tray): void {
   set(change(pending.get()));
 }
 
-/** False where the last step was done under another query: what became of that since is taken back first. */
+/** False if the last step was made under another query: the changes of the query are undone first. */
 export function undoStep(where: string): boolean {
   const last = past.at(-1);
   if (!isHere(last, where)) return false;
@@ -60,7 +60,7 @@ export function redoStep(where: string): boolean {
   return true;
 }
 
-/** Back to the tray as it was, by the last step where that leads there. */
+/** Returns to an earlier state of the tray, by undoing the last step if that leads there. */
 export function backTo(before: Tray): void {
   const last = past.at(-1);
   if (last?.before === before) undoStep(last.where ?? '');

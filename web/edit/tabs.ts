@@ -1,15 +1,16 @@
-// One tray, one tab: a browser that duplicates a tab copies what it keeps, and the same new rows would be made by both.
+// Each tray belongs to one tab: duplicating a tab copies its session storage, and both tabs would insert the same new
+// rows.
 
 const channel = new BroadcastChannel('joinery tray');
 
 interface Message {
   readonly tray: string;
-  /** When the page that says so was loaded. */
+  /** When the page that sends this was loaded. */
   readonly since: number;
   readonly isAnswer: boolean;
 }
 
-/** `trayId` is that of the tray here; `isKept` says that it was there when the page was loaded. */
+/** `trayId` returns the id of this tab's tray; `isKept` says that it was there when the page was loaded. */
 export function keepToOneTab(trayId: () => string, isKept: boolean, onElsewhere: () => void): void {
   const since = performance.timeOrigin;
   const tell = (isAnswer: boolean) =>

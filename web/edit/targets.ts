@@ -1,4 +1,4 @@
-// Which record and which of its columns a cell of the result belongs to, and why some cells cannot be changed.
+// Maps a cell of the result to its record and column, and tells why some cells cannot be changed.
 import type { Cell } from '../api/exact.ts';
 import type { Column, Entity } from '../model/model.ts';
 import type { ResultColumn } from '../query/columns.ts';
@@ -9,16 +9,16 @@ import type { RecordCells } from '../values/records.ts';
 import { isEditable } from './editable.ts';
 import type { SeenRow } from './tray.ts';
 
-/** What a cell shows is no value that is stored in a record as it is. */
+/** Reasons why a cell's value is not a stored value of a record. */
 export type Unchangeable = 'group' | 'list' | 'computed' | 'period' | 'generated' | 'view' | 'keyless';
 
-/** The records of one way of the query, and where their values stand in a row of the answer. */
+/** The records of one join path of the query, and the positions of their values in a row of the answer. */
 export interface RecordSource {
   readonly entity: Entity;
   readonly isRoot: boolean;
-  /** Names of the answer, in the order of the key. */
+  /** Names in the answer, in the order of the key columns. */
   readonly key: readonly string[];
-  /** Names of the answer by column, of all columns that are shown. */
+  /** For each shown column, its name in the answer. */
   readonly shown: ReadonlyMap<string, string>;
 }
 
@@ -40,7 +40,7 @@ function reasonAgainst(doc: QueryDocument, column: ResultColumn): Unchangeable |
   return isEditable(column.entity) ? undefined : 'keyless';
 }
 
-/** By the id of each column. */
+/** Keyed by column id. */
 export function targetsOf(doc: QueryDocument, columns: readonly ResultColumn[], extras: Extras): Targets {
   const shown = new Map<string, Map<string, string>>();
   const way = ({ path: { root, steps } }: ResultColumn) => pathKey({ root, steps });
@@ -71,7 +71,7 @@ export function targetsOf(doc: QueryDocument, columns: readonly ResultColumn[], 
   );
 }
 
-/** The record that a row of the answer shows; undefined where nothing is joined there. */
+/** The record that a row of the answer shows; undefined if the join found none. */
 export function seenRowOf(source: RecordSource, valueAt: (name: string) => Cell): SeenRow | undefined {
   const { entity, shown } = source;
   const values = source.key.map(valueAt);

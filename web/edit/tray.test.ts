@@ -28,7 +28,7 @@ const row = (id: string, seen: Record<string, Cell> = { Name: 'Rock', Price: n('
   seen,
 });
 
-/** A database of a few rows, changed as the service does it: compared with what is expected, then written. */
+/** A model of the service over a small table: compares the expected values, then writes. */
 function apply(
   rows: Map<string, Record<string, Cell>>,
   tray: Tray,
@@ -237,7 +237,7 @@ describe('new and removed rows', () => {
 
 describe('references between new rows', () => {
   const rowNumber = fc.integer({ min: 0, max: 5 });
-  /** New rows in any order of being touched, each of which may refer to one that was made before it. */
+  /** New rows, edited in any order; each may refer to one that was inserted before it. */
   const linked = fc
     .tuple(fc.array(fc.option(rowNumber), { minLength: 1, maxLength: 6 }), fc.array(fc.nat()))
     .map(([parents, shuffle]) => {
@@ -323,7 +323,7 @@ describe('references between new rows', () => {
 });
 
 describe('conflicts', () => {
-  /** What the service tells of every update whose cells are not as expected. */
+  /** The service's conflict report: one conflict for every update whose cells are not as expected. */
   function conflictsOf(rows: Map<string, Record<string, Cell>>, tray: Tray) {
     return changesOf(tray, shop).changes.flatMap((change, i) => {
       if (change.op !== 'update') return [];
@@ -400,7 +400,7 @@ describe('conflicts', () => {
     const conflicts = [{ change: n('0'), entity: 'Genre', key: { Id: n('1') }, gone: true as const, cells }];
     const tray = withConflicts(before, changesOf(before, shop), conflicts);
     expect(hasTroubles(tray)).toBe(true);
-    // Whether to keep mine or to take theirs is no question any more.
+    // There is no choice left between my value and theirs.
     expect(tray.get(rowId(row('1')))?.conflicts).toEqual([]);
     expect(discardRow(tray, rowId(row('1'))).size).toBe(0);
   });

@@ -1,10 +1,10 @@
-// The tray: every pending edit by row and cell, as pure functions.
+// The tray: all pending edits by row and cell, as pure functions.
 import type { ConflictCell } from '../../src/contract/change.ts';
 import { type Cell, type Exactly, exactJson } from '../api/exact.ts';
 import type { RecordCells } from '../values/records.ts';
 import { referredTo } from './references.ts';
 
-/** A row of the database, with the values that the person saw. */
+/** An existing row, with the values that the person saw. */
 export interface SeenRow {
   readonly entity: string;
   readonly key: RecordCells;
@@ -14,9 +14,9 @@ export interface SeenRow {
 interface Troubles {
   /** Cells that somebody else has changed meanwhile. */
   readonly conflicts: readonly Exactly<ConflictCell>[];
-  /** The row is not there any more. */
+  /** The row no longer exists. */
   readonly gone: boolean;
-  /** What the database would refuse, by column; '' is about the row as a whole. */
+  /** What the database would refuse, by column; '' stands for the row as a whole. */
   readonly refusals: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export interface PendingInsert extends Troubles {
 }
 export type PendingRow = PendingUpdate | PendingDelete | PendingInsert;
 
-/** Rows by their id, in the order in which they were first touched. */
+/** Rows by id, in the order of their first edit. */
 export type Tray = ReadonlyMap<string, PendingRow>;
 
 export const emptyTray: Tray = new Map();
@@ -58,7 +58,7 @@ function put(tray: Tray, id: string, row: PendingRow): Tray {
   return new Map(tray).set(id, row);
 }
 
-/** Takes back all that is pending for a row, and what refers to it where it was a new one. */
+/** Removes a row's edits; for a new row, also the references to it. */
 export function discardRow(tray: Tray, id: string): Tray {
   const isNew = tray.get(id)?.op === 'insert';
   const kept = new Map([...tray].filter(([other]) => other !== id));
@@ -77,19 +77,19 @@ function without<T>(values: Readonly<Record<string, T>>, name: string): Readonly
   return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 }
 
-/** Changes a cell. The value that was there at first is no edit, and a row without edits is not in the tray. */
+/** Changes a cell. Restoring the original value removes the edit, and a row without edits is removed from the tray. */
 export function putCell(tray: Tray, row: SeenRow, column: string, value: Cell): Tray {
   return putCells(tray, [{ row, column, value }]);
 }
 
-/** A value for a cell of a row that is there, or of a new one by its id. */
+/** A value for a cell of an existing row, or of a new one by its id. */
 export interface CellEdit {
   readonly row: SeenRow | string;
   readonly column: string;
   readonly value: Cell;
 }
 
-/** Changes many cells at once, as one after the other would. */
+/** Changes many cells at once, with the same result as one after the other. */
 export function putCells(tray: Tray, edits: readonly CellEdit[]): Tray {
   const next = new Map(tray);
   let isChanged = false;
@@ -117,7 +117,7 @@ function edited(
     before?.op === 'update' ? before : { ...row, ...untroubled, op: 'update', set: {} };
   return differing({
     ...pending,
-    // Columns that were not shown when the row was first touched may be seen by now.
+    // Columns that were hidden at the first edit may have been shown since.
     seen: { ...row.seen, ...pending.seen },
     set: { ...pending.set, [column]: value },
     refusals: without(pending.refusals, column),
@@ -133,19 +133,19 @@ function editedNew(before: PendingRow | undefined, column: string, value: Cell):
   };
 }
 
-/** Leaves out what is as it was; undefined where nothing else is left. */
+/** Removes edits that restore the original value; undefined if no edit remains. */
 function differing(row: PendingUpdate): PendingUpdate | undefined {
   const cells = Object.entries(row.set).filter(([name, value]) => !sameCell(value, row.seen[name] ?? null));
   return cells.length === 0 ? undefined : { ...row, set: Object.fromEntries(cells) };
 }
 
-/** Puts a row into the tray; of one that is there, only what is not as it was. */
+/** Puts a row into the tray; for an existing row, only the cells that differ. */
 export function putRow(tray: Tray, id: string, row: PendingRow): Tray {
   const left = row.op === 'update' ? differing(row) : row;
   return left === undefined ? discardRow(tray, id) : put(tray, id, left);
 }
 
-/** Takes back the edit of one cell; in a new row the cell gets its default again. */
+/** Removes the edit of one cell; in a new row the cell gets its default again. */
 export function dropCell(tray: Tray, id: string, column: string): Tray {
   const row = tray.get(id);
   if (row === undefined || row.op === 'delete') return tray;
@@ -156,7 +156,7 @@ export function dropCell(tray: Tray, id: string, column: string): Tray {
   return putRow(tray, id, { ...row, set, refusals, conflicts });
 }
 
-/** A new row; `id` is any text that no other row of the tray has. */
+/** Adds a new row; `id` is any text that no other row of the tray has. */
 export function addRow(tray: Tray, id: string, entity: string, set: RecordCells = {}): Tray {
   return put(tray, id, { ...untroubled, op: 'insert', entity, set });
 }
@@ -165,7 +165,7 @@ export function putNewCell(tray: Tray, id: string, column: string, value: Cell):
   return putCells(tray, [{ row: id, column, value }]);
 }
 
-/** Pending edits of a row that is to go are of no matter any more. */
+/** Pending edits of a row are dropped when the row is deleted. */
 export function deleteRow(tray: Tray, row: SeenRow): Tray {
   const id = rowId(row);
   const before = tray.get(id);

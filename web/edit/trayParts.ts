@@ -1,11 +1,11 @@
-// Parts of the tray that are applied by themselves, and what is left of it then.
+// Applying a part of the tray, and what remains of the tray afterwards.
 import type { AppliedChange } from '../../src/contract/change.ts';
 import type { Cell, Exactly } from '../api/exact.ts';
 import { referenceIn } from './references.ts';
 import type { Sent } from './sent.ts';
 import { type CellEdit, type PendingRow, putCells, referencesOf, sameCell, type Tray } from './tray.ts';
 
-/** These rows with the new ones that they refer to: what can be applied without the rest. */
+/** These rows and the new rows that they refer to: a part that can be applied without the rest. */
 export function partOf(tray: Tray, ids: readonly string[]): Tray {
   const wanted = new Set<string>();
   function want(id: string): void {
@@ -18,7 +18,7 @@ export function partOf(tray: Tray, ids: readonly string[]): Tray {
   return new Map([...tray].filter(([id]) => wanted.has(id)));
 }
 
-/** The tray with a part of it as it has become. */
+/** The tray with one part replaced by its later state. */
 export function withPart(tray: Tray, before: Tray, after: Tray): Tray {
   const rows = [...tray].flatMap(([id, row]): [string, PendingRow][] => {
     if (!before.has(id)) return [[id, row]];
@@ -29,8 +29,8 @@ export function withPart(tray: Tray, before: Tray, after: Tray): Tray {
 }
 
 /**
- * What is left once a part was applied: nothing of it but what was edited since it was sent, and what referred to its new
- * rows has their values.
+ * The tray after a part was applied: edits made since the request remain, and references to the part's new rows become
+ * their values.
  */
 export function afterApplying(tray: Tray, sent: Sent, applied: readonly Exactly<AppliedChange>[]): Tray {
   const asked = applied.filter(({ cascade }) => cascade === undefined);

@@ -1,16 +1,16 @@
-// What the service has against the tray, noted at its rows and cells; and the choices of whoever decides a conflict.
+// Attaches the service's conflicts and refusals to rows and cells of the tray, and applies the person's decisions.
 import type { Conflict, DryRun } from '../../src/contract/change.ts';
 import type { Exactly } from '../api/exact.ts';
 import type { Sent } from './sent.ts';
 import { discardRow, dropCell, putRow, sameCell, type Tray, untroubled } from './tray.ts';
 
-/** Notes in each row what somebody else did to it meanwhile. Whoever wrote the same is in nobody's way. */
+/** Attaches to each row what somebody else changed meanwhile. Two people writing the same value is not a conflict. */
 export function withConflicts(tray: Tray, { ids }: Sent, conflicts: readonly Exactly<Conflict>[]): Tray {
   return conflicts.reduce((next, { change, gone, cells }) => {
     const id = ids[Number(change.value)] ?? '';
     const row = next.get(id);
     if (row === undefined) return next;
-    // Of a row that is gone there is nothing to keep and nothing to take.
+    // A deleted row offers no choice of values.
     if (gone === true) return putRow(next, id, { ...row, gone, conflicts: [] });
     const [same, others] = partitioned(cells);
     const noted = { ...row, gone: false, conflicts: others };
@@ -32,7 +32,7 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** Notes at each cell what the database would not take there. */
+/** Attaches to each cell what the database would refuse. */
 export function withRefusals(tray: Tray, { ids }: Sent, refusals: readonly Refusal[]): Tray {
   return refusals.reduce((next, { pointer, detail }) => {
     const [, list, number, , column = ''] = pointer.split('/').map(unescaped);
@@ -47,14 +47,14 @@ function unescaped(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** What a dry run found, noted where it belongs. */
+/** Attaches what a dry run found. */
 export function withFindings(tray: Tray, sent: Sent, found: Exactly<DryRun>['refusals']): Tray {
   const conflicts = found.flatMap((refusal) => refusal.conflicts ?? []);
   const others = found.filter((refusal) => refusal.conflicts === undefined);
   return withRefusals(withConflicts(untangled(tray), sent, conflicts), sent, others);
 }
 
-/** Forgets what was found before. */
+/** Clears earlier findings. */
 function untangled(tray: Tray): Tray {
   return new Map([...tray].map(([id, row]) => [id, { ...row, ...untroubled }]));
 }
@@ -65,7 +65,7 @@ export function hasTroubles(tray: Tray): boolean {
   );
 }
 
-/** The person has seen what somebody else wrote, and writes over it. */
+/** The person has seen the other value and overwrites it. */
 export function keepMine(tray: Tray, id: string, column: string): Tray {
   const row = tray.get(id);
   const cell = row?.conflicts.find((one) => one.column === column);
@@ -78,7 +78,7 @@ export function keepMine(tray: Tray, id: string, column: string): Tray {
   return next.op === 'update' ? putRow(tray, id, next) : putRow(tray, id, next);
 }
 
-/** What somebody else wrote stays; of a row that was to go, all stays. */
+/** Accepts the other person's value; for a row to delete, keeps the whole row. */
 export function takeTheirs(tray: Tray, id: string, column: string): Tray {
   const row = tray.get(id);
   if (row?.op === 'delete') return discardRow(tray, id);

@@ -1,16 +1,16 @@
-// What was typed into the forms of records and is no value yet: it is no edit, but whoever comes back to a form finds it.
+// Text typed into record forms that is not a valid value: it is not an edit, but reopening the form shows it again.
 import type { Entry } from './entry.ts';
 
 type Entries = ReadonlyMap<string, Entry>;
 
-/** By the id of the row in the tray. */
+/** Keyed by the row's id in the tray. */
 const unread = new Map<string, Entries>();
 
 export function unreadOf(id: string): Entries {
   return unread.get(id) ?? new Map();
 }
 
-/** `entry` undefined: what stands in the field is a value, or what was there before. */
+/** `entry` undefined: the field holds a valid value, or its original one. */
 export function keepUnread(id: string, column: string, entry: Entry | undefined): void {
   const next = new Map(unreadOf(id));
   if (entry) next.set(column, entry);

@@ -1,4 +1,4 @@
-// Whether data can be changed here, and what of it.
+// Whether the current user may change data, and which data.
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type ImportMode, importModes } from '../../src/contract/import-modes.ts';
@@ -18,15 +18,18 @@ const editingQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Whoever looks as somebody else changes nothing. */
+/** Always false while viewing as another user. */
 export function useEditing(): boolean {
-  // Nobody is asked for a login twice: the catalog comes first.
+  // Waits for the catalog, so that the login is not requested twice.
   const { data: model } = useModelQuery();
   const { data } = useQuery({ ...editingQuery, enabled: model !== undefined && viewedUser() === null });
   return data === true;
 }
 
-/** Whether whoever looks may do this with records of an entity, or with one of them. Undefined: there is no such entity. */
+/**
+ * Whether the current user may do this with records of an entity, or with one of them. An undefined entity does not
+ * exist.
+ */
 export function useMay(
   entity: Entity | undefined,
   action: 'insert' | 'update' | 'delete',
@@ -34,7 +37,7 @@ export function useMay(
 ): boolean {
   const isOn = useEditing() && entity !== undefined && isEditable(entity);
   const { data: me } = useQuery({ ...meQuery, enabled: isOn });
-  // Nobody has roles where there is no policy, and then everybody may.
+  // Without a policy nobody has roles, and everybody may.
   const isLimited = me !== undefined && me.roles.length > 0;
   const { data: why } = useQuery({
     queryKey: ['may', entity?.name, action, key],
@@ -49,7 +52,7 @@ export function useMay(
   return isOn && me !== undefined && (!isLimited || why?.allowed === true);
 }
 
-/** What an import may do with records of an entity, for whoever looks. */
+/** The import modes that the current user may use for an entity. */
 export function useImportModes(entity: Entity | undefined): readonly ImportMode[] {
   const may = { insert: useMay(entity, 'insert'), update: useMay(entity, 'update') };
   return importModes.filter((mode) => importRights[mode].every((action) => may[action]));
@@ -61,7 +64,7 @@ const importRights: Readonly<Record<ImportMode, readonly ('insert' | 'update')[]
   both: ['insert', 'update'],
 };
 
-/** By the id of a column: why its cells may not be changed by whoever looks. */
+/** Why the current user may not change a column's cells, by column id. */
 export function useDenials(targets: Targets, isOn: boolean): ReadonlyMap<string, string> {
   const { data: me } = useQuery({ ...meQuery, enabled: isOn });
   const isLimited = isOn && me !== undefined && me.roles.length > 0;

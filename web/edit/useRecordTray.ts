@@ -1,4 +1,4 @@
-// The pending edits of one record: what was entered into each field, and its part of the tray, which outlives the form.
+// The pending edits of one record: the entries of its fields, and its part of the tray, which outlives the form.
 import { useEffect, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
@@ -24,7 +24,7 @@ import { forgetUnread, keepUnread, unreadOf } from './unread.ts';
 
 export interface FieldState {
   readonly column: Column;
-  /** As it was last seen; undefined in a record that is not there yet. */
+  /** The last seen value; undefined for a new record. */
   readonly seen: Cell | undefined;
   readonly entry: Entry | undefined;
   readonly complaint: string | undefined;
@@ -36,16 +36,16 @@ export interface RecordTray {
   readonly setTray: (tray: Tray) => void;
   readonly row: PendingRow | undefined;
   readonly fields: readonly FieldState[];
-  /** Fields whose entry is no value. */
+  /** The number of fields with an invalid entry. */
   readonly complaints: number;
   readonly enter: (column: Column, entry: Entry | undefined) => void;
   readonly mine: (column: string) => void;
   readonly theirs: (column: string) => void;
-  /** Takes back everything. */
+  /** Removes all edits of the record. */
   readonly discard: () => void;
 }
 
-/** What was entered before, in another form or in the grid. */
+/** Entries made before, in another form or in the grid. */
 function earlierEntries(id: string, row: PendingRow | undefined): ReadonlyMap<string, Entry> {
   const set = row === undefined || row.op === 'delete' ? {} : row.set;
   const read = Object.entries(set).map(([name, value]): [string, Entry] => [name, { kind: 'value', value }]);
@@ -65,7 +65,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
   const setTray = (next: Tray) => changePending((before) => withPart(before, partOf(before, [id]), next));
   const engine = model.engine.name;
 
-  // While the form is open, it is the tray of its record.
+  // While the form is open, it shows its record's edits instead of the tray.
   useEffect(() => {
     held.set(id);
     return () => held.set(undefined);
@@ -73,7 +73,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
   const isNew = record === undefined;
   useEffect(() => {
     if (isNew) changePending((before) => (before.has(id) ? before : addRow(before, id, entity.name)));
-    // A form that was only looked at leaves nothing behind.
+    // A form that was opened but not edited leaves nothing behind.
     return () =>
       changePending((before) => {
         const left = before.get(id);
@@ -90,7 +90,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     else next.delete(column.name);
     setEntries(next);
     const reading = entry && read(column, entry);
-    // What is no value yet is no edit yet.
+    // An invalid entry is not an edit yet.
     keepUnread(id, column.name, reading && 'complaint' in reading ? entry : undefined);
     changePending((all) => {
       const before = all.get(id)?.op === 'delete' ? discardRow(all, id) : all;
@@ -100,7 +100,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     });
   }
 
-  /** From now on the value of somebody else is what was last seen. */
+  /** Takes the other person's value as the last seen one. */
   function see(column: string): void {
     const now = row?.conflicts.find((cell) => cell.column === column)?.now;
     if (now !== undefined) setSeen({ ...seen, [column]: now });

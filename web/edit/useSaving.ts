@@ -1,4 +1,4 @@
-// From pending edits to a change set: a dry run that finds what is in the way, a look at it, and the act itself.
+// From pending edits to a change set: a dry run that finds conflicts, a review, and the request itself.
 import { useState } from 'react';
 import { type ChangeSet, changes, type DryRun } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
@@ -27,9 +27,12 @@ export interface Checked {
 export interface Saving {
   readonly busy: boolean;
   readonly failure: unknown;
-  /** What the dry run found, while it is looked at. */
+  /** The dry run's findings, while the review is open. */
   readonly checked: Checked | undefined;
-  /** The tray with what was found; undefined where nobody could tell, or where an earlier try turns out to have been done. */
+  /**
+   * The tray with its findings; undefined if the dry run failed, or if an earlier attempt turns out to have been
+   * applied.
+   */
   readonly check: (tray: Tray) => Promise<Tray | undefined>;
   readonly apply: (tray: Tray, note: string) => Promise<void>;
   readonly close: () => void;
@@ -38,7 +41,7 @@ export interface Saving {
 export function useSaving(
   model: Model,
   onTray: (tray: Tray) => void,
-  /** Its end is waited for: until then nothing else is saved. */
+  /** Awaited: nothing else is saved until it ends. */
   onApplied: (set: ChangeSet, sent: Sent) => void | Promise<void>,
 ): Saving {
   const [busy, setBusy] = useState(false);
@@ -64,7 +67,7 @@ export function useSaving(
     }
   }
 
-  /** All that was in the way is what the person wants, too: somebody has done it already. */
+  /** Somebody has already made all conflicting changes in the same way. */
   async function checkRest(rest: Tray): Promise<Tray | undefined> {
     if (rest.size > 0) return check(rest);
     say(late.edit.alreadySo);
@@ -90,8 +93,8 @@ export function useSaving(
   }
 
   /**
-   * Whether this happened although its answer was lost: then it is over. Else its rows are tried as if they had not been sent; new
-   * ones that are there already would be in their own way.
+   * Whether an earlier attempt was applied although its answer was lost; then saving is finished. Without this check
+   * its rows would be tried again, and new rows that already exist would conflict with themselves.
    */
   async function isSettled(attempt: Attempt | undefined): Promise<boolean> {
     if (attempt === undefined || (await changes.stateOf(attempt.key)) !== 'done') return false;
@@ -112,7 +115,7 @@ export function useSaving(
     endAttempt(attempt);
   }
 
-  /** Notes what the service has against the tray, or tells what else went wrong. */
+  /** Attaches the service's objections to the tray, or reports any other failure. */
   async function note(tray: Tray, sent: Sent, error: unknown): Promise<Tray | undefined> {
     const noted = noteIn(tray, sent, error);
     if (noted === undefined) {
@@ -121,7 +124,7 @@ export function useSaving(
     }
     onTray(noted);
     if (!hasTroubles(noted)) return checkRest(noted);
-    // What could not even be tried is looked at, too: a column may be gone.
+    // A request that could not even be tried is reviewed as well, for example if a column was dropped.
     setChecked((before) => before ?? { sent, found: untried });
     return noted;
   }
@@ -136,7 +139,7 @@ export function useSaving(
 
 const untried: DryRun = { dry_run: true, changes: [], sql: [], refusals: [] };
 
-/** The tray with what the service has against it; undefined where that is about no row. */
+/** The tray with the service's objections; undefined if they do not concern a row. */
 function noteIn(tray: Tray, sent: Sent, error: unknown): Tray | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.conflicts.length > 0) return withConflicts(tray, sent, error.conflicts);
@@ -144,7 +147,7 @@ function noteIn(tray: Tray, sent: Sent, error: unknown): Tray | undefined {
   return hasTroubles(noted) ? noted : undefined;
 }
 
-/** The try that was done, with the answer to it; undefined where nobody can tell. */
+/** The attempt that was applied, with its answer; undefined if that cannot be determined. */
 async function doneOf(
   key: string,
   tries: readonly Try[],

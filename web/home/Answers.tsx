@@ -1,4 +1,4 @@
-// What the words on the home page may mean beside names: a query, what is saved, and records.
+// What the words on the home page may mean besides names: a query, saved documents, and records.
 import { useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, FileSearch, LayoutDashboard, ListFilter } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
@@ -24,12 +24,12 @@ const SAVED_AT_MOST = 3;
 interface AnswersProps {
   readonly model: Model;
   readonly text: string;
-  /** Whether somebody wants to see what the text means, once that is known. */
+  /** Whether the person pressed Enter; applied once the meaning is known. */
   readonly isEntered: boolean;
   readonly onOpen: () => void;
-  /** The entity whose name fits best. */
+  /** The entity whose name matches best. */
   readonly first: Entity | undefined;
-  /** Shown where the words mean nothing. */
+  /** Shown if the words mean nothing. */
   readonly otherwise: ReactNode;
 }
 
@@ -52,7 +52,7 @@ export default function Answers({ model, text, isEntered, onOpen, first, otherwi
     const whole = named?.rest.length === 0 ? named.entity : undefined;
     const link = whole ? null : links.current?.querySelector('a');
     const entity = whole ?? first;
-    // Words that were left out are to be read before something else than was asked for is opened.
+    // Ignored words should be read before something else than the question is opened, so the link only gets the focus.
     if (asked && asked.unknown.length > 0) link?.focus();
     else if (link) navigate(link.hash);
     else if (entity) navigate(hrefs.entity(entity.name));

@@ -1,5 +1,5 @@
-// A question in plain words, put to the language model of the service where there is one. What it makes of it opens in
-// the workbench, to be read and changed like any other query.
+// A question in plain words for the service's language model, if there is one. The resulting query opens in the
+// workbench, to be read and changed like any other.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import type { GridRequest } from '../../src/contract/grid.ts';
@@ -15,9 +15,9 @@ import { Copied } from '../ui/Copied.tsx';
 import { Failure } from '../ui/States.tsx';
 import styles from './Answers.module.css';
 
-/** Undefined where the workbench has no words for a part of it. */
+/** Undefined if the workbench has no words for a part of it. */
 function codeOf(model: Model, unigrid: Readonly<Record<string, unknown>>): string | undefined {
-  // It was read by the contract on the way here.
+  // The contract has validated it.
   const doc = fromKept(unigrid as unknown as GridRequest, null);
   return doc && unknownNames(doc, model).length === 0 ? encode(doc) : undefined;
 }

@@ -10,7 +10,7 @@ import { hrefs } from '../state/addresses.ts';
 import { useSeen } from '../ui/useSeen.ts';
 import styles from './EntityCard.module.css';
 
-/** The engine's guess first, the truth where it is cheap to have; a view may be costly to count. */
+/** The engine's estimate first, or an exact count if that is cheap; a view may be costly to count. */
 function useRowCount(entity: Entity, seen: boolean, sampled: number | undefined): string | undefined {
   const unknown = entity.rowEstimate === null && entity.kind === 'table';
   const { data: counted } = useQuery({ ...countQuery(entity), enabled: unknown && seen });

@@ -1,4 +1,4 @@
-// The map at the foot of the home page, fetched when a person scrolls to it.
+// The map at the bottom of the home page, loaded when a person scrolls to it.
 import { Suspense } from 'react';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';

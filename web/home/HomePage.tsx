@@ -24,7 +24,7 @@ import styles from './HomePage.module.css';
 const Answers = lazyRoom(() => import('./Answers.tsx'));
 const Notes = lazyRoom(() => import('./Notes.tsx'));
 
-/** Nothing waits for it: the names are there at once. */
+/** Loads lazily, without delaying the names. */
 function Late({ children }: { readonly children: ReactNode }) {
   return (
     <Boundary resetKey="">
@@ -33,7 +33,7 @@ function Late({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A page of cards: more take a slow machine seconds to draw, and nobody reads through them. */
+/** A page of cards: more take seconds to render on a slow machine, and nobody reads them all. */
 const CARDS_AT_FIRST = 60;
 
 function partsNote(parts: readonly string[] | undefined): string | undefined {
@@ -43,7 +43,7 @@ function partsNote(parts: readonly string[] | undefined): string | undefined {
 interface Hit {
   readonly entity: Entity;
   readonly score: number;
-  /** The fields that made it a hit, where the entity's own name did not. */
+  /** The matching fields, if the entity's own name does not match. */
   readonly fields: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function find(entities: readonly Entity[], search: string): readonly Hit[] {
     const fields = entity.columns.filter((column) => bestScore([column.label, column.name], search) > 1);
     return { entity, score: fields.length > 0 ? 1 : 0, fields: fields.slice(0, 3).map(({ label }) => label) };
   });
-  // Sorting is stable: equals stay in order of name.
+  // Sorting is stable: equal scores stay in order of name.
   return hits.filter((hit) => hit.score > 0).sort((a, b) => b.score - a.score);
 }
 
@@ -63,7 +63,7 @@ export function HomePage({ model }: { readonly model: Model }) {
   const [entered, setEntered] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
   useSingleKey('/', () => box.current?.focus());
-  // Whoever has opened a menu meanwhile is in it.
+  // Does not take the focus from a menu that was opened meanwhile.
   useEffect(() => {
     if (openPanel() === null) box.current?.focus();
   }, []);
@@ -83,7 +83,7 @@ export function HomePage({ model }: { readonly model: Model }) {
   const shown = all ? hits : hits.slice(0, CARDS_AT_FIRST);
   function showAll(): void {
     flushSync(() => setAll(true));
-    // The button is gone: whoever pressed it by key goes on at the first of the new cards.
+    // The button disappears, so keyboard users continue at the first of the new cards.
     cards.current?.children[shown.length]?.querySelector('a')?.focus();
   }
   const named = (

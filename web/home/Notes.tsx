@@ -1,8 +1,8 @@
-// What of the database is not shown, or not as it is stored: files that cannot be read, views that fail.
+// What is not shown of the database, or not as it is stored: unreadable files, failing views.
 import { late } from '../messages/late.ts';
 import styles from './Notes.module.css';
 
-/** So many are read at a glance; more would push everything else out of sight. */
+/** At most this many are shown open; more would push everything else out of sight. */
 const OPEN_AT_MOST = 3;
 
 export default function Notes({ warnings }: { readonly warnings: readonly string[] }) {

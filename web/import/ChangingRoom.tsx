@@ -1,4 +1,4 @@
-// The rooms in which data is changed, loaded as one: a new record, a file that is imported, the history.
+// The rooms that change data, loaded as one chunk: new record, file import, history.
 import HistoryPage from '../edit/HistoryPage.tsx';
 import NewRecordPage from '../edit/NewRecordPage.tsx';
 import type { Model } from '../model/model.ts';

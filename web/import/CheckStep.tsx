@@ -1,4 +1,4 @@
-// The third screen of an import: every row is tried, the bad ones are listed with their reasons, and then it is done.
+// The third screen of an import: a dry run of every row, the bad rows with their reasons, and the import itself.
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
@@ -161,6 +161,6 @@ function save(file: BadRowsFile): void {
   link.href = url;
   link.download = 'bad-rows.csv';
   link.click();
-  // The download has begun once the page is free again.
+  // The download starts after this task, so the URL is revoked in the next one.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -1,4 +1,4 @@
-// The second screen of an import: which column of the file goes to which field, and what happens to the rows.
+// The second screen of an import: maps columns of the file to fields, and chooses what happens to the rows.
 import { useState } from 'react';
 import type { ImportMode } from '../../src/contract/import-modes.ts';
 import { imports } from '../api/imports.ts';
@@ -15,7 +15,7 @@ import type { Next, StepOf } from './steps.ts';
 
 export function ColumnsStep(props: {
   readonly entity: Entity;
-  /** What whoever imports may do. */
+  /** The import modes that the user may use. */
   readonly modes: readonly ImportMode[];
   readonly step: StepOf<'columns'>;
   readonly onNext: Next;

@@ -1,4 +1,4 @@
-// The last screen of an import: what was done, and the way back.
+// The last screen of an import: the summary, and undo.
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../answers/queries.ts';

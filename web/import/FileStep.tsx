@@ -1,4 +1,4 @@
-// The first screen of an import: the file, by a button or dropped, and its way to the service.
+// The first screen of an import: choosing or dropping a file, and uploading it.
 import { Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { imports } from '../api/imports.ts';
@@ -70,7 +70,7 @@ export function FileStep({ entity, onNext }: { readonly entity: Entity; readonly
           type="file"
           className={styles.fileInput}
           accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.gz,.zst"
-          // Disabled it would lose the focus; while one file is sent no other is taken.
+          // aria-disabled, because a disabled input would lose the focus; another file is ignored during an upload.
           aria-disabled={isBusy}
           onChange={(event) => void take(event.target.files?.[0])}
         />

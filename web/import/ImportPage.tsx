@@ -1,4 +1,4 @@
-// Import of a file into a table, as four screens: file, columns, check, done.
+// Imports a file into a table, in four screens: file, columns, check, done.
 import { Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useImportModes } from '../edit/useEditing.ts';
@@ -26,7 +26,7 @@ export default function ImportPage({ model, name }: { readonly model: Model; rea
   const title = late.imports.into(entity?.label ?? name);
   useTitle(title);
   useEffect(() => {
-    // Whoever works by keyboard or ear goes on at the top of the new screen.
+    // Keyboard and screen reader users continue at the top of the new screen.
     if (isFirst.current && step.name === 'file') isFirst.current = false;
     else heading.current?.focus();
   }, [step.name]);

@@ -1,7 +1,7 @@
-// The rows that a table does not take, as a file for whoever mends them.
+// The refused rows as a CSV file, for the person who corrects them.
 import type { BadRow } from '../api/imports.ts';
 
-/** All of them, of which there may be a million: texts of many lines, so that no list of objects is kept. */
+/** There may be a million rows, so they are kept as large strings instead of objects. */
 export class BadRowsFile {
   readonly #parts: string[] = ['row,column,reason\n'];
   #lines = '';

@@ -1,4 +1,4 @@
-// The four screens of an import, and what each hands to the next.
+// The four screens of an import, and the data that each passes to the next.
 import type { ImportAsked, ImportDone, Look } from '../api/imports.ts';
 
 export type Step =

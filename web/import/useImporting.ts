@@ -1,4 +1,4 @@
-// A file that is tried and then imported: once, whatever becomes of an answer, and never left without a word about its end.
+// Tries a file and then imports it: exactly once, even if answers are lost, and always reporting the outcome.
 import { useEffect, useRef, useState } from 'react';
 import { changes } from '../api/changes.ts';
 import type { ImportAsked, ImportDone } from '../api/imports.ts';
@@ -7,27 +7,27 @@ import { randomId } from '../state/randomId.ts';
 import { say } from '../ui/toast.ts';
 import { type Run, useRun } from './useRun.ts';
 
-/** What is under way, or was last. */
+/** The current or last phase. */
 type Phase = 'trying' | 'importing' | 'stopping';
 
 export interface Importing {
   readonly run: Run | undefined;
   readonly phase: Phase;
-  /** Undefined where it was not done. What failed may be begun again: it happens once. */
+  /** Undefined if nothing was imported. A failed import may be retried; it is applied only once. */
   readonly importAll: (note: string) => Promise<ImportDone | undefined>;
   readonly tryAgain: () => Promise<void>;
-  /** Ends what is under way; the summary of an import that was done before it could be. */
+  /** Stops the current phase; resolves to the summary if the import finished first. */
   readonly stop: () => Promise<ImportDone | undefined>;
 }
 
 export function useImporting(id: string, asked: ImportAsked): Importing {
   const { run, start, stop: abort } = useRun(id);
   const [phase, setPhase] = useState<Phase>('trying');
-  // The same for every attempt, so that it happens once whatever becomes of an answer.
+  // All attempts use the same idempotency key, so that the import is applied only once.
   const key = useRef(randomId());
   const sent = useRef<ImportAsked>(undefined);
   const isUnderWay = useRef(false);
-  /** It was sent, and nobody has heard that it was done. */
+  /** The import was sent, and its completion is not confirmed. */
   const isOpen = useRef(false);
 
   const begin = useRef(start);
@@ -36,7 +36,7 @@ export function useImporting(id: string, asked: ImportAsked): Importing {
     void begin.current({ ...asked, dry_run: true });
   }, [asked]);
 
-  // Whoever goes elsewhere ends it: they are told, wherever they are by then.
+  // Leaving the page stops the import; its outcome is reported wherever the person is by then.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnderWay.current) event.preventDefault();
@@ -76,7 +76,7 @@ export function useImporting(id: string, asked: ImportAsked): Importing {
     isOpen.current = false;
     const end = await endOf(key.current);
     sayEnd(end);
-    // The service knows the request, and answers as it did before.
+    // The service recognizes the request, and repeats its answer.
     return end === 'done' ? sendAgain() : undefined;
   }
 
@@ -88,7 +88,7 @@ type End = 'done' | 'nothing' | 'unknown';
 const LOOK_AGAIN_MS = 300;
 const PATIENCE_MS = 20_000;
 
-/** What became of an import that nobody waits for any more. */
+/** The outcome of a stopped or abandoned import. */
 async function endOf(key: string): Promise<End> {
   const until = performance.now() + PATIENCE_MS;
   try {
@@ -99,7 +99,7 @@ async function endOf(key: string): Promise<End> {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
   } catch {
-    // Nobody answers.
+    // No answer.
   }
   return 'unknown';
 }

@@ -1,9 +1,9 @@
-// An import that is under way, tried or done: how far it is, its bad rows, its end.
+// A running import or dry run: its progress, its bad rows, its end.
 import { useEffect, useRef, useState } from 'react';
 import { type BadRow, type ImportAsked, type ImportDone, imports } from '../api/imports.ts';
 import { BadRowsFile } from './badRows.ts';
 
-/** As many are shown; the file has all of them. */
+/** The screen shows this many; the file has all of them. */
 const mostShown = 200;
 
 export interface Run {
@@ -36,7 +36,7 @@ export function useRun(id: string): {
     const own = new AbortController();
     leaving.current = own;
     let now = begin();
-    // A million bad rows must not draw the screen a million times.
+    // Throttled, so that a million bad rows do not cause a million renders.
     let drawn = 0;
     const draw = (change: Partial<Run>, isUrgent: boolean) => {
       now = { ...now, ...change };

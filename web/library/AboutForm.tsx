@@ -1,4 +1,4 @@
-// What a person says about a saved query or a dashboard: its title, a description, who may open it.
+// The form for a saved query or dashboard: title, description and sharing.
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Visibility } from '../api/kept.ts';
@@ -21,7 +21,7 @@ function audienceOf(visibility: Visibility): Audience {
   return typeof visibility === 'string' ? visibility : 'roles';
 }
 
-/** Private, everyone, or people of some roles. Only one's own roles can be named. */
+/** Private, everyone, or certain roles. People can choose only their own roles. */
 function Sharing(props: { readonly value: Visibility; readonly onValue: (value: Visibility) => void }) {
   const { data: me } = useQuery(meQuery);
   const name = useId();
@@ -30,7 +30,7 @@ function Sharing(props: { readonly value: Visibility; readonly onValue: (value: 
   const audience = audienceOf(props.value);
   const choices: readonly Audience[] =
     roles.length > 0 ? ['private', 'everyone', 'roles'] : ['private', 'everyone'];
-  // Without users everybody sees everything.
+  // Without users there is nothing to restrict.
   if (me?.name === null) return null;
   return (
     <fieldset className={styles.sharing}>
@@ -56,7 +56,7 @@ function Sharing(props: { readonly value: Visibility; readonly onValue: (value: 
               <input
                 type="checkbox"
                 checked={chosen.includes(role)}
-                // Somebody must be left who may open it.
+                // At least one role must remain.
                 disabled={chosen.length === 1 && chosen.includes(role)}
                 onChange={(event) =>
                   props.onValue({

@@ -1,4 +1,4 @@
-// Somebody else has saved in the meantime: open theirs, keep mine as a copy, or overwrite theirs.
+// Somebody else saved in the meantime: open theirs, keep mine as a copy, or overwrite theirs.
 import type { SavedQuery } from '../api/kept.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';

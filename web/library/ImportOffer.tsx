@@ -1,4 +1,4 @@
-// Offers to move what this browser saved by itself into the library.
+// Offers to move queries saved in this browser's storage into the library.
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,4 +1,4 @@
-// Links without a login to a saved query or a dashboard: made, listed and ended.
+// Login-free links to a saved query or dashboard: creating, listing and revoking.
 import { useQuery } from '@tanstack/react-query';
 import { Link, X } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { say } from '../ui/toast.ts';
 import { sayFailure } from './keeping.ts';
 import styles from './UseDialog.module.css';
 
-/** The page of a link, from the address of its rows. */
+/** The page of a link, from the link's API address. */
 function pageOf(link: string): string {
   return new URL(hrefs.shared(link.split('/').at(-1) ?? ''), document.baseURI).href;
 }
@@ -28,7 +28,7 @@ export function Links(props: {
   readonly shelf: Shelf;
   readonly calls: Pick<KeptCalls<never, never>, 'links' | 'makeLink' | 'endLink'>;
   readonly slug: string;
-  /** The values of parameters, which whoever follows the link cannot change. */
+  /** Parameter values that a visitor of the link cannot change. */
   readonly given: QueryDocument['arguments'];
   readonly made: string | undefined;
   readonly onMade: (url: string | undefined) => void;

@@ -1,4 +1,4 @@
-// What a parameter is called, what it usually is, and whether it must be filled in.
+// A parameter's name, default, and whether it is required.
 import { type FormEvent, useState } from 'react';
 import { t } from '../messages/index.ts';
 import type { Parameter } from '../query/document.ts';
@@ -11,10 +11,10 @@ import { labelOf, valueFrom } from './ParameterInputs.tsx';
 
 interface ParameterDialogProps {
   readonly parameter: Parameter;
-  /** Names of other parameters, and those that an address uses for itself. */
+  /** Names of other parameters, and reserved query parameters of addresses. */
   readonly taken: readonly string[];
   readonly onApply: (parameter: Parameter) => void;
-  /** Absent for one that is being made. */
+  /** Absent for a new parameter. */
   readonly onDrop?: () => void;
   readonly onClose: () => void;
 }

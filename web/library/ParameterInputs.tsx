@@ -12,7 +12,7 @@ import styles from './ParameterInputs.module.css';
 
 export interface ParameterInputsProps {
   readonly parameters: readonly Parameter[];
-  /** The value that is given; undefined leaves it to the default. */
+  /** The given value; undefined stands for the default. */
   readonly given: (name: string) => ParameterValue | undefined;
   readonly onGiven: (name: string, value: ParameterValue | undefined) => void;
   readonly onEdit?: (parameter: Parameter) => void;
@@ -26,7 +26,7 @@ function textOf(value: ParameterValue | undefined): string {
   return typeof value === 'object' ? value.join(', ') : String(value ?? '');
 }
 
-/** What a person typed, as the value of the parameter; nothing typed is no value. */
+/** Parses the input of a parameter; an empty input is no value. */
 export function valueFrom(
   text: string,
   { many, type }: Pick<Parameter, 'many' | 'type'>,
@@ -52,7 +52,7 @@ export function ParameterInputs(props: ParameterInputsProps) {
   );
 }
 
-/** What an empty field says: without a value that is needed there are no rows. */
+/** The placeholder of an empty field: without a required value there are no rows. */
 const emptyWord = (isRequired: boolean | undefined) =>
   isRequired ? t.library.parameterNeeded : t.library.parameterNone;
 
@@ -72,7 +72,7 @@ function ParameterField({
   const label = labelOf(parameter);
   const value = given(parameter.name) ?? parameter.default;
   const put = (next: ParameterValue | undefined) => {
-    // The default is what counts without a word.
+    // The default need not be given.
     const isUsual = next !== undefined && textOf(next) === textOf(parameter.default);
     onGiven(parameter.name, isUsual ? undefined : next);
   };
@@ -121,7 +121,7 @@ function ParameterField({
   );
 }
 
-/** Takes effect with Enter or when the field is left: each letter would be a query of its own. */
+/** Applied with Enter or on blur, because each keystroke would run a query. */
 function TypedValue(props: {
   readonly id: string;
   readonly type: string;
@@ -155,7 +155,7 @@ function TypedValue(props: {
         onBlur={() => apply(typed)}
         onChange={(event) => {
           setTyped(event.target.value);
-          // A date is whole as soon as it is there.
+          // A date input fires only with a complete date, so it is applied at once.
           if (props.atOnce && event.target.value !== '') apply(event.target.value);
         }}
       />

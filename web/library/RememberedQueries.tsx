@@ -1,4 +1,4 @@
-// Queries to go on with: saved ones, and those of this browser that were open last.
+// Queries to continue with: saved ones, and those that were last open in this browser.
 import { useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// A saved query that names what the database does not have any more: one click for each name mends it.
+// Repairs a saved query whose entities or columns no longer exist: one click per name.
 import { useQuery } from '@tanstack/react-query';
 import { Wrench } from 'lucide-react';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ interface RepairProps {
   readonly saved: SavedQuery;
 }
 
-/** What the service misses in the query: it knows the names that are nearest. */
+/** The missing names in the query, for which the service suggests similar ones. */
 function useMissing(saved: SavedQuery) {
   return useQuery({
     queryKey: ['queries', 'missing', saved.slug, saved.version],
@@ -55,7 +55,7 @@ function RepairForm({ model, saved, missing }: RepairProps & { readonly missing:
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const isWhole = missing.every(({ pointer }) => (chosen[pointer] ?? '') !== '');
 
-  /** All names that could stand there, for those whose new name is nothing like the old one. */
+  /** All possible names, in case the new name is nothing like the old one. */
   function namesFor(pointer: string): readonly string[] {
     const { entity } = placeOfName(saved.unigrid, pointer);
     if (entity === undefined) return [...model.entities.keys()];

@@ -1,4 +1,4 @@
-// Saving in the workbench: the title of what is open, whether it was edited since, and what can be done about it.
+// Saving in the workbench: the title of the open query, whether it was edited since, and the available actions.
 import {
   Bookmark,
   BookmarkCheck,
@@ -34,18 +34,18 @@ export type SavedDialog = 'new' | 'copy' | 'details' | 'versions' | 'use' | 'con
 
 export interface SavedBarProps extends Speaker {
   readonly slug: string | undefined;
-  /** The view that is open, for whoever opens the query again. */
+  /** The open tab, which is restored when the query is opened again. */
   readonly tab: string | undefined;
   /** A title for a query that has none yet. */
   readonly suggestion: string;
 }
 
-/** Opens what was saved in the place of what is on the screen: the same query, under its own address. */
+/** Replaces the address of the screen's query with that of the saved one. */
 function goTo({ value }: Tagged<SavedQuery>, code: string, tab: string | undefined): void {
   navigate(hrefs.saved(value.slug, code, tab), 'replace');
 }
 
-/** All acts on the saved query; each tells by itself what went wrong. */
+/** All actions on the saved query; each reports its own failures. */
 export function useSaving({ slug, doc, tab }: SavedBarProps & { readonly doc: QueryDocument }, code: string) {
   const state = useSaved(slug, doc);
   const [dialog, setDialog] = useState<SavedDialog>();
@@ -73,14 +73,14 @@ export function useSaving({ slug, doc, tab }: SavedBarProps & { readonly doc: Qu
       say(t.library.updated(title));
     } catch (error) {
       if (isConflict(error)) {
-        // What they made of it is shown beside the choice.
+        // The dialog shows the other person's version beside the choices.
         await queryClient.refetchQueries(savedQuery(state.saved.slug));
         setDialog('conflict');
       } else sayFailure(error);
     }
   }
 
-  /** Ctrl+S does what makes sense: saves what is new, updates what is one's own, copies what is another's. */
+  /** Ctrl+S: creates a new query, updates one's own, or copies somebody else's. */
   function save(): void {
     if (!slug || !state) setDialog('new');
     else if (!state.isEdited) say(t.library.updated(state.saved.title));
@@ -200,7 +200,7 @@ function SavedActions(props: {
   );
 }
 
-/** The title of the saved query above its sentence, and whether the screen still shows it. */
+/** The title of the saved query above its sentence, and whether it was edited since. */
 export function SavedTitle({
   slug,
   doc,

@@ -1,4 +1,4 @@
-// The dialogs of a saved query, loaded when the first of them is opened.
+// The dialogs of a saved query, loaded when the first one is opened.
 import { type SavedQuery, savedQueries, type Tagged } from '../api/kept.ts';
 import { t } from '../messages/index.ts';
 import { encode } from '../query/codec/codec.ts';

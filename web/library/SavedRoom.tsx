@@ -1,4 +1,4 @@
-// The address of a saved query without a state: opens it in the workbench, or says why that is not possible.
+// The address of a saved query without a state: opens the query in the workbench, or says why that is not possible.
 import { useQuery } from '@tanstack/react-query';
 import { BookmarkX, Plug } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -26,7 +26,7 @@ interface RoomProps {
 }
 
 export default function SavedRoom({ model, slug, tab }: RoomProps) {
-  // Opened anew: as it is now, and not as it was when it was last open here.
+  // Refetched on every visit, since the cached version may be out of date.
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...savedQuery(slug),
     refetchOnMount: 'always',

@@ -1,4 +1,4 @@
-// A saved query for other programs: its address in every format, curl, links without a login, a page that embeds it.
+// A saved query for other programs: its address in every format, curl, login-free links, and embedding in a page.
 import { useState } from 'react';
 import { type SavedQuery, savedQueries } from '../api/kept.ts';
 import { gate } from '../api/session.ts';

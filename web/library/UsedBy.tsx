@@ -1,4 +1,4 @@
-// The dashboards that show a saved query, of those that one may see.
+// The dashboards that show a saved query, as far as the user may see them.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LayoutDashboard } from 'lucide-react';
 import { type Dashboard, dashboards } from '../api/kept.ts';
@@ -9,7 +9,7 @@ import { Failure, Loading } from '../ui/States.tsx';
 import { ENTRIES_AT_ONCE } from './keeping.ts';
 import styles from './UseDialog.module.css';
 
-/** The dashboards that have a tile of a query. All of them are looked through, so it is asked only when wanted. */
+/** The dashboards with a tile of a query. This scans all of them, so it is fetched only on demand. */
 function dashboardsWith(query: string) {
   return queryOptions({
     queryKey: ['dashboards', 'list', 'with', query],

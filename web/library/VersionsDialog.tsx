@@ -1,4 +1,4 @@
-// The versions of a saved query or a dashboard: what changed in each, against any other, and the way back to it.
+// The versions of a saved query or dashboard: what changed in each, compared with any other, and restoring one.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What can be done with saved queries and dashboards: read, make, change, copy, delete and bring back.
+// Operations on saved queries and dashboards: read, create, update, copy, delete and restore.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Me } from '../../src/contract/session.ts';
 import { queryClient } from '../answers/queries.ts';
@@ -12,7 +12,7 @@ import type { Shelf } from '../state/addresses.ts';
 import { describeFailure } from '../ui/failures.ts';
 import { say } from '../ui/toast.ts';
 
-/** What saved queries and dashboards have in common. */
+/** The fields that saved queries and dashboards have in common. */
 export interface Entry {
   readonly slug: string;
   readonly title: string;
@@ -23,14 +23,14 @@ export interface Entry {
   readonly updated: string;
 }
 
-/** What a person says about one of them. */
+/** The fields of the form. */
 export type About = Pick<Entry, 'title' | 'description' | 'visibility'> & {
-  /** Whether assistants have it as a tool; undefined where that is not asked. */
+  /** Whether the query is a tool for assistants; undefined where the form does not ask. */
   readonly tool?: boolean | undefined;
 };
 
 export const PAGE_OF_ENTRIES = 100;
-/** Sorting by name needs all of them, so they are fetched in larger pieces. */
+/** Sorting by name needs all entries, so they are fetched in large pages. */
 export const ENTRIES_AT_ONCE = 1000;
 
 const calls = { queries: savedQueries, dashboards } satisfies Record<Shelf, unknown>;
@@ -48,7 +48,7 @@ export function shelfQuery(shelf: Shelf, search: string, limit: number) {
   });
 }
 
-/** The first few that fit some words, for the palette and the home page. */
+/** The first entries that match some words, for the palette and the home page. */
 export function fewQuery(shelf: Shelf, search: string, limit: number) {
   return queryOptions({
     queryKey: [shelf, 'few', search, limit],
@@ -59,8 +59,8 @@ export function fewQuery(shelf: Shelf, search: string, limit: number) {
 }
 
 /**
- * The version that is being worked on. It stays the one that was opened, whatever others save meanwhile: its tag tells
- * the service what a change is based on.
+ * The version being edited. It remains the version that was opened, whatever others save meanwhile: its ETag tells the
+ * service what a change is based on.
  */
 export function savedQuery(slug: string) {
   return queryOptions({
@@ -70,7 +70,7 @@ export function savedQuery(slug: string) {
   });
 }
 
-/** The newest version, for those who only look at it. */
+/** The newest version, for read-only views. */
 export function newestQuery(slug: string) {
   return queryOptions({
     queryKey: ['queries', 'newest', slug],
@@ -87,13 +87,13 @@ export function dashboardQuery(slug: string) {
   });
 }
 
-/** Who asks, as the service sees it. */
+/** The current user, as the service sees them. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => resources.me(signal),
 });
 
-/** Whether somebody manages the service. */
+/** Whether the user administers the service. */
 export function isAdmin({ roles }: Pick<Me, 'roles'>): boolean {
   return roles.includes('admin');
 }
@@ -108,7 +108,7 @@ export function visibilityText(visibility: Visibility): string {
   return t.library.visibility.roles(list(visibility.roles));
 }
 
-/** Puts the newest version where the page looks for it, and has the lists read again. */
+/** Puts the newest version into the cache, and refetches the lists. */
 export function keep<T extends Entry>(shelf: Shelf, kept: Tagged<T>): void {
   queryClient.setQueryData([shelf, 'one', kept.value.slug], kept);
   void queryClient.invalidateQueries({ queryKey: [shelf, 'list'] });
@@ -117,10 +117,13 @@ export function keep<T extends Entry>(shelf: Shelf, kept: Tagged<T>): void {
   void queryClient.invalidateQueries({ queryKey: [shelf, 'newest', kept.value.slug] });
 }
 
-/** What the service finds out by itself. */
+/** Fields that the service sets. */
 const foundOut: readonly string[] = ['slug', 'owner', 'version', 'updated', 'parameters'];
 
-/** What is sent to keep an entry as it is. A body has the same fields; the contract says so for each of the two. */
+/**
+ * The request body that stores an entry unchanged. Its fields are those of the entry; the contract says so for both
+ * kinds.
+ */
 function bodyOf<Body>(entry: Entry): Body {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !foundOut.includes(name))) as Body;
 }
@@ -136,7 +139,7 @@ export function sayFailure(error: unknown): void {
   say(`${title}. ${detail}`, { tone: 'danger' });
 }
 
-/** Somebody else has changed it since it was read. */
+/** Somebody else changed it since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412;
 }
@@ -151,7 +154,7 @@ function shelfActs<T extends Entry, Body>(shelf: Shelf, service: KeptCalls<T, Bo
     }
   }
   return {
-    /** Deletes at once; a toast brings it back with all its versions. */
+    /** Deletes at once; a toast offers to restore it with all its versions. */
     remove: async (slug: string): Promise<boolean> => {
       try {
         const { value, tag } = await service.get(slug);
@@ -169,13 +172,13 @@ function shelfActs<T extends Entry, Body>(shelf: Shelf, service: KeptCalls<T, Bo
     },
     copy: async (slug: string): Promise<T> => {
       const { value } = await service.get(slug);
-      // A copy is private until its maker shares it.
+      // A copy is private until its owner shares it.
       const own: Entry = { ...value, title: t.library.copyOf(value.title), visibility: 'private' };
       const made = await service.create(bodyOf<Body>(own));
       keep(shelf, made);
       return made.value;
     },
-    /** Changes what is said about it, and leaves the rest as it is. */
+    /** Changes title, description and sharing, and keeps the rest. */
     describe: async (slug: string, about: About): Promise<void> => {
       const { value, tag } = await service.get(slug);
       keep(shelf, await service.put(slug, bodyOf<Body>({ ...value, ...about }), tag));

@@ -1,4 +1,4 @@
-// Queries that this browser saved by itself before there was a library, and their move into it.
+// Queries saved in this browser's storage before there was a library, and moving them there.
 import { queryClient } from '../answers/queries.ts';
 import { type SavedQuery, savedQueries } from '../api/kept.ts';
 import { decode } from '../query/codec/codec.ts';
@@ -8,7 +8,7 @@ import type { Remembered } from './recent.ts';
 import { localQueries } from './remembered.ts';
 import { keptCode, savedBody } from './useSaved.ts';
 
-/** Whether a person said that they do not want to hear of it again. */
+/** Whether the person declined the offer for good. */
 export const importDeclined = createStoredStore('joinery.import-declined', (value) => value === true);
 
 const LONGEST_TITLE = 200;
@@ -17,7 +17,7 @@ function titleOf({ title }: Remembered): string {
   return title.trim().slice(0, LONGEST_TITLE) || '…';
 }
 
-/** A move that was cut off may have arrived without this browser hearing of it. */
+/** An interrupted move may have reached the service without an answer. */
 async function isThere(title: string, code: string): Promise<boolean> {
   const { data } = await savedQueries.list({ search: title, limit: 1000 });
   return data.some((one: SavedQuery) => {
@@ -26,11 +26,14 @@ async function isThere(title: string, code: string): Promise<boolean> {
   });
 }
 
-/** Moves them one by one; each leaves the browser only after the library has it. Says how many could not be moved. */
+/**
+ * Moves the queries one by one; each is removed from the browser only after the library has stored it. Returns how many
+ * failed.
+ */
 export async function importLocal(): Promise<{ readonly moved: number; readonly failed: number }> {
   let moved = 0;
   let failed = 0;
-  // The oldest first, so that the newest is at the top of the library too.
+  // Oldest first, so that the newest is at the top of the library, too.
   for (const query of localQueries.get().toReversed()) {
     const doc = decode(query.code);
     try {

@@ -1,4 +1,4 @@
-// Has the service remember what this browser remembers for a user, so that another browser knows it too.
+// Stores a user's preferences in the service, so that they follow the user to other browsers.
 import { ApiError } from '../api/errors.ts';
 import type { Tagged } from '../api/kept.ts';
 import { preferences } from '../api/preferences.ts';
@@ -6,7 +6,7 @@ import { theme, themes } from '../ui/theme.ts';
 import { mergeRecent, type Remembered } from './recent.ts';
 import { readRemembered, recentQueries } from './remembered.ts';
 
-/** Changes that follow each other are sent as one. */
+/** Debounce: successive changes are sent as one. */
 const REST = 1000;
 
 interface Known {
@@ -18,7 +18,9 @@ function isObject(value: unknown): value is Known {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Starts with what the service knows of the user, then follows the changes of this browser. Stops when called. */
+/**
+ * Loads the user's stored preferences, then sends the changes made in this browser. Returns a function that stops it.
+ */
 export function followPreferences(): () => void {
   let known: Tagged<Known> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +43,7 @@ export function followPreferences(): () => void {
     try {
       known = { value: next, tag: (await preferences.put(next, known.tag)).tag };
     } catch (error) {
-      // Another browser of the user was faster: what both remember is put together.
+      // Another browser of the user was faster: both states are merged.
       if (error instanceof ApiError && error.status === 412) await begin();
     }
   }
@@ -54,7 +56,7 @@ export function followPreferences(): () => void {
       if (!isFirst) theme.set(mine);
       later();
     } catch {
-      // Without it the browser goes on with what it remembers by itself.
+      // If the service fails, preferences stay in this browser only.
     }
   }
 

@@ -1,16 +1,16 @@
-// Which queries are kept as recent ones.
+// The list of recent queries.
 
 export interface Remembered {
   readonly code: string;
   readonly title: string;
   readonly at: number;
-  /** The piece of work that led to the query. Of each piece of work only the last query is kept. */
+  /** The editing session that led to the query. Only the last query of each session is kept. */
   readonly work?: string;
 }
 
 const RECENT = 12;
 
-/** Adds a query to the recent ones and removes the earlier one of the same piece of work. */
+/** Adds a query to the recent ones, replacing an earlier one of the same editing session. */
 export function withRecent(
   recent: readonly Remembered[],
   latest: Required<Remembered>,
@@ -18,12 +18,12 @@ export function withRecent(
   const isSame = (one: Remembered) => one.code === latest.code || one.title === latest.title;
   const present = recent.find(isSame);
   const others = recent.filter((one) => !isSame(one) && one.work !== latest.work);
-  // A query that is in the list already keeps the piece of work that it came from.
+  // A query that is already listed keeps its editing session.
   const kept = present ? { ...present, code: latest.code, at: latest.at } : latest;
   return [kept, ...others].slice(0, RECENT);
 }
 
-/** What two browsers remember, the newest first; of a query that both have, the later look counts. */
+/** Merges the lists of two browsers, newest first; for a query in both, the later visit counts. */
 export function mergeRecent(
   mine: readonly Remembered[],
   theirs: readonly Remembered[],

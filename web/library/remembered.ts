@@ -1,4 +1,4 @@
-// Queries that this browser remembers: the recent ones, and those that it saved before there was a library.
+// Queries stored in this browser: the recent ones, and those saved before there was a library.
 import { currentUser, gate } from '../api/session.ts';
 import { viewedUser } from '../api/viewAs.ts';
 import { createStoredStoreFor } from '../state/stored.ts';
@@ -16,8 +16,8 @@ export function readRemembered(value: unknown): readonly Remembered[] {
   );
 }
 
-// Several services on one host are told apart by their path, and so are the users of one browser. What an admin asks in
-// the view of another user is remembered apart from both.
+// Keyed by path, since one host may have several services, and by user. An admin viewing as another user has a separate
+// list.
 const home = new URL('.', document.baseURI).pathname;
 
 function storeOf(kind: string) {
@@ -28,7 +28,7 @@ function storeOf(kind: string) {
 export const recentQueries = storeOf('recent');
 export const localQueries = storeOf('saved');
 
-/** What is saved need not be remembered too. */
+/** Saved queries need not be remembered. */
 export function forgetRecent(code: string): void {
   recentQueries.set(recentQueries.get().filter((one) => one.code !== code));
 }

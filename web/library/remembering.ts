@@ -1,4 +1,5 @@
-// Puts queries among the recent ones. It stands apart from them, since their titles take all words of a query to make.
+// Adds queries to the recent ones. A module of its own, since composing their titles needs all the vocabulary of
+// queries.
 
 import type { Speaker } from '../query/filters/ruleWords.ts';
 import { isRunnable } from '../query/request.ts';
@@ -6,10 +7,10 @@ import { sentence, sentenceText } from '../query/sentence.ts';
 import { withRecent } from './recent.ts';
 import { recentQueries } from './remembered.ts';
 
-/** Only a query that stood for a while is worth remembering: it takes many edits to get there. */
+/** A query is remembered only after it was unchanged for this long, which skips the steps of editing it. */
 const STANDS = 4000;
 
-/** Remembers the query once it has stood for a moment. Calling the result cancels that. */
+/** Remembers the query unless it changes soon. The returned function cancels that. */
 export function rememberQuery(speaker: Speaker, code: string, work: string): () => void {
   const timer = setTimeout(() => {
     if (!isRunnable(speaker.doc)) return;

@@ -1,9 +1,9 @@
-// Addresses of the rows of a saved query, for programs.
+// API addresses of a saved query's rows, for other programs.
 import { type ExportFormat, exportFormats } from '../../src/contract/formats.ts';
 import { savedQueries } from '../api/kept.ts';
 import type { ParameterValue, QueryDocument } from '../query/document.ts';
 
-/** The values that are given, as an address has them: `many` by repeating the name. */
+/** The given values as query parameters; `many` repeats the name. */
 export function givenIn({ arguments: given = {} }: Pick<QueryDocument, 'arguments'>): URLSearchParams {
   const pairs = Object.entries(given).flatMap(([name, value]: [string, ParameterValue]) =>
     (typeof value === 'object' ? value : [value]).map((one) => [name, String(one)]),
@@ -22,12 +22,12 @@ export function rowsAddress(
 
 export { exportFormats };
 
-/** As one word of a shell. */
+/** Quotes the text as one shell word. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What fetches an address from a command line. A workbook is written into a file: curl shows nobody bytes. */
+/** A command that fetches an address. A workbook is written to a file, since curl refuses to print binary data. */
 export function curlLine(
   slug: string,
   address: string,
@@ -42,7 +42,7 @@ export function curlLine(
   return words.join(' \\\n  ');
 }
 
-/** A page that reads the rows of a link and puts them into a table, as text and nothing else. */
+/** HTML that reads the rows of a link and shows them in a table, strictly as text. */
 export function embedSnippet(url: string): string {
   return `<table id="rows"></table>
 <script>

@@ -1,4 +1,4 @@
-// The saved query that the workbench has open, and how the query on the screen differs from it.
+// The saved query that is open in the workbench, and how the query on the screen differs from it.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SavedQuery } from '../api/kept.ts';
@@ -10,15 +10,15 @@ import { type About, isMine, savedQuery } from './keeping.ts';
 
 export interface SavedState {
   readonly saved: SavedQuery;
-  /** The tag of the version that was read. */
+  /** The ETag of the version that was read. */
   readonly tag: string;
   readonly isMine: boolean;
   readonly isEdited: boolean;
-  /** The address part of what is saved. */
+  /** The encoded saved query, as addresses contain it. */
   readonly code: string | undefined;
 }
 
-/** The values of parameters are of the moment: another value is no other query. */
+/** Parameter values are not part of a query: another value does not make it another query. */
 export function keptCode({ arguments: _, ...doc }: QueryDocument): string {
   return encode(doc);
 }
@@ -35,12 +35,12 @@ export function useSaved(slug: string | undefined, doc: QueryDocument): SavedSta
   }, [data, slug, doc]);
 }
 
-/** The query on the screen as it is sent to be saved. */
+/** The request body that saves the query on the screen. */
 export function savedBody(doc: QueryDocument, tab: string | undefined, about: About) {
   return { ...about, unigrid: toKept(doc), view: { ...keptView(doc.view), ...(tab ? { tab } : {}) } };
 }
 
-/** The view of the workbench that was open when it was saved. */
+/** The workbench tab that was open when the query was saved. */
 export function savedTab({ view }: Pick<SavedQuery, 'view'>): string | undefined {
   const tab = view?.tab;
   return typeof tab === 'string' ? tab : undefined;

@@ -1,4 +1,4 @@
-// What changed from one version of a saved query to another, and what any two versions differ in: title and sharing.
+// The differences between two versions of a saved query, including title and sharing.
 import type { SavedQuery } from '../api/kept.ts';
 import { late } from '../messages/late.ts';
 import { difference } from '../query/difference.ts';
@@ -21,7 +21,7 @@ function ofQuery(before: Version, after: Version, speaker: Omit<Speaker, 'doc'>)
   const [old, now] = [before, after].map(({ unigrid, view }) => fromKept(unigrid, view));
   const told = old && now ? difference({ ...speaker, doc: old }, { ...speaker, doc: now }) : [];
   if (told.length > 0) return told;
-  // Another arrangement that nobody would notice is no change to tell of; another question always is.
+  // A mere layout change is not listed; another query always is.
   return same(before.unigrid, after.unigrid) ? [] : [[word(late.difference.other)]];
 }
 

@@ -1,5 +1,5 @@
-// The login: by password, by way of an identity provider, or both. Ordinary fields in an ordinary form, so password managers
-// and paste work.
+// The login: by password, via an identity provider, or both. Ordinary fields in an ordinary form, so that password
+// managers and pasting work.
 
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
@@ -22,7 +22,7 @@ function explain(error: unknown): string {
   return describeFailure(error).detail;
 }
 
-/** React focuses a field before the dialog is open, which then looks for the attribute. */
+/** React's autoFocus runs before the dialog is open, and the dialog looks for the attribute. */
 function beginHere(field: HTMLInputElement | null): void {
   field?.toggleAttribute('autofocus', true);
 }
@@ -96,7 +96,7 @@ function PasswordFields({ lastUser }: { readonly lastUser: string }) {
 
 export default function LoginForm(props: {
   readonly expired: boolean;
-  /** Who was here before: most likely it is the same person, who has only the password to enter. */
+  /** The previous user: most likely the same person, who then has only the password to enter. */
   readonly lastUser: string;
   readonly page: boolean;
   readonly ways: WaysIn;

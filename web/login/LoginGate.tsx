@@ -1,4 +1,4 @@
-// Asks for a login when a request needs one: over the whole page at first, over the intact work later.
+// Asks for a login when a request needs one: as a whole page at first, later as a dialog over the intact work.
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { modelQuery } from '../answers/queries.ts';
@@ -12,7 +12,7 @@ import { useStore } from '../ui/useStore.ts';
 
 const LoginForm = lazyRoom(() => import('./LoginForm.tsx'));
 
-/** What the form shows. Its code is there by then, so that the dialog opens with a field to begin in. */
+/** Loads what the form shows, and its code, so that the dialog opens with a field to focus. */
 async function prepare(): Promise<WaysIn> {
   const [ways] = await Promise.all([waysIn(), LoginForm.fetchAhead()]);
   return ways;

@@ -1,4 +1,4 @@
-// The way to the identity provider.
+// The button that leads to the identity provider.
 import { useId, useState } from 'react';
 import { beginSignOn, signOnFailure } from '../api/signOn.ts';
 import { t } from '../messages/index.ts';

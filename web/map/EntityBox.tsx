@@ -1,4 +1,4 @@
-// One entity on the drawing: its name, the columns it hangs together by, and a way to add it.
+// One entity of the drawing: its name, its key columns, and a button to add it.
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { KeyRound, Link2, Plus } from 'lucide-react';
 import { memo } from 'react';
@@ -13,12 +13,12 @@ import { columnTop, mainColumns } from './placement.ts';
 export type EntityNodeType = Node<
   {
     readonly entity: Entity;
-    /** The columns that edges start from: the first of each foreign key. */
+    /** The columns where edges start: the first column of each foreign key. */
     readonly starts: readonly string[];
     readonly standing: Standing;
     readonly chosen: boolean;
     readonly compact: boolean;
-    /** Parents stand above, not to the left. */
+    /** Parents are above, not to the left. */
     readonly down: boolean;
     readonly onChoose: () => void;
     /** Adds the entity at once, if there is only one way to do so. */

@@ -1,4 +1,4 @@
-// What can be said of and done with one entity of the map; the drawing's panel and the list both show it.
+// Details and actions of one entity; both the drawing's panel and the list show it.
 
 import { Crosshair, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -67,7 +67,7 @@ interface NeighboursProps {
   readonly actions: MapActions;
 }
 
-/** The foreign key of a relation in words, at whichever end it is. */
+/** The foreign key of a relation in words, seen from either end. */
 function byColumns({ model, entity }: NeighboursProps, relation: Relation): readonly string[] {
   const many2one = relation.type === 'many2one';
   const owner = many2one ? entity : model.entities.get(relation.entity);

@@ -1,4 +1,4 @@
-// What was found out about relations of files: each with its evidence, to be confirmed or rejected.
+// Inferred relations between files, each with its evidence, to be confirmed or rejected.
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import type { InferredRelation } from '../api/inferred.ts';

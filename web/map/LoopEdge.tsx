@@ -1,4 +1,4 @@
-// A relation of an entity to itself, drawn as a loop over its head, or beside it where edges go down.
+// A relation of an entity to itself, drawn as a loop above its head, or beside it if edges go down.
 import { BaseEdge, type EdgeProps } from '@xyflow/react';
 
 export function LoopEdge(props: EdgeProps) {
@@ -6,7 +6,7 @@ export function LoopEdge(props: EdgeProps) {
   const left = sourceX - 40;
   const top = targetY - 48;
   const half = (targetY - sourceY) / 2;
-  // Out at the column, over the top, and in where other edges arrive.
+  // Leaves at the column, goes over the top, and enters where other edges arrive.
   const path =
     sourceX === targetX
       ? `M${sourceX} ${sourceY} c0 -28, 140 -28, 140 ${half} c0 ${half + 28}, -140 ${half + 28}, -140 ${half}`

@@ -1,4 +1,4 @@
-// The drawing of the map: entities and relations to pan, zoom and choose from.
+// The drawing of the map: pan, zoom, and choose entities and relations.
 import { type Edge, MarkerType, ReactFlow, ReactFlowProvider } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
 import '@xyflow/react/dist/base.css';
@@ -19,13 +19,13 @@ export interface MapCanvasProps {
   readonly standing: (name: string) => Standing;
   readonly usedEdges: ReadonlySet<string>;
   readonly chosen: string | undefined;
-  /** Names only, where there are many entities or little room. */
+  /** Names only, if there are many entities or the space is small. */
   readonly compact: boolean;
-  /** Parents above their children: the screen is taller than wide. */
+  /** Parents are above their children, because the screen is taller than wide. */
   readonly down: boolean;
-  /** The map is a part of a page that scrolls: the wheel belongs to the page. */
+  /** The map is part of a scrolling page, so the wheel scrolls the page. */
   readonly inPage: boolean;
-  /** What the map is drawn around, where it is not drawn whole. */
+  /** The entity at the centre, if only a part of the map is drawn. */
   readonly centre: string | undefined;
   readonly onChoose: (name: string | undefined) => void;
   readonly quickAdd: (name: string) => (() => void) | undefined;
@@ -86,7 +86,7 @@ function edgeOf(
   };
 }
 
-/** An edge starts at its column. It carries the column's name only if the column is hidden or ambiguous. */
+/** An edge starts at its column. It is labelled with the column only if the column is hidden or ambiguous. */
 function edgesOf({ graph, usedEdges, chosen, compact }: Drawn): Edge[] {
   const byName = new Map(graph.entities.map((entity) => [entity.name, entity]));
   return graph.edges.map((edge) => {

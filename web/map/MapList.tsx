@@ -1,4 +1,4 @@
-// The map as a list: every entity of it, with the same details and the same actions.
+// The map as a list: all its entities, with the same details and actions.
 import { ChevronRight } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';

@@ -1,4 +1,4 @@
-// The map as a room: what it shows, which entity is chosen, and what can be done from there.
+// The map as a room: the visible part, the chosen entity, and the available actions.
 import { Share2, Waypoints, X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { list } from '../messages/format.ts';
@@ -30,10 +30,10 @@ interface MapRoomProps {
 
 type View = 'drawing' | 'list';
 
-/** On a phone the list says more than a drawing that does not fit. */
+/** On a phone a list is more useful than a drawing that does not fit. */
 const startingView = (tiny: boolean): View => (tiny ? 'list' : 'drawing');
 
-/** With more entities, or on a phone, their columns could not be read anyway. */
+/** With more entities, or on a phone, columns would be unreadable. */
 const DETAILED_AT_MOST = 12;
 
 type Reach = 'whole' | '1' | '2';
@@ -105,7 +105,7 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
     lead: leadOn,
     choose: (name) => {
       choose(name);
-      // An entity outside the map cannot be chosen on it, so the map moves there.
+      // An entity outside the visible part cannot be chosen, so the map moves to it.
       if (name !== undefined && !graph.entities.some((entity) => entity.name === name)) setCentre(name);
     },
     focus: reach === 'whole' ? undefined : setCentre,

@@ -1,4 +1,4 @@
-// Finds an entity of the whole schema, however little of it the map shows.
+// Finds an entity of the whole schema, even if the map shows only a part.
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
@@ -42,7 +42,7 @@ export function MapSearch({
         aria-controls={id}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // The list may lag behind a fast typist, so Enter goes by the text that was typed.
+          // The list may lag behind fast typing, so Enter uses the typed text.
           const [best] = find(model, text.trim());
           if (best) pick(best.name);
         }}

@@ -1,4 +1,4 @@
-// The map in the workbench: the query stands out, and its neighbours can be added.
+// The map in the workbench: highlights the query, and adds neighbours to it.
 import { useWorkbench } from '../workbench/context.ts';
 import MapRoom from './MapRoom.tsx';
 

@@ -1,4 +1,4 @@
-// The viewpoint of the map: zoom, what can be read at that zoom, and following what a person chooses.
+// The viewport of the map: zoom, level of detail, and following the chosen entity.
 import { Panel, type ReactFlowInstance, useReactFlow, useStore } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect } from 'react';
@@ -27,7 +27,7 @@ export function Zoom() {
   );
 }
 
-/** Below this nothing but names can be read or hit. */
+/** Below this zoom only names can be read or clicked. */
 const DISTANT = 0.57;
 
 export function Distance({ children }: { readonly children: ReactNode }) {
@@ -39,10 +39,10 @@ export function Distance({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Below this zoom nothing can be read, so a part of the map is shown instead of all of it. */
+/** Below this zoom nothing is readable, so a part of the map is shown instead of all of it. */
 const READABLE = 0.45;
 
-/** Brings everything into view if it can be read then, else the surroundings of the centre. */
+/** Fits everything into view if it stays readable, or else the surroundings of the centre. */
 function show(
   flow: ReactFlowInstance<EntityNodeType>,
   pane: Element | null,
@@ -54,7 +54,7 @@ function show(
   const node = centre === undefined ? undefined : flow.getNode(centre);
   if (zoom >= READABLE || !node || !room) void flow.fitView(fit);
   else {
-    // Children stand to the right of their parents, so the centre keeps to the left.
+    // Children are to the right of their parents, so the centre is placed left of the middle.
     const ahead = (room.width / 2 / READABLE) * 0.6;
     void flow.setCenter(node.position.x + ahead, node.position.y, { zoom: READABLE });
   }
@@ -82,7 +82,7 @@ interface FollowProps {
   readonly chosen: string | undefined;
 }
 
-/** The view follows the map when it changes, and the chosen entity when it is chosen from elsewhere. */
+/** Follows the map when it changes, and the chosen entity when it is chosen elsewhere. */
 export function Follow({ pane, graphKey, centre, chosen }: FollowProps) {
   const flow = useReactFlow<EntityNodeType>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when, not what
@@ -92,7 +92,7 @@ export function Follow({ pane, graphKey, centre, chosen }: FollowProps) {
   }, [flow, graphKey]);
   useEffect(() => {
     if (chosen === undefined) return;
-    // The panel that opens with the choice takes room first.
+    // Waits until the panel that the choice opens has taken its space.
     const timer = setTimeout(() => reveal(flow, pane.current, chosen), PANEL_OPENS);
     return () => clearTimeout(timer);
   }, [flow, pane, chosen]);

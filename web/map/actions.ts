@@ -1,7 +1,7 @@
-// What the rooms of the map can ask for, whichever of them shows an entity.
+// The actions on an entity of the map, in each room that shows one.
 import type { Taking, WayIn } from './waysInto.ts';
 
-/** Where an entity stands towards the query: part of it, one relation away, or elsewhere. */
+/** An entity's relation to the query: part of it, one relation away, or elsewhere. */
 export type Standing = 'in' | 'near' | 'far';
 
 export interface MapActions {
@@ -10,6 +10,6 @@ export interface MapActions {
   readonly ways: (name: string) => readonly WayIn[];
   readonly lead: (way: WayIn, taking: Taking) => void;
   readonly choose: (name: string | undefined) => void;
-  /** Absent where the whole map is shown anyway. */
+  /** Absent if the whole map is shown anyway. */
   readonly focus: ((name: string) => void) | undefined;
 }

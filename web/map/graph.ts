@@ -1,4 +1,4 @@
-// The part of the schema that the map shows: all of a small schema, a neighbourhood of a large one.
+// The part of the schema that the map shows: all of a small schema, a neighbourhood in a large one.
 import type { Entity, Model, Relation } from '../model/model.ts';
 
 export interface MapEdge {
@@ -6,20 +6,20 @@ export interface MapEdge {
   /** The entity that holds the foreign key, and the one it points to. */
   readonly owner: string;
   readonly target: string;
-  /** The columns of the owner. */
+  /** Columns of the owner. */
   readonly own: readonly string[];
-  /** It is no relation yet: somebody has to confirm it. */
+  /** Not a relation yet: it has to be confirmed. */
   readonly isOffer?: true;
 }
 
 export interface MapGraph {
   readonly entities: readonly Entity[];
   readonly edges: readonly MapEdge[];
-  /** How many neighbours found no room. */
+  /** The number of neighbours that did not fit. */
   readonly left: number;
 }
 
-/** More than this is not a map but a wall. */
+/** A map with more entities would be too crowded. */
 export const WHOLE_AT_MOST = 60;
 
 export function isLarge(model: Model): boolean {
@@ -50,7 +50,7 @@ function edgesAmong(model: Model, names: ReadonlySet<string>): readonly MapEdge[
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The order does not depend on the order of the catalog: the same schema always gives the same map. */
+/** Independent of the catalog's order: the same schema always gives the same map. */
 function graphOf(model: Model, names: Iterable<string>, left: number): MapGraph {
   const sorted = new Set([...names].sort(byName.compare));
   return {
@@ -69,7 +69,7 @@ function neighboursOf(model: Model, name: string): readonly string[] {
   return [...found].filter((other) => model.entities.has(other)).sort(byName.compare);
 }
 
-/** The entities within so many relations of the given ones, nearest first, never more than fit. */
+/** The entities within this many relations of the given ones, nearest first, up to the limit. */
 export function graphAround(model: Model, centres: readonly string[], hops: number): MapGraph {
   const shown = new Set(centres.filter((name) => model.entities.has(name)));
   const beyond = new Set<string>();
@@ -92,7 +92,7 @@ export function graphAround(model: Model, centres: readonly string[], hops: numb
   return graphOf(model, shown, beyond.size);
 }
 
-/** Where to begin in a large schema: the entity with most relations. */
+/** The start in a large schema: the entity with the most relations. */
 export function hub(model: Model): string | undefined {
   let best: Entity | undefined;
   for (const entity of model.entities.values()) {

@@ -1,4 +1,4 @@
-// Relations of files that nobody declared: what was found, and the decisions about it.
+// Undeclared relations between files: what was inferred, and decisions about it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { modelQuery, queryClient } from '../answers/queries.ts';
@@ -13,7 +13,7 @@ const inferredQuery = queryOptions({
 
 const none: readonly InferredRelation[] = [];
 
-/** Only files have any; those of which the page knows both ends. */
+/** Only file sources have any; limited to those whose ends are both in the model. */
 export function useInferred(model: Model): readonly InferredRelation[] {
   const { data } = useQuery({ ...inferredQuery, enabled: model.engine.name === 'duckdb' });
   return useMemo(
@@ -25,7 +25,7 @@ export function useInferred(model: Model): readonly InferredRelation[] {
   );
 }
 
-/** The map shows it from then on. */
+/** Afterwards the map shows a confirmed relation. */
 export async function decide(id: string, state: 'confirmed' | 'rejected'): Promise<void> {
   await inferredCalls.decide(id, state);
   await Promise.all([
@@ -34,7 +34,7 @@ export async function decide(id: string, state: 'confirmed' | 'rejected'): Promi
   ]);
 }
 
-/** With the relations that wait for somebody who knows. */
+/** Adds the relations that are still to be confirmed. */
 export function withOffers(graph: MapGraph, relations: readonly InferredRelation[]): MapGraph {
   const shown = new Set(graph.entities.map(({ name }) => name));
   const offers = relations.flatMap(({ id, entity, columns, references, state }): MapEdge[] =>

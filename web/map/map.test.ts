@@ -10,7 +10,7 @@ import { lead, placesOf, takingsOf, waysInto } from './waysInto.ts';
 
 const tracks = addRoot(emptyDocument, shop, 'Track');
 
-/** Table 0 is pointed at by all others; in a chain each points at the one before, too. */
+/** All tables reference table 0; in a chain each one also references the previous one. */
 function around(size: number, chained: boolean): Model {
   const table = (i: number): CatalogEntity => ({
     kind: 'table',

@@ -1,4 +1,4 @@
-// Where each entity stands: parents before their children, loners in rows below. Always the same.
+// The layout of the map: parents before their children, unrelated entities in rows below. Deterministic.
 import dagre from '@dagrejs/dagre';
 import type { Column, Entity } from '../model/model.ts';
 import type { MapEdge, MapGraph } from './graph.ts';
@@ -27,7 +27,7 @@ export function nodeHeight(entity: Entity, compact = false): number {
   return HEAD + (shown + more) * LINE + FOOT;
 }
 
-/** The height at which an edge leaves its column; the head, where the column is not shown. */
+/** The height at which an edge leaves its column; the head's, if the column is not shown. */
 export function columnTop(entity: Entity, column: string | undefined, compact: boolean): number {
   const place = compact ? -1 : mainColumns(entity).findIndex(({ name }) => name === column);
   return place < 0 ? HEAD / 2 : HEAD + FOOT / 2 + (place + 0.5) * LINE;
@@ -41,7 +41,7 @@ export interface Spot {
 const GAP = 36;
 const RANK_GAP = 110;
 
-/** The number of parents above an entity along the longest chain. A circle ends where it closes. */
+/** The number of ancestors along the longest chain. A cycle ends where it closes. */
 function depths(graph: MapGraph): ReadonlyMap<string, number> {
   const parents = new Map<string, string[]>();
   for (const { owner, target } of graph.edges) {
@@ -63,10 +63,10 @@ function depths(graph: MapGraph): ReadonlyMap<string, number> {
   return known;
 }
 
-/** An edge across many ranks tells the layout little and costs it a node in each of them. */
+/** An edge across many ranks hardly helps the layout, and costs it a node in each of them. */
 const LONGEST_EDGE = 3;
 
-/** The edges that the layout heeds: all but the very long ones, of which an entity keeps its shortest. */
+/** The edges that the layout uses: all but the very long ones; each entity keeps at least its shortest. */
 function telling(graph: MapGraph): readonly MapEdge[] {
   const depth = depths(graph);
   const span = ({ owner, target }: MapEdge) => Math.abs((depth.get(owner) ?? 0) - (depth.get(target) ?? 0));
@@ -84,7 +84,7 @@ function telling(graph: MapGraph): readonly MapEdge[] {
   );
 }
 
-/** The layout keeps its nodes in plain objects, in which a name such as `__proto__` would do harm. */
+/** The layout library stores nodes in plain objects, where a name like `__proto__` would do harm. */
 const idIn = (name: string) => `#${name}`;
 
 /** `down` puts parents above their children instead of to their left, for screens that are taller than wide. */
@@ -124,14 +124,14 @@ interface Centre extends Spot {
   readonly entity: Entity;
 }
 
-/** A rank of more entities is a line that no screen can show. */
+/** A longer rank would not fit on any screen. */
 const RANK_AT_MOST = 12;
-/** Screens are wider than tall, a phone the other way round. */
+/** Screens are wider than tall, phones are not. */
 const ASPECT = 1.8;
 
 /**
- * A star, a hundred tables around one, has all of them in one rank. Long ranks become blocks; the others move together
- * around the same middle. Nodes that show names only are all of one size.
+ * In a star schema, a hundred tables around one are all in one rank. Long ranks are folded into blocks, and the others
+ * move closer around the same middle. Compact nodes all have the same size.
  */
 function foldRanks(planned: readonly Centre[], down: boolean): readonly Centre[] {
   const [along, across] = down ? (['y', 'x'] as const) : (['x', 'y'] as const);
@@ -161,7 +161,7 @@ function foldRanks(planned: readonly Centre[], down: boolean): readonly Centre[]
   );
 }
 
-/** Entities without relations in rows below the rest. */
+/** Puts entities without relations in rows below the rest. */
 function placeLoners(
   graph: MapGraph,
   linked: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// From the query to its neighbours: where the query already is, how it could go on, and the edits that do it.
+// From the query to its neighbours: its entities, the possible next relations, and the edits that follow them.
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { type EntityNode, isNested, type QueryDocument, rootOf, type Step } from '../query/document.ts';
 import { addField, addList } from '../query/edits.ts';
@@ -10,12 +10,12 @@ export interface QueryPlace extends NodePath {
   readonly entity: Entity;
 }
 
-/** What is joined to a node, and what is measured from it. */
+/** The entities joined to a node, and those that it measures. */
 function nodesBelow({ attributes }: EntityNode): readonly EntityNode[] {
   return attributes.flatMap((item) => (isNested(item) ? item.entity : (item.rollup?.entity ?? [])));
 }
 
-/** Every entity of the query with the way to it, roots first, then by distance. */
+/** Every entity of the query with its path, roots first, then by distance. */
 export function placesOf(doc: QueryDocument, model: Model): readonly QueryPlace[] {
   const places: QueryPlace[] = [];
   const walk = (node: EntityNode, root: string, steps: readonly Step[]): void => {
@@ -31,7 +31,7 @@ export function placesOf(doc: QueryDocument, model: Model): readonly QueryPlace[
   return places.toSorted((a, b) => a.steps.length - b.steps.length);
 }
 
-/** The ids of the edges that the query runs along. */
+/** The ids of the edges that the query uses. */
 export function edgesOfQuery(doc: QueryDocument, model: Model): ReadonlySet<string> {
   const used = new Set<string>();
   const walk = (node: EntityNode): void => {
@@ -49,7 +49,7 @@ export function edgesOfQuery(doc: QueryDocument, model: Model): ReadonlySet<stri
 export interface WayIn {
   readonly path: NodePath;
   readonly relation: Relation;
-  /** The entities and relations on the way, for a person: Track, Album, Artist. */
+  /** The entities and relations of the path, for people: Track, Album, Artist. */
   readonly words: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function keyOf({ root, steps }: NodePath): string {
   return pathKey({ root, steps });
 }
 
-/** How the query can be led on to an entity by one more relation, shortest way first. */
+/** The ways to extend the query to an entity by one relation, shortest path first. */
 export function waysInto(doc: QueryDocument, model: Model, name: string): readonly WayIn[] {
   const places = placesOf(doc, model);
   const present = new Set(places.map(keyOf));
@@ -80,13 +80,13 @@ export function takingsOf(relation: Relation): readonly Taking[] {
   return relation.type === 'many2one' ? ['fields'] : ['count', 'list', 'fields'];
 }
 
-/** The columns that stand for a record: its name, else its key. */
+/** The columns that identify a record: its name, or else its key. */
 function namingColumns(entity: Entity): readonly string[] {
   const names = entity.labelColumns.length > 0 ? entity.labelColumns : entity.key;
   return names.length > 0 ? names : entity.columns.slice(0, 1).map(({ name }) => name);
 }
 
-/** Leads the query on to the entity at the end of the path. */
+/** Extends the query to the entity at the end of the path. */
 export function lead(doc: QueryDocument, model: Model, way: WayIn, taking: Taking): QueryDocument {
   const target = model.entities.get(way.relation.entity);
   if (!target) return doc;

@@ -1,6 +1,6 @@
-// Numbers, sizes and moments in the format of the reader's language.
+// Numbers, sizes and dates in the reader's locale.
 
-/** A format takes a millisecond or more to make, and most of them are not needed for the first view. */
+/** Creating a format takes a millisecond or more, and the first view does not need most of them. */
 export function onDemand<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -20,7 +20,7 @@ export function count(n: number): string {
   return integers().format(n);
 }
 
-/** A size estimated, not counted: about 1.2M. */
+/** An estimated size: about 1.2M. */
 export function roughly(n: number): string {
   return n < 10_000 ? integers().format(n) : short().format(n);
 }

@@ -1,4 +1,4 @@
-// The words of the page. One catalogue is active at a time; English is complete and gives the others their shape.
+// The words of the page. One catalogue is active at a time; English is complete and defines the type of the others.
 import { en } from './en/index.ts';
 
 export type Messages = typeof en;

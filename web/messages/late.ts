@@ -1,4 +1,4 @@
-// Words of rooms that are loaded when they are opened: together they would weigh too much for the first view.
+// The words of lazily loaded rooms, which would be too large for the first view.
 import { access } from './en/access.ts';
 import { assistants } from './en/assistants.ts';
 import { charts } from './en/charts.ts';

@@ -1,4 +1,4 @@
-// Which columns name a record for a person, guessed from names and types.
+// Which columns name a record for people, guessed from names and types.
 import type { Column } from './model.ts';
 
 type Candidate = Pick<Column, 'name' | 'type' | 'inKey' | 'inReference' | 'nullable'>;
@@ -12,13 +12,13 @@ const wanted: readonly RegExp[] = [
   /(name|title)$/i,
   /^(subject|headline|email|e_?mail|login|code|sku|iban|number|description)$/i,
 ];
-/** What many records have in common, such as the class of a ticket. */
+/** Attributes that many records share, such as the class of a ticket. */
 const shared =
   /(class|kind|type|status|state|category|level|gender|sex|currency|country|language|unit|colou?r|priority|mode|method|channel|source|role|group)$/i;
 const first = /^(first|given|fore)_?name$/i;
 const last = /^(last|family|sur)_?name$/i;
 
-/** One column, or first and last name; none where only the key can tell records apart. */
+/** One column, or first and last name; none if only the key identifies records. */
 export function labelColumns(columns: readonly Candidate[]): readonly string[] {
   const candidates = columns.filter(({ type, inReference }) => texts.has(type) && !inReference);
   const given = candidates.find(({ name }) => first.test(name));
@@ -29,7 +29,7 @@ export function labelColumns(columns: readonly Candidate[]): readonly string[] {
     const found = candidates.find(({ name }) => pattern.test(name));
     if (found) return [found.name];
   }
-  // A column that may be empty cannot tell records apart.
+  // A nullable column cannot identify records.
   const any = candidates.find(
     ({ name, type, inKey, nullable }) => type === 'string' && !inKey && !nullable && !shared.test(name),
   );
@@ -37,13 +37,13 @@ export function labelColumns(columns: readonly Candidate[]): readonly string[] {
 }
 
 const housekeeping = /(creat|updat|modif|chang|insert|delet|import|load|sync)/i;
-/** The time at which a row was written is about the row, and not about what it stands for. */
+/** Times at which a row was written describe the row, not the thing it stands for. */
 export function isHousekeeping({ name }: Pick<Column, 'name'>): boolean {
   return housekeeping.test(name);
 }
 
 const birth = /(birth|^born|^dob$|death|^died)/i;
-/** The time at which somebody was born says nothing of when something happened with them. */
+/** A date of birth does not say when something happened. */
 export function isOfLife({ name }: Pick<Column, 'name'>): boolean {
   return birth.test(name);
 }
@@ -52,7 +52,7 @@ const readable = new Set<Column['type']>(['string', 'text', 'date', 'datetime', 
 
 /**
  * The columns that describe a record without a name: its first texts and dates. Numbers alone describe nothing, and
- * neither does the time at which a row was last written.
+ * neither does the time of the last update.
  */
 export function tellingTexts(columns: readonly Candidate[]): readonly string[] {
   return columns

@@ -1,4 +1,4 @@
-// Finding things by the beginnings of words: "inv l" finds Invoice Line.
+// Finds things by the beginnings of words: "inv l" finds Invoice Line.
 
 /** Lower case, without accents, so that "Bjork" finds "Björk". */
 export function foldForSearch(text: string): string {
@@ -11,7 +11,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** How well the text fits the search; 0 means not at all. Whole name 4, beginning 3, words 2, anywhere 1. */
+/** How well the text matches the search; 0 means not at all. Whole name 4, beginning 3, words 2, anywhere 1. */
 export function score(text: string, search: string): number {
   const wanted = foldForSearch(search).trim();
   if (wanted === '') return 1;
@@ -24,7 +24,7 @@ export function score(text: string, search: string): number {
   return folded.includes(wanted) ? 1 : 0;
 }
 
-/** The best of several texts. */
+/** The best score of several texts. */
 export function bestScore(texts: readonly string[], search: string): number {
   return texts.reduce((best, text) => Math.max(best, score(text, search)), 0);
 }

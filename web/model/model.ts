@@ -22,30 +22,30 @@ export interface Column {
   readonly label: string;
   readonly type: ModeType;
   readonly nativeType: string;
-  /** Its moments say their offset. */
+  /** Its timestamps have an offset. */
   readonly isInstant: boolean;
   readonly nullable: boolean;
-  /** What a new record gets, as an SQL expression. */
+  /** The default of a new record, as an SQL expression. */
   readonly default: string | null;
-  /** Worked out by the database itself: nobody writes it. */
+  /** Computed by the database, so it cannot be written. */
   readonly generated: boolean;
   readonly comment: string | null;
-  /** Part of the key that addresses a record. */
+  /** Part of the key that identifies a record. */
   readonly inKey: boolean;
-  /** The relation that starts at this column alone, if it is a foreign key. */
+  /** The relation of this column, if it is a foreign key by itself. */
   readonly pointsTo: Relation | undefined;
-  /** Part of a foreign key, alone or with others. */
+  /** Part of a foreign key, alone or with other columns. */
   readonly inReference: boolean;
 }
 
 export interface Relation {
   readonly type: 'many2one' | 'one2many';
   readonly label: string;
-  /** The columns of this entity, and those of the other one, pair by pair. */
+  /** The columns of this entity and of the other one, pairwise. */
   readonly own: readonly string[];
   readonly entity: string;
   readonly other: readonly string[];
-  /** Another relation runs from the same first column to the same entity, so the wire must name both ends. */
+  /** Another relation has the same first column and target, so the request must name both ends. */
   readonly ambiguous: boolean;
 }
 
@@ -59,13 +59,13 @@ export interface Entity {
   readonly relations: readonly Relation[];
   readonly rowEstimate: number | null;
   readonly comment: string | null;
-  /** The columns that tell a person which record it is: Name, Title, First Name + Last Name. */
+  /** The columns that identify a record for people: Name, Title, First Name + Last Name. */
   readonly labelColumns: readonly string[];
 }
 
 export interface Model {
   readonly engine: wire.Catalog['engine'];
-  /** What was left out of it, and why. */
+  /** What was left out of the catalog, and why. */
   readonly warnings: readonly string[];
   readonly entities: ReadonlyMap<string, Entity>;
 }
@@ -77,7 +77,7 @@ interface Step {
   readonly other: readonly string[];
 }
 
-/** Sorts foreign keys by their columns, as a person expects. Engines list them in orders of their own. */
+/** Sorts foreign keys by the order of their columns; engines list them in various orders. */
 function inColumnOrder({ columns, foreignKeys }: CatalogEntity): readonly WireKey[] {
   if (foreignKeys.length < 2) return foreignKeys;
   const places = new Map(columns.map(({ name }, place) => [name, place]));
@@ -116,8 +116,9 @@ function relationLabel(
 }
 
 /**
- * What a foreign key leads to, by its last column: *Support Rep*. A column that is called as the one it refers to and says
- * nothing but a part of the key, such as the number of a section, leads to the other entity by its name.
+ * A relation's name, from the last column of its foreign key: *Support Rep*. If that column has the same name as the
+ * referenced one and is only a part of the key, such as a section number, the relation is named after the target
+ * entity.
  */
 function roleOf(columns: readonly string[], referenced: readonly string[], target: string): string {
   const column = columns.at(-1) ?? '';
@@ -140,7 +141,7 @@ function buildEntity(
   entityLabel: (name: string) => string,
 ): Entity {
   const hasTwin = isShared(steps, ({ type, entity }) => JSON.stringify([type, entity]));
-  // Those of the same entity are not the records themselves: “Count of Employee” would be of either.
+  // A relation to the same entity must say its role: “Count of Employee” would be ambiguous.
   const saysWay = (step: Step) => hasTwin(step) || step.entity === name;
   const raw = steps.map((step) => relationLabel(name, step, saysWay(step), entityLabel));
   const isUnclear = isShared(raw, (label) => label);
@@ -202,7 +203,7 @@ export function buildModel(catalog: Catalog): Model {
   };
 }
 
-/** Tables first, then views, each by name as a person sorts. */
+/** Tables first, then views, each in natural order. */
 export function sortedEntities(model: Model): readonly Entity[] {
   const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   return [...model.entities.values()].sort(

@@ -1,8 +1,8 @@
-// Names of the database as a person would write them: InvoiceLine → Invoice Line, media_type → Media Type.
+// Database names as a person would write them: InvoiceLine → Invoice Line, media_type → Media Type.
 
 const PLAIN = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** Names in foreign scripts, with blanks or odd characters are left exactly as they are. */
+/** Names in other scripts, with spaces or unusual characters are left unchanged. */
 export function humanize(name: string): string {
   if (!PLAIN.test(name)) return name;
   const words = name
@@ -21,13 +21,13 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What a foreign key column points to, in words: SupportRepId → Support Rep. */
+/** The name of a foreign key column without its suffix: SupportRepId → Support Rep. */
 export function withoutKeySuffix(column: string): string {
   const stem = column.replace(/_?(id|ID|Id|uuid|UUID|key|Key|no|No)$/, '');
   return humanize(stem.length > 0 && PLAIN.test(column) ? stem : column);
 }
 
-/** Human names for a set of raw ones; where two would look alike, both keep their raw name. */
+/** Human names for a set of raw ones; colliding ones keep their raw names. */
 export function distinctLabels(
   names: readonly string[],
   label: (name: string) => string = humanize,

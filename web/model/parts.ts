@@ -1,7 +1,8 @@
-// Tables that are parts of another: the same columns under its name and more, as payment_p2007_01 of payment.
+// Tables that are parts (partitions) of another: the same columns, and its name plus a suffix, like payment_p2007_01 of
+// payment.
 import type { Entity, Model } from './model.ts';
 
-/** A single twin may well be something of its own, such as an archive. */
+/** A single lookalike may be something else, such as an archive. */
 const FEWEST_PARTS = 2;
 
 function shapeOf({ columns }: Entity): string {
@@ -28,7 +29,7 @@ function findParts(model: Model): ReadonlyMap<string, readonly string[]> {
 
 const known = new WeakMap<Model, ReadonlyMap<string, readonly string[]>>();
 
-/** The parts of each table that has some. They are folded away where people choose, and found by their names. */
+/** The parts of each table that has some. Lists fold them away; searching finds them. */
 export function partsOf(model: Model): ReadonlyMap<string, readonly string[]> {
   const parts = known.get(model) ?? findParts(model);
   known.set(model, parts);

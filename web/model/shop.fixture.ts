@@ -1,4 +1,4 @@
-// A small music shop for unit tests: chains, a self reference, two keys to one parent, a lonely table.
+// A small music shop for unit tests: chains, a self reference, two keys to one parent, an unconnected table.
 import type { ModeType } from '../../src/contract/mode.ts';
 import { buildModel, type CatalogEntity } from './model.ts';
 

@@ -29,14 +29,14 @@ import {
 import { measureId } from './references.ts';
 
 interface Base {
-  /** The name of the column in the answer; lists have none there. */
+  /** The column's name in the answer; a list's own id. */
   readonly id: string;
   readonly label: string;
   readonly path: FieldPath;
   readonly entity: Entity;
   readonly column: Column;
   readonly type: ModeType;
-  /** An average or a quotient: its last digits say nothing. */
+  /** An average or a quotient, whose last digits are meaningless. */
   readonly isRounded?: boolean;
 }
 
@@ -44,14 +44,14 @@ export interface FieldColumn extends Base {
   readonly kind: 'field';
   readonly alias: string;
   readonly bucket: BucketName | undefined;
-  /** The zone on whose clock periods of instants begin; that of the reader unless the query names one. */
+  /** The time zone of periods of instants; the reader's unless the query names one. */
   readonly zone: string | undefined;
   /** Its numbers are days of the week, months of the year … */
   readonly part: TimePart | undefined;
   readonly totals: readonly SummaryName[];
-  /** It says what related records come to. */
+  /** It measures related records. */
   readonly isMeasured: boolean;
-  /** The value is a foreign key: the record behind it has a name. */
+  /** The value is a foreign key to a record with a name. */
   readonly pointsTo: Relation | undefined;
 }
 
@@ -65,11 +65,11 @@ export interface ListingColumn extends Base {
   readonly kind: 'list';
 }
 
-/** A value worked out over the groups: a share, a rank, a running total, a formula of what they come to. */
+/** A value computed over the groups: a share, a rank, a running total, or a formula of measures. */
 export interface OverColumn extends Base {
   readonly kind: 'over';
   readonly alias: string;
-  /** It is a formula, by which groups can be picked. */
+  /** It is a formula that can be used to select groups. */
   readonly isFormula: boolean;
 }
 
@@ -86,12 +86,12 @@ function fieldWords(doc: QueryDocument, model: Model, path: FieldPath): readonly
   return [...front, ...way, derived?.label ?? path.attribute];
 }
 
-/** The field in words: "Title", "Artist › Name", with the root in front where there are several. */
+/** The field in words: "Title", "Artist › Name", prefixed with the root if there are several. */
 export function fieldLabel(doc: QueryDocument, model: Model, path: FieldPath): string {
   return fieldWords(doc, model, path).join(' › ');
 }
 
-/** A root's human name; the same entity twice is told apart by number. */
+/** A root's human name; repeated entities are numbered. */
 export function rootLabel(doc: QueryDocument, model: Model, alias: string): string {
   const root = rootOf(doc, alias);
   const label = model.entities.get(root?.id ?? '')?.label ?? root?.id ?? alias;
@@ -100,12 +100,12 @@ export function rootLabel(doc: QueryDocument, model: Model, alias: string): stri
   return place > 0 ? `${label} ${place + 1}` : label;
 }
 
-/** A foreign key shows the name of its record, so it is called by what it points to. */
+/** A foreign key shows the name of its record, so it is named after what it references. */
 function named(model: Model, { pointsTo }: Column): boolean {
   return pointsTo !== undefined && (model.entities.get(pointsTo.entity)?.labelColumns.length ?? 0) > 0;
 }
 
-/** The field that a column shows: of a foreign key the name of its record, where one field is that name. */
+/** The field that a column shows: for a foreign key the name of its record, if that is a single field. */
 export function shownPath(model: Model, { path, column: { pointsTo } }: ResultColumn): FieldPath {
   const [name, more] = model.entities.get(pointsTo?.entity ?? '')?.labelColumns ?? [];
   if (!pointsTo || name === undefined || more !== undefined) return path;
@@ -146,18 +146,18 @@ function fieldColumn(
   };
 }
 
-/** It says what the related records of each row come to. */
+/** It measures the related records of each row. */
 export function isMeasured(column: ResultColumn | undefined): column is FieldColumn {
   return column?.kind === 'field' && column.isMeasured;
 }
 
-/** Whether rows can be ranked by it; the number of a reference ranks nothing, since its name is shown. */
+/** Whether rows can be ranked by it; not by a foreign key, since its name is shown instead of its number. */
 export function canRank(column: ResultColumn): boolean {
   if (column.kind === 'list' || (column.kind === 'field' && column.pointsTo)) return false;
   return isNumeric(column.type) || isMoment(column.type);
 }
 
-/** The columns that rows can be ranked by: what was worked out comes first, and keys last. */
+/** The columns that rows can be ranked by: computed ones first, keys last. */
 export function rankingColumns(columns: readonly ResultColumn[]): readonly ResultColumn[] {
   const place = (column: ResultColumn) => {
     if (column.kind !== 'field' || column.isMeasured) return 0;
@@ -166,7 +166,7 @@ export function rankingColumns(columns: readonly ResultColumn[]): readonly Resul
   return columns.filter(canRank).toSorted((a, b) => place(a) - place(b));
 }
 
-/** The columns that say which row it is: the fields of a group, and else the name of the record. */
+/** The columns that identify a row: the fields of a group, or else the name of the record. */
 function tellingColumns(doc: QueryDocument, model: Model): readonly string[] {
   return resultColumns(doc, model).flatMap(({ kind, id, path, entity }) => {
     const isName = path.steps.length === 0 && entity.labelColumns.includes(path.attribute);
@@ -175,8 +175,8 @@ function tellingColumns(doc: QueryDocument, model: Model): readonly string[] {
 }
 
 /**
- * The columns that were asked for beyond those of a table, by what they are worked out or how rows are ranked by them, and those
- * without which nobody would know of what.
+ * The columns that were explicitly requested: computed ones and those of the order, plus the columns that identify the
+ * row.
  */
 export function askedColumns(doc: QueryDocument, model: Model): ReadonlySet<string> {
   const made = attributesOf(doc, model).flatMap(({ attribute }) =>
@@ -187,12 +187,12 @@ export function askedColumns(doc: QueryDocument, model: Model): ReadonlySet<stri
   return new Set([...tellingColumns(doc, model), ...made, ...measures, ...ranked]);
 }
 
-/** Every record has a value there, so that counting the values counts the records. */
+/** Every record has a value there, so counting the values counts the records. */
 export function countsRecords({ inKey, nullable }: Column): boolean {
   return inKey || !nullable;
 }
 
-/** What the measures of a group's records come to as a whole, where they tell it. */
+/** The summary that combines the groups' measures into a total, if there is one. */
 export const wholeOf: Readonly<Partial<Record<RollupSummary, SummaryName>>> = {
   count: 'sum',
   sum: 'sum',
@@ -207,17 +207,17 @@ function measureLabel(
   summary: SummaryName,
 ): string {
   const root = rootOf(doc, path.root)?.id ?? '';
-  // The number of values is not that of the records where several others lead to each.
+  // The number of values differs from the number of records if several records lead to each.
   const isEachOnce = countsRecords(column) && !reachedFromSeveral(model, root, path.steps);
   if (summary === 'count' ? isEachOnce : summary === countingAt(doc, model, path))
     return t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root));
   const label = fieldLabel(doc, model, path);
-  // The sum of all counts is the count.
+  // The sum of all counts is a count.
   if (attribute.rollup && wholeOf[attribute.rollup.summary] === summary) return label;
   return t.query.measure(summary, label, isMoment(column.type));
 }
 
-/** The columns in the order of the query; grouped queries give their groups first. */
+/** The columns in the order of the query; grouped queries start with the group fields. */
 function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const visits = attributesOf(doc, model);
   const fields = visits
@@ -264,7 +264,7 @@ function listColumns(doc: QueryDocument, model: Model): readonly ListingColumn[]
   });
 }
 
-/** All columns, pinned ones first, then as the person arranged them. */
+/** All columns, pinned ones first, then in the person's order. */
 export function resultColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const all = [...queryColumns(doc, model), ...listColumns(doc, model)].map((column) => {
     const name = doc.view.names[column.id];

@@ -1,4 +1,4 @@
-// What changed from one version of a query to another, in sentences.
+// The differences between two versions of a query, in sentences.
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
@@ -83,7 +83,7 @@ function columnChanges(before: Side, after: Side): readonly Change[] {
   ];
 }
 
-/** Computed fields and measures that are worked out in another way. */
+/** Computed fields and measures with a changed definition. */
 function formulaChanges(before: Side, after: Side): readonly Change[] {
   const formulas = ({ doc, model }: Side) =>
     new Map(
@@ -98,7 +98,7 @@ function formulaChanges(before: Side, after: Side): readonly Change[] {
   );
 }
 
-/** What a rule is about: rules about the same thing are one that changed. */
+/** The subject of a rule: two rules with the same subject are one changed rule. */
 function subjectOf(rule: Rule): string {
   if (isGroup(rule)) return 'group';
   const [subject] = rule.func.args;

@@ -1,40 +1,43 @@
-// The query document: what a person has asked for, as plain data. Its core is what the query endpoint takes;
-// `view` adds what only concerns the page. Every change is a pure function from one document to the next.
+// The query document: a person's query as plain data. Its core is what the query endpoint accepts; `view` adds what
+// only concerns the page. Every change is a pure function from one document to the next.
 
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type * as wire from '../../src/contract/grid.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 
-/** Fields that the wire may leave out and the page always writes. */
+/** Fields that are optional in the request, but that the page always sets. */
 type Written<T, K extends keyof T> = { readonly [P in K]-?: Exclude<T[P], null | undefined> };
 
-/** How to get from a parent node to a related entity. The child's column is named only where it must be. */
+/** The relation from a parent node to a related entity. The child's column is named only if necessary. */
 export interface NodeRelation extends wire.RelationRef {
   readonly attr_parent: string;
 }
 
 export interface AttributeNode extends wire.AttributeSelector {
   readonly alias: string;
-  /** In the result; otherwise it only serves filters, or is a measure of a grouped query. */
+  /** Shown in the result; otherwise it only serves filters, or is a measure of a grouped query. */
   readonly selected: boolean;
   readonly summaries?: readonly SummaryName[];
-  /** A field that is computed from others; it has no id of its own, and its alias stands in its place. */
+  /** A field computed from others; it has no id, and is referred to by its alias. */
   readonly expr?: Expr;
-  /** A measure of related records; as with a computed field, its alias stands in place of an id. */
+  /** A measure of related records; like a computed field it has an alias instead of an id. */
   readonly rollup?: Rollup;
-  /** A value that is worked out over the groups of the answer; it has no id either. */
+  /** A value computed over the groups of the answer; it has no id either. */
   readonly over?: wire.Over;
-  /** A formula of what each group comes to, such as one sum by another; an `expr` on the wire, and no field of single rows. */
+  /**
+   * A formula of a group's measures, such as one sum divided by another; sent as an `expr`, although it is not a field
+   * of single rows.
+   */
   readonly perGroup?: Expr;
 }
 
-/** Whether it is worked out once the groups are there, and so makes none of them. */
+/** Whether it is computed from the groups, and so does not create any. */
 export function followsGroups({ over, perGroup }: AttributeNode): boolean {
   return over !== undefined || perGroup !== undefined;
 }
 
-/** An alias, a value, a function of others, or one of several by what holds. Parameters have no place there on the page. */
+/** An alias, a value, a function, or a conditional. The page does not use parameters here. */
 export type Expr =
   | Extract<wire.Expr, { alias: string } | { value: wire.Scalar }>
   | { readonly fn: string; readonly args: readonly Expr[] }
@@ -54,19 +57,19 @@ export function branch(when: Rule, then: Expr): Branch {
   return { when, then };
 }
 
-/** What related records come to, for each record that they belong to. */
+/** A summary of related records, for each record that they belong to. */
 export interface Rollup extends wire.Rollup {
   readonly entity: EntityNode;
   readonly summary: RollupSummary;
-  /** The field of theirs that is measured. */
+  /** The measured field of the related records. */
   readonly of: string;
-  /** Which of them count. */
+  /** The filter on the related records. */
   readonly where: Group;
-  /** What the first or the last of them is found by. */
+  /** The order that determines the first or last record. */
   readonly order?: readonly SortKey[];
 }
 
-/** All of them together, or one of them. */
+/** Summaries of all records, and the value of a single one. */
 export const rollupSummaries = [...summaryNames, 'first', 'last'] as const;
 export type RollupSummary = (typeof rollupSummaries)[number];
 
@@ -86,7 +89,7 @@ export interface NestedEntity extends wire.EntityWrapper {
 
 export type Item = AttributeNode | NestedEntity;
 
-/** Text stands for numbers and dates too: the service reads it as the column's type, digit by digit. */
+/** Strings stand for numbers and dates, too: the service parses them exactly, as the column's type. */
 export type Literal = Extract<wire.Scalar, string | number | boolean>;
 
 export type AliasArgument = Written<wire.Argument, 'alias'>;
@@ -95,12 +98,12 @@ export interface ValueArgument extends Pick<wire.Argument, 'value'> {
 }
 /** The open end of a between. */
 export type OpenArgument = Readonly<Record<string, never>>;
-/** Related records that must (or must not) exist; `of` is the alias of the root that they hang on. */
+/** Related records that must (or must not) exist; `of` is the alias of their root. */
 export interface ExistsArgument extends Written<wire.Argument, 'entity' | 'of' | 'where'> {
   readonly entity: EntityNode;
   readonly where: Group;
 }
-/** The value that is given for a parameter when the query is run. */
+/** A parameter, whose value is given when the query is run. */
 export type ParamArgument = Written<wire.Argument, 'param'>;
 export type Argument = AliasArgument | ValueArgument | ParamArgument | ExistsArgument | OpenArgument;
 
@@ -109,8 +112,8 @@ export interface Condition extends wire.Where {
 }
 
 /**
- * `NONE` is what a person means by none of: what has no value does not fit, so it is not left out. `NOT` is the operator of
- * the wire, to which such a row is neither; older links and queries of others have it.
+ * `NONE` is what people mean by none of: rows without a value are included. `NOT` is the service's operator, which is
+ * unknown for such rows and excludes them; older links and queries from elsewhere use it.
  */
 export type Combinator = 'AND' | 'OR' | 'NOT' | 'NONE';
 
@@ -121,11 +124,11 @@ export interface Group extends wire.Where {
 export type Rule = Condition | Group;
 
 export interface SortKey extends Written<wire.OrderRule, 'alias' | 'asc'> {
-  /** Where rows without a value come; absent: last. */
+  /** The position of rows without a value; last by default. */
   readonly nulls?: wire.OrderRule['nulls'];
 }
 
-/** The values of many related records in one cell. The page fetches them beside the rows. */
+/** The values of many related records in one cell. The page fetches them separately. */
 export interface ListColumn {
   readonly id: string;
   readonly root: string;
@@ -133,14 +136,14 @@ export interface ListColumn {
   readonly attribute: string;
 }
 
-/** One step along a relation, as a path writes it. */
+/** One step along a relation, as used in paths. */
 export interface Step {
   readonly own: string;
   readonly entity: string;
   readonly other: string;
 }
 
-/** How the result is drawn, where a person chose so; fields are named by their paths. */
+/** The chosen chart; fields are identified by their paths. */
 export interface ChartChoice {
   readonly kind?: string | undefined;
   readonly x?: string | undefined;
@@ -150,36 +153,36 @@ export interface ChartChoice {
 }
 
 export interface View {
-  /** Column ids in the order of the screen; what is missing comes after, in the order of the query. */
+  /** Column ids in screen order; missing ones follow in the order of the query. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
   readonly pinned: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
   readonly lists: readonly ListColumn[];
   readonly chart?: ChartChoice;
-  /** What a person calls a column, and how it is shown, by its id. */
+  /** The custom names and formats of columns, by id. */
   readonly names: Readonly<Record<string, string>>;
   readonly formats: Readonly<Record<string, ColumnFormat>>;
   readonly rowHeight?: RowHeight;
 }
 
 export const rowHeights = ['low', 'high'] as const;
-/** Absent: the usual height. */
+/** Absent for the default height. */
 export type RowHeight = (typeof rowHeights)[number];
 
-/** The first so many rows or groups by a column, of all or for each value of others. */
+/** The top N rows or groups by a column, overall or for each value of other columns. */
 export interface Top {
   readonly n: number;
   readonly by: string;
   readonly asc: boolean;
-  /** Where those without a value come; absent: last. */
+  /** The position of rows without a value; last by default. */
   readonly nulls?: wire.OrderRule['nulls'];
   readonly per: readonly string[];
 }
 
 export type ParameterValue = Literal | readonly Literal[];
 
-/** What a query asks for each time that it is run. */
+/** A value that the query needs whenever it is run. */
 export interface Parameter extends wire.Parameter {
   readonly default?: ParameterValue | undefined;
 }
@@ -188,15 +191,15 @@ export interface QueryDocument {
   readonly entities: readonly RootNode[];
   readonly where: Group;
   readonly order: readonly SortKey[];
-  /** Selected fields are the group, fields with summaries its measures. */
+  /** Selected fields form the groups, fields with summaries are measures. */
   readonly grouped: boolean;
   /** Conditions on the measures of groups. */
   readonly having: Group;
   readonly top?: Top;
   readonly parameters?: readonly Parameter[];
-  /** The values of the parameters, by name; what is not there has its default. */
+  /** The values of the parameters, by name; missing ones have their default. */
   readonly arguments?: Readonly<Record<string, ParameterValue>>;
-  /** On whose clock days begin; absent: that of the service. */
+  /** The time zone of days; the service's by default. */
   readonly timezone?: string;
   readonly view: View;
 }
@@ -222,7 +225,7 @@ export const emptyDocument: QueryDocument = {
   view: emptyView,
 };
 
-/** Nothing yet, to be asked as another document is: with its parameters, on its clock. */
+/** An empty document with the same parameters and time zone. */
 export function emptyBeside({ parameters, arguments: given, timezone }: QueryDocument): QueryDocument {
   return {
     ...emptyDocument,
@@ -232,7 +235,7 @@ export function emptyBeside({ parameters, arguments: given, timezone }: QueryDoc
   };
 }
 
-/** The root of that alias; a path, a measure and a filter on related records name theirs so. */
+/** The root with this alias, which paths, measures and filters on related records refer to. */
 export function rootOf({ entities }: QueryDocument, alias: string | undefined): RootNode | undefined {
   return entities.find((root) => root.alias === alias);
 }
@@ -241,7 +244,7 @@ export function isNested(item: Item): item is NestedEntity {
   return 'entity' in item;
 }
 
-/** What an attribute is made of where it is no column: its formula, or its measure. */
+/** The definition of an attribute that is not a column: its formula or its measure. */
 export function derivation({
   expr,
   rollup,
@@ -270,7 +273,7 @@ export function isExists(argument: Argument | undefined): argument is ExistsArgu
   return argument !== undefined && 'entity' in argument;
 }
 
-/** The value that is given for a parameter. Its name may be one that every object knows, such as `constructor`. */
+/** The value given for a parameter. Its name may be a property of every object, such as `constructor`. */
 export function argumentFor({ arguments: given }: QueryDocument, name: string): ParameterValue | undefined {
   return given && Object.hasOwn(given, name) ? given[name] : undefined;
 }

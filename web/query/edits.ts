@@ -1,4 +1,4 @@
-// Edits of what is asked for: roots, fields, lists.
+// Edits of roots, fields and lists.
 import type { Entity, Model } from '../model/model.ts';
 import { listId } from './codec/writing.ts';
 import {
@@ -26,10 +26,10 @@ import {
 } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, prune, unused } from './references.ts';
 
-/** A wide table starts with its first fields; the rest is a click away. */
+/** A wide table starts with its first fields; the others are a click away. */
 const FIELDS_AT_START = 24;
 
-/** The alias is also the column's name in exports, so it is made to be read. */
+/** The alias is also the column's name in exports, so it is made readable. */
 export function newAlias(doc: QueryDocument, path: FieldPath): string {
   const words = [...path.steps.map(({ entity }) => entity), path.attribute];
   return unused(words.join('.'), aliasesInUse(doc));
@@ -84,7 +84,7 @@ export function removeRoot(doc: QueryDocument, model: Model, alias: string): Que
   return prune(rest, gone, new Set([alias]));
 }
 
-/** Puts a node in at the end of the path, with all nodes on the way, and lets `change` edit its items. */
+/** Adds the node at the end of the path, including all nodes on the way, and lets `change` edit its items. */
 function editNode(
   node: EntityNode,
   entity: Entity | undefined,
@@ -117,7 +117,7 @@ function editNode(
   };
 }
 
-/** Edits the items of the node at the path, which is made where it is missing. */
+/** Edits the items of the node at the path, which is created if necessary. */
 export function editAt(
   doc: QueryDocument,
   model: Model,
@@ -129,7 +129,7 @@ export function editAt(
   );
 }
 
-/** Finds the attribute at the path, if the document has one that fits. */
+/** The first attribute at the path that satisfies the condition. */
 export function findAttribute(
   doc: QueryDocument,
   model: Model,
@@ -171,7 +171,7 @@ export function addField(doc: QueryDocument, model: Model, path: FieldPath): Que
   return editAt(doc, model, path, (items) => [...items, { id: path.attribute, alias, selected: true }]);
 }
 
-/** Every own field of every root. */
+/** All own fields of all roots. */
 export function addAllFields(doc: QueryDocument, model: Model): QueryDocument {
   return doc.entities.reduce((next, { id, alias }) => {
     const columns = model.entities.get(id)?.columns ?? [];
@@ -184,13 +184,13 @@ export function addAllFields(doc: QueryDocument, model: Model): QueryDocument {
   }, doc);
 }
 
-/** An alias for the field at the path, for filters and sorting; the result stays as it is. */
+/** An alias for the field at the path, for filters and sorting; the result does not change. */
 export function referTo(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
 ): { readonly doc: QueryDocument; readonly alias: string } {
-  // A bucketed attribute stands for its period, not for the moment itself.
+  // A bucketed attribute stands for its period, not for the timestamp itself.
   const present = findAttribute(doc, model, path, ({ bucket }) => bucket === undefined);
   if (present) return { doc, alias: present.alias };
   const derived = derivation(findAttribute(doc, model, path) ?? { id: '', alias: '', selected: false });
@@ -212,14 +212,15 @@ export function dropAttribute(doc: QueryDocument, alias: string): QueryDocument 
   return { ...doc, entities: doc.entities.map(walk) };
 }
 
-/** Takes a field out of the result. A filter that speaks of it stays, and keeps it unseen. */
+/** Removes a field from the result. If filters use it, it remains as a hidden attribute. */
 export function removeField(doc: QueryDocument, alias: string): QueryDocument {
   let isPart = false;
   const hidden = mapAttribute(doc, alias, ({ summaries: _, bucket: __, ...node }) => {
     isPart = partOf(node.expr) !== undefined;
     return { ...node, selected: false };
   });
-  // The day of the week is a choice of the group, and no formula that somebody has thought out.
+  // A part of a date, such as the day of the week, was only chosen for grouping; it is not a formula that somebody
+  // wrote.
   const isDropped = isPart && !aliasesInFilters(doc.where).has(alias);
   return prune(isDropped ? dropAttribute(hidden, alias) : hidden, new Set(), new Set(), new Set([alias]));
 }

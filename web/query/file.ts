@@ -1,4 +1,4 @@
-// What a file of the result holds: the columns of the screen, in their order and under their names.
+// The content of a file export: the screen's columns, in their order and with their names.
 import type { Where } from '../../src/contract/grid.ts';
 import type { Model, Relation } from '../model/model.ts';
 import { fieldLabel, type ResultColumn, resultColumns, shownColumns } from './columns.ts';
@@ -17,7 +17,7 @@ import { aliasesInFilters, aliasesInUse, measureId, unused } from './references.
 import { type GroupSent, sentFor, toUniGrid, type UniGrid } from './request.ts';
 import { byNames, LABELLED_COLUMNS_AT_MOST } from './rows.ts';
 
-/** An attribute and where it belongs. */
+/** An attribute and its position. */
 interface Wanted {
   readonly root: string;
   readonly relations: readonly Relation[];
@@ -29,7 +29,7 @@ interface Nest {
 }
 type Nests = Array<AttributeNode | Nest>;
 
-/** The service limits joins. Beyond that, fields stand with the others of their entity instead of in their order. */
+/** The service limits the number of joins. Beyond that, fields are grouped by entity instead of keeping their order. */
 const JOINS_AT_MOST = 48;
 
 function isLink(link: NodeRelation | null, relation: Relation): boolean {
@@ -38,8 +38,8 @@ function isLink(link: NodeRelation | null, relation: Relation): boolean {
 }
 
 /**
- * The columns of an answer follow the request, in which related fields are nested in their entity. To keep a column
- * between two fields of a parent, the parent is nested twice, which is harmless; a one2many would multiply the rows.
+ * The columns of an answer follow the request, which nests related fields in their entity. To keep a column between two
+ * fields of a parent, the parent is joined twice, which is harmless; a one2many would multiply the rows.
  */
 function arrange(roots: readonly RootNode[], wanted: readonly Wanted[]): readonly RootNode[] {
   const trees = new Map(roots.map(({ alias }): [string, Nests] => [alias, []]));
@@ -77,7 +77,7 @@ function arrange(roots: readonly RootNode[], wanted: readonly Wanted[]): readonl
   return roots.map((root) => ({ ...root, attributes: trees.get(root.alias) ?? [] }));
 }
 
-/** Hands out each name once. */
+/** Makes names unique. */
 function namer(taken: Iterable<string>): (wanted: string) => string {
   const used = new Set(taken);
   return (wanted) => {
@@ -100,7 +100,7 @@ function renameRule({ cond, func }: Where, names: ReadonlyMap<string, string>): 
   return { func: { ...func, args } };
 }
 
-/** What is computed speaks of other columns by their names. */
+/** Definitions of computed columns refer to other columns by name. */
 function renameNode(node: AttributeNode, names: ReadonlyMap<string, string>): AttributeNode {
   const named = (alias: string) => names.get(alias) ?? alias;
   const { expr, over, perGroup } = node;
@@ -127,7 +127,7 @@ function renameTop(top: NonNullable<UniGrid['top']>, names: ReadonlyMap<string, 
   };
 }
 
-/** The fields that name the record behind a foreign key: the screen shows them in its place. */
+/** The name fields of the record behind a foreign key, which the screen shows instead. */
 function nameFields(doc: QueryDocument, model: Model, column: ResultColumn, visit: Visit) {
   const relation = column.kind === 'field' && !column.bucket ? column.pointsTo : undefined;
   const target = model.entities.get(relation?.entity ?? '');
@@ -143,8 +143,8 @@ function nameFields(doc: QueryDocument, model: Model, column: ResultColumn, visi
 }
 
 /**
- * A file says of a month when it begins on the clock of the screen: in a spreadsheet, which knows no offsets, January would begin
- * in December. An hour stays the instant that it is, since a clock shows some of them twice.
+ * Converts the start of a period of instants to the screen's time zone: in a spreadsheet, which ignores offsets,
+ * January would otherwise begin in December. An hour remains an instant, since some hours occur twice.
  */
 function periodOfInstants(
   { attribute, column }: Visit,
@@ -153,36 +153,36 @@ function periodOfInstants(
 ): readonly AttributeNode[] | undefined {
   const { id, bucket, summaries, selected } = attribute;
   if (!column.isInstant || bucket === undefined || bucket === 'hour' || summaries) return undefined;
-  // No alias of the document, which would be renamed.
+  // Not an alias of the document, which would be renamed.
   const instant: AttributeNode = { id, alias: unique(`${alias}: ${id}`), selected: false };
   const args = [{ alias: instant.alias }, { value: bucket }];
   return [instant, { id: alias, alias, selected, expr: { fn: 'TRUNCATE', args } }];
 }
 
-/** A query whose columns are those of a file. */
+/** A query with the columns of a file. */
 export interface FileQuery {
   readonly unigrid: UniGrid;
-  /** The names of the screen for columns that the service names itself: its measures. */
+  /** The screen's names for columns that the service names itself: the measures. */
   readonly headings: Readonly<Record<string, string>>;
 }
 
-/** Lists are not in it: a cell of a file has one value. */
+/** Lists are omitted, since a file's cell holds a single value. */
 export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
   return fileOf(doc, model, now).file;
 }
 
-/** The file, and what the columns of the screen are called in its query. */
+/** The file's query, and the names of the screen's columns in it. */
 export function fileOf(
   doc: QueryDocument,
   model: Model,
   now: Date,
-  /** A column that stays as the service gives it: without the names of records, and periods by their instants. */
+  /** A column to be left as the service returns it: without record names, and with periods as instants. */
   unnamed?: string,
 ): { readonly file: FileQuery; readonly nameOf: (id: string) => string } {
   const visits = new Map(attributesOf(doc, model).map((visit) => [visit.attribute.alias, visit]));
-  // Hidden columns of a group are kept: without them the groups would be different ones.
+  // Hidden columns of a group are kept, because without them the groups would change.
   const columns = doc.grouped ? resultColumns(doc, model) : shownColumns(doc, model);
-  // The aliases inside filters on related records are not renamed.
+  // Aliases inside filters on related records are not renamed.
   const unique = namer(aliasesInUse({ ...doc, entities: [] }));
   const names = new Map<string, string>();
   const recordNames = new Map<string, string[]>();
@@ -227,7 +227,7 @@ export function fileOf(
   ]);
   for (const [alias, { attribute, path, relations }] of visits) {
     if (names.has(alias)) continue;
-    // Rows that repeat on the screen repeat in the file, whether the reason is shown or not.
+    // Rows that repeat on the screen repeat in the file, even if the column that causes it is hidden.
     const repeats = attribute.selected && relations.some(({ type }) => type === 'one2many');
     if (!needed.has(alias) && !repeats) continue;
     const name = unique(alias);

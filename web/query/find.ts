@@ -1,4 +1,4 @@
-// Finding a field anywhere around the chosen entities: "art name" → Album › Artist › Name.
+// Finds a field anywhere around the chosen entities: "art name" → Album › Artist › Name.
 
 import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
@@ -8,7 +8,7 @@ import { derivedColumns, type FieldPath, type NodePath, stepOf } from './paths.t
 
 export interface Found {
   readonly path: FieldPath;
-  /** Album, Artist, Name: the way and then the field. */
+  /** The path and then the field: Album, Artist, Name. */
   readonly words: readonly string[];
   readonly column: Column;
   /** Some step leads to many records. */
@@ -21,22 +21,25 @@ interface Place {
   readonly labels: readonly string[];
   readonly entity: Entity;
   readonly many: boolean;
-  /** The way leads to what something belongs to, and from there to others that belong to it. */
+  /** The path leads to a parent, and from there to its other children. */
   readonly isDetour: boolean;
   readonly came: Relation | undefined;
-  /** Its fields, the computed ones of a root first. */
+  /** Its fields, a root's computed ones first. */
   readonly columns: readonly Column[];
 }
 
 const DEEPEST = 4;
-/** A schema of thousands of entities is searched near the roots only. */
+/** In a schema of thousands of entities, only those near the roots are searched. */
 const PLACES_AT_MOST = 600;
 
-/** Which ways are walked. */
+/** The paths to search. */
 export interface Ways {
-  /** Also back along a relation, for example to the other invoices of an invoice's customer. Only filters need it. */
+  /**
+   * Includes paths back along a relation, for example to the other invoices of an invoice's customer. Only filters need
+   * them.
+   */
   readonly toKin?: boolean;
-  /** What names a record is found by the words for the record, too: “genre” finds Genre › Name. */
+  /** Lets the words for a record find its name field: “genre” finds Genre › Name. */
   readonly byRecord?: boolean;
 }
 
@@ -61,7 +64,7 @@ function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways 
       { root: root.alias, steps: [], labels, entity, many: false, isDetour: false, came: undefined, columns },
     ];
   });
-  // The list grows while it is read: a walk in the order of distance.
+  // The list grows during iteration: a breadth-first search.
   for (const place of places) {
     if (places.length >= PLACES_AT_MOST || place.steps.length >= DEEPEST) break;
     for (const relation of place.entity.relations) {
@@ -92,13 +95,16 @@ function startsAWord(text: string, part: string): boolean {
   return false;
 }
 
-/** Whether the column stands for the record: it is part of its name, or of its key where it has no name. */
+/** Whether the column stands for the record: it is part of its name, or of its key if it has no name. */
 function standsForRecord({ entity }: Place, name: string): boolean {
   const { labelColumns, key } = entity;
   return (labelColumns.length > 0 ? labelColumns : key).includes(name);
 }
 
-/** How well the parts fit: each must begin a word of the way or the field, and one must hit the field itself, or the record that it stands for. */
+/**
+ * The score of the parts: each must begin a word of the path or the field, and at least one must match the field
+ * itself, or the record that it stands for.
+ */
 function rank(place: Place, { label, name }: Column, parts: readonly string[], byRecord: boolean): number {
   let inField = 0;
   for (const part of parts) {
@@ -111,7 +117,7 @@ function rank(place: Place, { label, name }: Column, parts: readonly string[], b
     const isAsked = byRecord && place.steps.length > 0 && parts.some((part) => startsAWord(record, part));
     return isAsked && standsForRecord(place, name) ? 100 - distance : 0;
   }
-  // An exact name wins among the fields of one entity, but a nearer entity still comes first.
+  // An exact name is preferred among the fields of one entity, but a nearer entity still comes first.
   const whole = foldForSearch(label) === parts.join(' ') ? 8 : 0;
   return 100 + whole + inField * 4 - distance;
 }
@@ -121,7 +127,7 @@ function foundAt(place: Place, column: Column): Found {
   return { path, words: [...place.labels, column.label], column, many: place.many };
 }
 
-/** What is listed without a search: the fields of the roots, then those of entities one step away. */
+/** The list without a search: the fields of the roots, then those of entities one step away. */
 export function nearFields(
   doc: QueryDocument,
   model: Model,
@@ -135,7 +141,7 @@ export function nearFields(
     }));
 }
 
-/** The fields of which each row of the roots has one value at most, nearest first, however far they are. */
+/** All fields with at most one value per root row, nearest first. */
 export function fieldsOfOne(doc: QueryDocument, model: Model): readonly Found[] {
   return placesAround(doc, model)
     .filter(({ many }) => !many)
@@ -145,15 +151,15 @@ export function fieldsOfOne(doc: QueryDocument, model: Model): readonly Found[] 
 /** A relation to many records, which can be counted. */
 export interface FoundMany {
   readonly path: NodePath;
-  /** The way; its last word is the relation. */
+  /** The path; its last word is the relation. */
   readonly words: readonly string[];
 }
 
 const MANY_AT_MOST = 5;
-/** What is counted farther away is hardly what somebody means. */
+/** Counting records farther away is rarely intended. */
 const MANY_STEPS = 2;
 
-/** The relations to many records that are called so; without a search those of the roots. */
+/** The relations to many records with a matching name; without a search, those of the roots. */
 export function findMany(doc: QueryDocument, model: Model, search: string): readonly FoundMany[] {
   const parts = partsOf(search);
   return placesAround(doc, model)
@@ -170,8 +176,8 @@ export function findMany(doc: QueryDocument, model: Model, search: string): read
 }
 
 /**
- * The relations to records that connect with others of that name and have no key of their own: the enrolments of a course are
- * as many as its students.
+ * The relations to junction records without a key of their own that lead to records of this name: a course has as many
+ * enrolments as students.
  */
 export function findConnected(
   doc: QueryDocument,
@@ -193,7 +199,7 @@ export function findConnected(
   return undefined;
 }
 
-/** The keys of the records that are called so, whatever the columns of the key are called: what counts them. */
+/** The keys of records with a matching name, whatever the key columns' names are: used for counting them. */
 export function findRecords(doc: QueryDocument, model: Model, search: string): readonly Found[] {
   const parts = partsOf(search);
   return placesAround(doc, model)

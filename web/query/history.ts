@@ -1,10 +1,10 @@
-// Undo and redo over documents.
+// Undo and redo of documents.
 
 export interface History<T> {
   readonly past: readonly T[];
   readonly present: T;
   readonly future: readonly T[];
-  /** Edits with the same tag in a row are one step: typing a value is not ten. */
+  /** Consecutive edits with the same tag are one step: typing a value is not ten. */
   readonly tag: string | undefined;
 }
 

@@ -115,7 +115,7 @@ const documents: Readonly<Record<string, QueryDocument>> = {
 
 describe('a saved query', () => {
   test.each(Object.entries(documents))('%s is opened as it was', (_, doc) => {
-    // As it comes back from the service: as JSON.
+    // As the service returns it: parsed from JSON.
     const { unigrid, view } = JSON.parse(JSON.stringify({ unigrid: toKept(doc), view: keptView(doc.view) }));
     const back = fromKept(unigrid, view);
     expect(back).toEqual(doc);
@@ -207,7 +207,7 @@ describe('a saved query', () => {
       fromKept({ entities: [{ id: 'Invoice', attributes: [...attributes, more] }], group }, null);
     const shown = kept(total);
     expect(shown && toUniGrid(shown, new Date()).entities[0]?.attributes.at(-1)).toMatchObject(total);
-    // What is neither grouped by nor made of what the groups come to has no place among them.
+    // It is neither a group field nor computed from measures, so it is not valid in a grouped query.
     expect(kept({ ...total, expr: { fn: 'NEG', args: [{ alias: 'Total' }] } })).toBeUndefined();
   });
 

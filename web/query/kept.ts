@@ -1,5 +1,5 @@
-// From a saved query back to the document of the page. Whoever made it elsewhere may have asked for more than the
-// workbench can show; such a query is left alone instead of being opened as something else.
+// Converts a saved query back to the page's document. Queries created elsewhere may contain more than the workbench can
+// show; such a query is rejected instead of being opened as something else.
 import type * as wire from '../../src/contract/grid.ts';
 import { summaryNames } from '../../src/contract/summaries.ts';
 import { decodeView } from './codec/view.ts';
@@ -38,7 +38,7 @@ import { measureId } from './references.ts';
 
 class NotShown extends Error {}
 
-/** Fields of a request that concern a page of rows, and not what is asked. */
+/** Fields of a request that concern the page of rows, not the query. */
 type Known =
   | 'entities'
   | 'where'
@@ -62,7 +62,7 @@ const known: readonly string[] = [
   'timezone',
 ] satisfies readonly Known[];
 
-/** Undefined where the workbench has no words for some part of the query. */
+/** Undefined if the workbench has no words for some part of the query. */
 export function fromKept(query: wire.GridRequest, view: unknown): QueryDocument | undefined {
   try {
     const others = Object.entries(query).filter(
@@ -95,7 +95,7 @@ function document(query: wire.GridRequest, view: View): QueryDocument {
   };
 }
 
-/** Of what is grouped by; undefined where single rows are asked for. */
+/** The group fields; undefined for ungrouped rows. */
 type Grouped = readonly string[] | undefined;
 
 function root(node: wire.EntityNode, grouped: Grouped): RootNode {
@@ -117,10 +117,10 @@ function item(one: wire.AttributeItem, grouped: Grouped): Item {
   const { selected: isSelected = true, ...rest } = one;
   const alias = 'id' in one ? (one.alias ?? one.id) : one.alias;
   const id = 'id' in one ? one.id : alias;
-  // What is worked out over the groups is a column of its own.
+  // A calculation over the groups is a column of its own.
   const isChosen = grouped === undefined || 'over' in one;
   const selected = isChosen ? isSelected : grouped.includes(alias);
-  // So is what is computed for each group.
+  // So is a computation for each group.
   const isMeasured = 'summaries' in one && (one.summaries?.length ?? 0) > 0;
   if (isSelected && !selected && !('id' in one) && !isMeasured) {
     const perGroup = 'expr' in one ? expr(one.expr) : undefined;
@@ -143,7 +143,7 @@ function item(one: wire.AttributeItem, grouped: Grouped): Item {
   return node;
 }
 
-/** How a NOT reads: as none of, or in a formula as it is written. */
+/** How to read a NOT: as "none of", or literally within a formula. */
 type ReadNot = (entries: readonly Rule[]) => Group;
 const asWritten: ReadNot = (entries) => ({ cond: { with: 'NOT', entries } });
 
@@ -256,13 +256,13 @@ function parameter({ default: usual, ...rest }: wire.Parameter): Parameter {
   return usual == null ? rest : { ...rest, default: parameterValue(usual) };
 }
 
-/** The arrangement of columns that was saved along. Whatever else may stand there is none. */
+/** The saved view of columns; anything else in its place is ignored. */
 function viewOf(view: unknown): View {
   const page = typeof view === 'object' && view !== null && 'page' in view ? view.page : undefined;
   return decodeView(page) ?? emptyView;
 }
 
-/** The arrangement as it is saved: beside the query, since only the page knows what it means. */
+/** The view as it is saved, beside the query, since only the page interprets it. */
 export function keptView(view: View): Readonly<Record<string, unknown>> {
   return { page: encodeView(view) };
 }

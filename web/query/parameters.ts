@@ -1,4 +1,4 @@
-// Parameters: values that a query asks for each time that it is run, made out of the values of its filters.
+// Parameters: values that a query needs whenever it is run, created from the values of its filters.
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Model } from '../model/model.ts';
 import { fieldLabel } from './columns.ts';
@@ -22,10 +22,10 @@ import type { RulePlace } from './filters/rules.ts';
 import { readingAt, replaceFilter, setFilter } from './groups/counting.ts';
 import { pruneParameters } from './references.ts';
 
-/** Names that an address of rows uses for itself. */
+/** Query parameters with a fixed meaning in addresses of rows. */
 export const reservedNames: readonly string[] = ['limit', 'offset', 'format'];
 
-/** A name that reads well in an address, and that no other parameter has. */
+/** A name that is readable in an address, and not used by another parameter. */
 function freeName(doc: QueryDocument, label: string): string {
   const words = label.toLowerCase().match(/[a-z0-9]+/g) ?? ['value'];
   const name = words.join('_');
@@ -40,9 +40,9 @@ function plainValue(value: FilterValue): ParameterValue | undefined {
   return value.kind === 'list' ? value.values : undefined;
 }
 
-/** A value of a filter that can become a parameter, and what that would be called. */
+/** A filter value that can become a parameter, and that parameter. */
 export interface ParameterOffer {
-  /** Which value of the filter. */
+  /** The index of the filter's value. */
   readonly index: number;
   readonly parameter: Parameter;
 }
@@ -80,7 +80,7 @@ export function offerParameters(
   });
 }
 
-/** Puts a parameter in the place of a value of the filter. */
+/** Replaces a filter value by a parameter. */
 export function makeParameter(
   doc: QueryDocument,
   model: Model,
@@ -99,12 +99,12 @@ export function makeParameter(
   );
 }
 
-/** The value that a parameter has at the moment. */
+/** The current value of a parameter. */
 export function currentValue(doc: QueryDocument, parameter: Parameter): ParameterValue | undefined {
   return argumentFor(doc, parameter.name) ?? parameter.default;
 }
 
-/** Gives a parameter a value; undefined leaves it to its default. */
+/** Sets a parameter's value; undefined restores the default. */
 export function setArgument(
   doc: QueryDocument,
   name: string,
@@ -124,14 +124,14 @@ export function changeParameter(doc: QueryDocument, name: string, next: Paramete
   return { ...moved, parameters };
 }
 
-/** Puts the value of the moment back in the place of the parameter; without one its filters go. */
+/** Replaces the parameter by its current value; without one its filters are removed. */
 export function dropParameter(doc: QueryDocument, name: string): QueryDocument {
   const parameter = doc.parameters?.find((one) => one.name === name);
   const value = parameter && currentValue(doc, parameter);
   return pruneParameters(mapParams(doc, name, value === undefined ? undefined : { value }));
 }
 
-/** What a filter has in the place of a parameter; without anything there, the filter goes. */
+/** Replaces a parameter in all filters; without a replacement, the filters are removed. */
 function mapParams(doc: QueryDocument, name: string, by: Argument | undefined): QueryDocument {
   const isIt = (argument: Argument) => isParam(argument) && argument.param === name;
   const mapRule = (rule: Rule): readonly Rule[] => {
@@ -152,14 +152,14 @@ function mapParams(doc: QueryDocument, name: string, by: Argument | undefined): 
   return { ...measures, where: mapGroup(doc.where), having: mapGroup(doc.having) };
 }
 
-/** Required parameters that have no value: the query cannot be run without them. */
+/** Required parameters without a value: the query cannot be run without them. */
 export function missingParameters(doc: QueryDocument): readonly Parameter[] {
   return (doc.parameters ?? []).filter(
     (parameter) => parameter.required === true && currentValue(doc, parameter) === undefined,
   );
 }
 
-/** What people call the parameter. */
+/** The display name of a parameter. */
 export function parameterLabel(doc: QueryDocument, name: string): string {
   return doc.parameters?.find((parameter) => parameter.name === name)?.label ?? name;
 }

@@ -34,7 +34,7 @@ export function stepOf(relation: Relation): Step {
   return { own: relation.own[0] ?? '', entity: relation.entity, other: relation.other[0] ?? '' };
 }
 
-/** The step as a nested node writes it. */
+/** The step in the form of a nested node. */
 export function linkOf(relation: Relation): NodeRelation {
   const { own, other } = stepOf(relation);
   return relation.ambiguous ? { attr_parent: own, attr_child: other } : { attr_parent: own };
@@ -56,7 +56,7 @@ export function relationOf(entity: Entity | undefined, step: Step): Relation | u
   );
 }
 
-/** The relation that a nested node of a document stands for. */
+/** The relation of a nested node. */
 export function relationOfNode(parent: Entity | undefined, node: EntityNode): Relation | undefined {
   const link = node.relation;
   if (!link) return undefined;
@@ -68,7 +68,7 @@ export function relationOfNode(parent: Entity | undefined, node: EntityNode): Re
   );
 }
 
-/** The entities along the path, the root's first; undefined where the schema has no such way. */
+/** The entities along the path, the root's first; undefined if the schema has no such path. */
 export function entitiesAlong(
   model: Model,
   rootEntity: string,
@@ -86,7 +86,7 @@ export function entitiesAlong(
   return along;
 }
 
-/** The relations along the path; undefined where the schema has no such way. */
+/** The relations along the path; undefined if the schema has no such path. */
 export function relationsAlong(
   model: Model,
   rootEntity: string,
@@ -103,7 +103,7 @@ export function relationsAlong(
   return along;
 }
 
-/** Whether following the path may give several records for one of the root. */
+/** Whether the path may lead to several records per root record. */
 export function multiplies(model: Model, rootEntity: string, steps: readonly Step[]): boolean {
   let entity = model.entities.get(rootEntity);
   return steps.some((step) => {
@@ -114,8 +114,8 @@ export function multiplies(model: Model, rootEntity: string, steps: readonly Ste
 }
 
 /**
- * The entity on the way of which several records may lead to the same one at its end, as lines lead to their invoice;
- * undefined where each record is reached once.
+ * The entity on the path whose records may share a record at the end, as lines share their invoice; undefined if each
+ * record is reached once.
  */
 export function reachedFromSeveral(
   model: Model,
@@ -125,7 +125,7 @@ export function reachedFromSeveral(
   let entity = model.entities.get(rootEntity);
   for (const step of steps) {
     const relation = relationOf(entity, step);
-    // Where the reference is the key itself, each record has one of its own.
+    // If the foreign key is the whole primary key, each record has its own.
     const isOneEach =
       entity && entity.key.length > 0 && entity.key.every((one) => relation?.own.includes(one));
     if (relation?.type === 'many2one' && !isOneEach) return entity;
@@ -134,7 +134,7 @@ export function reachedFromSeveral(
   return undefined;
 }
 
-/** How the records at the path are counted by their key: each once, also where several others lead to it. */
+/** How to count the records at the path by their key: each once, even if several others lead to it. */
 export function countingAt(doc: QueryDocument, model: Model, path: FieldPath): 'count' | 'count_distinct' {
   const root = rootOf(doc, path.root)?.id ?? '';
   const [key, more] = model.entities.get(path.steps.at(-1)?.entity ?? '')?.key ?? [];
@@ -149,11 +149,11 @@ export interface Visit {
   readonly column: Column;
   /** The relations followed to get here. */
   readonly relations: readonly Relation[];
-  /** The field of related records that the attribute measures, with its path from the root. */
+  /** The related records' field that the attribute measures, with its path from the root. */
   readonly measured?: Visit;
 }
 
-/** The field that a measure is made of. */
+/** The field that a measure uses. */
 function measuredBy(root: RootNode, rollup: Rollup, model: Model): Visit | undefined {
   return visitOf(relatedQuery(root, rollup), model, rollup.of);
 }
@@ -170,7 +170,7 @@ function derivedType(
   return over?.fn === 'rank' ? 'integer' : 'numeric';
 }
 
-/** The type of what a group comes to, by the name of the measure. */
+/** The type of a group's measure, by its name. */
 function measureType(known: readonly Visit[], name: string): ModeType | undefined {
   for (const { attribute, column } of known) {
     const summary = attribute.summaries?.find((one) => measureId(one, attribute.alias) === name);
@@ -179,14 +179,14 @@ function measureType(known: readonly Visit[], name: string): ModeType | undefine
   return undefined;
 }
 
-/** A field that the database does not have, as the column that it is to whoever looks at the result. */
+/** A column object for a field that the database does not have. */
 function derivedColumn(alias: string, type: ModeType, measured: Visit | undefined): Column {
   return {
     name: alias,
     label: alias,
     type,
     nativeType: '',
-    // What is computed of moments is what a clock shows; the latest of some instants is one of them.
+    // Computations with dates give wall clock times; the latest of several instants is an instant.
     isInstant: type === 'datetime' && measured?.column.isInstant === true,
     nullable: true,
     default: null,
@@ -198,7 +198,7 @@ function derivedColumn(alias: string, type: ModeType, measured: Visit | undefine
   };
 }
 
-/** Every attribute of the document that the schema knows, in the order in which it stands there. */
+/** Every attribute of the document that the schema knows, in document order. */
 export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[] {
   const found: Visit[] = [];
   function walk(
@@ -236,7 +236,7 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
   return toldApart(found);
 }
 
-/** The attribute of an alias, and where it stands. */
+/** The attribute with an alias, and its path. */
 export function visitOf(doc: QueryDocument, model: Model, alias: string): Visit | undefined {
   return attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias);
 }
@@ -246,7 +246,9 @@ const relabelled = (visit: Visit, label: string): Visit => ({
   column: { ...visit.column, label },
 });
 
-/** Measures of the same field are called by what they take in, where that tells them apart, and so are their differences. */
+/**
+ * Measures of the same field are named by what they cover, if that distinguishes them, and so are their differences.
+ */
 function toldApart(found: readonly Visit[]): readonly Visit[] {
   const alike = Map.groupBy(found, ({ attribute: { rollup }, measured }) =>
     rollup && measured ? `${rollup.summary} ${pathKey(measured.path)}` : '',
@@ -279,7 +281,7 @@ export function derivedColumns(doc: QueryDocument, model: Model, root: string): 
     .map(({ column }) => column);
 }
 
-/** Human names of the way: Album › Artist. Empty for a field of the root itself. */
+/** Human names of the path: Album › Artist. Empty for a field of the root itself. */
 export function wayLabel(model: Model, rootEntity: string, steps: readonly Step[]): readonly string[] {
   let entity = model.entities.get(rootEntity);
   return steps.map((step) => {

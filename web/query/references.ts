@@ -1,4 +1,4 @@
-// Finds the aliases in use, and removes attributes that nothing refers to any more.
+// Finds the aliases in use, and removes attributes that are no longer referenced.
 import type { Over } from '../../src/contract/grid.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import {
@@ -37,7 +37,7 @@ function aliasesOfExists(rule: Rule, into: Set<string>): void {
   }
 }
 
-/** Every attribute alias of the document, those inside exists filters too. */
+/** Every attribute alias of the document, including those inside exists filters. */
 export function aliasesInUse(doc: QueryDocument): ReadonlySet<string> {
   const found = new Set<string>();
   for (const root of doc.entities) aliasesOfNode(root, found);
@@ -45,7 +45,7 @@ export function aliasesInUse(doc: QueryDocument): ReadonlySet<string> {
   return found;
 }
 
-/** The name itself, or with the first number that makes it one that nobody has. */
+/** The name itself, or with the first number that makes it unique. */
 export function unused(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   for (let n = 2; ; n++) if (!taken.has(`${wanted} ${n}`)) return `${wanted} ${n}`;
@@ -56,7 +56,7 @@ function mentioned(rule: Rule, into: Set<string>): void {
   else for (const argument of rule.func.args) if (isAlias(argument)) into.add(argument.alias);
 }
 
-/** The aliases that computed fields are made of. */
+/** The aliases that computed fields use. */
 function aliasesInFormulas(node: EntityNode): readonly string[] {
   return node.attributes.flatMap((item) => {
     if (isNested(item)) return aliasesInFormulas(item.entity);
@@ -64,7 +64,7 @@ function aliasesInFormulas(node: EntityNode): readonly string[] {
   });
 }
 
-/** The fields of single rows that something is worked out over. */
+/** The fields of single rows that calculations over the answer use. */
 function aliasesInOvers(node: EntityNode): readonly string[] {
   return node.attributes.flatMap((item) => {
     if (isNested(item)) return aliasesInOvers(item.entity);
@@ -73,7 +73,7 @@ function aliasesInOvers(node: EntityNode): readonly string[] {
   });
 }
 
-/** The aliases that filters speak of. */
+/** The aliases that filters use. */
 export function aliasesInFilters(where: Group): ReadonlySet<string> {
   const found = new Set<string>();
   mentioned(where, found);
@@ -88,7 +88,7 @@ function parametersOf(rule: Rule): readonly string[] {
   });
 }
 
-/** The filters on what the measures below a node take in. */
+/** The filters on what the measures below a node cover. */
 function rollupFilters(node: EntityNode): readonly Rule[] {
   return node.attributes.flatMap((item) => {
     if (isNested(item)) return rollupFilters(item.entity);
@@ -96,7 +96,7 @@ function rollupFilters(node: EntityNode): readonly Rule[] {
   });
 }
 
-/** Forgets parameters that no filter asks for any more, and their values. */
+/** Removes parameters that no filter uses any more, and their values. */
 export function pruneParameters(doc: QueryDocument): QueryDocument {
   if (!doc.parameters) return doc;
   const rules = [doc.where, doc.having, ...doc.entities.flatMap(rollupFilters)];
@@ -115,7 +115,7 @@ function dropRules(group: Group, dead: (argument: Argument) => boolean): Group {
   const entries = group.cond.entries.flatMap((rule): Rule[] => {
     if (!isGroup(rule)) return rule.func.args.some(dead) ? [] : [rule];
     const rest = dropRules(rule, dead);
-    // A group that became empty is removed. One that was empty before is being filled by a person.
+    // A group that became empty is removed. One that was empty before is just being filled by a person.
     return rest.cond.entries.length === 0 && rule.cond.entries.length > 0 ? [] : [rest];
   });
   return { cond: { ...group.cond, entries } };
@@ -153,7 +153,7 @@ export function prune(
         const nested = keep(item.entity);
         return nested.attributes.length > 0 ? [{ entity: nested }] : [];
       }
-      // A computed field stays until it is deleted: somebody has thought it out.
+      // A computed field stays until it is deleted, because somebody wrote it.
       const isThoughtOut = item.expr !== undefined && !isAside(item.alias);
       const isKept = item.selected || item.summaries?.length || isThoughtOut || needed.has(item.alias);
       if (!isKept) return [];
@@ -172,13 +172,13 @@ export function prune(
 }
 
 /**
- * What is worked out over the groups, by the columns that are there; undefined where it would be something else without
- * those that are gone.
+ * The calculation over groups, restricted to existing columns; undefined if it would mean something else without the
+ * missing ones.
  */
 function overOf({ per, order, ...rest }: Over, ids: ReadonlySet<string>): Over | undefined {
   const parts = per?.filter((id) => ids.has(id)) ?? [];
   const along = order?.filter(({ alias }) => ids.has(alias)) ?? [];
-  // A share is that of what it is called after. What goes on from group to group needs to know where the next one is.
+  // A share depends on all the columns it is relative to. A running calculation needs its order.
   const isLost =
     !ids.has(rest.of) ||
     (rest.fn === 'share' && parts.length < (per?.length ?? 0)) ||
@@ -203,12 +203,12 @@ function columnIds(doc: QueryDocument): ReadonlySet<string> {
   return ids;
 }
 
-/** The name under which the service answers a measure. */
+/** The service's name for a measure in the answer. */
 export function measureId(summary: SummaryName, alias: string): string {
   return `${summary}_${alias}`;
 }
 
-/** Drops the layout of columns that no longer exist: it would only make links longer. */
+/** Drops the layout of columns that no longer exist, which would only make links longer. */
 function forgetColumns(before: QueryDocument): QueryDocument {
   const ids = columnIds(before);
   const known = (id: string) => ids.has(id);

@@ -1,8 +1,8 @@
-// Mends a saved query whose names the database does not have any more: each by the name that a person picks.
+// Repairs a saved query whose names no longer exist in the database, replacing each with the name that a person picks.
 import type { GridRequest } from '../../src/contract/grid.ts';
 
 export interface Replacement {
-  /** Where the lost name stands: a JSON Pointer into the saved query or into its document. */
+  /** The place of the missing name: a JSON Pointer into the saved query or into its document. */
   readonly pointer: string;
   readonly by: string;
 }
@@ -26,13 +26,13 @@ function put(value: Json | undefined, [step, ...rest]: readonly string[], by: st
   const before = value[step];
   if (before === undefined) return value;
   const next = { ...value, [step]: put(before, rest, by) };
-  // Other parts speak of it by its alias, which without a word is the name that goes.
+  // Other parts refer to it by its alias, which defaults to the name being replaced.
   const isNamed = step === 'id' && rest.length === 0 && value.alias === undefined;
   return isNamed ? { ...next, alias: before } : next;
 }
 
 export function repair(query: GridRequest, replacements: readonly Replacement[]): GridRequest {
-  // A document is JSON, and stays one with other names in it.
+  // A document is JSON, and remains so with other names in it.
   const start = query as unknown as Json;
   return replacements.reduce<Json>(
     (next, { pointer, by }) => put(next, steps(pointer), by),
@@ -40,7 +40,7 @@ export function repair(query: GridRequest, replacements: readonly Replacement[])
   ) as unknown as GridRequest;
 }
 
-/** What a lost name stands in: an entity itself, or something of the entity that is named here. */
+/** The kind of the missing name: an entity itself, or a column or relation of the entity returned here. */
 export function placeOfName(query: GridRequest, pointer: string): { readonly entity: string | undefined } {
   const path = steps(pointer);
   // A document is JSON.

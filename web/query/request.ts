@@ -1,4 +1,4 @@
-// From the document to what is sent: periods become dates, and what is computed goes without an id.
+// Converts the document to a request: periods become dates, and computed attributes have no id.
 import type * as wire from '../../src/contract/grid.ts';
 import type { GridRequest } from '../../src/contract/grid.ts';
 import type { PageOf } from '../api/resources.ts';
@@ -21,12 +21,12 @@ import {
 import { certain } from './filters/noneOf.ts';
 import { isNegated, type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './filters/relative.ts';
 
-/** Filters as they are sent. */
+/** Filters in a request. */
 export interface GroupSent extends wire.Where {
   readonly cond: NonNullable<wire.Where['cond']>;
 }
 
-/** The body of a query, without its page. */
+/** The body of a query request, without its page. */
 export interface UniGrid extends Omit<GridRequest, keyof PageOf> {
   readonly entities: readonly EntitySent[];
   readonly where?: GroupSent;
@@ -35,14 +35,14 @@ export interface UniGrid extends Omit<GridRequest, keyof PageOf> {
   readonly having?: GroupSent;
 }
 
-/** What the periods of a query are resolved by. */
+/** The basis for resolving periods. */
 interface Clock {
-  /** A period that moves is sent as the dates of a day, or as the words that the service understands. */
+  /** A relative period is sent as the dates of this day, or ('kept') in the service's terms. */
   readonly now: Date | 'kept';
   readonly zone: string;
 }
 
-/** Only the service knows which day it is in another zone. */
+/** Only the service knows the current day in another zone. */
 function clockOf({ timezone }: QueryDocument, now: Clock['now']): Clock {
   return timezone === undefined ? { now, zone: ownZone() } : { now: 'kept', zone: timezone };
 }
@@ -54,7 +54,7 @@ function resolveRule(rule: Rule, clock: Clock): wire.Where {
   if (subject && period) {
     const { now, zone } = clock;
     const isNot = isNegated(rule.func.name);
-    // Only the service knows when the query is answered.
+    // Only the service knows when the query is run.
     if (period.kind !== 'fixed' && (now === 'kept' || period.toNow || period.isOfInstants))
       return movingRule(subject, period, isNot);
     const { from, before } = resolvePeriod(period, now === 'kept' ? new Date(0) : now, zone);
@@ -91,7 +91,7 @@ function resolveGroup({ cond }: Group, clock: Clock): GroupSent {
   return { cond: { with: 'NOT', entries } };
 }
 
-/** The fields that make the groups, in their order. */
+/** The group fields, in order. */
 export function groupAliases(doc: QueryDocument): string[] {
   const found: string[] = [];
   const walk = (node: EntityNode): void => {
@@ -104,7 +104,7 @@ export function groupAliases(doc: QueryDocument): string[] {
   return found;
 }
 
-/** A node as it is sent: what is computed has no id there. */
+/** A node in a request: computed attributes have no id there. */
 export interface EntitySent extends Omit<wire.EntityNode, 'attributes'> {
   readonly attributes: readonly wire.AttributeItem[];
 }
@@ -123,7 +123,7 @@ function sent(node: EntityNode, clock: Clock): EntitySent {
   };
 }
 
-/** Other nodes than those of the document, sent as its own are. */
+/** Converts nodes that are not part of the document in the same way. */
 export function sentFor(doc: QueryDocument, node: EntityNode, now: Date): EntitySent {
   return sent(node, clockOf(doc, now));
 }
@@ -137,21 +137,21 @@ function topOf({ n, by, asc, nulls, per }: Top): GridRequest['top'] {
   return { n, order: [{ alias: by, asc, ...(nulls && { nulls }) }], ...(per.length > 0 ? { per } : {}) };
 }
 
-/** The query as a person may copy it: exactly what was asked, nothing of ours added. */
+/** The query as a person may copy it: exactly what was asked, without our additions. */
 export function toUniGrid(doc: QueryDocument, now: Date): UniGrid {
   return written(doc, now);
 }
 
-/** The query as it is kept: without the values of the moment, and with periods that go on moving. */
+/** The query for saving: without current parameter values, and with relative periods. */
 export function toKept({ arguments: _, ...doc }: QueryDocument): UniGrid {
   return written(doc, 'kept');
 }
 
 const now: ReadonlySet<unknown> = new Set(['NOW', 'TODAY']);
-/** Their results depend on what a clock shows at some instant. */
+/** Functions whose result for an instant depends on the time zone. */
 const timed: ReadonlySet<unknown> = new Set(['CAST', 'DISTANCE', 'PART', 'SHIFT', 'TRUNCATE']);
 
-/** The parts of a query on which it depends which zone the clock is in. */
+/** The parts of a query that depend on the time zone. */
 function timedParts(part: unknown): readonly ('now' | 'moment')[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) => {
@@ -161,7 +161,10 @@ function timedParts(part: unknown): readonly ('now' | 'moment')[] {
   });
 }
 
-/** What a person asks about days and months is on the clock that moments are shown to them on; what is kept is on nobody's. */
+/**
+ * Days and months in a person's query refer to the time zone in which times are shown to them; a saved query has no
+ * zone of its own.
+ */
 function zoneFor(query: UniGrid): string | undefined {
   const parts = timedParts(query);
   if (parts.includes('now')) return zoneOfNow();
@@ -185,7 +188,7 @@ function written(doc: QueryDocument, moment: Clock['now']): UniGrid {
   return zone === undefined ? query : { ...query, timezone: zone };
 }
 
-/** The document asks for something that can be sent. */
+/** Whether the document requests anything at all. */
 export function isRunnable(doc: QueryDocument): boolean {
   const selects = (node: EntityNode): boolean =>
     node.attributes.some((item) =>

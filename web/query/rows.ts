@@ -1,4 +1,4 @@
-// The query that fills the grid, and the one that a person copies: foreign keys bring the names of their records along.
+// The query for the grid, and the one for copying: both join the names of the records behind foreign keys.
 import type { Model, Relation } from '../model/model.ts';
 import {
   type AttributeNode,
@@ -26,22 +26,22 @@ function mapItems<N extends EntityNode>(node: N, change: (item: AttributeNode) =
 
 export const LABELLED_COLUMNS_AT_MOST = 12;
 
-/** What the grid asks for beside the chosen columns, and under which names it arrives. */
+/** What the grid requests besides the chosen columns, and the names in the answer. */
 export interface Extras {
-  /** By the alias of a foreign key: the name of the record behind it, and its key where that is another column. */
+  /** By the alias of a foreign key: the name of the record behind it, and its key if that is another column. */
   readonly records: ReadonlyMap<
     string,
     { readonly label: readonly string[]; readonly key: readonly string[] }
   >;
   /** By the alias of a root: the key of its record. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
-  /** By the way to a joined entity: the key of its record, where that was asked for. */
+  /** By the path of a joined entity: the key of its record, if requested. */
   readonly joined: ReadonlyMap<string, readonly string[]>;
   /** By the id of a list: the value that its records are looked up by. */
   readonly lists: ReadonlyMap<string, string>;
 }
 
-/** Under which names the key of the record at the end of a way arrives. */
+/** The names in the answer for the key of the record at the end of a path. */
 export function keyAliases(
   { keys, joined }: Extras,
   { root, steps }: NodePath,
@@ -80,7 +80,7 @@ function recordNode(
     : undefined;
 }
 
-/** Lets every joined entity of which something is shown bring its key along, noted by the way to it. */
+/** Adds the keys of all joined entities with visible fields, recorded by path. */
 function withJoinedKeys(root: RootNode, model: Model, joined: Map<string, readonly string[]>): RootNode {
   const twice = new Set<string>();
   let number = 0;
@@ -98,7 +98,7 @@ function withJoinedKeys(root: RootNode, model: Model, joined: Map<string, readon
       return { ...node, attributes };
     }
     if (joined.delete(way)) {
-      // The same way twice leads to two records, and nothing tells which of them a cell belongs to.
+      // The same path twice leads to two records, and a cell could belong to either.
       twice.add(way);
       return { ...node, attributes };
     }
@@ -118,8 +118,8 @@ function withJoinedKeys(root: RootNode, model: Model, joined: Map<string, readon
 }
 
 /**
- * The query that fills the grid: without totals, which are asked for once, and with the names of the
- * records that foreign keys point to, so that no cell needs a request of its own.
+ * The query for the grid: without totals, which are requested separately, and with the names of the records behind
+ * foreign keys, so that no cell needs a request of its own.
  */
 export function toRows(
   doc: QueryDocument,
@@ -129,9 +129,9 @@ export function toRows(
     unnamed,
     joinedKeys = false,
   }: {
-    /** A foreign key that comes without the names of its records. */
+    /** A foreign key whose record names are not needed. */
     readonly unnamed?: string;
-    /** Whether joined entities bring the keys of their records along. */
+    /** Whether to add the keys of joined entities. */
     readonly joinedKeys?: boolean;
   } = {},
 ): { readonly query: UniGrid; readonly extras: Extras } {
@@ -147,7 +147,7 @@ export function toRows(
   }
 
   const unseen = new Map<string, AttributeNode[]>(doc.entities.map(({ alias }) => [alias, []]));
-  /** The alias under which a root's own field arrives; a grouped query has only the fields it groups by. */
+  /** The alias of a root's own field in the answer; a grouped query has only its group fields. */
   const carry = (root: string, id: string): string | undefined => {
     const here = visits.find(
       ({ attribute, path }) =>
@@ -202,7 +202,7 @@ export function toRows(
   };
 }
 
-/** Groups stand in the order of their fields, which for records is that of the names that are shown, and not of their keys. */
+/** Groups are ordered by their fields; for references by the displayed names, not by the keys. */
 function shownOrder(doc: QueryDocument, model: Model): readonly SortKey[] {
   if (!doc.grouped || doc.order.length > 0 || doc.top) return doc.order;
   const fields = groupAliases(doc);
@@ -213,7 +213,7 @@ function shownOrder(doc: QueryDocument, model: Model): readonly SortKey[] {
   return fields.some(isRecord) ? fields.map((alias) => ({ alias, asc: true })) : [];
 }
 
-/** A foreign key sorts by what it shows, the name of its record, and by the key where names are alike. */
+/** A foreign key sorts by the displayed name of its record, then by its key. */
 export function byNames(
   order: readonly SortKey[],
   namesOf: (alias: string) => readonly string[] | undefined,
@@ -222,8 +222,8 @@ export function byNames(
 }
 
 /**
- * The query to be copied, in the order of the grid: foreign keys are sorted by the names of their records, which join the
- * query unseen, or the group where there is one.
+ * The query for copying, in the grid's order: foreign keys are sorted by the names of their records, which are added as
+ * hidden attributes, or as group fields in a grouped query.
  */
 export function toCode(doc: QueryDocument, model: Model, now: Date): UniGrid {
   const names = new Map<string, string[]>();

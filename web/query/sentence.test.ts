@@ -149,7 +149,7 @@ describe('the sentence', () => {
       say(addRule(invoices, [], { func: { name: 'IN', args: [{ alias }, { value }] } }));
     expect(oneOf('Total', ['1234.50', 'lots'])).toContain('Total is one of 1,234.50 or “lots”.');
     expect(oneOf('InvoiceId', ['12345'])).toContain('Invoice ID is one of 12345.');
-    // A moment is at the beginning of that day only.
+    // A timestamp equals a date only at midnight.
     expect(oneOf('InvoiceDate', ['2024-02-29', 'soon'])).toMatch(
       /is one of Feb 29, 2024, 12:00.AM or “soon”\.$/,
     );
@@ -163,7 +163,7 @@ describe('the sentence', () => {
       return sentenceText(sentence({ doc, model: shop, operators, namesOf }));
     };
     expect(filtered('BuyerId', ['7', '8'])).toMatch(/Buyer ID is one of 7 \(Ada Lovelace\) or 8\.$/);
-    // A number of something else names nobody.
+    // Keys of another kind of record do not get names.
     expect(filtered('InvoiceId', ['7'])).toMatch(/Invoice ID is one of 7\.$/);
   });
 

@@ -1,4 +1,4 @@
-// The query as one English sentence, in parts so that names and values can be set apart.
+// The query as one English sentence, in parts so that names and values can be highlighted.
 
 import { t } from '../messages/index.ts';
 import { isMoment } from '../values/types.ts';
@@ -33,17 +33,17 @@ function perRecord({ doc, model }: Speaker): boolean {
   });
 }
 
-/** What is measured, per group or for each record, is what the query is about. */
+/** Measures, per group or per record, are the subject of the query. */
 function isMeasure(column: ResultColumn): boolean {
   return column.kind === 'measure' || column.kind === 'over' || isMeasured(column);
 }
 
-/** Its name says already whose rows are counted. */
+/** The count's name already says whose rows are counted. */
 function isCountOfRows(column: ResultColumn): boolean {
   return column.kind === 'measure' && column.summary === 'count' && countsRecords(column.column);
 }
 
-/** The top says already how it is sorted. */
+/** The top N already states the order. */
 function isOrderOfTop({ order, top }: QueryDocument): boolean {
   const [only, more] = order;
   const isSame = only?.alias === top?.by && only?.asc === top?.asc && only?.nulls === top?.nulls;
@@ -61,13 +61,13 @@ export function topParts({ n, by, asc, nulls, per }: Top, columns: readonly Resu
   ];
 }
 
-/** A filter on what measures take in, in words: its fields are those of the related records. */
+/** A filter on what measures cover, in words: its fields are those of the related records. */
 export function filterParts(speaker: Speaker, filter: Filter): readonly Part[] {
   const written = writeFilter(speaker.doc, speaker.model, { ...filter, quantity: 'only' });
   return written ? conditionParts({ ...speaker, doc: written.doc }, written.rule) : [];
 }
 
-/** What the measures of single rows take in: all of them the same, or some of them something else. */
+/** What the measures of ungrouped rows cover: the same for all, or different for some. */
 function countingParts(speaker: Speaker): readonly Part[] {
   const { doc, model } = speaker;
   const measures = rollupsOf(doc, model);
@@ -90,14 +90,14 @@ function namesOf(speaker: Speaker, columns: readonly string[]): readonly Part[] 
   return join(names, t.query.and);
 }
 
-/** A filter on what measures take in, with the measures that it speaks of where these are not all. */
+/** A filter on what measures cover, with the measures that it applies to unless it applies to all. */
 export function countedParts(speaker: Speaker, { filter, columns }: Counting): readonly Part[] {
   const parts = filterParts(speaker, filter);
   if (columns.length === rollupsOf(speaker.doc, speaker.model).length) return [...parts, onlyTheseCount];
   return [...namesOf(speaker, columns), word(` ${t.query.onlyOf} `), ...parts];
 }
 
-/** What all rows together come to. */
+/** The totals of all rows. */
 function totalParts(columns: readonly ResultColumn[]): readonly Part[] {
   const totals = columns.flatMap((column) =>
     column.kind === 'field'
@@ -117,7 +117,7 @@ export function sentence(speaker: Speaker): readonly Part[] {
   const columns = resultColumns(doc, model);
   const seen = columns.filter(({ id }) => !doc.view.hidden.includes(id));
   const isOfGroups = doc.grouped && !perRecord(speaker);
-  // A measure of single records that stands for itself among groups is what they are grouped by.
+  // A measure of single records that is a group field is what the query is grouped by.
   const isTold = (column: ResultColumn) => isMeasure(column) && !(isOfGroups && column.kind === 'field');
   const measures = seen.filter(isTold);
   const fields = seen.filter((column) => !isTold(column));

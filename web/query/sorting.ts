@@ -18,7 +18,7 @@ export function clearSort(doc: QueryDocument, alias: string): QueryDocument {
   return { ...doc, order: doc.order.filter((key) => key.alias !== alias) };
 }
 
-/** What a click on a header does: up, down, as it was. */
+/** A click on a header cycles: ascending, descending, unsorted. */
 export function cycleSort(doc: QueryDocument, alias: string, add = false): QueryDocument {
   const present = sortKey(doc, alias);
   if (!present) return setSort(doc, alias, true, add);

@@ -1,4 +1,4 @@
-// What a document names and this database does not have: a link may be older than the schema.
+// Names in a document that this database does not have: a link may be older than the schema.
 import type { Entity, Model } from '../model/model.ts';
 import { type EntityNode, followsGroups, isNested, type QueryDocument } from './document.ts';
 import { relationOfNode } from './paths.ts';

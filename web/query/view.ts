@@ -1,4 +1,4 @@
-// Edits of how the result is laid out: order, visibility, pins and widths of columns.
+// Edits of the result's layout: order, visibility, pins and widths of columns.
 import type { ColumnFormat } from '../values/columnFormat.ts';
 import type { ChartChoice, QueryDocument, RowHeight, View } from './document.ts';
 
@@ -19,7 +19,7 @@ export function pinColumn(doc: QueryDocument, id: string, pinned: boolean): Quer
   return change(doc, { pinned: pinned ? [...others, id] : others });
 }
 
-/** Puts a column before or behind another one; `all` is the present order of the screen. */
+/** Moves a column before or after another one; `all` is the current screen order. */
 export function moveColumn(
   doc: QueryDocument,
   all: readonly string[],
@@ -41,7 +41,7 @@ export function setWidth(doc: QueryDocument, id: string, width: number | undefin
   return change(doc, { widths: { ...others, [id]: fitting } });
 }
 
-/** Undefined returns to the name of the field. */
+/** Undefined restores the field's name. */
 export function renameColumn(doc: QueryDocument, id: string, name: string | undefined): QueryDocument {
   const { [id]: _, ...others } = doc.view.names;
   return change(doc, { names: name === undefined ? others : { ...others, [id]: name } });
@@ -53,13 +53,13 @@ export function setFormat(doc: QueryDocument, id: string, format: ColumnFormat):
   return change(doc, { formats: isUsual ? others : { ...others, [id]: format } });
 }
 
-/** Undefined returns to the usual height. */
+/** Undefined restores the default height. */
 export function setRowHeight(doc: QueryDocument, rowHeight: RowHeight | undefined): QueryDocument {
   const { rowHeight: _, ...rest } = doc.view;
   return { ...doc, view: rowHeight ? { ...rest, rowHeight } : rest };
 }
 
-/** Undefined returns to the suggested chart. */
+/** Undefined restores the suggested chart. */
 export function setChart(doc: QueryDocument, chart: ChartChoice | undefined): QueryDocument {
   const { chart: _, ...rest } = doc.view;
   const chosen = chart && Object.values(chart).some((value) => value !== undefined);

@@ -1,4 +1,4 @@
-// How do I get from A to B? The shortest ways along relations between two entities.
+// The shortest join paths between two entities.
 import type { Model, Relation } from '../model/model.ts';
 import type { QueryDocument, Step } from './document.ts';
 import { stepOf } from './paths.ts';
@@ -15,7 +15,7 @@ function distancesTo(model: Model, target: string): ReadonlyMap<string, number> 
   const queue = [target];
   for (const name of queue) {
     for (const relation of model.entities.get(name)?.relations ?? []) {
-      // Every relation can be walked both ways, so the way back is as long as the way there.
+      // Relations can be followed in both directions, so distances are symmetric.
       if (distance.has(relation.entity)) continue;
       distance.set(relation.entity, (distance.get(name) ?? 0) + 1);
       queue.push(relation.entity);
@@ -24,7 +24,7 @@ function distancesTo(model: Model, target: string): ReadonlyMap<string, number> 
   return distance;
 }
 
-/** The entities to which relations lead, and the entity itself only where they lead back to it. */
+/** The entities reachable by relations; the entity itself only if a relation leads back to it. */
 export function connectedTo(model: Model, from: string): ReadonlySet<string> {
   const connected = new Set(distancesTo(model, from).keys());
   const leadsBack = model.entities.get(from)?.relations.some(({ entity }) => entity === from) ?? false;
@@ -32,7 +32,7 @@ export function connectedTo(model: Model, from: string): ReadonlySet<string> {
   return connected;
 }
 
-/** The ways from one entity to another, shortest first, without visiting an entity twice. */
+/** The paths from one entity to another, shortest first, without visiting an entity twice. */
 export function waysBetween(model: Model, from: string, to: string, limit = 6): readonly Way[] {
   const distance = distancesTo(model, to);
   const shortest = distance.get(from);
@@ -61,12 +61,12 @@ export function waysBetween(model: Model, from: string, to: string, limit = 6): 
       walk(relation.entity, [...relations, relation], new Set([...visited, relation.entity]), left - 1);
     }
   };
-  // One step more than needed still makes sense to a person; longer detours rarely do.
+  // One step more than necessary can still make sense; longer detours rarely do.
   for (let length = shortest; length <= shortest + 1; length++) walk(from, [], new Set([from]), length);
   return ways;
 }
 
-/** The shortest ways from the roots of a query to an entity, each with the root that it starts from. */
+/** The shortest paths from the roots of a query to an entity, each with its root. */
 export function joinsTo(
   doc: QueryDocument,
   model: Model,

@@ -132,7 +132,7 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
   );
 }
 
-/** Keeps the first so many by a column; the menus of the columns offer the same. */
+/** Keeps the top N by a column; the column menus offer the same. */
 function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
   const { doc, model, edit } = useWorkbench();
   const [column, setColumn] = useState<ResultColumn>();
@@ -267,7 +267,7 @@ function AddMeasure() {
     >
       <MeasurePicker
         onPick={({ path, summary }) => {
-          // What is filtered is what is measured; the filter itself offers the other reading.
+          // By default the measure covers only the filtered records; the filter offers the other reading.
           edit((d) => addMeasureOfFiltered(d, model, path, summary));
           setPicking(false);
         }}

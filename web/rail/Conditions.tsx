@@ -1,4 +1,4 @@
-// Conditions on the measures of groups, and the top so many: each is changed by a click, as filters are.
+// Conditions on the measures of groups, and the top N: edited with a click, like filters.
 import { Filter, X } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
@@ -15,7 +15,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './FilterChip.module.css';
 import steps from './FiltersStep.module.css';
 
-/** One condition: a click opens it, × takes it away. What speaks of no column of the result can only be removed. */
+/** One condition: a click opens it, × removes it. A condition on no column of the result can only be removed. */
 function Chip(props: {
   readonly parts: readonly SentencePart[];
   readonly onEdit: (() => void) | undefined;

@@ -1,4 +1,4 @@
-// The filters on what measures of related records take in: the rows stay, their numbers change.
+// Filters that restrict what measures of related records cover: the rows stay, their numbers change.
 import { X } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { addRule } from '../query/filters/rules.ts';

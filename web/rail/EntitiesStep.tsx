@@ -17,7 +17,7 @@ import { WayFinder } from './WayFinder.tsx';
 export function EntitiesStep() {
   const { doc, model, edit } = useWorkbench();
   const [picking, setPicking] = useState(false);
-  /** The connected entity for which the person has to choose one of several ways. */
+  /** The connected entity for which the person has to choose one of several join paths. */
   const [wanted, setWanted] = useState<string>();
   const label = doc.entities.length === 0 ? t.rail.chooseEntity : t.rail.combine;
 

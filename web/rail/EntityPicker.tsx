@@ -1,4 +1,4 @@
-// Chooses an entity. Unrelated ones come with the size of the product; connected ones will be joined.
+// Chooses an entity. Unrelated ones show the size of the product; connected ones will be joined.
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -17,7 +17,7 @@ import styles from './EntityPicker.module.css';
 const SAMPLE_ROWS = 3;
 const SHOWN_AT_MOST = 200;
 
-/** The entities that relations connect with one of the roots. */
+/** The entities that are connected to one of the roots. */
 function nearTo(model: Model, { entities }: QueryDocument): ReadonlySet<string> {
   return new Set(entities.flatMap(({ id }) => [...connectedTo(model, id)]));
 }
@@ -69,7 +69,7 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
   );
 }
 
-/** What happens when the entity is added: the size of the result, and some of its rows. */
+/** A preview of adding the entity: the size of the result, and some of the entity's rows. */
 function Preview({ entity }: { readonly entity: Entity }) {
   const { doc, model } = useWorkbench();
   const { data: sample } = useQuery(sampleQuery(entity.name, SAMPLE_ROWS));

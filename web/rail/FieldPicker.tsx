@@ -1,4 +1,4 @@
-// Picks one field, or the number of related records. Near ones are listed; typing finds all others.
+// Picks one field, or the number of related records. Near fields are listed; searching finds all others.
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { type Found, type FoundMany, findFields, findMany, nearFields } from '../query/find.ts';
@@ -10,7 +10,7 @@ import styles from './FieldPicker.module.css';
 
 export function FieldPicker(props: {
   readonly onPick: (path: FieldPath) => void;
-  /** Whoever takes the number of related records, too, is offered it. */
+  /** If set, the number of related records is offered, too. */
   readonly onCount?: ((path: NodePath) => void) | undefined;
   readonly fits?: ((found: Found) => boolean) | undefined;
   readonly toKin?: boolean;
@@ -52,7 +52,7 @@ export function FieldPicker(props: {
   );
 }
 
-/** The way, then the field. Where there is no room for both, the way is shortened. */
+/** The path, then the field. If space is short, the path is truncated. */
 export function FieldName({ words, column }: Pick<Found, 'words' | 'column'>) {
   return (
     <>

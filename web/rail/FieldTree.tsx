@@ -1,4 +1,4 @@
-// The tree of fields: one tab stop, arrows walk and open, Space chooses.
+// The tree of fields: one tab stop; arrow keys move, expand and collapse, Space chooses.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
@@ -13,7 +13,7 @@ import { parentIndex, type TreeRow } from './tree.ts';
 const ROW = 28;
 const ROWS_SHOWN = 13;
 
-/** What the box above it asks for. */
+/** Commands from the search box above the tree. */
 export interface FieldTreeHandle {
   readonly enter: () => void;
   readonly chooseFirst: () => void;

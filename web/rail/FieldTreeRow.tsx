@@ -10,7 +10,7 @@ import { aboutRelated, countOfRelated, filterOnCount, type How } from './choose.
 import styles from './FieldTree.module.css';
 import type { RelationRow, TreeRow } from './tree.ts';
 
-/** The commonest question about related records, one click away. */
+/** The most common question about related records, as one click. */
 function CountButton({ count }: { readonly count: How }) {
   const { edit } = useWorkbench();
   return (
@@ -30,7 +30,7 @@ function CountButton({ count }: { readonly count: How }) {
   );
 }
 
-/** What else is asked about related records. */
+/** Other questions about related records. */
 function RelatedMenu(props: {
   readonly row: RelationRow;
   readonly open: boolean;
@@ -71,7 +71,7 @@ function RelatedMenu(props: {
   );
 }
 
-/** The name that screen readers read out: without the buttons in the row. */
+/** The name for screen readers, without the row's buttons. */
 function nameOf(row: TreeRow): string | undefined {
   if (row.kind !== 'relation') return undefined;
   const { label, type } = row.relation;
@@ -143,9 +143,9 @@ export function FieldTreeRow(props: {
   readonly top: number;
   readonly active: boolean;
   readonly position: { readonly index: number; readonly count: number };
-  /** The ways to show the field, while the person is asked for one. */
+  /** The ways to show the field, while the person is choosing one. */
   readonly ways: readonly How[] | undefined;
-  /** The menu of the row is open. */
+  /** The row's menu is open. */
   readonly asked: boolean;
   readonly onAsked: (open: boolean) => void;
   readonly onPress: () => void;

@@ -48,7 +48,7 @@ export function FieldsStep() {
       tree.current?.enter();
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && found) {
       tree.current?.chooseFirst();
-      // What is typed next is another field.
+      // Selected, so that typing searches for another field.
       box.current?.select();
     }
   }
@@ -101,7 +101,7 @@ export function FieldsStep() {
   );
 }
 
-/** The computed fields by name: a click changes the formula. */
+/** The computed fields by name; a click edits the formula. */
 function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }) {
   const { doc, model } = useWorkbench();
   const [root] = doc.entities;
@@ -126,7 +126,7 @@ function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }
   );
 }
 
-/** Buttons that choose all fields of the roots, or no field at all. */
+/** Buttons that choose all fields of the roots, or none. */
 function Everything() {
   const { doc, model, edit } = useWorkbench();
   const shown = attributesOf(doc, model).filter(({ attribute }) => attribute.selected);
@@ -149,5 +149,5 @@ function Everything() {
   );
 }
 
-/** A field that the search found: a row of the tree, with the way to it written out. */
+/** A field that the search found: a row of the tree, with its path spelled out. */
 export type FoundRow = Extract<TreeRow, { kind: 'field' }> & { readonly way: readonly string[] };

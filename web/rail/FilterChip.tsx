@@ -1,4 +1,4 @@
-// One filter as a sentence: click to change it, × to take it away.
+// One filter as a sentence: click to edit it, × to remove it.
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, X } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './FilterChip.module.css';
 import { FilterEditor } from './FilterEditor.tsx';
 
-/** Counts the rows that the filter removes: those without it, less those with it. */
+/** Shows how many rows the filter excludes: the count without it, minus the count with it. */
 function Removed({ place }: { readonly place: RulePlace }) {
   const { doc, model, now } = useWorkbench();
   const queries = [toUniGrid(removeFilter(doc, model, place), now), toUniGrid(doc, now)];
@@ -43,7 +43,7 @@ function Removed({ place }: { readonly place: RulePlace }) {
   );
 }
 
-/** Who is meant by the keys of a filter on a reference. */
+/** The names of the records in a filter on a reference. */
 function Meant({ filter }: { readonly filter: Filter }) {
   const { doc, model } = useWorkbench();
   const keys = filter.values.flatMap((value): readonly string[] => {

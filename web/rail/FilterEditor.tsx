@@ -1,4 +1,4 @@
-// Sets one filter: the field, then condition and value.
+// Edits one filter: the field, then condition and value.
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { fieldLabel, rootLabel } from '../query/columns.ts';
@@ -26,13 +26,13 @@ const asItIs = (doc: QueryDocument): QueryDocument => doc;
 
 export function FilterEditor(props: {
   readonly draft: FilterDraft;
-  /** The filter as it is, when an existing one is changed. */
+  /** The existing filter, when one is edited. */
   readonly filter?: Filter;
-  /** Where that one stands. */
+  /** The place of that filter. */
   readonly place?: RulePlace;
-  /** It is on what some measures take in, and stays with these. */
+  /** An existing filter on what some measures cover; it stays with those measures. */
   readonly counted?: Filter;
-  /** Takes the filter away from where it is, when its new reading belongs elsewhere. */
+  /** Removes the filter from its place, if its new reading belongs elsewhere. */
   readonly without?: (doc: QueryDocument) => QueryDocument;
   /** Puts the rule where it belongs. */
   readonly write: (doc: QueryDocument, rule: Condition) => QueryDocument;
@@ -50,7 +50,7 @@ export function FilterEditor(props: {
         toKin
         fits={again === undefined ? undefined : (found) => isOfMeasure(open, model, again, found.path)}
         onPick={(picked) => setPicked({ path: picked })}
-        // Neither groups nor the conditions of a policy have measures of related records.
+        // Groups and policy conditions have no measures of related records.
         onCount={
           open.grouped || userAttributes || again !== undefined
             ? undefined
@@ -66,12 +66,12 @@ export function FilterEditor(props: {
   const preferred = isTextual(column.type) ? 'ICONTAINS' : isMeasure ? 'GT' : first;
   const start: Filter = props.filter ?? {
     path,
-    // Dates open on periods, which is how people speak of them.
+    // Date filters start with periods, which is how people speak about dates.
     operator: isMoment(column.type) ? PERIOD : operators.has(preferred) ? preferred : first,
     values: [],
     quantity: exists ? 'some' : undefined,
   };
-  // What is measured is what is filtered, unless a person says otherwise.
+  // By default the filter restricts what the measures cover, unless the person says otherwise.
   const isOnly = again !== undefined || (mayCount && !(props.filter && start.quantity));
   const quantity = isOnly ? 'only' : start.quantity;
   const group = 'group' in props.draft.at ? props.draft.at.group : [];
@@ -87,7 +87,7 @@ export function FilterEditor(props: {
       mayCount={mayCount}
       partners={partners}
       joined={props.place && wholeOf(doc, props.place)}
-      // The rows of a policy are said word for word.
+      // Policy conditions are taken literally, without adding rows that lack a value.
       mayMiss={!props.filter && !userAttributes && again === undefined}
       isSettled={again !== undefined}
       label={props.filter ? t.rail.editFilter : t.rail.addFilter}

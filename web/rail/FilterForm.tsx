@@ -1,4 +1,4 @@
-// Condition and value of a filter. What can be entered depends on the field's type and the condition.
+// Condition and value of a filter. The inputs depend on the field's type and the condition.
 
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/index.ts';
@@ -38,21 +38,21 @@ function periodOf({ values }: Filter): Period | undefined {
 
 export function FilterForm(props: {
   readonly title: string;
-  /** What the rows are: Customer. */
+  /** The entity of the rows, such as Customer. */
   readonly root: string;
   readonly label: string;
   readonly column: Column;
   readonly entity: string;
   readonly start: Filter;
-  /** The query measures the records in question, so that the filter may say which of them count. */
+  /** The query has measures of these records, so the filter may restrict what the measures cover. */
   readonly mayCount: boolean;
-  /** The conditions that it may join, so that one and the same related record has to fit both. */
+  /** Conditions that this one may be combined with, so that the same related record has to satisfy both. */
   readonly partners: readonly Partner[];
-  /** The condition that it is part of. */
+  /** The condition that this one is combined with. */
   readonly joined?: RulePlace | undefined;
-  /** Rows without a value may be meant as well, where the condition leaves them out. */
+  /** Rows without a value may be included, if the condition excludes them. */
   readonly mayMiss: boolean;
-  /** It is said already what the filter is for. */
+  /** The purpose of the filter is already decided. */
   readonly isSettled?: boolean;
   readonly onApply: (filter: Filter, join: RulePlace | undefined, orMissing: boolean) => void;
   readonly onCancel: () => void;
@@ -67,7 +67,7 @@ export function FilterForm(props: {
   const readings = useReadings(props, operator);
   const { quantity, join } = readings.chosen;
   const [values, setValues] = useState<readonly FilterValue[]>(startsWithPeriod ? [] : start.values);
-  // Whoever wants all but one does not think of those without a value, which a negation leaves out.
+  // On by default: people who exclude one value rarely mean to exclude rows without a value, as SQL's negation does.
   const [orMissing, setOrMissing] = useState(true);
   const [complaint, setComplaint] = useState<string>();
   const complaintId = useId();
@@ -114,7 +114,7 @@ export function FilterForm(props: {
     props.onApply(filter, join, asksForMissing(filter) && orMissing);
   }
 
-  /** The key of the record that is called as was typed; undefined where nothing is, or it is no name. */
+  /** The key of the record with the typed name; undefined if there is none, or the field has no names. */
   async function byName(value: FilterValue | undefined): Promise<FilterValue | 'several' | undefined> {
     if (value?.kind !== 'literal' || !hasNames(model, column)) return undefined;
     const text = normalize(String(value.value), column.type);

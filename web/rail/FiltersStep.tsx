@@ -26,7 +26,10 @@ import { FilterChip } from './FilterChip.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import styles from './FiltersStep.module.css';
 
-/** What a group may be. Who sees a row is never left to a value that is not there. */
+/**
+ * The combinators to offer. NONE is null-safe negation; a policy has the strict NOT instead, so that access never
+ * depends on a missing value.
+ */
 function combinatorsFor({ cond }: Group, ofPolicy: boolean): readonly Combinator[] {
   const offered: readonly Combinator[] = ['AND', 'OR', ofPolicy ? 'NOT' : 'NONE'];
   return [...new Set([...offered, cond.with])];
@@ -36,7 +39,7 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
   const { draft, setDraft } = useWorkbench();
   const mine = draft && 'group' in draft.at && draft.at.group.join() === place.join();
   const button = useRef<HTMLButtonElement>(null);
-  // When another room opens the editor, its place on the rail scrolls into view.
+  // If another room opens the editor, the rail scrolls to it.
   useEffect(() => {
     if (mine) button.current?.scrollIntoView({ block: 'nearest' });
   }, [mine]);
@@ -92,7 +95,7 @@ export function FilterGroup({ group, place }: { readonly group: Group; readonly 
   );
 }
 
-/** Filters that one and the same related record has to fit: an invoice of 2024 with a total over 10. */
+/** Conditions that the same related record has to satisfy: an invoice of 2024 with a total over 10. */
 function TogetherFilters({ rule, place }: { readonly rule: Condition; readonly place: RulePlace }) {
   const { doc, model, operators } = useWorkbench();
   const exists = rule.func.args[0];
@@ -122,7 +125,7 @@ function RuleView({ rule, place }: { readonly rule: Rule; readonly place: RulePl
   return <FilterChip rule={rule} place={place} />;
 }
 
-/** Finds rows by a word, whatever field it stands in. */
+/** Finds rows by a word in any field. */
 function TextSearch() {
   const { doc, model, edit } = useWorkbench();
   const [text, setText] = useState('');

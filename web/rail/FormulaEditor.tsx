@@ -1,4 +1,4 @@
-// Writes a computed field: its name, its formula, what may stand there, and what comes out while it is typed.
+// Edits a computed field: its name, its formula, completions, and a live preview of the result.
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { functionsQuery } from '../answers/queries.ts';
@@ -38,13 +38,13 @@ interface Offer {
   readonly insert: string;
 }
 
-/** The word that is being typed, and where it begins. */
+/** The word being typed, and its start. */
 function wordBefore(text: string, caret: number): { readonly word: string; readonly from: number } {
   const found = /\[[^\]]*$|[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(0, caret));
   return found ? { word: found[0].replace('[', ''), from: found.index } : { word: '', from: caret };
 }
 
-/** Units of time and types, where a function takes one. */
+/** The words for an argument of a function: units of time, and types. */
 function useWordsAt(): WordsAt {
   const { data: functions } = useQuery(functionsQuery);
   return useCallback(
@@ -53,7 +53,7 @@ function useWordsAt(): WordsAt {
   );
 }
 
-/** What may stand where `word` is being typed; `before` is what stands in front of it. */
+/** Completions for `word`; `before` is the text in front of it. */
 function useOffers(word: string, before: string, labels: Iterable<string>): readonly Offer[] {
   const { data: functions } = useQuery(functionsQuery);
   const wordsAt = useWordsAt();
@@ -86,7 +86,7 @@ function useOffers(word: string, before: string, labels: Iterable<string>): read
   }, [labels, functions, wordsAt, word, before]);
 }
 
-/** The first values of a formula, as far as it can be read. */
+/** The first values of the formula, if it can be parsed. */
 function useFirstValues(parsed: Parsed, root: string) {
   const { doc, model, now } = useWorkbench();
   const query = useMemo(
@@ -137,7 +137,7 @@ function Preview(props: {
 
 export function FormulaEditor(props: {
   readonly root: string;
-  /** The field that gets another formula. */
+  /** The computed field that is being edited. */
   readonly edited?: string | undefined;
   readonly onDone: () => void;
 }) {
@@ -174,7 +174,7 @@ export function FormulaEditor(props: {
     return strange === undefined ? read : { mistake: { at: 0, kind: 'of-rows', text: strange } };
   }, [rested, labels, fieldOf, wordsAt, doc, model]);
   const first = useFirstValues(parsed, root);
-  // What does not fit the database would take the rows away, and say the same there.
+  // An invalid formula would fail the whole query with the same message.
   const isRefused = first.error instanceof ApiError && first.error.status === 400;
   const isReady = name.trim() !== '' && 'expr' in parsed && !isRefused;
 

@@ -1,4 +1,4 @@
-// A field of the group, with what its moments are put together by.
+// A grouping field, with the period that its dates are grouped by.
 import { bucketNames } from '../../src/contract/buckets.ts';
 import { t } from '../messages/index.ts';
 import { type FieldColumn, fieldLabel } from '../query/columns.ts';
@@ -15,7 +15,7 @@ interface Choice {
   readonly group: TimeGroup;
 }
 
-/** Periods one after the other, then parts that come round again. A date has no hours. */
+/** Consecutive periods first, then recurring ones. Dates have no hours. */
 function choicesFor(hasHours: boolean): readonly Choice[] {
   const fits = (name: string) => hasHours || name !== 'hour';
   return [

@@ -1,4 +1,4 @@
-// Several values of a filter: ticked in a list of those in the database, or typed one by one.
+// Several values of a filter: ticked in a list of existing values, or typed one by one.
 import { UserRound, X } from 'lucide-react';
 import { useState } from 'react';
 import { count } from '../messages/format.ts';
@@ -31,7 +31,7 @@ export function ListValue(props: {
   const put = (values: readonly string[]) => props.onValue({ kind: 'list', values });
   const toggle = (one: string) =>
     put(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
-  /** A name stands for the key of the one record that is called so; of several the list lets choose. */
+  /** A name stands for the key of its record; if several have that name, the list lets the person choose. */
   async function add(text: string): Promise<void> {
     const isName = hasNames(model, column) && isNumeric(column.type) && !isNumber(text);
     const wanted = isName ? await keysCalled(model, entity, column, typed) : [text];

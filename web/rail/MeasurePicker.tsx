@@ -1,4 +1,4 @@
-// Picks a measure for the groups. Near ones are listed by kind; typing finds all others.
+// Picks a measure for the groups. Near ones are listed by kind; searching finds all others.
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { findMeasures, type Measure } from '../query/groups/measures.ts';

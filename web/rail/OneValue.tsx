@@ -1,4 +1,4 @@
-// One value of a filter: typed, chosen from those in the database, or another field.
+// One value of a filter: typed, chosen from existing values, or another field.
 
 import { ArrowLeftRight, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -123,7 +123,7 @@ function Typed(props: ValueProps) {
   return <Suggested {...props} text={String(literal)} />;
 }
 
-/** A combobox: free text, with the values of the database to choose from. */
+/** A combobox: free text, with existing values as suggestions. */
 function Suggested(props: ValueProps & { readonly text: string }) {
   const { column, text, onValue } = props;
   const { model } = useWorkbench();
@@ -142,7 +142,7 @@ function Suggested(props: ValueProps & { readonly text: string }) {
     } else if (event.key === 'Enter' && place >= 0) {
       const chosen = suggestions[place];
       if (!chosen) return;
-      // The first Enter takes the suggestion, the next one applies the filter.
+      // The first Enter accepts the suggestion, the next one applies the filter.
       event.preventDefault();
       put(chosen.value);
       setPlace(-1);
@@ -170,7 +170,7 @@ function Suggested(props: ValueProps & { readonly text: string }) {
           setPlace(-1);
         }}
       />
-      {/* As high as it may get from the start: what is below must not move away from under a pointer. */}
+      {/* Reserves its maximum height, so that what is below does not move while somebody points at it. */}
       <div className={classNames(hasSuggestions(entity, column) && styles.room)}>
         <div id={id} role="listbox" aria-label={t.rail.suggestions} className={styles.suggestions}>
           {suggestions.map((suggestion, i) => (

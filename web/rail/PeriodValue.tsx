@@ -1,4 +1,4 @@
-// A period of a filter: a certain year, quarter, month or day, or one that moves with the calendar.
+// A period of a filter: a fixed year, quarter, month or day, or one relative to today.
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import {
@@ -32,7 +32,7 @@ interface Part<T> {
   readonly onToken: (token: string) => void;
 }
 
-/** The year is typed; all periods but a day are told by it. */
+/** The year is typed; every period except a day contains one. */
 function YearInput(props: { readonly start: string; readonly onYear: (year: number) => void }) {
   return (
     <Input
@@ -99,7 +99,7 @@ function startingAt(period: FixedPeriod, year: number, month: number): FixedPeri
   return { ...period, start: `${String(year).padStart(4, '0')}-${two}-01` };
 }
 
-/** From one day to another, both of them included. */
+/** A range of days, both ends included. */
 function DayRange({ period, onToken }: Part<FixedPeriod>) {
   const [days, setDays] = useState<readonly [string, string]>([period.start, period.last ?? period.start]);
   const put = (first: string, last: string) => {
@@ -125,7 +125,7 @@ function DayRange({ period, onToken }: Part<FixedPeriod>) {
   );
 }
 
-/** So many units around now. */
+/** A number of units relative to now. */
 function SoMany({ period, onToken }: Part<MovingPeriod>) {
   const { toNow, ...whole } = period;
   const { kind, count, unit } = whole;
@@ -170,7 +170,7 @@ function SoMany({ period, onToken }: Part<MovingPeriod>) {
   );
 }
 
-/** Which days these are today: whether the last 12 months take in the current one is not in their words. */
+/** The dates that the period means today: its words do not say whether the last 12 months include the current one. */
 function AsOfNow({ period }: Pick<Part<MovingPeriod>, 'period'>) {
   const { now } = useWorkbench();
   const { from, before } = resolvePeriod(period, now);

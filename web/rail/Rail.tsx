@@ -1,4 +1,4 @@
-// The rail shows all steps at once, in the order in which people think. None of them is locked.
+// The rail shows all steps at once, in the order in which people think. None is locked.
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { classNames } from '../ui/classNames.ts';

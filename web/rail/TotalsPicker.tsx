@@ -1,4 +1,4 @@
-// Sets the totals below the columns. The menus of the columns offer the same.
+// Sets the totals below the columns. The column menus offer the same.
 
 import { Sigma, X } from 'lucide-react';
 import type { SummaryName } from '../../src/contract/summaries.ts';
@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ArrangeStep.module.css';
 
-/** In the order in which people ask for them. */
+/** Ordered by how often people need them. */
 const offered: readonly SummaryName[] = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
 
 export function TotalsPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {

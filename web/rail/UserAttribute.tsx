@@ -1,4 +1,4 @@
-// A value of a filter that is known of whoever asks: an attribute of the user, by its name.
+// A filter value that depends on the current user: a user attribute, by name.
 import { useId } from 'react';
 import { t } from '../messages/index.ts';
 import { Input } from '../ui/Field.tsx';

@@ -1,4 +1,4 @@
-// How do I get from A to B? Shows the shortest ways along relations and adds the chosen one.
+// Shows the shortest paths along relations from one entity to another, and adds the chosen one.
 
 import { ArrowRight, Plus, Rows3 } from 'lucide-react';
 import { useMemo, useState } from 'react';

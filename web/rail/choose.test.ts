@@ -20,7 +20,7 @@ test('related records are offered to be counted until they are, however else the
   const byTitle = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'Title' });
   expect(offered(byTitle)).toBe('Count of Track');
   expect(offered(addMeasure(byTitle, shop, key, 'count'))).toBeUndefined();
-  // One row for each of them leaves nothing to count.
+  // With one row per record there is nothing to count.
   expect(offered(addField(albums, shop, key))).toBeUndefined();
 });
 
@@ -52,7 +52,7 @@ test('what a part of a key refers to may be the same in many records, so that it
     ({ summary }) => summary === 'count_distinct',
   );
   expect(different?.items.map(({ path }) => path.attribute)).toContain('TrackId');
-  // A key alone is another one in each record.
+  // A key alone is distinct anyway.
   const one = { root: 'Album', steps: tracks.steps, attribute: 'TrackId' };
   expect(waysToShow(albums, shop, one)?.map(({ id }) => id)).not.toContain('count_distinct');
 });

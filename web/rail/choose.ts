@@ -1,4 +1,4 @@
-// Choosing a field: what a click adds or removes, and what the person has to be asked first.
+// Choosing a field: what a click adds or removes, and which question has to be answered first.
 
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
@@ -31,7 +31,7 @@ export interface How {
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
-  /** What is asked first. */
+  /** A filter to be completed first. */
   readonly draft?: FilterDraft;
   readonly edit: (doc: QueryDocument) => QueryDocument;
 }
@@ -58,7 +58,7 @@ export function dropField(doc: QueryDocument, model: Model, path: FieldPath): Qu
 
 const ends = ['latest', 'earliest'] as const;
 
-/** When something happened, as the records say it themselves. */
+/** The first date column that is data about the record, not housekeeping. */
 function dateOf(entity: Entity | undefined): Column | undefined {
   return entity?.columns.find((column) => isMoment(column.type) && !isHousekeeping(column));
 }
@@ -94,7 +94,7 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   const date = doc.grouped ? undefined : dateOf(model.entities.get(path.steps.at(-1)?.entity ?? ''));
   const thing = relatedName(doc, model, path);
   const numeric = isQuantity(column);
-  // Several of the related records may have the same value there.
+  // Several of the related records may share the value.
   const isKey = column.inKey && !column.pointsTo;
   const isAlike = !numeric && !isDated && !isKey && column.type !== 'binary' && column.type !== 'json';
   return [
@@ -132,14 +132,14 @@ function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
   return (last && relationOf(parent, last)?.label) ?? last?.entity ?? '';
 }
 
-/** The field that every related record has a value in: its key, and else the column that it is related by. */
+/** A field in which every related record has a value: its key, or else the column of the relation. */
 function keyOfRelated(model: Model, path: NodePath): FieldPath | undefined {
   const step = path.steps.at(-1);
   const attribute = model.entities.get(step?.entity ?? '')?.key[0] ?? step?.other;
   return attribute === undefined ? undefined : { ...path, attribute };
 }
 
-/** The field may be shown in another way, such as a list of keys, and not be counted. */
+/** The field may be shown in another way, such as a list of keys, without being counted. */
 function isCounted(doc: QueryDocument, model: Model, field: FieldPath): boolean {
   const key = pathKey(field);
   return attributesOf(doc, model).some(({ attribute, path, measured }) => {
@@ -150,19 +150,21 @@ function isCounted(doc: QueryDocument, model: Model, field: FieldPath): boolean 
   });
 }
 
-/** Counts the records that a relation leads to; undefined if it leads to one record, or the count is there already. */
+/**
+ * Counts the records that a relation leads to; undefined if it leads to a single record, or the count is already shown.
+ */
 export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath): How | undefined {
   const field = keyOfRelated(model, path);
   if (!field || !asksForExistence(doc, model, field) || isCounted(doc, model, field)) return undefined;
   return {
     id: 'count',
     label: t.query.countOf(relatedName(doc, model, path)),
-    // What is filtered is what is counted; the filter itself offers the other reading.
+    // By default only the filtered records are counted; the filter offers the other reading.
     edit: (before) => addMeasureOfFiltered(before, model, field, 'count'),
   };
 }
 
-/** The filter on the number of records that a relation leads to; undefined where groups, not rows, are counted. */
+/** A filter on the number of records that a relation leads to; undefined if groups instead of rows are counted. */
 export function filterOnCount(doc: QueryDocument, model: Model, path: NodePath): FilterDraft | undefined {
   const field = keyOfRelated(model, path);
   if (!field || doc.grouped || !asksForExistence(doc, model, field)) return undefined;
@@ -175,7 +177,7 @@ export function filterOnCount(doc: QueryDocument, model: Model, path: NodePath):
 
 const FIELDS_OFFERED = 4;
 
-/** What people ask first about related records: how many there are, how much they come to, the latest and the earliest. */
+/** The usual first questions about related records: how many, how much in total, the latest and the earliest. */
 export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): readonly How[] {
   const target = model.entities.get(path.steps.at(-1)?.entity ?? '');
   const key = target?.key[0] ?? target?.columns[0]?.name;
@@ -228,13 +230,16 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
   ];
 }
 
-/** A number of related records that rows may be ranked by, and the query that shows it. */
+/** A measure of related records that rows may be ranked by, and the query that shows it. */
 export interface RankingMeasure {
   readonly column: ResultColumn;
   readonly doc: QueryDocument;
 }
 
-/** How many related records there are and how much they come to, where the result does not say so yet: customers rank by their invoices. */
+/**
+ * The count and totals of related records that are not in the result yet, for example to rank customers by their
+ * invoices.
+ */
 export function rankingMeasures(doc: QueryDocument, model: Model): readonly RankingMeasure[] {
   const [root, another] = doc.entities;
   if (!root || another || doc.grouped) return [];
@@ -250,7 +255,7 @@ export function rankingMeasures(doc: QueryDocument, model: Model): readonly Rank
     });
 }
 
-/** Adds the field that names the records at the end of a way, or their key. */
+/** Adds the field that names the records at the end of a path, or their key. */
 export function addWay(
   doc: QueryDocument,
   model: Model,

@@ -1,4 +1,4 @@
-// The steps of the rail, as a registry. Each is a component whose every act is a pure edit of the query.
+// The registry of the rail's steps. Each is a component whose actions are pure edits of the query.
 import type { ComponentType } from 'react';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
@@ -14,7 +14,7 @@ import { FiltersStep } from './FiltersStep.tsx';
 export interface RailStep {
   readonly id: string;
   readonly title: string;
-  /** What was chosen, shown beside the title. */
+  /** The current choice, shown beside the title. */
   readonly summary: (doc: QueryDocument, model: Model) => string;
   readonly Content: ComponentType;
 }

@@ -1,4 +1,4 @@
-// The tree of fields, flattened to the rows that are open. Pure: what to draw, and what a click means.
+// The tree of fields, flattened to its visible rows. Pure: what to draw, and what a click means.
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { partNames } from '../model/parts.ts';
 import { rootLabel } from '../query/columns.ts';
@@ -36,16 +36,16 @@ export interface RelationRow {
   readonly path: NodePath;
   readonly relation: Relation;
   readonly open: boolean;
-  /** Fields chosen somewhere below. */
+  /** The number of chosen fields below this row. */
   readonly chosen: number;
 }
 
 export type TreeRow = RootRow | FieldRow | RelationRow;
 
-/** Nobody follows a chain further, and cycles would never end. */
+/** A limit that nobody reaches by hand; without it, cycles would never end. */
 const DEEPEST = 8;
 
-/** The keys of all fields that the result shows in any way: as column, measure or list. */
+/** The keys of all fields that the result shows, as column, measure or list. */
 export function chosenKeys(doc: QueryDocument, model: Model): ReadonlySet<string> {
   const attributes = attributesOf(doc, model).filter(
     ({ attribute }) => attribute.selected || (doc.grouped && attribute.summaries?.length),
@@ -56,7 +56,10 @@ export function chosenKeys(doc: QueryDocument, model: Model): ReadonlySet<string
   ]);
 }
 
-/** `opened` holds what a person opened or closed. All other relations are open if they contain chosen fields. */
+/**
+ * `opened` holds the relations that a person expanded or collapsed. All others are expanded if they contain chosen
+ * fields.
+ */
 export function treeRows(
   doc: QueryDocument,
   model: Model,
@@ -106,7 +109,7 @@ export function treeRows(
   return rows;
 }
 
-/** The index of the row that contains the given one. */
+/** The index of the parent row. */
 export function parentIndex(rows: readonly TreeRow[], index: number): number {
   const depth = rows[index]?.depth ?? 0;
   for (let i = index - 1; i >= 0; i--) if ((rows[i]?.depth ?? 0) < depth) return i;

@@ -1,4 +1,4 @@
-// Turns what a person typed into values of a filter, or says why that is not possible.
+// Converts typed text into filter values, or says why that is not possible.
 
 import type { ModeType } from '../../src/contract/mode.ts';
 import { t } from '../messages/index.ts';
@@ -8,7 +8,7 @@ import { isNumeric, isTextual } from '../values/types.ts';
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
-/** The text as the service reads it: exact, without the blanks around it. */
+/** The text in the service's notation: exact, without surrounding spaces. */
 export function normalize(text: string, type: ModeType): string {
   return isNumeric(type) ? text.trim().replace(/[\s_]/g, '') : text;
 }
@@ -23,7 +23,7 @@ function badNumber(value: FilterValue, type: ModeType): boolean {
   );
 }
 
-/** As many values as the condition takes, or a complaint about what is missing. */
+/** Exactly as many values as the condition needs, or a complaint about what is missing. */
 export function complete(
   values: readonly FilterValue[],
   shape: ValueShape,

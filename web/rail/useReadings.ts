@@ -1,4 +1,5 @@
-// What a filter on many related records may mean: which rows it keeps, of which of these records it speaks, what it counts.
+// The possible readings of a filter on many related records: which rows it keeps, which of these records it concerns,
+// what it counts.
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { isExists } from '../query/document.ts';
@@ -10,7 +11,7 @@ import { sentenceText } from '../query/sentence.ts';
 import { useWorkbench } from '../workbench/context.ts';
 
 const existence = ['some', 'none'] as const satisfies readonly Quantity[];
-/** Of groups only what fits is there at all, so that it need not be asked for beside. */
+/** Groups contain only matching rows anyway, so 'both' would add nothing. */
 const ofGroups = ['only', ...existence] as const satisfies readonly Quantity[];
 const ofRows = ['only', 'both', ...existence] as const satisfies readonly Quantity[];
 
@@ -19,7 +20,7 @@ interface Reading {
   readonly label: string;
   readonly hint: string;
   readonly quantity: Quantity | undefined;
-  /** The condition that it joins. */
+  /** The condition that it is combined with. */
   readonly join?: RulePlace;
 }
 
@@ -33,7 +34,7 @@ export interface Asked {
 
 const joining = ({ place }: Partner) => `with ${place.join('.')}`;
 
-/** Until somebody chooses, the operator may still change what is meant. */
+/** Until a reading is chosen, the default may change with the operator. */
 export function useReadings({ root, start, mayCount, partners, joined }: Asked, operator: string) {
   const speaker = useWorkbench();
   const { grouped } = speaker.doc;
@@ -44,7 +45,7 @@ export function useReadings({ root, start, mayCount, partners, joined }: Asked, 
   };
   const [another] = partners;
   const own = partners.find(({ place }) => place.join() === joined?.join());
-  // One that stands alone was meant like that.
+  // An existing filter that stands alone was meant to stand alone.
   const isNew = start.values.length === 0;
   const meant = own ?? (isNew ? meantPartner(partners, { path: start.path, operator }) : undefined);
   const quantities = !mayCount ? existence : grouped ? ofGroups : ofRows;

@@ -1,4 +1,4 @@
-// Values of a column that begin with or contain what was typed, the frequent ones first, with counts.
+// Values of a column that start with or contain the typed text, the most frequent first, with counts.
 
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -23,7 +23,7 @@ const WAIT = 200;
 const AT_MOST = 12;
 const COUNT = 'n';
 
-/** The columns that name the record behind a foreign key, which people know better than its key. */
+/** The name columns of the record behind a foreign key; people know names better than keys. */
 function namesOf(model: Model, column: Column): readonly AttributeNode[] {
   const target = model.entities.get(column.pointsTo?.entity ?? '');
   return (target?.labelColumns ?? []).map((id, i) => ({ id, alias: `name ${i}`, selected: true }));
@@ -33,7 +33,7 @@ export function suggestionQuery(model: Model, entity: Entity, column: Column, ty
   const key = entity.key[0] ?? column.name;
   const names = namesOf(model, column);
   const searched = ['v', ...names.map(({ alias }) => alias)];
-  // "leo köh" finds Leonie Köhler: each word is somewhere.
+  // "leo köh" finds Leonie Köhler: each word must occur somewhere.
   const entries = typed
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -101,19 +101,19 @@ function suggestions(model: Model, entity: Entity | undefined, column: Column, t
   });
 }
 
-/** Whether people know the values of the column by the names of the records that they stand for. */
+/** Whether people know the column's values by the names of the records behind them. */
 export function hasNames(model: Model, column: Column): boolean {
   return namesOf(model, column).length > 0;
 }
 
-/** The keys of the records that are called so, as many as tell whether it is one. */
+/** The key of the one record with this name, or else the keys of all candidates. */
 export async function keysCalled(
   model: Model,
   entity: Entity | undefined,
   column: Column,
   name: string,
 ): Promise<readonly string[]> {
-  // What cannot be asked now is not known: the form says what it misses.
+  // A failed lookup counts as not found: the form then says what is missing.
   const found = await queryClient
     .fetchQuery(suggestions(model, entity, column, name.trim()))
     .catch((): readonly Suggestion[] => []);
@@ -121,13 +121,13 @@ export async function keysCalled(
   return (exact.length === 1 ? exact : found).map(({ value }) => value);
 }
 
-/** What is computed or measured has no values that are stored. */
+/** Computed fields and measures have no stored values. */
 export function hasSuggestions(entity: Entity | undefined, column: Column): boolean {
   const isStored = entity?.column.get(column.name) === column;
   return isStored && column.type !== 'binary' && column.type !== 'json';
 }
 
-/** Undefined: not known yet. */
+/** Undefined while loading. */
 export function useSuggestions(
   model: Model,
   entity: Entity | undefined,
@@ -145,7 +145,7 @@ export function useSuggestions(
     placeholderData: keepPreviousData,
   });
   const isOld = isPlaceholderData || rested !== typed;
-  // Until the answer arrives, suggestions of the previous one that no longer fit are left out: Enter would take them.
+  // Until the answer arrives, outdated suggestions that no longer match are hidden, since Enter would accept them.
   const wanted = foldForSearch(typed);
   return useMemo(() => {
     const words = wanted.split(/\s+/);

@@ -1,4 +1,4 @@
-// A binary value: its size, a picture where it is one, and a way to save it.
+// A binary value: its size, an image if it is one, and a download.
 
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -7,7 +7,7 @@ import { t } from '../messages/index.ts';
 import { base64Size, blobOf, imageType } from '../values/bytes.ts';
 import styles from './FieldValue.module.css';
 
-/** An address for the bytes that lives as long as the component. */
+/** An object URL for the bytes, which lives as long as the component. */
 function useObjectUrl(base64: string, type: string): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

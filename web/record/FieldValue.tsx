@@ -1,4 +1,4 @@
-// One value in full: nothing cut off, nothing rounded, null never taken for empty text.
+// One value in full: nothing truncated, nothing rounded, and null is distinct from empty text.
 import { useState } from 'react';
 import { type Cell, isExact, parseExact } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
@@ -34,7 +34,7 @@ function Text({ text }: { readonly text: string }) {
   return <span className={styles.text}>{text}</span>;
 }
 
-/** Some engines keep JSON as text. Text that is not JSON is shown as it is. */
+/** Some engines store JSON as text. Text that is not JSON is shown as it is. */
 function jsonOf(value: Cell): Cell | undefined {
   if (typeof value !== 'string') return value;
   try {

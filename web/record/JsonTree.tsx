@@ -1,11 +1,11 @@
-// A JSON value as a tree that opens and closes.
+// A JSON value as a collapsible tree.
 import { useState } from 'react';
 import { type Cell, isExact } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import styles from './JsonTree.module.css';
 
 const OPEN_TO_DEPTH = 2;
-/** A longer branch is closed at first, so that it does not bury what follows. */
+/** A longer branch starts collapsed, so that it does not bury what follows. */
 const OPEN_TO_LENGTH = 20;
 const ENTRIES_AT_ONCE = 100;
 

@@ -1,4 +1,4 @@
-// Everything that points at a record: per relation the number of records and the first of them, live.
+// The records that reference this one: per relation, their number and the first few.
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
@@ -56,7 +56,7 @@ function Content({ subject, relation }: { readonly subject: Subject; readonly re
   );
 }
 
-/** The count in the heading comes with the rows: one request tells both. */
+/** The heading's count comes with the rows in a single request. */
 function Total({ subject, relation }: { readonly subject: Subject; readonly relation: Relation }) {
   const { model, entity, recordKey, record } = subject;
   const { data } = useQuery({
@@ -103,7 +103,7 @@ function Section(props: { readonly subject: Subject; readonly relation: Relation
   );
 }
 
-/** A hub of hundreds of relations fetches the first ones by itself, the others on demand. */
+/** For a hub with hundreds of relations, the first ones are fetched automatically, the others on demand. */
 const EAGER = 12;
 
 export function PointedAtBy(subject: Subject) {

@@ -1,4 +1,4 @@
-// The records that this one points to, as links that say where they lead.
+// The records that this one references, as links with names.
 
 import { ArrowUpRight, Unlink } from 'lucide-react';
 import { t } from '../messages/index.ts';

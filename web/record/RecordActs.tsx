@@ -1,4 +1,4 @@
-// What may be done with a record by whoever may change it.
+// The actions on a record, for users who may change it.
 import { History, Pencil, Plus } from 'lucide-react';
 import type { ChangeSet } from '../api/changes.ts';
 import { DeleteRecord } from '../edit/DeleteRecord.tsx';
@@ -16,7 +16,7 @@ export function RecordActs(props: {
   readonly name: string;
   readonly may: Readonly<Record<'insert' | 'update' | 'delete', boolean>>;
   readonly onEdit: () => void;
-  /** The form was just left, and the focus went with it. */
+  /** The form was just closed, and the focus was lost with it. */
   readonly wasEdited: boolean;
   readonly onApplied: (set: ChangeSet) => void;
 }) {

@@ -1,4 +1,4 @@
-// The fields of a record, one below the other, foreign keys with the name of what they point to.
+// The fields of a record, one below the other; foreign keys show the referenced record's name.
 
 import { KeyRound } from 'lucide-react';
 import type { WhyAsked } from '../api/policy.ts';
@@ -47,7 +47,7 @@ export function RecordFields(props: {
   readonly record: RecordCells;
   readonly pointers: readonly Pointer[] | undefined;
   readonly compact?: boolean;
-  /** The record, where somebody may want to know why one of its values is empty. */
+  /** The record, if an admin may ask why one of its values is empty. */
   readonly address?: WhyAsked;
 }) {
   const { entity, record, pointers, address } = props;

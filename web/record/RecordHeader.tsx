@@ -1,4 +1,4 @@
-// The head of a record: what it is, where it came from, and the way to its neighbours.
+// The header of a record: what it is, where it came from, and links to its neighbours.
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, Link, Table2 } from 'lucide-react';
@@ -43,7 +43,7 @@ function Neighbours(props: {
 }) {
   const { model, entity, recordKey, from } = props;
   const { data } = useQuery(neighboursOptions(model, entity.name, recordKey, from));
-  // Null: the result has changed and this record no longer stands there.
+  // Null: the result has changed and no longer has this record in that row.
   if (data === null) return null;
   return (
     <nav className={styles.neighbours} aria-label={t.record.rowOf(from.row + 1)}>
@@ -75,7 +75,7 @@ export function RecordHeader(props: {
   readonly recordKey: readonly string[];
   readonly from: Origin | undefined;
   readonly name: string;
-  /** What may be done with the record. */
+  /** The actions on the record. */
   readonly children?: ReactNode;
 }) {
   const { entity, recordKey, from, name } = props;

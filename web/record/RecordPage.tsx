@@ -1,4 +1,4 @@
-// One record: its fields, what it points to, and what points at it.
+// One record: its fields, the records it references, and those that reference it.
 
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
@@ -49,7 +49,7 @@ function NotFound({ entity, recordKey }: { readonly entity: Entity; readonly rec
   );
 }
 
-/** The record as the service is asked about it. */
+/** The record's address, for the question why something is hidden. */
 function addressOf({ name }: Entity, key: readonly string[]): WhyAsked {
   return { entity: name, key: `[${key.map(encodeURIComponent).join(',')}]` };
 }
@@ -59,7 +59,7 @@ function Content(props: {
   readonly entity: Entity;
   readonly recordKey: readonly string[];
   readonly record: RecordCells;
-  /** Undefined while the record is only looked at. */
+  /** Undefined while the record is not being edited. */
   readonly editing:
     | { readonly row: SeenRow; readonly onApplied: (set: ChangeSet) => void; readonly onCancel: () => void }
     | undefined;
@@ -116,7 +116,7 @@ function Content(props: {
   );
 }
 
-/** The record with the values that are on the screen. */
+/** The record with the values on the screen. */
 function seenRow(entity: Entity, record: RecordCells): SeenRow {
   const cells = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, cellOf(record, name)]));
@@ -136,7 +136,7 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
   const row = useMemo(() => record && seenRow(entity, record), [entity, record]);
 
   function onApplied(set: ChangeSet): void {
-    // New records that it refers to come before it.
+    // New records that it refers to come before it in the list.
     const own = set.changes.findLast(({ cascade }) => cascade === undefined);
     if (!own) return;
     setEdited(false);

@@ -1,4 +1,4 @@
-// A record in a side panel: enough to know which one it is, and the way to all of it.
+// A record in a side panel: enough to recognize it, and a link to all of it.
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
@@ -18,7 +18,7 @@ interface PeekProps {
   readonly model: Model;
   readonly entity: Entity;
   readonly recordKey: readonly string[];
-  /** The row it was opened from, which "open record" takes along. */
+  /** The result row that it was opened from, which "open record" passes on. */
   readonly from?: Origin | undefined;
   readonly onClose: () => void;
 }

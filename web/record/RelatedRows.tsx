@@ -1,4 +1,4 @@
-// The first records of a relation in a small table; the first column leads to each of them, foreign keys further on.
+// The first records of a relation in a small table; the first column links to each record, foreign keys to theirs.
 
 import type { Cell } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
@@ -19,7 +19,7 @@ interface Table {
   readonly extras: Extras;
 }
 
-/** In a query with one root that takes all its fields, a field's alias is its own name. */
+/** In a query with a single root that selects all its fields, a field's alias is its own name. */
 function cellAt({ answer }: Table, row: readonly Cell[], alias: string): Cell {
   return row[answer.cols.indexOf(alias)] ?? null;
 }
@@ -40,7 +40,7 @@ function Value({
   return <CellText value={value} type={column.type} grouping={!column.inKey && !column.inReference} />;
 }
 
-/** Where a cell leads: the first one to its own record, a foreign key to the record it points to. */
+/** A cell's link: the first one to its own record, a foreign key to the record it references. */
 function targetOf(table: Table, row: readonly Cell[], column: Column, isFirst: boolean): string | undefined {
   const { entity, extras } = table;
   const keyOf = (names: readonly string[]) => keyTexts(names.map((name) => cellAt(table, row, name)));

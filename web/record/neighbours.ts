@@ -1,4 +1,4 @@
-// Next and previous: the rows around the one that a record was opened from.
+// Next and previous: the rows around the row that a record was opened from.
 
 import type { Cell } from '../api/exact.ts';
 import type { GridAnswer, PageOf } from '../api/resources.ts';
@@ -15,11 +15,11 @@ import { keyTexts } from '../values/records.ts';
 export interface Around {
   readonly query: UniGrid;
   readonly page: PageOf;
-  /** Sets of columns of the answer that may hold the key of the record. */
+  /** Sets of columns of the answer that may hold the record's key. */
   readonly places: readonly (readonly string[])[];
 }
 
-/** Where in a row a record of this entity can come from: a root, or a foreign key. */
+/** The columns of a row that a record of this entity can come from: a root's, or a foreign key's. */
 function placesOf(
   doc: QueryDocument,
   model: Model,
@@ -55,7 +55,7 @@ export interface Neighbours {
   readonly next: Neighbour | undefined;
 }
 
-/** Undefined where the row no longer holds this record: the data moved on since the link was made. */
+/** Undefined if the row no longer holds this record because the data has changed. */
 export function readNeighbours(
   around: Around,
   answer: GridAnswer,

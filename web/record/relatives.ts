@@ -1,4 +1,4 @@
-// The records around one record, as queries: those it points to, and those that point at it.
+// Queries for the records around one record: those it references, and those that reference it.
 
 import type { Cell } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
@@ -40,12 +40,12 @@ function bareRoot(entity: Entity): QueryDocument {
   };
 }
 
-// ── what the record points to ───────────────────────────────────────────────────────────────────────────
+// ── what the record references ───────────────────────────────────────────────────────────────────────────
 
 /** The service joins at most 64 entities in one query. */
 const POINTERS_AT_MOST = 48;
 
-/** The relations by which this record points somewhere. */
+/** The foreign keys of this record that are not null. */
 export function pointersOf(entity: Entity, record: RecordCells): readonly Relation[] {
   return entity.relations.filter(
     ({ type, own }) => type === 'many2one' && own.every((column) => cellOf(record, column) !== null),
@@ -56,7 +56,7 @@ function pointerAlias(relation: number, part: 'label' | 'key', column: string): 
   return `${relation} ${part} ${column}`;
 }
 
-/** One query for the names and keys of everything the record points to. */
+/** One query for the names and keys of everything the record references. */
 export function pointersQuery(
   model: Model,
   entity: Entity,
@@ -85,9 +85,9 @@ export function pointersQuery(
 export interface Pointer {
   readonly relation: Relation;
   readonly target: Entity | undefined;
-  /** The name of the record at the other end, where it has one. */
+  /** The name of the other record, if it has one. */
   readonly name: string | undefined;
-  /** Undefined: there is no such record, or it cannot be addressed. */
+  /** Undefined if the record does not exist or has no key. */
   readonly key: readonly string[] | undefined;
 }
 
@@ -114,20 +114,20 @@ export function readPointers(
   });
 }
 
-/** The key of the other record, taken from the foreign key of this one, if the relation runs to that key. */
+/** The other record's key, taken from this record's foreign key, if that references the whole key. */
 function ownKey(target: Entity, relation: Relation, record: RecordCells): readonly string[] | undefined {
   const places = target.key.map((column) => relation.other.indexOf(column));
   if (places.some((place) => place < 0)) return undefined;
   return keyTexts(places.map((place) => cellOf(record, relation.own[place] ?? '')));
 }
 
-// ── what points at the record ───────────────────────────────────────────────────────────────────────────
+// ── what references the record ───────────────────────────────────────────────────────────────────────────
 
 export function referrersOf(entity: Entity): readonly Relation[] {
   return entity.relations.filter(({ type }) => type === 'one2many');
 }
 
-/** The records that point at this one by a relation: the document that the workbench opens. */
+/** The records that reference this one by a relation: the document that the workbench opens. */
 export function referrersDocument(
   model: Model,
   relation: Relation,
@@ -141,7 +141,7 @@ export function referrersDocument(
 
 const COLUMNS_AT_MOST = 6;
 
-/** The most telling columns for a small table: name, date, amount. Never the ones that lead back. */
+/** The most informative columns for a small table: name, date, amount. Never the ones that reference this record. */
 export function tellingColumns(entity: Entity, wayBack: readonly string[]): readonly Column[] {
   const useful = entity.columns.filter(
     ({ name, type }) => type !== 'binary' && type !== 'json' && !wayBack.includes(name),

@@ -1,4 +1,4 @@
-// From a value to a filter: only rows with it, or all others.
+// Filters from a value: only rows with it, or all others.
 import { Filter, FilterX } from 'lucide-react';
 import { type Cell, isExact } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
@@ -26,7 +26,7 @@ function literal(value: Cell): FilterValue | undefined {
 export function CellFilters(props: {
   readonly column: FieldColumn;
   readonly value: Cell;
-  /** What the screen shows in its place. */
+  /** The record's name, which the screen shows instead of the key. */
   readonly name: string | undefined;
 }) {
   const { column, value } = props;

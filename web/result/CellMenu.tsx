@@ -15,13 +15,13 @@ import type { CellOf, Row } from './useRows.ts';
 
 interface Props {
   readonly block: Block;
-  /** The first of the block. */
+  /** The column of the block's first cell. */
   readonly column: ResultColumn | undefined;
   readonly row: Row | undefined;
   readonly labels: Extras['records'];
   readonly cellOf: CellOf;
   readonly behind: Behind;
-  /** What can be done where data may be changed. */
+  /** The editing items, for users who may change data. */
   readonly edits: ReactNode;
   readonly onCopy: (block: Block, format: CopyFormat) => Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// One value, as text. Never as markup: whatever the database holds is only ever a text node.
+// One value as text. Never as markup: database content is only ever a text node.
 
 import { Check, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
@@ -12,10 +12,10 @@ import { show } from '../values/show.ts';
 import type { TimePart } from '../values/timeParts.ts';
 import styles from './CellText.module.css';
 
-/** More than a cell can show; the peek panel and copying give the rest. */
+/** More than a cell can show; the peek panel and copying show all of it. */
 const LONGEST = 300;
 
-/** Larger pictures are looked at in the side panel. */
+/** Larger images are shown in the side panel only. */
 const THUMBNAIL_AT_MOST = 64 * 1024;
 
 function Binary({ base64, size }: { readonly base64: string; readonly size: string }) {
@@ -28,7 +28,7 @@ function Binary({ base64, size }: { readonly base64: string; readonly size: stri
   );
 }
 
-/** React knows no names of its own properties in a style, but the browser does. */
+/** React's style type lacks custom properties, but browsers accept them. */
 function shareStyle(share: number): CSSProperties {
   const style: Record<`--${string}`, number> = { '--share': share };
   return style;
@@ -42,7 +42,7 @@ export function CellText(props: {
   readonly isRounded?: boolean | undefined;
   readonly part?: TimePart | undefined;
   readonly format?: ColumnFormat | undefined;
-  /** The span of the column, where its numbers are coloured by their size. */
+  /** The range of the column's values, if its numbers are coloured by size. */
   readonly span?: Span | undefined;
 }) {
   const { digits, isRounded, part, format } = props;

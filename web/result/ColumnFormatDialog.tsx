@@ -1,4 +1,4 @@
-// What a column is called, and how its values are shown.
+// Sets a column's heading and how its values are shown.
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { t } from '../messages/index.ts';

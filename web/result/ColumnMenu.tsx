@@ -1,4 +1,4 @@
-// What can be done with a column: everything the mouse can drag, in words.
+// The menu of a column, including everything that can be done by dragging.
 
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -45,7 +45,7 @@ import { OverItems } from './OverItems.tsx';
 
 const WIDTH_STEP = 48;
 
-/** Where an admin is told who can see the column; undefined for others, and for what no table has. */
+/** Tells an admin who can see the column; undefined for other users and for computed columns. */
 function useSeenColumn(column: ResultColumn): string | undefined {
   const { doc, model } = useWorkbench();
   const { data: me } = useQuery(meQuery);
@@ -55,7 +55,10 @@ function useSeenColumn(column: ResultColumn): string | undefined {
   return model.entities.get(entity)?.column.has(attribute) ? hrefs.sight(entity, attribute) : undefined;
 }
 
-/** Where each value of the field is a column of its own; undefined unless it is one of two that make the groups. */
+/**
+ * The address of a pivot table with the field's values as columns; undefined unless it is one of exactly two grouping
+ * fields.
+ */
 function usePivot(column: ResultColumn, columns: readonly ResultColumn[]): string | undefined {
   const { doc, saved } = useWorkbench();
   const [one, another, more] = columns.filter(({ kind }) => kind === 'field');

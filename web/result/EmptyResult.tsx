@@ -1,4 +1,4 @@
-// No rows: which filter took them all, and one click to take it away.
+// No rows: shows which filter excluded them all, and removes it with one click.
 import { useQueries } from '@tanstack/react-query';
 import { FilterX } from 'lucide-react';
 import { resources } from '../api/resources.ts';

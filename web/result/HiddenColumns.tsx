@@ -1,4 +1,4 @@
-// Columns that a person has hidden: how many, and the way back for each.
+// The number of hidden columns, and a menu that shows them again.
 import { Eye, EyeOff } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { resultColumns } from '../query/columns.ts';

@@ -1,4 +1,4 @@
-// Keeps the groups whose measure fits, or the first so many by a column.
+// Keeps the groups whose measure fits, or the top N by a column.
 import { type FormEvent, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { type ResultColumn, resultColumns } from '../query/columns.ts';
@@ -15,7 +15,7 @@ import styles from './ColumnFormatDialog.module.css';
 export interface NarrowWish {
   readonly by: 'value' | 'top';
   readonly column: ResultColumn;
-  /** The condition that is changed, by its place; a top of the column is changed whenever there is one. */
+  /** The index of the condition to change; a column has at most one top N, which needs none. */
   readonly place?: number;
 }
 
@@ -23,7 +23,7 @@ interface FormProps extends Omit<NarrowWish, 'by'> {
   readonly onDone: () => void;
 }
 
-/** The values of a condition as they are typed; an open end is empty. */
+/** The values of a condition as text; an open end is empty. */
 function typedValues(rule: Condition | undefined): readonly [string, string] {
   const [from = '', to = ''] = (rule?.func.args ?? [])
     .slice(1)

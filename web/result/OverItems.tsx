@@ -1,4 +1,4 @@
-// What can be worked out from a measure over all groups: shares, ranks, running totals, changes.
+// Calculations over all groups of a measure: shares, ranks, running totals, changes.
 import type { OverName } from '../../src/contract/windows.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
@@ -17,7 +17,7 @@ interface Offer {
   readonly order?: readonly SortKey[];
 }
 
-/** A period may become another one, so it is called after its field, unless that makes several fields of the group. */
+/** Named after the field, since its period may change, unless several groupings use the same field. */
 function nameOf(
   doc: QueryDocument,
   model: Model,
@@ -30,7 +30,7 @@ function nameOf(
   return isAlone ? fieldLabel(doc, model, field.path) : field.label;
 }
 
-/** Along time where there is one: that is what a running total or a change is about. */
+/** Ordered by time if there is a time grouping: that is what people expect of a running total or a change. */
 function offersFor(
   { label }: MeasureColumn,
   fields: readonly FieldColumn[],

@@ -18,11 +18,11 @@ import styles from './ResultCell.module.css';
 
 const VALUES_SHOWN = 6;
 
-/** A plain click looks at the record here; with Ctrl or the middle button the browser opens it in a tab of its own. */
+/** A plain click opens the record here; with Ctrl or the middle button the browser opens it in a new tab. */
 function look(event: MouseEvent, show: () => void): void {
   if (event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  // With Shift the click has extended the selection.
+  // With Shift the click extended the selection.
   if (!event.shiftKey) show();
 }
 
@@ -30,13 +30,13 @@ export function ResultCell(props: {
   readonly column: ResultColumn;
   readonly value: Cell;
   readonly label: string | undefined;
-  /** The label with its key, where others have the same one. */
+  /** The label with its key, if other records have the same label. */
   readonly toldApart?: string | undefined;
   /** The record that a foreign key points to. */
   readonly record: RecordRef | undefined;
   readonly onLook: (record: RecordRef) => void;
   readonly list: Listed | undefined;
-  /** The decimals that the numbers of the column are shown with. */
+  /** The number of decimals for all numbers of the column. */
   readonly digits?: number | undefined;
   readonly format?: ColumnFormat | undefined;
   readonly span?: Span | undefined;
@@ -72,7 +72,7 @@ export function ResultCell(props: {
         className={styles.record}
         href={hrefs.record(record.entity, record.key)}
         title={title}
-        // The grid is one tab stop: there Enter does what a click does here.
+        // The grid is a single tab stop; its Enter key does what a click does here.
         tabIndex={-1}
         draggable={false}
         onClick={(event) => look(event, () => props.onLook(record))}

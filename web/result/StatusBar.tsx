@@ -1,4 +1,4 @@
-// Below the result: how many rows there are, and whether that is known yet.
+// Below the result: the number of rows, and whether it is final.
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
@@ -23,7 +23,7 @@ function statusOf({ error, stopped, stale, total, countFailed }: Rows): string {
   return countFailed ? t.workbench.countFailed : t.workbench.counting;
 }
 
-/** What the selected cells come to, where they are several. */
+/** Count, sum and average of several selected cells. */
 function Selected({ summary }: { readonly summary: SelectionSummary }) {
   const { count: n, sum, average } = summary;
   const parts = [
@@ -54,7 +54,7 @@ function RowHeights() {
 export function StatusBar(props: {
   readonly rows: Rows;
   readonly selected: SelectionSummary | undefined;
-  /** Undefined where no row can be added. */
+  /** Undefined if rows cannot be added. */
   readonly onAddRow: (() => void) | undefined;
   readonly children?: ReactNode;
 }) {

@@ -41,7 +41,7 @@ import { useLists } from './useLists.ts';
 import { type CellOf, useRestedRange, useRows } from './useRows.ts';
 import { useSpans } from './useSpans.ts';
 
-/** Selected cells beyond this are for a total, not for a glance. */
+/** Above this many selected cells no summary is computed; column totals serve that purpose. */
 const SUMMED_AT_MOST = 20_000;
 
 export function TableTab() {
@@ -59,7 +59,7 @@ export function TableTab() {
   const [narrowed, setNarrowed] = useState<NarrowWish>();
   const [selected, setSelected] = useState<Block>();
   const [turned, setTurned] = useState({ query: counted, page: firstCards });
-  // Another query begins at its first card again.
+  // Another query starts at its first page of cards.
   const cards = turned.query === counted ? turned.page : firstCards;
 
   const pointer = rows.error instanceof ApiError ? rows.error.pointer : undefined;
@@ -82,7 +82,7 @@ export function TableTab() {
 
   const behind = useBehind(columns, rows, extras, cellOf);
 
-  /** Of a block of several cells that are all there. */
+  /** Only for a block of several cells that are all loaded. */
   function summaryOf(block: Block | undefined): SelectionSummary | undefined {
     if (!block || (block.bottom - block.top + 1) * (block.right - block.left + 1) > SUMMED_AT_MOST)
       return undefined;
@@ -98,7 +98,7 @@ export function TableTab() {
 
   const draw = useCallback<DrawCell>(
     (column, row, _index, pending) => {
-      // Rows of the previous query do not have a new column yet. Its cells stay blank, since null would be wrong.
+      // Rows of the previous query lack new columns. Those cells stay blank, since null would be wrong.
       if (column.kind !== 'list' && !at.has(column.id)) return null;
       const name =
         column.kind === 'field'

@@ -27,7 +27,7 @@ function sqlLiteral(value: Cell): string {
 }
 
 function tsv({ names, rows }: CopiedCells): string {
-  // One cell is copied as it is: a person pastes it into a search box, not into a sheet.
+  // A single cell is copied without quotes, since it is usually pasted into a search box, not a sheet.
   if (rows.length === 1 && names.length === 1) return plainText(rows[0]?.[0] ?? null);
   return [names.map(tsvField), ...rows.map((row) => row.map((cell) => tsvField(plainText(cell))))]
     .map((fields) => fields.join('\t'))

@@ -1,4 +1,4 @@
-// Exports of all rows: streamed to disk where the browser can, with progress and a way to stop.
+// Exports of all rows: streamed to disk if the browser can, with progress and cancellation.
 
 import type { ExportFormat } from '../../src/contract/formats.ts';
 import { call } from '../api/client.ts';
@@ -12,18 +12,18 @@ import type { FileQuery } from '../query/file.ts';
 import { describeFailure } from '../ui/failures.ts';
 import { dismiss, say, update } from '../ui/toast.ts';
 
-/** In the order in which people ask for them. */
+/** Ordered by how often people need them. */
 export const offeredFormats: readonly ExportFormat[] = ['csv', 'xlsx', 'tsv', 'json', 'ndjson'];
 
-/** Where the bytes go: a file that a person chose, or memory until all of it is there. */
+/** The destination of the bytes: a file that the person chose, or memory until the export is complete. */
 interface Sink {
   write(chunk: Uint8Array<ArrayBuffer>): Promise<void> | void;
   done(): Promise<void> | void;
-  /** Removes what was written: half a file looks like a whole one. */
+  /** Deletes what was written: a partial file looks like a complete one. */
   drop(): Promise<void> | void;
 }
 
-/** Not in the DOM's types yet: Chromium can write to a file while the answer still arrives. */
+/** Not in TypeScript's DOM types yet; Chromium can write to a file while the response arrives. */
 interface WithFilePicker {
   showSaveFilePicker(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
 }
@@ -58,7 +58,7 @@ function fileName(doc: QueryDocument, model: Model, format: ExportFormat): strin
   return `${roots.replace(/[^\p{L}\p{N} _-]/gu, '_')}.${format}`;
 }
 
-/** Without it Excel takes a CSV file for one in the code page of the machine. */
+/** Without a byte order mark, Excel reads a CSV file in the machine's code page. */
 const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf]);
 
 export async function exportQuery(
@@ -102,7 +102,7 @@ export async function exportQuery(
     say(t.workbench.exported(name, bytes(size)));
   } catch (error) {
     await sink?.drop();
-    // A person who closes the file dialog or stops the export needs no message about it.
+    // No message if the person closed the file dialog or cancelled the export.
     if (!isAbort(error)) say(describeFailure(error).detail, { tone: 'danger' });
   } finally {
     if (toast !== undefined) dismiss(toast);

@@ -1,4 +1,4 @@
-// Rows of the result by their place, also those that were never in view.
+// Rows of the result by index, including rows that were never in view.
 import type { QueryClient } from '@tanstack/react-query';
 import { PAGE, rowsQuery } from '../answers/queries.ts';
 import type { UniGrid } from '../query/request.ts';

@@ -18,7 +18,7 @@ import type { Row } from './useRows.ts';
 
 export interface Listed {
   readonly values: readonly Cell[];
-  /** There are more, of which nobody knows how many. */
+  /** There are more values; their number is unknown. */
   readonly cut: boolean;
 }
 
@@ -27,14 +27,14 @@ interface ListRequest {
   readonly query: UniGrid;
 }
 
-/** By the id of a list and the value that its records are looked up by. */
+/** Keyed by the list's id and the value that its records are looked up by. */
 export type ListLookup = (id: string, own: Cell) => Listed;
 
 const VALUES_AT_MOST = 5000;
 const none: Listed = { values: [], cut: false };
 const unknown: Listed = { values: [], cut: true };
 
-/** Asks for pairs: what the rows are looked up by, and the value. */
+/** Queries pairs of the lookup value and the list's value. */
 function listQuery(model: Model, rootEntity: string, list: ListColumn, keys: readonly string[]): UniGrid {
   const own = list.steps[0]?.own ?? '';
   const root: RootNode = {
@@ -49,12 +49,12 @@ function listQuery(model: Model, rootEntity: string, list: ListColumn, keys: rea
     where: {
       cond: { with: 'AND', entries: [{ func: { name: 'IN', args: [{ alias: 'own' }, { value: keys }] } }] },
     },
-    // If the answer is cut off, only the list of the last row is incomplete.
+    // Ordered by row, so that if the answer is cut off, only the last row's list is incomplete.
     order: [{ alias: 'own', asc: true }],
   };
 }
 
-/** What to ask for the lists of these rows. */
+/** The requests for the lists of these rows. */
 export function listRequests(
   doc: QueryDocument,
   model: Model,

@@ -1,17 +1,17 @@
-// What the selected cells come to: how many they are, their sum and average, with every digit.
+// Count, exact sum and average of the selected cells.
 import { type Cell, isExact } from '../api/exact.ts';
 
 export interface SelectionSummary {
-  /** Cells with a value. */
+  /** The number of cells that are not null. */
   readonly count: number;
-  /** Absent where no cell holds a number. */
+  /** Absent if no cell holds a number. */
   readonly sum: string | undefined;
   readonly average: number | undefined;
 }
 
 const PLAIN = /^-?\d+(?:\.(\d+))?$/;
 
-/** Sums as a person does, digit by digit: 0.1 and 0.2 are 0.3. */
+/** Adds decimals exactly: 0.1 and 0.2 are 0.3. */
 export function summarise(cells: readonly Cell[]): SelectionSummary {
   const present = cells.filter((cell) => cell !== null);
   const numbers = present.flatMap((cell) => (isExact(cell) ? [cell.value] : []));

@@ -1,4 +1,4 @@
-// Groups of different records that have one name, such as two people: their keys are shown, too.
+// Finds groups of different records with the same name, such as two people; their keys are shown as well.
 import type { Cell } from '../api/exact.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Extras } from '../query/rows.ts';
@@ -6,7 +6,7 @@ import { joinName } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
 import type { CellOf, Row } from './useRows.ts';
 
-/** By the alias of a foreign key: the names that several of the records have which these rows show. */
+/** Keyed by the alias of a foreign key: the names that several records in these rows have in common. */
 export type SharedNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function sharedNames(
@@ -15,7 +15,7 @@ export function sharedNames(
   rows: Iterable<Row>,
   cellOf: CellOf,
 ): SharedNames {
-  // Single rows name a record again and again, and each leads to its own.
+  // Ungrouped rows repeat records, and each one links to its own.
   if (!grouped) return new Map();
   const all = [...rows];
   return new Map(
@@ -33,7 +33,7 @@ export function sharedNames(
   );
 }
 
-/** The name of a record, with its key where others have the same name; as charts tell them apart. */
+/** The name of a record, with its key if other records have the same name; charts use the same labels. */
 export function toldApart(shared: SharedNames, alias: string, name: string, key: Cell): string {
   return shared.get(alias)?.has(name) ? `${name} (${plainText(key)})` : name;
 }

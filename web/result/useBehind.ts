@@ -1,4 +1,4 @@
-// What is behind a cell: the record that it points to, the record that its row is of, the rows that its number is made of.
+// What is behind a cell: the record it points to, the record of its row, or the rows that its number is computed from.
 import { useCallback } from 'react';
 import { t } from '../messages/index.ts';
 import { encode } from '../query/codec/codec.ts';
@@ -30,7 +30,7 @@ export function useBehind(
     [cellOf],
   );
 
-  /** What a foreign key points to. */
+  /** The record that a foreign key points to. */
   const pointedTo = useCallback(
     (row: Row, column: ResultColumn | undefined): RecordRef | undefined => {
       if (column?.kind !== 'field' || !column.pointsTo) return undefined;
@@ -46,7 +46,7 @@ export function useBehind(
     return root && key && { entity: root.id, key };
   }
 
-  /** What a foreign key points to, else the row's own. */
+  /** The record that a foreign key points to, or else the row's own. */
   function recordAt({ row: index, column: place }: CellPlace): RecordRef | undefined {
     const row = rows.row(index);
     return row && (pointedTo(row, columns[place]) ?? ownRecord(row, columns[place]));
@@ -67,7 +67,10 @@ export function useBehind(
     else say(t.workbench.noRecord);
   }
 
-  /** The single rows that a group, or one of its numbers, is made of; the related records that a row measures. */
+  /**
+   * Shows the rows that a group or one of its numbers is computed from, or the related records that a row's measure
+   * covers.
+   */
   function showRows(row: Row, column: ResultColumn | undefined): void {
     if (isMeasured(column) && !doc.grouped) {
       const names = extras.keys.get(column.path.root);

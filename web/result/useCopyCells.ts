@@ -1,4 +1,4 @@
-// Copies a block of cells as the screen shows them, including rows that are not loaded yet.
+// Copies a block of cells as shown on the screen, including rows that are not loaded yet.
 
 import { useQueryClient } from '@tanstack/react-query';
 import type { Cell } from '../api/exact.ts';
@@ -20,10 +20,10 @@ import { listOptions, listRequests, lookUp } from './lists.ts';
 import { sharedNames, toldApart } from './sharedNames.ts';
 import type { CellOf, Row } from './useRows.ts';
 
-/** For more rows there is the export. */
+/** Larger blocks need an export. */
 const ROWS_AT_MOST = 10_000;
 
-/** The name of the record behind a foreign key; undefined where it has none, or an empty one. */
+/** The name of the record behind a foreign key; undefined if it has none or an empty one. */
 export function nameBehind(
   row: Row,
   names: readonly string[] | undefined,
@@ -72,7 +72,7 @@ export function useCopyCells(
             const { values } = lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''));
             return format === 'json' ? [...values] : values.map(plainText).join(', ');
           }
-          // A list for SQL is matched with keys, everything else is read by people.
+          // A list for SQL needs keys; all other formats are read by people.
           if (format === 'sql' || column.kind !== 'field' || value === null) return value;
           if (pending || isNew) return pending?.label ?? value;
           const name = nameBehind(row, extras.records.get(column.alias)?.label, cellOf);
@@ -82,7 +82,7 @@ export function useCopyCells(
     });
   }
 
-  /** Tells whether it is on the clipboard. */
+  /** Resolves to whether the block is on the clipboard. */
   return async (block: Block, format: CopyFormat): Promise<boolean> => {
     if (block.bottom - block.top >= ROWS_AT_MOST) {
       say(t.grid.copyTooMany(ROWS_AT_MOST), { tone: 'danger' });

@@ -1,4 +1,4 @@
-// How columns look, told by their first rows: how wide their values are, and how many digits numbers have in common.
+// Column properties derived from the first rows: the width of the values and their common number of decimals.
 import { useMemo } from 'react';
 import type { ResultColumn } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';

@@ -1,4 +1,4 @@
-// The rows of a query, page by page: fetches the pages in view and cancels those that left it.
+// The rows of a query, page by page: fetches visible pages and cancels requests for pages that left the view.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { PAGE, rowsQuery } from '../answers/queries.ts';
@@ -7,11 +7,11 @@ import { type GridAnswer, resources } from '../api/resources.ts';
 import type { UniGrid } from '../query/request.ts';
 import type { RowRange } from './grid/scroll.ts';
 
-/** While a person scrolls fast, nothing is fetched. */
+/** Nothing is fetched until scrolling pauses for this long. */
 const REST = 90;
 
 export type Row = readonly Cell[];
-/** Finds a cell of a row by the name of its column. */
+/** Returns the cell of a row by the name of its column. */
 export type CellOf = (row: Row, name: string) => Cell;
 
 function pagesOf({ first, end }: RowRange): readonly number[] {
@@ -20,7 +20,7 @@ function pagesOf({ first, end }: RowRange): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
-/** The pages in view, told once the movement has rested. */
+/** The visible range, updated when scrolling pauses. */
 export function useRestedRange(): readonly [RowRange, (range: RowRange) => void] {
   const [range, setRange] = useState<RowRange>({ first: 0, end: PAGE });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,21 +38,21 @@ export function useRestedRange(): readonly [RowRange, (range: RowRange) => void]
 }
 
 export interface Rows {
-  /** The columns of the answer, in which the values of a row stand. */
+  /** The columns of the answer, in the order of a row's values. */
   readonly cols: readonly string[];
   readonly row: (index: number) => Row | undefined;
-  /** All rows that are there. */
+  /** All loaded rows. */
   readonly loaded: readonly Row[];
-  /** The number of rows: exact once they are counted, before that those seen so far and one page more. */
+  /** The number of rows: exact once they are counted; before that, the rows seen so far plus one page. */
   readonly rowCount: number;
   readonly total: number | undefined;
   readonly totals: GridAnswer['summaries'];
   readonly countFailed: boolean;
-  /** The rows are those of the query before; the new ones are on their way. */
+  /** The rows are from the previous query; the new ones are loading. */
   readonly stale: boolean;
   readonly loading: boolean;
   readonly error: unknown;
-  /** A person has cancelled the request; nothing is on its way. */
+  /** The person cancelled the request; nothing is loading. */
   readonly stopped: boolean;
   readonly retry: () => void;
 }
@@ -66,14 +66,14 @@ interface Seen {
 
 const nothing: Seen = { key: '', cols: [], pages: new Map(), rowCount: 0 };
 
-/** `counted` is the same query without the columns that only the screen needs; it is counted and summed up. */
+/** `counted` is the same query without the columns that only the screen needs; counts and totals use it. */
 export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, range: RowRange): Rows {
   const key = useMemo(() => JSON.stringify(query), [query]);
   const pages = [...new Set([0, ...pagesOf(range)])];
   const answers = useQueries({ queries: pages.map((page) => rowsQuery(query, page)) });
 
   const firstPage = answers[0]?.data;
-  // A first page that is not full is the whole result: nothing is left to count, though totals may be wanted.
+  // A first page that is not full is the whole result, so it needs no count, though it may need totals.
   const whole = firstPage && firstPage.data.length < PAGE ? firstPage.data.length : undefined;
   const count = useQuery({
     queryKey: ['count', counted],
@@ -91,7 +91,7 @@ export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, r
     const data = answers[i]?.data?.data;
     if (!data) return;
     loaded.set(page, data);
-    // A full page says that there may be another one.
+    // After a full page there may be another one.
     seen = Math.max(seen, page * PAGE + data.length + (data.length === PAGE ? PAGE : 0));
   });
   const before = useRef(nothing);

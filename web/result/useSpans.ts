@@ -1,4 +1,4 @@
-// The least and the greatest number of columns that are coloured by size: of all rows, not of those in view.
+// The minimum and maximum of columns that are coloured by size, over all rows, not just the visible ones.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { toNumber } from '../api/exact.ts';
@@ -8,7 +8,7 @@ import type { UniGrid } from '../query/request.ts';
 import type { Span } from '../values/cellLook.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 
-/** The number that comes first by the column; nulls come last in both directions. */
+/** The first number in the column's order; nulls sort last in both directions. */
 async function first(query: UniGrid, id: string, asc: boolean, signal: AbortSignal): Promise<number> {
   const sorted = { ...query, order: [{ alias: id, asc }] };
   const { cols, data } = await resources.query(sorted, { offset: 0, limit: 1, count: 'none' }, signal);

@@ -1,4 +1,4 @@
-// What belongs to the user who is logged in.
+// The menu of the logged-in user.
 import { useQuery } from '@tanstack/react-query';
 import { Eye, KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -21,7 +21,7 @@ async function logout(): Promise<void> {
   try {
     elsewhere = await resources.logout();
   } finally {
-    // Whatever the service says: this browser forgets the session and everything it has shown.
+    // Even if the service refuses: this browser discards the session and everything it has shown.
     leave(elsewhere);
   }
 }

@@ -1,4 +1,4 @@
-// Ctrl+K: everything there is, by name.
+// Ctrl+K: finds everything by name.
 
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -42,7 +42,7 @@ import styles from './Palette.module.css';
 const EACH_AT_MOST = 40;
 const KEPT_AT_MOST = 5;
 
-/** There are many fields, so they come after other hits that fit equally well. */
+/** There are many fields, so they come after other hits that match equally well. */
 const isField = ({ group }: Command) => group === t.palette.addField;
 
 function goTo(id: string, label: string, group: string, icon: LucideIcon, href: string, words = ''): Command {
@@ -81,7 +81,7 @@ function general(): readonly Command[] {
   ];
 }
 
-/** What belongs to the user who is logged in. */
+/** The commands of the logged-in user. */
 function own(): readonly Command[] {
   const me = queryClient.getQueryData(meQuery.queryKey);
   if (!me || me.name === null) return [];
@@ -101,7 +101,7 @@ function entities(model: Model | undefined): readonly Command[] {
   );
 }
 
-/** Saved queries and dashboards, as the service finds them. */
+/** Saved queries and dashboards that the service finds. */
 function useKept(search: string): readonly PickerGroup<Command>[] {
   const asked = useRested(search.trim());
   const queries = useQuery(fewQuery('queries', asked, KEPT_AT_MOST));

@@ -1,4 +1,4 @@
-// The top bar and the place for a room below it.
+// The top bar, and the place for a room below it.
 
 import { CircleHelp, LibraryBig, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -23,7 +23,7 @@ import styles from './Shell.module.css';
 import { ViewBar } from './ViewBar.tsx';
 
 const Palette = lazyRoom(() => import('./Palette.tsx'));
-/** The bar is there without it, too. */
+/** If loading fails, the bar works without it. */
 const EditingTools = lazyRoom(() =>
   import('../edit/EditingTools.tsx').catch(() => ({ default: () => null })),
 );
@@ -55,7 +55,7 @@ function ThemeMenu() {
   );
 }
 
-/** The first view has what it needs by then. */
+/** By then the first view has loaded what it needs. */
 const WHEN_QUIET_MS = 1_000;
 
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -70,7 +70,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       setPalette((open) => !open);
     };
     window.addEventListener('keydown', listen);
-    // Whoever opens it types at once: keys that come before its code would be lost.
+    // Prefetched, because keystrokes made before its code is loaded would be lost.
     const ahead = setTimeout(() => void Palette.fetchAhead(), WHEN_QUIET_MS);
     return () => {
       window.removeEventListener('keydown', listen);

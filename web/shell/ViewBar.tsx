@@ -1,4 +1,4 @@
-// The bar that an admin who looks as another user has above every room, on paper too.
+// The bar above every room, also in print, while an admin views as another user.
 import { Eye } from 'lucide-react';
 import { useEffect } from 'react';
 import { endView, viewedUser } from '../api/viewAs.ts';

@@ -1,20 +1,20 @@
-// The addresses of the page: what each says, and how each is written.
+// The addresses of the page: parsing and writing them.
 
-/** The row of a result that a record was opened from: its neighbours are one step away. */
+/** The result row that a record was opened from; its neighbours are the next and previous records. */
 export interface Origin {
   readonly row: number;
   readonly code: string;
 }
 
-/** What the library shows. */
+/** The shelves of the library. */
 export const shelves = ['queries', 'dashboards'] as const;
 export type Shelf = (typeof shelves)[number];
 
-/** What the Access room shows. */
+/** The parts of the Access room. */
 export const accessParts = ['roles', 'users', 'versions', 'audit'] as const;
 export type AccessPart = (typeof accessParts)[number];
 
-/** About assistants: how one is connected, and by their ids what one asked and what one proposes. */
+/** The pages about assistants: connecting one, and by id what one asked and what one proposes. */
 export const assistantsParts = ['assistants', 'asked', 'proposed'] as const;
 export type AssistantsPart = (typeof assistantsParts)[number];
 
@@ -25,7 +25,7 @@ export type Route =
       readonly name: 'query';
       readonly code: string;
       readonly tab: string | undefined;
-      /** The saved query that it is a state of. */
+      /** The saved query that this is a state of. */
       readonly saved: string | undefined;
     }
   | {
@@ -35,22 +35,22 @@ export type Route =
       readonly from: Origin | undefined;
     }
   | { readonly name: 'library'; readonly shelf: Shelf }
-  /** `given` has the values of its parameters. */
+  /** `given` holds the parameter values. */
   | { readonly name: 'dashboard'; readonly slug: string; readonly given: string }
   | { readonly name: 'access'; readonly part: AccessPart }
-  /** What a role may do with an entity. */
+  /** A role's rights on an entity. */
   | { readonly name: 'grant'; readonly role: string; readonly entity: string }
   /** Who may see a column. */
   | { readonly name: 'sight'; readonly entity: string; readonly column: string }
   | { readonly name: 'tokens' }
   | { readonly name: 'assistants'; readonly part: AssistantsPart; readonly id: string }
-  /** What a link without a login shows. */
+  /** What a login-free link shows. */
   | { readonly name: 'shared'; readonly secret: string }
-  /** A record that is not there yet. */
+  /** A new record. */
   | { readonly name: 'new'; readonly entity: string }
-  /** A file that becomes records of an entity. */
+  /** Importing a file into an entity. */
   | { readonly name: 'import'; readonly entity: string }
-  /** What was changed: everything, or what concerns one entity, one of its records, or was done by one user. */
+  /** The history of changes: all of it, or restricted to an entity, one of its records, or a user. */
   | {
       readonly name: 'history';
       readonly entity: string | undefined;
@@ -77,7 +77,7 @@ function accessRoute(rest: readonly string[]): Route {
   return part ? { name: 'access', part } : { name: 'unknown' };
 }
 
-/** The path and the parameters behind the `#`. */
+/** The path and the parameters after the `#`. */
 export function parseRoute(fragment: string): Route {
   const text = fragment.replace(/^#?\/?/, '');
   const cut = text.indexOf('?');
@@ -120,7 +120,7 @@ export function parseRoute(fragment: string): Route {
       }
     }
   } catch {
-    // A broken percent sequence is no address of ours.
+    // An address with a malformed percent sequence is not ours.
   }
   return { name: 'unknown' };
 }
@@ -145,7 +145,7 @@ export const hrefs = {
   history: (entity?: string, key: readonly string[] = [], user?: string) =>
     `#/history${entity === undefined ? '' : [entity, ...key].map((part) => `/${encodeURIComponent(part)}`).join('')}${user === undefined ? '' : `?${encodeURIComponent(user)}`}`,
   query: (code: string, tab?: string) => `#/query${tab ? `/${tab}` : ''}?${code}`,
-  /** A saved query, as it is kept or in another state. */
+  /** A saved query, as stored or in another state. */
   saved: (slug: string, code = '', tab?: string) =>
     `#/saved/${encodeURIComponent(slug)}${tab ? `/${tab}` : ''}${code && `?${code}`}`,
   record: (entity: string, key: readonly string[], from?: Origin) =>

@@ -1,4 +1,4 @@
-// Starts again at the first page, so that nothing of what was shown is left.
+// Reloads at the first page, so that nothing that was shown remains.
 import { hrefs } from './addresses.ts';
 
 export function restart(): void {

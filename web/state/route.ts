@@ -1,11 +1,11 @@
-// Where the page is: a route in the URL's fragment, moved by the history API.
+// The current route, stored in the URL's fragment and changed with the history API.
 //
-// The fragment never leaves the browser, so a query in it is neither cut off by limits on the length of
-// addresses nor written to the logs of servers and proxies, and every address works without server rules.
+// The fragment never leaves the browser, so a query in it is neither cut off by length limits nor logged by servers and
+// proxies, and every address works without server rules.
 import { parseRoute, type Route } from './addresses.ts';
 import { createStore } from './store.ts';
 
-/** The part of the address behind the `#`. */
+/** The part of the address after the `#`. */
 export const fragment = createStore(location.hash);
 
 function follow(): void {

@@ -1,4 +1,4 @@
-// A value outside React that others can subscribe to.
+// A value outside React, with subscriptions.
 
 export interface Store<T> {
   get(): T;

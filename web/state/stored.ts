@@ -1,7 +1,7 @@
-// A store that survives the page: kept in localStorage, shared between tabs.
+// A store that survives reloads: kept in localStorage, shared between tabs.
 import { createStore, type Store } from './store.ts';
 
-/** Reads what was stored, or undefined. Storage may be switched off or hold anything. */
+/** Reads the stored value, or undefined. Storage may be disabled, or hold anything. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -15,16 +15,16 @@ export function writeStored(key: string, value: unknown): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Switched off or full: the value then lasts as long as the page.
+    // Disabled or full: the value then lasts as long as the page.
   }
 }
 
-/** `read` turns whatever is stored into a value that makes sense. */
+/** `read` validates the stored value. */
 export function createStoredStore<T>(key: string, read: (value: unknown) => T): Store<T> {
   return createStoredStoreFor({ get: () => key, subscribe: () => () => {} }, read);
 }
 
-/** The same with a key that may change, for example with the user. */
+/** The same with a variable key, for example one per user. */
 export function createStoredStoreFor<T>(
   key: Pick<Store<string>, 'get' | 'subscribe'>,
   read: (value: unknown) => T,

@@ -1,12 +1,12 @@
-// Catches what breaks while a room is drawn: the person is told, and not left with an empty page.
+// An error boundary: shows a failure of rendering instead of an empty page.
 import { Component, type ReactNode } from 'react';
 import { LostCode } from './lazyRoom.tsx';
 import { Failure } from './States.tsx';
 
 interface Props {
-  /** When it changes, for example because the address does, the children are drawn again. */
+  /** A change, for example of the address, renders the children again. */
   readonly resetKey: string;
-  /** Shown where they break, in a place that has no room for words. */
+  /** Shown on failure in a place too small for words. */
   readonly otherwise?: ReactNode;
   readonly children: ReactNode;
 }
@@ -15,7 +15,7 @@ interface State {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-/** How often the code of a room is tried again while the service is away. */
+/** The retry interval, in milliseconds, for a room's code while the service is unreachable. */
 const NEXT_ATTEMPT = 3000;
 
 export class Boundary extends Component<Props, State> {
@@ -51,7 +51,7 @@ export class Boundary extends Component<Props, State> {
       if (error instanceof LostCode) await error.fetchAgain();
       if (this.state.failure?.error === error) this.#reset();
     } catch {
-      // Still away.
+      // Still unreachable.
     }
   }
 

@@ -1,4 +1,4 @@
-// Buttons: one look for the main action, one for the rest, one for icons, and links that look like those.
+// Buttons: the main action, other actions, icon buttons, and links that look like buttons.
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './classNames.ts';
@@ -24,7 +24,7 @@ export function Button({ look = 'plain', small, icon, className, children, type,
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children'> {
-  /** Read out, and shown as a tooltip. */
+  /** The accessible name, also shown as a tooltip. */
   readonly label: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// A text that can be read, selected and copied by a button.
+// A text with a button that copies it.
 import { Check, Copy } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { IconButton } from './Button.tsx';

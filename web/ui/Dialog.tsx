@@ -1,4 +1,4 @@
-// Modal dialogs on the platform's own element: focus stays inside, Escape closes, the page behind is inert.
+// Modal dialogs, using the native element: focus stays inside, Escape closes, the page behind is inert.
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
@@ -10,11 +10,11 @@ import { PortalTarget } from './portal.ts';
 export interface DialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** Absent: the dialog cannot be dismissed. */
+  /** Without it the dialog cannot be dismissed. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
   readonly size?: 'small' | 'medium' | 'large' | 'cover';
-  /** The title is for screen readers only. */
+  /** Hides the title except from screen readers. */
   readonly bare?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
       className={classNames(styles.dialog, styles[size], bare && size !== 'cover' && styles.high)}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // Whoever chooses no file after all cancels that, and not what is around it.
+        // A file input's cancel event bubbles; it must not close the dialog.
         if (event.target !== element.current) return;
         event.preventDefault();
         onClose?.();
@@ -45,12 +45,12 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
     >
       {open && (
         <div ref={setContent} className={styles.content}>
-          {/* Not a header: a page has one banner, and it is behind the dialog. */}
+          {/* Not a header element: the page's only banner is behind the dialog. */}
           <div className={bare ? 'visually-hidden' : styles.header}>
             <h2 id={titleId}>{title}</h2>
           </div>
           <PortalTarget value={content}>{children}</PortalTarget>
-          {/* Last, so that the content has the first focus. */}
+          {/* Last, so that the content gets the initial focus. */}
           {onClose && !bare && (
             <IconButton label={t.common.close} className={styles.close} onClick={onClose}>
               <X aria-hidden />

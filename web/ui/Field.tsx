@@ -1,4 +1,4 @@
-// Labelled text input, and the search box that most lists have.
+// A labelled text input, and the search box of most lists.
 import { Search } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { classNames } from './classNames.ts';
@@ -54,7 +54,7 @@ export function SearchBox({
       <input
         aria-label={label}
         placeholder={label}
-        // A browser empties a box for searches on Escape, and its dialog stays.
+        // In a search input, browsers use Escape to empty the box, and the dialog stays open.
         type={passesEscape ? 'text' : 'search'}
         autoComplete="off"
         autoCorrect="off"

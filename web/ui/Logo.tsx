@@ -1,4 +1,4 @@
-// The mark: two boards in a dovetail.
+// The logo: two boards in a dovetail joint.
 export function Logo({ size = 22 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

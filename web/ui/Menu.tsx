@@ -1,4 +1,4 @@
-// Drop-down menus: keyboard, typeahead and placement come from Radix, the look from here.
+// Drop-down menus: Radix provides keyboard, typeahead and placement; the styles are ours.
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -6,7 +6,10 @@ import { contained } from './contained.ts';
 import styles from './Menu.module.css';
 import { usePortal } from './portal.ts';
 
-/** A menu that closes gives the focus back to its button, except to one that was opened meanwhile, which would close. */
+/**
+ * Radix returns the focus to the button when a menu closes. That must not happen if another menu was opened meanwhile,
+ * because losing the focus would close it.
+ */
 function leaveOtherMenu(event: Event): void {
   if (document.activeElement?.closest('[role="menu"]')) event.preventDefault();
 }
@@ -18,7 +21,7 @@ export function Menu(props: {
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
 }) {
-  // An uncontrolled menu is one without the property, which is not the same as one that is undefined.
+  // An uncontrolled menu must lack the property; passing undefined is not the same.
   const portal = usePortal();
   const control = props.open === undefined ? {} : { open: props.open };
   return (
@@ -116,7 +119,7 @@ export function MenuRadio(props: ItemProps & { readonly value: string }) {
   );
 }
 
-/** Several of these can be on; choosing one leaves the menu open. */
+/** Several of these can be checked; choosing one leaves the menu open. */
 export function MenuCheck(props: ItemProps & { readonly checked: boolean }) {
   return (
     <DropdownMenu.CheckboxItem
@@ -143,7 +146,7 @@ export function MenuLabel({ children }: { readonly children: ReactNode }) {
   return <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>;
 }
 
-/** What a person should know before choosing. */
+/** A note to read before choosing. */
 export function MenuNote({ children }: { readonly children: ReactNode }) {
   return <DropdownMenu.Label className={styles.note}>{children}</DropdownMenu.Label>;
 }

@@ -1,4 +1,4 @@
-// A line above what is still there: something went wrong, but nothing is lost.
+// A line above content that is still there: something failed, but nothing is lost.
 import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
 import { Button } from './Button.tsx';

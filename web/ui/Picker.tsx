@@ -1,4 +1,4 @@
-// A search box over a list: type, walk with the arrows, Enter takes.
+// A search box over a list: type, move with the arrow keys, choose with Enter.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './classNames.ts';
 import { SearchBox } from './Field.tsx';
@@ -19,12 +19,12 @@ export function Picker<T>(props: {
   readonly keyOf: (item: T) => string;
   readonly render: (item: T) => ReactNode;
   readonly onPick: (item: T, by: PickingKey) => void;
-  /** Where Tab takes what was searched for: what it does when nothing was. */
+  /** What Tab does when nothing was searched for; otherwise Tab chooses like Enter. */
   readonly onTab?: () => void;
   readonly onActive?: (item: T | undefined) => void;
   readonly empty: string;
   readonly autoFocus?: boolean;
-  /** What is listed is not yet what was searched for. */
+  /** The list does not match the search text yet. */
   readonly isBehind?: boolean;
 }) {
   const { groups, keyOf, onActive, isBehind = false } = props;
@@ -44,7 +44,7 @@ export function Picker<T>(props: {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [activeKey]);
 
-  // Whoever types and takes the first one at once means what they typed, not what was listed before.
+  // Enter while the list lags behind is remembered, and takes the first result of the typed text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival counts
   useEffect(() => {
     if (isBehind || wantedBy === undefined) return;

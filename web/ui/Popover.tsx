@@ -1,4 +1,4 @@
-// A small panel beside what opened it: for editors and pickers.
+// A small panel next to its trigger, for editors and pickers.
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './classNames.ts';
@@ -8,8 +8,8 @@ import { usePortal } from './portal.ts';
 import { useNarrow } from './screen.ts';
 
 /**
- * Where a menu opened the panel it still had the focus when the panel came, and what takes it by itself could not. What is to
- * be typed comes first all the same.
+ * If a menu opened the panel, the menu still had the focus when the panel was mounted, so autoFocus had no effect. This
+ * focuses the panel's input anyway.
  */
 function beginTyping(event: Event): void {
   if (!(event.target instanceof HTMLElement)) return;
@@ -30,7 +30,7 @@ export function Popover(props: {
   readonly side?: 'bottom' | 'right' | 'left';
   readonly wide?: boolean;
 }) {
-  // An uncontrolled popover is one without the property, which is not the same as one that is undefined.
+  // An uncontrolled popover must lack the property; passing undefined is not the same.
   const portal = usePortal();
   const narrow = useNarrow();
   const control = props.open === undefined ? {} : { open: props.open };
@@ -43,7 +43,7 @@ export function Popover(props: {
           onOpenAutoFocus={beginTyping}
           className={classNames(styles.popover, props.wide && styles.wide)}
           aria-label={props.label}
-          // A narrow screen has no room beside anything.
+          // Narrow screens have no space at the side.
           side={narrow ? 'bottom' : (props.side ?? 'bottom')}
           align="start"
           sideOffset={6}

@@ -1,4 +1,4 @@
-// A choice among a few, on the platform's own element.
+// A choice among a few options, using the native element.
 import styles from './Select.module.css';
 
 export interface Option<T extends string> {

@@ -1,7 +1,7 @@
-// A sentence with its names and values set apart.
+// A sentence with its names and values highlighted.
 import styles from './Sentence.module.css';
 
-/** A piece of a sentence: plain words, the name of a thing, or a value. */
+/** A part of a sentence: plain words, a name, or a value. */
 export interface SentencePart {
   readonly kind: 'word' | 'name' | 'value';
   readonly text: string;

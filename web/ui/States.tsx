@@ -1,4 +1,4 @@
-// The states every room has besides "here is your data": loading, nothing there, went wrong.
+// The states of every room besides its content: loading, empty, failed.
 
 import { CircleAlert, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -51,7 +51,7 @@ export function Empty(props: {
   );
 }
 
-/** A failure in a plain sentence, with what to do next. */
+/** A failure in plain words, and what to do next. */
 export function Failure(props: {
   readonly error: unknown;
   readonly onRetry?: () => void;

@@ -1,4 +1,4 @@
-// Shows the short messages, and has them read out.
+// Shows short messages, and announces them to screen readers.
 import { X } from 'lucide-react';
 import { type FocusEvent, useRef } from 'react';
 import { t } from '../messages/index.ts';
@@ -18,8 +18,8 @@ export function Toasts() {
   }
 
   /**
-   * What had the focus goes with the message: whoever answered it is where they were when it came. Where that is gone they are
-   * where they were before, which is often only what stands before the message.
+   * Closing a message loses the focus in it, which returns to where it was when the message appeared. If that element
+   * is gone, it goes to where it was before, which is often just the element before the messages.
    */
   function close({ id, cameFrom: placeOf }: Toast): void {
     const began = placeOf();

@@ -1,4 +1,4 @@
-// A small picture of what kind of value a field holds.
+// An icon for the type of a field.
 import {
   Binary,
   Braces,

@@ -1,4 +1,4 @@
-// Said in the place of a room about an entity that is not there, or not for whoever asks.
+// Shown instead of a room whose entity does not exist or is not visible to the user.
 import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
 import { hrefs } from '../state/addresses.ts';

@@ -1,4 +1,4 @@
-// A small choice between a few views, as radio buttons side by side.
+// A choice between a few views, as radio buttons side by side.
 import { useId } from 'react';
 import styles from './ViewSwitch.module.css';
 

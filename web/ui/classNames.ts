@@ -1,4 +1,4 @@
-// Joins class names, leaving out what does not apply.
+// Joins class names, skipping falsy ones.
 export function classNames(...names: ReadonlyArray<string | false | null | undefined>): string {
   return names.filter(Boolean).join(' ');
 }

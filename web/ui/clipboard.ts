@@ -1,6 +1,6 @@
-// Puts text on the clipboard, also on pages that browsers do not call secure: a service on the office network.
+// Writes text to the clipboard, also on insecure origins such as a service on the office network.
 
-/** The older way, which asks for no secure page. */
+/** The legacy way, which works without a secure context. */
 function copySelected(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
@@ -17,9 +17,9 @@ function copySelected(text: string): boolean {
   }
 }
 
-/** Whether it worked. */
+/** Resolves to whether it worked. */
 export async function putOnClipboard(text: string): Promise<boolean> {
-  // The type promises it on every page, browsers give it to secure ones only.
+  // The type promises it everywhere, but browsers provide it only in secure contexts.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   try {
     if (clipboard) {
@@ -27,7 +27,7 @@ export async function putOnClipboard(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Refused: the other way may still be open.
+    // Refused: the legacy way may still work.
   }
   return copySelected(text);
 }

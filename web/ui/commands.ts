@@ -1,4 +1,4 @@
-// Commands for the palette. The shell has some; a room adds its own while it is shown.
+// The palette's commands. The shell has some; a room adds its own while it is shown.
 import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { createStore } from '../state/store.ts';
@@ -6,18 +6,18 @@ import { createStore } from '../state/store.ts';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** Where it belongs: "Entities", "This query". */
+  /** The section, such as "Entities" or "This query". */
   readonly group: string;
   readonly icon?: LucideIcon;
   readonly hint?: string;
-  /** Other words by which it is found. */
+  /** Additional search words. */
   readonly words?: string;
   readonly run: () => void;
 }
 
 export const roomCommands = createStore<readonly Command[]>([]);
 
-/** Offers the commands as long as the component is there. Pass a stable list. */
+/** Offers the commands while the component is mounted. Pass a stable list. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     roomCommands.set([...roomCommands.get(), ...commands]);

@@ -1,5 +1,5 @@
-// Pointer events of a floating panel end with it. React would hand them on to whatever opened the panel: a press on an
-// entry of a column's menu would be one on the column's head too.
+// Stops pointer events at the edge of a floating panel. React lets them bubble through the portal to the panel's
+// trigger: pressing an entry of a column's menu would also press the column's header.
 import type { SyntheticEvent } from 'react';
 
 const end = (event: SyntheticEvent) => event.stopPropagation();

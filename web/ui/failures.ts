@@ -1,4 +1,4 @@
-// Whatever was thrown, in plain words.
+// Describes any thrown value in plain words.
 import { ApiError } from '../api/errors.ts';
 import { t } from '../messages/index.ts';
 import { LostCode } from './lazyRoom.tsx';
@@ -9,7 +9,7 @@ export function describeFailure(error: unknown): { readonly title: string; reado
   return t.errors.broken(error instanceof Error ? error.message : String(error));
 }
 
-/** The same below a heading: a detail that begins with its words is all of it, and is not said twice. */
+/** The same for a heading: if the detail begins with the title, it replaces the title and is not repeated. */
 export function headedFailure(error: unknown): { readonly title: string; readonly detail: string } {
   const { title, detail } = describeFailure(error);
   return detail.startsWith(title) ? { title: detail.replace(/\.$/, ''), detail: '' } : { title, detail };

@@ -1,11 +1,11 @@
-// Where what had the focus goes away, a browser gives it to nothing: keys do nothing then, and a screen reader begins at the
-// top of the page. Here the nearest part of the page around it that can have it takes it instead, or else the room.
+// When the focused element is removed, browsers drop the focus: keys do nothing, and screen readers start again at the
+// top. This moves the focus to the nearest focusable ancestor, or else to the room.
 import { CONTENT_ID, openPanel } from './takeLostFocus.ts';
 
-/** Whoever knows a better place has taken it there by then. */
+/** Leaves time for code that knows a better place. */
 const PATIENCE_MS = 100;
 
-/** Parts of the page around what had the focus last, the nearest first; undefined where somebody has left it. */
+/** The ancestors of the last focused element, nearest first; undefined if the focus was left on purpose. */
 let around: readonly HTMLElement[] | undefined;
 let isWaiting = false;
 
@@ -26,7 +26,7 @@ function settle(): void {
   const near = (around ?? []).filter((element) => panel === null || panel.contains(element));
   const parts = last === null ? near : [...near, last];
   if (parts.some((element) => element.isConnected && takes(element))) return;
-  // What is behind an open dialog can have nothing.
+  // Behind an open dialog nothing can be focused.
   const dialog = document.querySelector<HTMLElement>('dialog:modal');
   const within = dialog?.querySelectorAll<HTMLElement>('input, select, textarea, button, a[href], summary');
   [...(within ?? [])].find(takes);
@@ -52,14 +52,14 @@ function onFocusOut({ target, relatedTarget }: FocusEvent): void {
   const left = around;
   setTimeout(() => {
     if (around !== left || !(target instanceof Element) || !document.hasFocus()) return;
-    // What is still to be seen was left on purpose, such as by a click beside it. A room that makes way for another one is
-    // hidden until that is loaded.
+    // A blurred element that is still visible was left on purpose, for example by a click beside it. A room that is
+    // being replaced is hidden until the next one is loaded.
     if (target.checkVisibility()) around = undefined;
     else look();
   });
 }
 
-/** For as long as the page is there. */
+/** Active for the lifetime of the page. */
 export function keepFocus(): void {
   document.addEventListener('focusin', onFocusIn);
   document.addEventListener('focusout', onFocusOut);

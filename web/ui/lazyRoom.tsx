@@ -1,12 +1,12 @@
-// A room whose code is fetched when it is drawn, or ahead of it.
+// A room whose code is loaded when it is rendered, or prefetched.
 import { type ComponentType, lazy, useState } from 'react';
 
 export type LazyRoom<Props> = ComponentType<Props> & {
-  /** Resolves when the code is there, or not: drawing the room then tries again and shows the failure. */
+  /** Resolves even if loading fails: rendering the room then retries and shows the failure. */
   readonly fetchAhead: () => Promise<void>;
 };
 
-/** The code of a room could not be fetched. React never tries again by itself. */
+/** The code of a room could not be loaded. React never retries by itself. */
 export class LostCode extends Error {
   readonly fetchAgain: () => Promise<void>;
 
@@ -39,8 +39,8 @@ export function lazyRoom<Props extends object>(
 }
 
 /**
- * Many browsers remember that a module could not be fetched, for as long as the page lives. Where its file is there by
- * now, only a new page helps, once: what is broken for another reason would be loaded for ever.
+ * Many browsers cache a failed module import for the lifetime of the page. If the file exists by now, only a reload
+ * helps. It is done once, since another cause would make it reload forever.
  */
 async function reloadIfRemembered(error: unknown): Promise<never> {
   const [file] = /https?:\/\/\S+/.exec(String(error)) ?? [];
@@ -54,7 +54,7 @@ async function reloadIfRemembered(error: unknown): Promise<never> {
 
 const RELOADED_FOR = 'joinery.reloadedFor';
 
-/** Chooses a component when it is first drawn, and keeps it. */
+/** Chooses a component at its first render, and keeps it. */
 function Chosen<Props extends object>({
   room,
   props,
@@ -62,7 +62,7 @@ function Chosen<Props extends object>({
   readonly room: () => ComponentType<Props>;
   readonly props: Props;
 }) {
-  // Code that has arrived is drawn at once. Through `lazy`, React would show the fallback for 300 ms.
+  // Loaded code is rendered at once. With `lazy`, React would show the fallback for 300 ms.
   const [Room] = useState(room);
   return <Room {...props} />;
 }

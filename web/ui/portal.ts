@@ -1,4 +1,4 @@
-// Where floating things are put: inside the open dialog, which covers everything else, or the page's main part.
+// The container of floating elements: the open dialog, which covers everything else, or the page's main part.
 import { createContext, useContext } from 'react';
 
 export const PortalTarget = createContext<HTMLElement | null>(null);

@@ -1,4 +1,4 @@
-// Whether the screen is as a media query says.
+// Whether the screen matches a media query.
 import { useSyncExternalStore } from 'react';
 
 function useMedia(query: string): boolean {
@@ -12,7 +12,7 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** The rail has no room beside the result. */
+/** The rail does not fit beside the result. */
 export function useNarrow(): boolean {
   return useMedia('(width < 56rem)');
 }

@@ -1,4 +1,4 @@
-// Single keys as shortcuts. They can be switched off, since speech input and stray keys trigger them too.
+// Single-key shortcuts. They can be switched off, since speech input and stray keys trigger them, too.
 import { useEffect, useRef } from 'react';
 import { createStoredStore } from '../state/stored.ts';
 

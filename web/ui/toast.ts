@@ -4,13 +4,13 @@ import { createStore } from '../state/store.ts';
 export interface Toast {
   readonly id: number;
   readonly text: string;
-  /** The progress. It is shown but not read out, since it changes several times a second. */
+  /** Shown but not announced to screen readers, since it changes several times a second. */
   readonly progress: string | undefined;
   readonly tone: 'plain' | 'danger';
   readonly action: { readonly label: string; readonly run: () => void } | undefined;
   /** Stays until it is changed or dismissed. */
   readonly sticky: boolean;
-  /** What had the focus when it was said, or what got it when that went: a dialog that closes gives it back. */
+  /** The element that had the focus when the message appeared, or its successor: a closing dialog returns the focus. */
   readonly cameFrom: () => Element | null;
 }
 
@@ -19,7 +19,7 @@ export const toasts = createStore<readonly Toast[]>([]);
 const STAYS = 5000;
 const LOOKED_AT_AGAIN = 500;
 let last = 0;
-/** By their numbers, those that follow the focus for a message. */
+/** The focus listeners of messages, by message id. */
 const followers = new Map<number, (event: FocusEvent) => void>();
 
 export function dismiss(id: number): void {
@@ -29,7 +29,10 @@ export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Nothing goes away under the hands of whoever is about to press a button in it. A finger has left what it touched last. */
+/**
+ * A message does not disappear while somebody may be about to press its button. On touch screens the hover state
+ * outlasts the touch, so only the focus counts.
+ */
 function expire(id: number): void {
   const isAtHand = matchMedia('(hover: hover)').matches ? ':is(:hover, :focus-within)' : ':focus-within';
   if (document.querySelector(`[data-toasts]${isAtHand}`) === null) dismiss(id);

@@ -1,4 +1,4 @@
-// Copies a text and remembers for a moment how that went.
+// Copies a text, and keeps the outcome for a moment.
 import { useEffect, useState } from 'react';
 import { putOnClipboard } from './clipboard.ts';
 

@@ -1,16 +1,16 @@
-// Which of several menus is open. A press on the button of one opens it before it closes the one that was open until then.
+// Which of several menus is open. Pressing the button of another menu opens that one before the first one closes.
 import { useCallback, useRef, useState } from 'react';
 
 export interface OpenOne {
   readonly open: string | undefined;
   readonly show: (one: string) => void;
-  /** Closes this one; false where another one is open meanwhile. */
+  /** Closes this menu; false if another one was opened meanwhile. */
   readonly hide: (one: string) => boolean;
 }
 
 export function useOpenOne(): OpenOne {
   const [open, setOpen] = useState<string>();
-  // What is drawn may be older than what was pressed.
+  // The rendered state may lag behind the latest press.
   const latest = useRef<string>(undefined);
   const put = useCallback((one: string | undefined) => {
     latest.current = one;

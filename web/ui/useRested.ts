@@ -1,4 +1,4 @@
-// A text once the typing has rested, so that not each letter is a request.
+// A debounced text, so that not every keystroke sends a request.
 import { useEffect, useState } from 'react';
 
 const REST = 250;

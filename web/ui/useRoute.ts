@@ -1,4 +1,4 @@
-// The route in a component, which is drawn again when the address changes.
+// The current route; re-renders the component when the address changes.
 
 import { useMemo } from 'react';
 import { parseRoute, type Route } from '../state/addresses.ts';

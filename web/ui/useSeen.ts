@@ -1,4 +1,4 @@
-// Whether an element has come near the visible part of the page: what nobody scrolls to is never fetched.
+// Whether an element has come near the viewport, so that content nobody scrolls to is never fetched.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 export function useSeen<E extends Element>(): readonly [RefObject<E | null>, boolean] {

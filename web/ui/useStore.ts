@@ -1,4 +1,4 @@
-// The value of a store in a component, which is drawn again when it changes.
+// The value of a store; re-renders the component when it changes.
 import { useSyncExternalStore } from 'react';
 import type { Store } from '../state/store.ts';
 

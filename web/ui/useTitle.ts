@@ -1,10 +1,10 @@
-// The title of the browser's tab, for as long as a room is shown.
+// The browser tab's title, while a room is shown.
 import { useEffect } from 'react';
 import { t } from '../messages/index.ts';
 import { createStore } from '../state/store.ts';
 import { useStore } from './useStore.ts';
 
-/** Stands before every title; empty where there is nothing to warn of. */
+/** A prefix of every title, such as a warning; empty if there is none. */
 export const titleMark = createStore('');
 
 export function useTitle(title: string | undefined): void {

@@ -1,8 +1,8 @@
-// Bytes of a binary column, which arrive as base64: their number, the kind of picture, and a Blob of them.
+// Bytes of a binary column, which arrive as base64: their size, the image type, and a Blob.
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/** How the base64 of each kind begins. Drawings that may carry script are not among them. */
+/** The base64 prefix of each image type. SVG is excluded, since it may contain scripts. */
 const beginnings: ReadonlyArray<readonly [RegExp, ImageType]> = [
   [/^iVBORw0KGgo/, 'image/png'],
   [/^\/9j\//, 'image/jpeg'],
@@ -21,7 +21,7 @@ export function blobOf(base64: string, type: string): Blob {
   return new Blob([bytes], { type });
 }
 
-/** The number of bytes that a base64 text stands for. */
+/** The number of bytes that a base64 text encodes. */
 export function base64Size(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return Math.floor((text.length * 3) / 4) - padding;

@@ -27,7 +27,7 @@ test('averages have the digits that are read, all of them the same, and every di
     text: '337,772.3744',
     exact: '337772.37435897434',
   });
-  // What is small is no zero.
+  // Small numbers are not rounded to zero.
   expect(shown('0.0000123456').text).toBe('0.00001235');
   expect(shown('0.666666666', { format: { digits: 6 } }).text).toBe('0.666667');
   expect(commonDigits([n('206970'), n('337772.37435897434')], { isRounded: true })).toBe(4);

@@ -1,4 +1,4 @@
-// What the format of a column makes of its values: the colour of a cell, the digits of all of them.
+// Applies a column's format to its values: the colour of a cell, and the common number of decimals.
 import { type Cell, isExact, toNumber } from '../api/exact.ts';
 import type { ColumnFormat, Comparison, Tone } from './columnFormat.ts';
 import { shortened } from './show.ts';
@@ -9,7 +9,7 @@ const holds: Record<Comparison, (value: number, than: number) => boolean> = {
   equal: (value, than) => value === than,
 };
 
-/** The colour of a cell: that of the first rule that holds. */
+/** The colour of a cell, from the first matching rule. */
 export function toneOf(value: Cell, format: ColumnFormat | undefined): Tone | undefined {
   const number = toNumber(value);
   if (number === undefined) return undefined;
@@ -19,35 +19,35 @@ export function toneOf(value: Cell, format: ColumnFormat | undefined): Tone | un
   })?.tone;
 }
 
-/** The least and the greatest number of a column. */
+/** The smallest and largest number of a column. */
 export interface Span {
   readonly least: number;
   readonly greatest: number;
 }
 
-/** Where a number lies in the span of its column, from 0 to 1; undefined where there is nothing to compare. */
+/** The position of a number in its column's range, from 0 to 1; undefined if there is nothing to compare. */
 export function shareOf(value: Cell, span: Span | undefined): number | undefined {
   const number = toNumber(value);
   if (number === undefined || !span || span.greatest <= span.least) return undefined;
   return Math.min(1, Math.max(0, (number - span.least) / (span.greatest - span.least)));
 }
 
-/** More digits than this are measured, not written: they are shown as they are. */
+/** More decimals come from measurement, not from notation, so they are not padded. */
 const PADDED_AT_MOST = 4;
 
-/** What is known of a column beside its values. */
+/** Known properties of a column besides its values. */
 interface Digits {
   readonly isRounded?: boolean | undefined;
   readonly column?: { readonly nativeType: string };
 }
 
-/** The decimals that DECIMAL(8,2) says its numbers have: whole prices, too, are shown with cents. */
+/** The scale of DECIMAL(8,2): even whole prices are shown with cents. */
 function declaredDigits({ isRounded, column }: Digits): number {
   const scale = Number(/\(\s*\d+\s*,\s*(\d+)\s*\)/.exec(column?.nativeType ?? '')?.[1] ?? 0);
   return isRounded || scale > PADDED_AT_MOST ? 0 : scale;
 }
 
-/** The decimals that all numbers of a column are shown with; undefined where each keeps its own. */
+/** The decimals of all numbers of a column; undefined if each number keeps its own. */
 export function commonDigits(values: readonly Cell[], known: Digits = {}): number | undefined {
   const { isRounded } = known;
   let most = declaredDigits(known);

@@ -1,4 +1,4 @@
-// How a person wants a column shown: digits, currency, form of dates, colours. Plain data, since it stands in the link.
+// A person's format for a column: decimals, currency, date form, colours. Plain data, since it is part of the link.
 
 export const numberStyles = ['percent', 'currency'] as const;
 export type NumberStyle = (typeof numberStyles)[number];
@@ -12,7 +12,7 @@ export type Comparison = (typeof comparisons)[number];
 export const tones = ['good', 'warn', 'bad'] as const;
 export type Tone = (typeof tones)[number];
 
-/** Cells whose number compares so get a colour. */
+/** Colours the cells whose number satisfies the comparison. */
 export interface ColourRule {
   readonly when: Comparison;
   readonly than: string;
@@ -20,15 +20,15 @@ export interface ColourRule {
 }
 
 export interface ColumnFormat {
-  /** Decimals; absent: as many as there are. */
+  /** Decimals; absent for as many as there are. */
   readonly digits?: number | undefined;
-  /** Whether thousands are set apart; absent: as the column's kind of number is written. */
+  /** Whether thousands are separated; absent for the default of the column's type. */
   readonly grouping?: boolean | undefined;
   readonly style?: NumberStyle | undefined;
-  /** An ISO 4217 code, for the style currency. */
+  /** An ISO 4217 code, for the currency style. */
   readonly currency?: string | undefined;
   readonly date?: DateForm | undefined;
   readonly rules?: readonly ColourRule[] | undefined;
-  /** Cells get this colour, the more of it the larger their number is among all of the column. */
+  /** A colour scale: the larger a number is within its column, the more of this colour its cell gets. */
   readonly scale?: Tone | undefined;
 }

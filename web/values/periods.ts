@@ -1,7 +1,7 @@
-// Periods of time, given by their start: where they end, and what they are called.
+// Periods of time, given by their start: their ends and their names.
 //
-// Moments without a zone are wall clocks. They are read as if they were UTC, so that nothing shifts. Periods of instants
-// begin on the clock of a zone: 2023-12-31T23:00Z is the beginning of January in Vienna.
+// Timestamps without a zone are wall clock times. They are read as if they were UTC, so that nothing shifts. Periods of
+// instants begin by the clock of a zone: 2023-12-31T23:00Z is the beginning of January in Vienna.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { onDemand } from '../messages/format.ts';
 import { instantOf, ownZone, wallAt } from './zones.ts';
@@ -17,13 +17,13 @@ export const periodLengths: Record<BucketName, number> = {
   hour: DAY_LENGTH / 24,
 };
 
-/** More points than this are a texture, not a line. */
+/** With more points a line becomes unreadable. */
 const MOST_POINTS = 120;
 
 const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d))?)?/;
 const OFFSET = /[T ]\d\d:.*?(?:Z|([+-])(\d\d):?(\d\d)?)$/;
 
-/** The wall clock that the text shows; undefined where it shows none. */
+/** The wall clock time in the text; undefined if there is none. */
 function shownBy(text: string): number | undefined {
   const parts = MOMENT.exec(text);
   if (!parts) return undefined;
@@ -32,7 +32,7 @@ function shownBy(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The instant that the text names; undefined where it only says what a clock showed. */
+/** The instant in the text; undefined if it is only a wall clock time. */
 export function parseInstant(text: string): number | undefined {
   const [shown, offset] = [shownBy(text), OFFSET.exec(text)];
   if (shown === undefined || !offset) return undefined;
@@ -41,21 +41,18 @@ export function parseInstant(text: string): number | undefined {
   return sign === '-' ? shown + size : shown - size;
 }
 
-/**
- * Milliseconds of the wall clock that the text shows, or undefined where it shows none. An instant is read on the clock of
- * the zone.
- */
+/** The wall clock time in the text in milliseconds, undefined if there is none. An instant is converted to the zone. */
 export function parseMoment(text: string, zone: string = ownZone()): number | undefined {
   const instant = parseInstant(text);
   return instant === undefined ? shownBy(text) : wallAt(instant, zone);
 }
 
-/** An instant as the service reads it. */
+/** An instant in the service's notation. */
 export function instantText(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
-/** The instant at which a clock in the zone shows this, as the service reads it. */
+/** The instant of this wall clock time in the zone, in the service's notation. */
 export function shownAt(wall: number, zone: string): string {
   return instantText(instantOf(wall, zone));
 }
@@ -79,7 +76,7 @@ export function nextPeriod(start: number, bucket: BucketName): number {
   }
 }
 
-/** The finest period that still gives a line one can read. */
+/** The finest period that still gives a readable line. */
 export function fittingBucket(from: number, to: number, finest: BucketName): BucketName {
   const span = Math.max(0, to - from);
   const allowed = bucketNames.slice(0, bucketNames.indexOf(finest) + 1);
@@ -96,7 +93,7 @@ export function allPeriods(first: number, last: number, bucket: BucketName, most
   return starts;
 }
 
-/** The moment as the service reads it, without a time of day where periods are whole days. */
+/** The timestamp in the service's notation, without a time of day for periods of whole days. */
 export function periodText(time: number, bucket: BucketName): string {
   const iso = new Date(time).toISOString();
   return bucket === 'hour' ? iso.slice(0, 19) : iso.slice(0, 10);

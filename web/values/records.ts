@@ -1,13 +1,13 @@
-// A record in hand: its values by column, its name, the texts of its key.
+// Helpers for a record: its values by column, its name, the texts of its key.
 
 import type { Cell } from '../api/exact.ts';
 import type { Entity } from '../model/model.ts';
 import { plainText } from './text.ts';
 
-/** The values of a record by column, as the service gives them. */
+/** The values of a record by column, as the service sends them. */
 export type RecordCells = { readonly [column: string]: Cell };
 
-/** Columns with the names that the service uses itself arrive under other names. */
+/** Columns with one of the service's own names are renamed in the answer. */
 const reserved = new Map([
   ['__url__', '__url___'],
   ['__links__', '__links___'],
@@ -17,19 +17,19 @@ export function cellOf(record: RecordCells, column: string): Cell {
   return record[reserved.get(column) ?? column] ?? null;
 }
 
-/** The parts of a name as one text; undefined where there is none. */
+/** The parts of a name as one text; undefined if all are empty. */
 export function joinName(parts: readonly Cell[]): string | undefined {
   const text = parts.map(plainText).filter(Boolean).join(' ').trim();
   return text === '' ? undefined : text;
 }
 
-/** What a person calls the record: its name, else the entity and the key. */
+/** The record's display name: its name, or else the entity and the key. */
 export function recordName(entity: Entity, record: RecordCells | undefined, key: readonly string[]): string {
   const name = record && joinName(entity.labelColumns.map((column) => cellOf(record, column)));
   return name ?? `${entity.label} ${key.join(', ')}`;
 }
 
-/** The values of a key as an address writes them; undefined where one of them is null. */
+/** The values of a key as an address writes them; undefined if one of them is null. */
 export function keyTexts(values: readonly Cell[]): readonly string[] | undefined {
   if (values.length === 0 || values.some((value) => value === null)) return undefined;
   return values.map(plainText);

@@ -1,4 +1,4 @@
-// Cell values in words: what a person reads, and the exact value behind it.
+// Cell values in words: the text that a person reads, and the exact value behind it.
 import type { ModeType } from '../../src/contract/mode.ts';
 import { type Cell, exactJson, isExact } from '../api/exact.ts';
 import { bytes, onDemand } from '../messages/format.ts';
@@ -12,7 +12,7 @@ export type Look = 'null' | 'empty' | 'number' | 'text' | 'boolean' | 'moment' |
 export interface Shown {
   readonly look: Look;
   readonly text: string;
-  /** The exact value, where it differs from the text. */
+  /** The exact value, if it differs from the text. */
   readonly exact?: string;
 }
 
@@ -34,11 +34,11 @@ function numberFormat(decimals: number, grouping: boolean): Intl.NumberFormat {
 
 const PLAIN_NUMBER = /^-?\d+(?:\.(\d{1,60}))?$/;
 
-/** Every digit the database gave, with the reader's separators. */
+/** Every digit from the database, with the locale's separators. */
 export function formatNumber(digits: string, grouping = true): string {
   const plain = PLAIN_NUMBER.exec(digits);
   if (!plain) return digits;
-  // Intl formats decimal strings exactly; its type says so only for literals.
+  // Intl formats decimal strings exactly, but its type accepts only literals.
   return numberFormat(plain[1]?.length ?? 0, grouping).format(digits as Intl.StringNumericLiteral);
 }
 
@@ -48,7 +48,7 @@ const MOMENT =
 const dayParts = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const minuteParts = { hour: '2-digit', minute: '2-digit' } as const;
 const secondParts = { ...minuteParts, second: '2-digit' } as const;
-// A moment without a zone is a wall clock: it is read and written in UTC so that nothing shifts.
+// A timestamp without a zone is a wall clock time: it is parsed and formatted in UTC so that nothing shifts.
 const formats = {
   day: onDemand(() => new Intl.DateTimeFormat(undefined, { ...dayParts, timeZone: 'UTC' })),
   wallMinute: onDemand(
@@ -60,7 +60,7 @@ const formats = {
   zoned: onDemand(() => new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts })),
 };
 
-/** A date or date and time in the reader's manner; anything unusual stays as it came. */
+/** A date, or date and time, in the locale's format; any other text is returned unchanged. */
 export function formatMoment(text: string, withMidnight = false): string {
   const parts = MOMENT.exec(text);
   if (!parts) return text;
@@ -85,7 +85,7 @@ const dateFormats: Record<Exclude<DateForm, 'iso'>, () => Intl.DateTimeFormat> =
   year: onDemand(() => new Intl.DateTimeFormat(undefined, { year: 'numeric', timeZone: 'UTC' })),
 };
 
-/** The day of a moment in the form that a person chose; the time of day is left to the hint. */
+/** The date of a timestamp in the chosen form; the hint shows the time of day. */
 function formatDay(text: string, form: DateForm): string {
   const parts = MOMENT.exec(text);
   if (!parts) return text;
@@ -107,7 +107,7 @@ function formatStyled(digits: string, format: ColumnFormat, grouping: boolean): 
     ...(decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
     useGrouping: format.grouping ?? grouping,
   });
-  // Intl formats decimal strings exactly; its type says so only for literals.
+  // Intl formats decimal strings exactly, but its type accepts only literals.
   return style.format(digits as Intl.StringNumericLiteral);
 }
 
@@ -121,17 +121,17 @@ const short = onDemand(
     }),
 );
 
-/** As many digits as a person reads of a number that goes on and on. */
+/** As many digits as people read of a long fraction. */
 export function shortened(digits: string): string {
-  // Intl formats decimal strings exactly; its type says so only for literals.
+  // Intl formats decimal strings exactly, but its type accepts only literals.
   return PLAIN_NUMBER.test(digits) ? short().format(digits as Intl.StringNumericLiteral) : digits;
 }
 
 export interface ShowOptions {
-  /** An average or a quotient, whose last digits say nothing. */
+  /** An average or a quotient, whose last digits are meaningless. */
   readonly isRounded?: boolean | undefined;
   readonly format?: ColumnFormat | undefined;
-  /** The decimals that the numbers of a column are shown with, at least. */
+  /** The minimum number of decimals for all numbers of the column. */
   readonly digits?: number | undefined;
   /** Keys and years are names made of digits: 1,994 would be wrong. */
   readonly grouping?: boolean;
@@ -139,7 +139,7 @@ export interface ShowOptions {
   readonly part?: TimePart | undefined;
 }
 
-/** The same digits with zeros behind them; never fewer. */
+/** The same digits, padded with zeros; never fewer. */
 function padded(digits: string, decimals: number | undefined): string {
   if (decimals === undefined || !PLAIN_NUMBER.test(digits)) return digits;
   const [whole = '', fraction = ''] = digits.split('.');

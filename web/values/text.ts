@@ -1,7 +1,7 @@
 // The value of a cell as plain text.
 import { type Cell, exactJson, isExact } from '../api/exact.ts';
 
-/** Exact to the last digit, and empty for null. */
+/** Exact to the last digit; empty for null. */
 export function plainText(value: Cell): string {
   if (value === null) return '';
   if (isExact(value)) return value.value;

@@ -1,7 +1,7 @@
-// Parts of a moment that come round again, and what they are called: the day of the week, the hour of the day.
+// Recurring parts of a date or time, and their names: the day of the week, the hour of the day.
 import { onDemand } from '../messages/format.ts';
 
-/** In the words of the service. */
+/** The service's names. */
 export const timeParts = ['weekday', 'hour', 'day', 'month', 'quarter'] as const;
 export type TimePart = (typeof timeParts)[number];
 
@@ -12,19 +12,19 @@ const hours = onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, hour: 
 
 const counts: Record<TimePart, number> = { weekday: 7, hour: 24, day: 31, month: 12, quarter: 4 };
 
-/** All numbers of a part, in their order. */
+/** All numbers of a part, in order. */
 export function allParts(part: TimePart): readonly number[] {
   const first = part === 'hour' ? 0 : 1;
   return Array.from({ length: counts[part] }, (_, i) => first + i);
 }
 
-/** The number of a part as people say it; what is no such number stays as it is. */
+/** The name of a part's number; any other number is returned unchanged. */
 export function partName(part: TimePart, digits: string): string {
   const number = Number(digits);
   if (!allParts(part).includes(number)) return digits;
   switch (part) {
     case 'weekday':
-      // The first of January of that year was a Monday.
+      // 1 January 2024 was a Monday.
       return weekdays().format(Date.UTC(2024, 0, number));
     case 'month':
       return months().format(Date.UTC(2024, number - 1));

@@ -1,4 +1,4 @@
-// What the type of a column says about its values.
+// What a column's type says about its values.
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Column } from '../model/model.ts';
 
@@ -11,7 +11,7 @@ export function isTextual(type: ModeType | undefined): boolean {
   return type === 'string' || type === 'text';
 }
 
-/** A number that may be added up: neither a key nor a reference. */
+/** A number that can be added up: neither a key nor a reference. */
 export function isQuantity({
   type,
   inKey,
@@ -24,7 +24,7 @@ export function isMoment(type: ModeType): boolean {
   return type === 'date' || type === 'datetime';
 }
 
-/** Keys, years and telephone numbers are names made of digits: nobody adds them up or groups their digits. */
+/** Keys, years and telephone numbers are names made of digits: they are neither added up nor grouped. */
 export function isDigitName({
   inKey,
   inReference,
@@ -34,5 +34,5 @@ export function isDigitName({
 }
 
 const DIGIT_NAME = /(^|_|[a-z])(number|code|zip|year|phone|fax)$/i;
-/** Short ones are words of their own: what somebody has paid, or bid, is a quantity. */
+/** Short suffixes must be words of their own: 'paid' and 'bid' are quantities, although they end in 'id'. */
 const SHORT_NAME = /(^|_)([iI][dD]|[nN][oOrR]|[nN][uU][mM])$|[a-z](I[dD]|N[oOrR]|N[uU][mM])$/;

@@ -1,4 +1,4 @@
-// Wall clocks of time zones. What a clock shows is a number of milliseconds as if it stood in UTC, so that nothing shifts.
+// Wall clock times of time zones. They are represented as milliseconds, as if they were UTC, so that nothing shifts.
 import type { EngineName } from '../../src/contract/engines.ts';
 import { onDemand } from '../messages/format.ts';
 
@@ -7,19 +7,19 @@ const zoneOfBrowser = onDemand(() => new Intl.DateTimeFormat().resolvedOptions()
 let here = { engine: 'sqlite' as EngineName, zone: zoneOfBrowser };
 
 /**
- * MariaDB and MySQL show their instants on the clock of UTC and without an offset, so that no text tells them from what a clock
- * showed somewhere. Of such a database the page takes all moments as they are shown.
+ * MariaDB and MySQL return instants in UTC without an offset, which look the same as wall clock times. For such a
+ * database the page takes all timestamps as they are shown.
  */
 export function readMomentsOf(engine: EngineName, zone: () => string = zoneOfBrowser): void {
   here = { engine, zone };
 }
 
-/** The zone on whose clock instants are shown, and asked for. */
+/** The zone in which instants are shown and entered. */
 export function ownZone(): string {
   return here.engine === 'mysql' ? 'UTC' : here.zone();
 }
 
-/** The zone in which it is some day and some hour right now; undefined where only the service can tell. */
+/** The zone of today's date and the current hour; undefined if only the service knows it. */
 export function zoneOfNow(): string | undefined {
   return here.engine === 'mysql' ? undefined : here.zone();
 }
@@ -34,7 +34,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How far a clock in the zone is from UTC at an instant. */
+/** The UTC offset of the zone at an instant. */
 function offsetAt(instant: number, zone: string): number {
   const written = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(clockOf(zone).format(instant));
   const [, sign, hours = 0, minutes = 0, seconds = 0] = written ?? [];
@@ -42,12 +42,12 @@ function offsetAt(instant: number, zone: string): number {
   return sign === '-' ? -size : size;
 }
 
-/** What a clock in the zone shows at an instant. */
+/** The wall clock time in the zone at an instant. */
 export function wallAt(instant: number, zone: string): number {
   return instant + offsetAt(instant, zone);
 }
 
-/** The instant at which a clock in the zone shows this. */
+/** The instant of this wall clock time in the zone. */
 export function instantOf(wall: number, zone: string): number {
   const guess = wall - offsetAt(wall, zone);
   return wall - offsetAt(guess, zone);

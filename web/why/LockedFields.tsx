@@ -1,4 +1,4 @@
-// In the view of another user: the fields of an entity that this user does not have, and why.
+// In the view of another user: the fields that are hidden from this user, and why.
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// In the view of another user: whether an empty value is empty, or only hidden from this user.
+// In the view of another user: whether an empty value is really empty, or only hidden from this user.
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { WhyAsked } from '../api/policy.ts';

@@ -1,4 +1,4 @@
-// Why something is not here for whoever looks: what the policy says, to those who may know it.
+// Explains why something is hidden: the policy's reason, for those who may know it.
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { rights, type WhyAsked } from '../api/policy.ts';
@@ -7,10 +7,10 @@ import { list } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
 import styles from './WhyNot.module.css';
 
-/** Nothing where the policy has nothing to say: to most people what is hidden is what never was. */
+/** Renders nothing if the policy gives no reason: for most people, hidden things look like things that do not exist. */
 export default function WhyNot(props: {
   readonly question: WhyAsked;
-  /** What is said where it may be seen. */
+  /** The text if it is not hidden. */
   readonly otherwise?: string;
 }) {
   const { question, otherwise } = props;

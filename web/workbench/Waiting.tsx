@@ -1,4 +1,4 @@
-// Shown while rows are loading: after three seconds with the time elapsed and a Cancel button.
+// Shown while rows are loading: after three seconds with the elapsed time and a Cancel button.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { t } from '../messages/index.ts';
@@ -19,7 +19,7 @@ function useElapsed(): number {
   return elapsed;
 }
 
-/** Appears after three seconds. `of` names the requests that Cancel ends. */
+/** Appears after three seconds. `of` is the query key of the requests that Cancel aborts. */
 export function Slow({ of = 'rows' }: { readonly of?: string }) {
   const elapsed = useElapsed();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function Slow({ of = 'rows' }: { readonly of?: string }) {
       <Button
         small
         onClick={() => {
-          // Goes back to the previous query, if there is one.
+          // Returns to the previous query, if there is one.
           void client.cancelQueries({ queryKey: [of] });
           undo?.();
         }}

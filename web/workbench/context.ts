@@ -1,4 +1,4 @@
-// What the rooms of the workbench share: the model, the query, and the one way to change it.
+// The shared state of the workbench's rooms: the model, the query, and the one way to change it.
 import { createContext, type RefObject, useContext } from 'react';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
@@ -7,29 +7,29 @@ import type { RulePlace } from '../query/filters/rules.ts';
 import type { FieldPath } from '../query/paths.ts';
 import { hrefs } from '../state/addresses.ts';
 
-/** A record, by the values of its key. */
+/** A record, identified by the values of its key. */
 export interface RecordRef {
   readonly entity: string;
   readonly key: readonly string[];
 }
 
-/** A filter that is being set: the one at a place, a new one in a group, or one on what measures take in. */
+/** A filter that is being edited: an existing one, a new one in a group, or one on what measures cover. */
 export interface FilterDraft {
-  /** The field, if it is known already. */
+  /** The field, if it is already known. */
   readonly path: FieldPath | undefined;
-  /** Puts a measure there that the filter speaks of; it is kept when the filter is set. */
+  /** Adds the measure that the filter concerns; it is kept when the filter is applied. */
   readonly measure?: (doc: QueryDocument) => QueryDocument;
-  /** The measure that is put there once more, of those related records that fit the filter. */
+  /** The measure to add once more, restricted to related records that match the filter. */
   readonly again?: string;
   readonly at: { readonly rule: RulePlace } | { readonly group: RulePlace } | { readonly counting: number };
 }
 
 export interface EditOptions {
-  /** Edits with the same tag in a row are one step of undo, and one entry of the browser's history. */
+  /** Consecutive edits with the same tag are one undo step, and one entry of the browser's history. */
   readonly tag?: string;
 }
 
-/** What was in view of the table, and of which query. */
+/** The scroll position of the table, and the query it belongs to. */
 export interface TablePlace {
   readonly resetKey: string;
   readonly top: number;
@@ -40,13 +40,13 @@ export interface Workbench {
   readonly model: Model;
   readonly operators: Operators;
   readonly doc: QueryDocument;
-  /** The document as it stands in the address. */
+  /** The encoded document, as in the address. */
   readonly code: string;
-  /** The slug of the saved query that it is a state of. */
+  /** The slug of the saved query that this is a state of. */
   readonly saved: string | undefined;
   /** The day that "last 30 days" counts from. */
   readonly now: Date;
-  /** Takes a pure function from one document to the next. */
+  /** Applies a pure function from one document to the next. */
   readonly edit: (change: (doc: QueryDocument) => QueryDocument, options?: EditOptions) => void;
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
@@ -58,16 +58,16 @@ export interface Workbench {
   /** The rule that the service refused, to be outlined on the rail. */
   readonly refused: RulePlace | undefined;
   readonly setRefused: (place: RulePlace | undefined) => void;
-  /** Where the table was left for another view of the same result. */
+  /** The table's last position, for returning to it from another view of the same result. */
   readonly tablePlace?: RefObject<TablePlace | undefined>;
-  /** Where filters are those of a policy: the attributes of users that are known, to compare with. */
+  /** For the filters of a policy: the known user attributes that filters may compare with. */
   readonly userAttributes?: readonly string[];
 }
 
-/** The view that draws the rows, as it is called in addresses. */
+/** The id of the chart view in addresses. */
 export const CHART = 'chart';
 
-/** The address of a state of the query: under the saved one, where there is one. */
+/** The address of a state of the query: under the saved query, if there is one. */
 export function benchAddress(
   { saved }: Pick<Workbench, 'saved'>,
   code: string,

@@ -1,4 +1,4 @@
-// What whoever reads the numbers of groups has to know, as far as the data tells it too.
+// Caveats for the numbers of groups, some of which depend on the data.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { resources } from '../api/resources.ts';
@@ -9,7 +9,7 @@ import { namesInGroups, sharedBy } from '../query/groups/sharedNames.ts';
 import { toUniGrid } from '../query/request.ts';
 import { useWorkbench } from './context.ts';
 
-/** `only`: of one measure. */
+/** `only`: for a single measure. */
 export function useGroupNotes(only?: string): readonly string[] {
   const { doc, model, now } = useWorkbench();
   const names = useMemo(() => namesInGroups(doc, model), [doc, model]);
@@ -21,7 +21,7 @@ export function useGroupNotes(only?: string): readonly string[] {
         const { data } = await resources.query(toUniGrid(sharedBy(model, one), now), page, signal);
         return data.length > 0;
       },
-      // A note that cannot be had is none.
+      // A note that cannot be fetched is omitted.
       retry: false,
     })),
     combine: (answers) => answers.map(({ data }) => data === true),

@@ -4,9 +4,9 @@ import { Bench } from '../support/bench.ts';
 import { enterAs, fromMenu, repOfTom, servePeople, shopPolicy } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-// One service for all of them.
+// All tests share one service.
 test.describe.configure({ mode: 'default' });
-// A refused request is an answer here; browsers note it in their console all the same.
+// Refused requests are expected answers, but browsers log them to the console.
 test.use({ forgiven: /status of 40[134]/ });
 
 let service: RunningCommand;
@@ -104,7 +104,7 @@ test('a menu that was opened before the page was there stays open', async ({ pag
   await page.getByRole('button', { name: 'Signed in as tom' }).click();
   await expect(tokens).toBeVisible();
   goOn();
-  // What is not in the menu is hidden from assistive programs meanwhile.
+  // An open menu hides everything else from assistive technology.
   await expect(page.locator('h1')).toHaveText('What do you want to know?');
   await expect(tokens).toBeVisible();
   await page.keyboard.press('Escape');
@@ -148,7 +148,7 @@ test('a user who is no admin makes a token with fewer rights, sees its use, and 
   await expect(page.getByRole('heading', { name: 'You have no tokens' })).toBeVisible();
   expect((await me()).status()).toBe(401);
 
-  // The room of the admins is closed to them, whichever way they come.
+  // The admins' room is closed to them, however they get there.
   await page.goto(`${service.address}/#/access/audit`);
   await expect(page.getByRole('heading', { name: 'This room is for admins' })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { startScriptedModel } from '../../support/scripted-model.ts';
 import { enterAs, servePeople } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-// Before the login, and where the model fails.
+// Requests before the login, and failures of the model.
 test.use({ forgiven: /status of (401|503)/ });
 
 test('an assistant is connected with a token, its question opens in the workbench, its proposal is applied', async ({
@@ -108,7 +108,7 @@ test('a question in plain words becomes a query, also after a mistake of the mod
   await expect(page.getByRole('columnheader', { name: /Title/ })).toBeVisible();
   expect(model.sent).toHaveLength(2);
   expect(model.sent[1]?.body).toContain('Titel');
-  // What the grid shows has not been told to the model.
+  // The grid's content was not sent to the model.
   const [[title]] = (await demo.rows('SELECT "Title" FROM "Album" ORDER BY "AlbumId" LIMIT 1')) as [[string]];
   await expect(page.getByRole('gridcell', { name: title }).first()).toBeVisible();
   expect(JSON.stringify(model.sent)).not.toContain(title);

@@ -22,7 +22,7 @@ test(
   inLongRun,
   async ({ page, bench, demo }) => {
     await askForAlbums(bench);
-    // A column of references sorts by the names that it shows.
+    // A column of references is sorted by the names that it shows.
     await bench.head('Artist').click();
     await expect(bench.head('Artist')).toHaveAttribute('aria-sort', 'ascending');
     await expect(bench.status).toHaveText(/\d rows?$/);
@@ -47,7 +47,7 @@ test(
 );
 
 test('the SQL can be pasted elsewhere and run there', async ({ page, bench, demo }) => {
-  // SQLite looks for a part of a text by a function of ours, which is not to be had elsewhere.
+  // On SQLite text search uses a function of ours, which other programs do not have.
   const asked = rowsOf(
     entityWith('Track', 'TrackId', 'Name', 'Milliseconds', 'MediaTypeId'),
     compare('Name', 'NOT_EQ', "i'"),

@@ -9,7 +9,7 @@ async function edit(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
 }
 
-/** Leaves before the service ends: whatever the page still asks for would fail. */
+/** Navigates away before the service ends, because the page's further requests would fail. */
 async function leave(page: Page): Promise<void> {
   await page.goto('about:blank');
 }
@@ -30,17 +30,17 @@ test.describe('a record', () => {
     const [before] = ada();
 
     await edit(page, `${shop.address}/#/record/customer/1`);
-    // A refusal of the database stands at its field.
+    // The database's refusal is shown at its field.
     await page.getByLabel('Email', { exact: true }).fill('cy@example.org');
     await save(page);
     await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
     await expect(page.getByText('Another row of customer has this email.')).toBeVisible();
     await page.getByLabel('Email', { exact: true }).fill('countess@example.org');
-    // What is no number is told before anything is sent.
+    // An invalid number is reported before anything is sent.
     await page.getByLabel('Credit', { exact: true }).fill('a lot');
     await save(page);
     await expect(page.getByLabel('Credit', { exact: true })).toBeFocused();
-    // Whoever looks elsewhere meanwhile finds it as it was typed.
+    // After visiting another page, the text is still there.
     await page.goto(`${shop.address}/#/record/customer/2`);
     await expect(page.getByRole('region', { name: 'Fields' })).toContainText('Bo');
     await edit(page, `${shop.address}/#/record/customer/1`);
@@ -83,7 +83,7 @@ test.describe('a record', () => {
     await expect(page.getByRole('article').nth(2)).toContainText('undone');
     await page.getByRole('article').first().getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('article')).toHaveCount(4);
-    // Nobody is offered to undo it once more.
+    // A second undo is not offered.
     await expect(page.getByText('Deleted: Ada')).toBeHidden({ timeout: 2_000 });
     expect(ada()).toEqual([before]);
     expect(shop.rows('SELECT id FROM purchase ORDER BY 1')).toEqual([[10], [11], [12]]);
@@ -110,7 +110,7 @@ test.describe('a record', () => {
 
     await page.getByLabel('Total', { exact: true }).fill('8');
     await page.getByLabel('Note', { exact: true }).fill('mine');
-    // Whoever goes elsewhere finds the edits in the tray, and in the form again.
+    // After navigating away the edits are in the tray, and still in the form.
     await page.getByRole('link', { name: 'Everything that was changed' }).click();
     const tray = page.getByRole('region', { name: 'Changes that are not applied yet' });
     await expect(tray).toContainText('2 cells in 1 row changed');
@@ -123,7 +123,7 @@ test.describe('a record', () => {
     await expect(total).toContainText('Expected5.5Yours8Now6');
     await total.getByRole('button', { name: 'Take theirs' }).click();
     await expect(page.getByLabel('Total', { exact: true })).toHaveValue('6');
-    // Whoever works by keyboard goes on in the field.
+    // Keyboard focus moves to the field.
     await expect(page.getByLabel('Total', { exact: true })).toBeFocused();
     const note = page.getByRole('group', { name: /^Note: Somebody has changed this/ });
     await expect(note).toContainText('ExpectedfirstYoursmineNowtheirs');
@@ -139,7 +139,7 @@ test.describe('a record', () => {
     // The history of this record, and of another one.
     await page.getByRole('link', { name: 'History of Purchase 10' }).click();
     await expect(page.getByRole('article')).toHaveCount(2);
-    // What is in the way of an undo stands side by side, and nothing has happened.
+    // The conflicts of an undo are shown side by side, and nothing is changed.
     await page.getByRole('article').nth(1).getByRole('button', { name: 'Undo' }).click();
     const inTheWay = page.getByRole('region', { name: 'It cannot be undone as it is' });
     await expect(inTheWay.getByRole('row')).toHaveText([
@@ -156,7 +156,7 @@ test.describe('a record', () => {
     const finder = page.getByRole('combobox', { name: 'Find Customer by name or key' });
     await expect(page.getByRole('option', { name: /^Ada/ })).toBeVisible();
     await finder.fill('Cy');
-    // Before anything was found: what was listed until now is not meant.
+    // Pressed before the search has answered: the previous list is not meant.
     await finder.press('Enter');
     await expect(finder).toBeHidden();
     await page.getByLabel('Placed', { exact: true }).fill('2025-01-01T00:00:00');
@@ -178,7 +178,7 @@ test.describe('with a policy', () => {
       users: { eve: { roles: ['editor'] } },
       roles: { editor: { Genre: { read: true, update: true }, Artist: { read: true } } },
     });
-    /** What the service says to each of the three questions about an entity. */
+    /** The service's answers to the three questions about an entity. */
     const told = (entity: string) =>
       Promise.all(
         ['insert', 'update', 'delete'].map(async (action) => {

@@ -6,7 +6,7 @@ import { readTable, withoutSaveDialog } from '../support/files.ts';
 import { entityWith, openQuery } from '../support/queries.ts';
 import { expect, inLongRun, onServersInLongRun, test } from '../support/test.ts';
 
-/** A file of the browser's own takes the place of the one that a person would choose. */
+/** A file in the browser's private storage replaces the one that a person would choose. */
 async function withChosenFile(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const choose = async ({ suggestedName }: { suggestedName: string }) =>
@@ -25,13 +25,13 @@ test('CSV holds all rows of the query, not only those in view', inLongRun, async
   await bench.take('CSV, for any program');
   expect((await download).suggestedFilename()).toBe('Track.csv');
   const text = await readFile(await (await download).path(), 'utf8');
-  // Excel reads "Bjørn" only where a mark says that the file is UTF-8.
+  // Excel reads "Bjørn" correctly only with a byte order mark.
   expect(text.startsWith('\ufeff')).toBe(true);
   const lines = text.slice(1).trimEnd().split(/\r?\n/);
   const ids = await demo.rows(
     'SELECT "TrackId" FROM "Track" WHERE "Composer" IS NULL ORDER BY "Milliseconds", "TrackId"',
   );
-  // The names and the order of the screen, with what a foreign key points to before the key itself.
+  // The screen's names and order, with a foreign key's name before the key itself.
   expect(lines[0]).toMatch(/^Track ID,Name,Album,Album ID,/);
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(ids.map(([id]) => String(id)));
   await expect(page.getByText(/^Track\.csv is ready/)).toBeVisible();
@@ -76,7 +76,7 @@ test(
       await bench.result.getByRole('button', { name: 'Export' }).click();
       await bench.take(entry);
       const path = await (await download).path();
-      // Excel reads "Bjørn" only where a mark says that the file is UTF-8.
+      // Excel reads "Bjørn" correctly only with a byte order mark.
       if (entry.startsWith('CSV')) expect((await readFile(path, 'utf8')).startsWith('\ufeff')).toBe(true);
       const [headings = [], ...rows] = await readTable(path);
       const places = ['Customer ID', 'Last Name', 'Count of Invoice'].map((name) => headings.indexOf(name));

@@ -62,7 +62,7 @@ test.describe('a condition', () => {
       await expect(bench.filterForm.getByRole('option').nth(11)).toBeAttached();
       const before = await bench.filterForm.boundingBox();
       await bench.filterForm.getByRole('combobox', { name: 'Value' }).fill('long');
-      // A button that moves between the press and the release is not clicked.
+      // A button that moves between press and release does not get a click.
       await expect(bench.filterForm.getByText('No value in the database contains this.')).toBeVisible();
       expect(await bench.filterForm.boundingBox()).toEqual(before);
       await apply.click();
@@ -133,7 +133,7 @@ test.describe('a condition', () => {
         `SELECT count(*) FROM "Invoice" WHERE "InvoiceDate" >= '2025-05-17' AND "InvoiceDate" < '2025-06-16'`,
       ),
     );
-    // Which days these are is said before it is applied: a month that has begun is one of the last twelve.
+    // The dates are shown before the filter is applied: the current month counts as one of the last twelve.
     await bench.filters.click();
     await expect(bench.filterForm).toContainText('Today that is May 17, 2025 – Jun 15, 2025.');
     await bench.filterForm.getByLabel('Value').selectOption({ label: 'the last 12 months' });

@@ -7,7 +7,7 @@ import { apply, review, trayOf } from '../support/tray.ts';
 
 const ITEMS = 250;
 
-/** A cell by its row, counted from 1, and the heading of its column. */
+/** A cell, by its row number from 1 and its column heading. */
 async function cellOf(bench: Bench, row: number, heading: string): Promise<Locator> {
   const place = await bench.head(heading).getAttribute('aria-colindex');
   return bench.grid.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${place}"]`);
@@ -32,7 +32,7 @@ test.describe('cells of the grid', () => {
     await bench.open('item');
     await expect(bench.grid).toHaveAttribute('aria-readonly', 'false');
 
-    // A new row at the end of many is in view, although the tray takes room from the grid.
+    // A new row after many others is scrolled into view, although the tray shrinks the grid.
     await bench.result.getByRole('button', { name: 'New row' }).click();
     await expect(trayOf(page)).toContainText('1 new row');
     const last = bench.grid.locator(`[aria-rowindex="${ITEMS + 2}"]`);
@@ -41,7 +41,7 @@ test.describe('cells of the grid', () => {
     await expect(trayOf(page)).toBeHidden();
     await bench.grid.press('Control+Home');
 
-    // By keyboard alone: type, Tab, a mistake that is told at the cell, Escape, null.
+    // By keyboard only: typing, Tab, a mistake reported at the cell, Escape, null.
     await (await cellOf(bench, 1, 'Title')).click();
     await page.keyboard.type('First one');
     await page.keyboard.press('Tab');
@@ -66,7 +66,7 @@ test.describe('cells of the grid', () => {
     await page.keyboard.press('Enter');
     await expect(trayOf(page)).toContainText('4 cells in 2 rows changed');
 
-    // What is pending outlives another order and another page, and nothing is written meanwhile.
+    // Pending edits survive sorting and navigation, and nothing is written meanwhile.
     await bench.head('Title').click();
     await expect(await cellOf(bench, 1, 'Title')).toContainText('First one');
     await page.getByRole('link', { name: 'Everything that was changed' }).click();
@@ -75,7 +75,7 @@ test.describe('cells of the grid', () => {
     await bench.open('item');
     await expect(await cellOf(bench, 1, 'Title')).toContainText('First one');
     expect(items()).toEqual(before);
-    // Nor does it go with the page, once that has asked whether to leave.
+    // They also survive a reload, after the prompt before leaving.
     page.once('dialog', (dialog) => dialog.accept());
     await page.reload();
     await expect(trayOf(page)).toContainText('4 cells in 2 rows changed');
@@ -100,12 +100,12 @@ test.describe('cells of the grid', () => {
     );
     expect(items()).toEqual(edited);
 
-    // A block that has no room is refused as a whole; one of 500 cells, over pages that were never looked at, is taken.
+    // A block that does not fit is refused as a whole; 500 cells across pages that were never loaded are accepted.
     await (await cellOf(bench, 1, 'Title')).click();
     await paste(page, bench, 'a\t1\t2024-01-01\ttoo much');
     await expect(page.getByText('from here 1 column of it would have no place')).toBeVisible();
     await expect(trayOf(page)).toBeHidden();
-    // Every cell that could not be read is named.
+    // Every invalid cell is listed.
     await (await cellOf(bench, 1, 'Price')).click();
     await paste(page, bench, 'dear\ncheap');
     await expect(
@@ -150,7 +150,7 @@ test.describe('cells of the grid', () => {
     };
     await bench.open('customer');
 
-    // A pending value is what is copied; a copied column goes into another one without its heading.
+    // Copying takes the pending value; pasting a copied column into another one skips its heading.
     await (await cell(1, 'Name')).click();
     await page.keyboard.type('Ada L');
     await page.keyboard.press('Enter');
@@ -163,7 +163,7 @@ test.describe('cells of the grid', () => {
     await expect(await cell(2, 'Email')).toContainText('Ada L');
     await expect(await cell(3, 'Email')).toContainText('Bo');
 
-    // A text, an empty one and null: cut out, and put back where the last one was.
+    // A text, an empty text and null: cut, then pasted from the last row on.
     await (await cell(1, 'Notes')).click();
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
@@ -184,7 +184,7 @@ test.describe('cells of the grid', () => {
     await page.keyboard.press('Control+d');
     await expect(page.getByText('1 cell filled.')).toBeVisible();
 
-    // What was done last is taken back, whether in the cells or to the query.
+    // Undo takes the latest action, whether in a cell or in the query.
     const name = bench.head('Name');
     await (await cell(1, 'Name')).click();
     await bench.head('Name').click();
@@ -212,7 +212,7 @@ test.describe('cells of the grid', () => {
       ['Cy', 'Bo', '', null],
     ]);
 
-    // More than there is room for is told, and nothing else happens.
+    // If there is not enough space, that is reported and nothing else happens.
     await (await cell(1, 'Name')).click();
     await paste(page, bench, Array.from({ length: 200_000 }, (_, i) => `x${i}`).join('\n'));
     await expect(page.getByText('At most 10,000 cells can be changed at once.')).toBeVisible();
@@ -227,7 +227,7 @@ test.describe('cells of the grid', () => {
     const before = await context.newPage();
     await new Bench(before, shop.address).open('customer');
     await page.bringToFront();
-    // A text, an empty one and null.
+    // A text, an empty text and null.
     await (await cellOf(bench, 1, 'Notes')).click();
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
@@ -262,7 +262,7 @@ test.describe('cells of the grid', () => {
     });
     await bench.open('item');
 
-    // Of 250 rows 200 are known by now: what would be pasted below them may belong to rows that are stored.
+    // So far only 200 of 250 rows are known: rows pasted below them might overwrite stored ones.
     await (await cellOf(bench, 1, 'Title')).click();
     await paste(page, bench, Array.from({ length: 220 }, (_, i) => `Other ${i + 1}`).join('\n'));
     await expect(page.getByText('The rows are still being counted')).toBeVisible();
@@ -270,7 +270,7 @@ test.describe('cells of the grid', () => {
 
     await bench.result.getByRole('button', { name: 'New row' }).click();
     await page.keyboard.type('Brand');
-    // On a machine as slow as this one letters come while the row is drawn nowhere.
+    // On a slow machine keystrokes arrive while the row is unmounted.
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
     counted.resolve();
@@ -279,7 +279,7 @@ test.describe('cells of the grid', () => {
     await expect(bench.status).toContainText(String(ITEMS));
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await page.keyboard.press('Enter');
-    // What was being typed is in the row that it was typed for, which is in view where it has come to stand.
+    // The typed text is in the row it was typed for, which is in view at its new place.
     await expect(await cellOf(bench, ITEMS + 1, 'Title')).toContainText(`Brand${rest}`);
     await expect(bench.grid.locator(`[aria-rowindex="${ITEMS + 2}"]`)).toBeInViewport();
     await expect(trayOf(page)).toContainText('1 new row');
@@ -297,7 +297,7 @@ test.describe('cells of the grid', () => {
     const purchases = () =>
       shop.rows('SELECT id, customer_id, placed, total, note FROM purchase ORDER BY id');
 
-    // Two purchases of one customer show the same name: it is edited once and seen twice.
+    // Two purchases of one customer show the same name: it is edited once and changes in both rows.
     await bench.open('purchase');
     await bench.chooseInTree('Customer', 'Name');
     const name = 'Customer › Name';
@@ -308,7 +308,7 @@ test.describe('cells of the grid', () => {
     await expect(await cellOf(bench, 1, name)).toContainText('Ada King (not applied yet; was Ada)');
     await expect(trayOf(page)).toContainText('1 cell in 1 row changed');
 
-    // What a message offers is done, told, and the grid has the focus again.
+    // A message's action is performed and reported, and the grid gets the focus back.
     await (await cellOf(bench, 1, 'Note')).click();
     await page.keyboard.press('Delete');
     await page.getByRole('button', { name: 'Empty texts instead' }).click();
@@ -317,7 +317,8 @@ test.describe('cells of the grid', () => {
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect(trayOf(page)).toContainText('1 cell in 1 row changed');
 
-    // Yes and no have letters; whoever goes takes purchases along, of which one is marked as well below.
+    // Booleans can be typed by their first letters; deleting a customer deletes purchases, one of which is also marked
+    // below.
     await bench.open('customer');
     await (await cellOf(bench, 3, 'Active')).click();
     await page.keyboard.type('no');
@@ -326,7 +327,7 @@ test.describe('cells of the grid', () => {
     await (await cellOf(bench, 2, 'Name')).click({ button: 'right' });
     await bench.take('Delete this row');
 
-    // A new customer and a new purchase that refers to it.
+    // A new customer, and a new purchase that refers to it.
     await bench.result.getByRole('button', { name: 'New row' }).click();
     await page.keyboard.type('Dee');
     await page.keyboard.press('Tab');
@@ -340,7 +341,7 @@ test.describe('cells of the grid', () => {
     await page.keyboard.type('2025-01-01T00:00:00');
     await page.keyboard.press('Enter');
 
-    // A row that goes.
+    // A deleted row.
     await (await cellOf(bench, 3, 'Note')).click({ button: 'right' });
     await bench.take('Delete this row');
     await expect(trayOf(page)).toContainText(
@@ -360,7 +361,7 @@ test.describe('cells of the grid', () => {
     await page.goto('about:blank');
   });
 
-  // A record that two people edit is decided in the same way: see editing.spec.ts.
+  // A conflict in a record form is resolved in the same way: see editing.spec.ts.
   test('that two people edit are decided one by one', inLongRun, async ({ page, browser }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);

@@ -19,7 +19,7 @@ test('a file with bad rows is checked, mended, imported and taken back', async (
   ];
   await writeFile(file, [...good, '8;;h@x;1;', '9;Ida;i@x;much;', '10;Jo;cy@example.org;1;'].join('\n'));
 
-  // From the table itself.
+  // Starts from the table itself.
   await page.goto(`${shop.address}/#/entity/customer`);
   await page.getByRole('link', { name: 'Import into Customer' }).click();
   await page.getByLabel('Choose a file').setInputFiles(file);
@@ -78,7 +78,7 @@ test('a file with bad rows is checked, mended, imported and taken back', async (
 });
 
 test.describe('an import that is not waited for', () => {
-  // Answers that get lost are what this is about.
+  // These tests lose answers on purpose.
   test.use({ forgiven: /net::ERR_FAILED/ });
 
   test('is stopped, told so, and leaves nothing behind; one whose answer was lost is done once', async ({
@@ -100,20 +100,20 @@ test.describe('an import that is not waited for', () => {
     const begin = () => page.getByRole('button', { name: 'Import 400 rows' }).click();
     const stopped = page.getByText('The import was stopped. Nothing of it was written.');
     await check();
-    // Somebody else writes, and the import has to wait.
+    // Somebody else holds the write lock, so the import has to wait.
     shop.change('BEGIN IMMEDIATE');
     await begin();
     await expect(page.getByText(/^Importing: /)).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Stopping…')).toBeVisible();
-    // The service has to learn that nobody waits any more, or else it goes on as soon as it may.
+    // Gives the service time to notice the cancellation; otherwise it would continue once the lock is free.
     await page.waitForTimeout(500);
     shop.change('ROLLBACK');
     await expect(stopped).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Columns' })).toBeFocused();
     expect(count()).toBe(250);
 
-    // Whoever goes elsewhere is told there.
+    // The outcome is reported on the page that the user went to.
     await check();
     shop.change('BEGIN IMMEDIATE');
     await begin();
@@ -124,7 +124,7 @@ test.describe('an import that is not waited for', () => {
     await expect(stopped).toBeVisible();
     expect(count()).toBe(250);
 
-    // The service does it, and its answer gets lost.
+    // The service imports the file, but its answer is lost.
     await check();
     await page.route('**/run', async (route) => {
       await route.fetch();
@@ -142,7 +142,7 @@ test.describe('an import that is not waited for', () => {
 });
 
 test.describe('with a policy', () => {
-  // Whoever is asked for a login was refused before.
+  // The first request is refused before the login.
   test.use({ forgiven: /status of 401/ });
 
   test('whoever may only change records imports changes', async ({ page }) => {

@@ -1,4 +1,4 @@
-/** Relations of files that nobody declared, confirmed and rejected on the map by whoever knows the files. */
+/** Undeclared relations between files, confirmed and rejected on the map. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -6,7 +6,7 @@ import { Bench } from '../support/bench.ts';
 import { startService } from '../support/demo.ts';
 import { expect, inLongRun, test } from '../support/test.ts';
 
-/** The long run looks on while the files change. */
+/** The long run also checks what happens when the files change. */
 for (const isChanging of [false, true]) {
   test(
     `a person says which relations of files hold, and everybody sees them from then on${isChanging ? ', also when the files change' : ''}`,
@@ -39,7 +39,7 @@ for (const isChanging of [false, true]) {
       await page.goto(`${service.address}/`);
       await expect(page.getByText('torn.csv is left out: ')).toBeVisible();
       await bench.open('orders');
-      // The certain one holds already: customers are shown by their names.
+      // The certain relation is already in effect: customers are shown by name.
       await bench.expectColumn('Customer', ['Ann', 'Bob', 'Bob']);
       await bench.expectColumn('Referrer Customer ID', ['2', 'null', '3']);
       await openPanel('1 relation to confirm');
@@ -58,7 +58,7 @@ for (const isChanging of [false, true]) {
       await bench.expectColumn('Customer ID', ['1', '2', '2']);
       if (!isChanging) return;
 
-      // A customer comes twice, so that no link could lead to one record.
+      // A customer occurs twice, so a link could not lead to a single record.
       await write('customer.csv', 'customer_id,name\n1,Ann\n2,Bob\n2,Bert\n');
       await expect
         .poll(async () => (await fetch(`${service.address}/api/database/tables/customer`)).text())
@@ -68,7 +68,7 @@ for (const isChanging of [false, true]) {
       await expect(under('Confirmed')).toContainText(
         'No relation at the moment: values come more than once in Customer, or are missing there',
       );
-      // And back: what was confirmed holds again by itself, and what was rejected may be taken after all.
+      // And back: a confirmed relation is in effect again, and a rejected one can still be confirmed.
       await write('customer.csv', 'customer_id,name\n1,Ann\n2,Berta\n3,Cid\n');
       await expect
         .poll(async () => (await fetch(`${service.address}/api/database/tables/customer`)).text())

@@ -5,7 +5,7 @@ import { type ChangingShop, serveShop } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 import { apply, review, trayOf } from '../support/tray.ts';
 
-/** The service does what it is asked to, and its answer gets lost. */
+/** The service processes the request, but its answer is lost. */
 async function loseAnswers(page: Page): Promise<void> {
   await page.route('**/database/changes', async (route) => {
     const body = route.request().postData() ?? '';
@@ -25,7 +25,7 @@ const newItems = (shop: ChangingShop) =>
   shop.rows('SELECT title, price FROM item WHERE id > 250 ORDER BY id');
 
 test.describe('pending edits', () => {
-  // Answers that get lost and refusals are what this is about.
+  // These tests lose answers and cause refusals on purpose.
   test.use({ forgiven: /net::ERR_FAILED|status of 4\d\d/ });
 
   test('whose answer was lost are not made twice, whatever became of them and of the page since', async ({
@@ -43,7 +43,7 @@ test.describe('pending edits', () => {
     await expect(dialog).toContainText('The service does not answer');
     expect(newItems(shop)).toEqual([['Lost', null]]);
 
-    // Another page, without the note.
+    // After a reload, without the note.
     await page.unroute('**/database/changes');
     await page.reload();
     await expect(trayOf(page)).toContainText('1 new row');
@@ -52,7 +52,7 @@ test.describe('pending edits', () => {
     await expect(trayOf(page)).toBeHidden();
     expect(newItems(shop)).toEqual([['Lost', null]]);
 
-    // The same page, with another value and another row.
+    // On the same page, with another value and another row.
     await newItem(bench, 'Found');
     await loseAnswers(page);
     const again = await review(page);
@@ -65,7 +65,7 @@ test.describe('pending edits', () => {
     await page.keyboard.press('Enter');
     await newItem(bench, 'Late');
     await trayOf(page).getByRole('button', { name: 'Review…' }).click();
-    // The message of before may still be there.
+    // The earlier message may still be visible.
     await expect(page.getByText('Nothing was done twice.').last()).toBeVisible();
     await expect(trayOf(page)).toContainText('1 cell in 1 row changed and 1 new row');
     await apply(page);
@@ -101,7 +101,7 @@ test.describe('pending edits', () => {
     await expect(page.getByText('Undone', { exact: true })).toBeVisible();
     expect(title()).toEqual([['Item 1']]);
 
-    // A redo likewise, and by the message that tells of it.
+    // A redo behaves likewise, also from its message.
     await lose();
     await button('Redo').click();
     await expect(lost).toHaveCount(2);
@@ -162,7 +162,7 @@ test.describe('pending edits', () => {
     await bench.open('item');
     await newItem(bench, 'Only once');
     await expect(trayOf(page)).toContainText('1 new row');
-    // What the tab keeps is written when nobody types any more.
+    // The tab stores its state after a pause in typing.
     await expect
       .poll(() => page.evaluate(() => sessionStorage.getItem('joinery tray') ?? ''))
       .toContain('Only once');
@@ -216,7 +216,7 @@ test.describe('pending edits', () => {
     await page.goto(`${shop.address}/#/record/customer/2`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Name', { exact: true }).fill('Bob');
-    // It tells that it did, for some seconds.
+    // The button shows its confirmation for some seconds.
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.goto(`${shop.address}/#/entity/customer`);
     await expect(page.getByText('Bob (not applied yet; was Bo)')).toHaveAttribute('data-mark', 'edited');

@@ -7,13 +7,13 @@ import { serveShop } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 import { trayOf } from '../support/tray.ts';
 
-// Nothing in this file touches a mouse.
+// This file never uses a mouse.
 
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible();
   for (let i = 0; i < 60; i++) {
@@ -23,7 +23,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${wanted}.`);
 }
 
-/** From anywhere to the table. */
+/** From any page to the table. */
 async function customersFromPalette(page: Page, bench: Bench): Promise<void> {
   await press(page, 'Control+k');
   await page.keyboard.type('customer');
@@ -42,7 +42,7 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   const bench = new Bench(page, shop.address);
   const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
 
-  // Into a table without all the stops of the rail.
+  // Skips the many tab stops of the rail.
   await page.goto(shop.address);
   await expect(page.getByRole('link', { name: /^Customer/ })).toBeVisible();
   await customersFromPalette(page, bench);
@@ -60,13 +60,13 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await tabTo(page, page.getByRole('button', { name: 'Review…', exact: true }));
   await press(page, 'Enter');
 
-  // The first button would discard the first row: the row itself has the focus. What is in conflict comes first.
+  // The first button would discard the first row, so the row itself has the focus. Conflicts come first.
   const row = (name: string) => dialog.getByRole('region', { name });
   await expect(row('Bob B')).toBeFocused();
   await press(page, 'Tab');
   await expect(row('Bob B').getByRole('button', { name: 'Discard the changes of Bob B' })).toBeFocused();
   await press(page, 'Enter');
-  // What is to be decided next has it, and then the note.
+  // The focus moves to the next decision, and then to the note.
   await expect(row('Cy C').getByRole('button', { name: 'Keep mine' })).toBeFocused();
   await press(page, 'Tab', 'Enter');
   await expect(dialog.getByLabel('Note for the history')).toBeFocused();
@@ -76,7 +76,7 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await expect(bench.grid).toBeFocused();
   expect(shop.rows('SELECT name FROM customer ORDER BY id')).toEqual([['Ada L'], ['Bo!'], ['Cy!']]);
 
-  // Messages wait for whoever is at one of them, and an answer leads back into the table.
+  // Messages stay while they have the focus, and answering one returns it to the table.
   const copied = page.getByText('Copied 1 row');
   await press(page, 'Control+c');
   await expect(copied).toBeVisible();
@@ -85,7 +85,7 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await expect(copied).toBeVisible();
   await press(page, 'Shift+Tab');
   await expect(copied).toBeHidden();
-  // In a list of choices the key chooses.
+  // In a select, the key chooses an option.
   await press(page, 'Shift+Tab', 't', 'ArrowRight', 'Delete');
   await tabTo(page, page.getByRole('button', { name: 'Empty texts instead', exact: true }));
   await press(page, 'Enter');
@@ -94,7 +94,7 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await press(page, 'Control+z');
   await expect(trayOf(page)).toBeHidden();
 
-  // What takes a set back goes with it, and the focus stays at the set.
+  // The undo button disappears, and the focus stays with its set.
   await page.goto(`${shop.address}/#/history`);
   const undo = page.getByRole('article').getByRole('button', { name: 'Undo' });
   await tabTo(page, undo);
@@ -103,7 +103,7 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await expect(page.getByRole('article', { name: '1 row changed' })).toBeFocused();
   expect(shop.rows('SELECT name FROM customer WHERE id = 1')).toEqual([['Ada']]);
 
-  // A form that is left gives the focus back to what opened it.
+  // Closing a form returns the focus to the button that opened it.
   await page.goto(`${shop.address}/#/record/customer/1`);
   await tabTo(page, page.getByRole('button', { name: 'Edit', exact: true }));
   await press(page, 'Enter');
@@ -130,7 +130,7 @@ test('Enter in the note waits for the check, and Undo in the message leads back 
   await press(page, 'Enter');
   await expect(dialog.getByRole('region', { name: 'Bob B' })).toBeFocused();
 
-  // The check that follows the last decision takes a while.
+  // The check after the last decision takes a while.
   let answer: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -160,12 +160,12 @@ test('whoever chooses no file after all is still in the editor of the cell', asy
   await using shop = await serveShop(await temporaryFolder());
   const bench = new Bench(page, shop.address);
   await page.goto(`${shop.address}/#/query?1(((null,('customer',null,null,'id','photo'))))e`);
-  // A row that is still loading is not edited.
+  // A row that is still loading cannot be edited.
   await expect(bench.status).toHaveText('3 rows');
   await press(page, 't', 'ArrowRight', 'F2');
   const file = page.getByRole('dialog', { name: 'Photo' }).getByLabel('File for Photo');
   await expect(file).toBeFocused();
-  // As a browser tells it.
+  // The event that a browser fires.
   await file.dispatchEvent('cancel', { bubbles: true });
   await expect(file).toBeFocused();
   await press(page, 'Escape');

@@ -15,14 +15,14 @@ import { startService } from '../support/demo.ts';
 import { entityWith, field, openQuery, rowsOf } from '../support/queries.ts';
 import { expect, inLongRun, test, users } from '../support/test.ts';
 
-// What is refused is an answer here; browsers note it in their console all the same.
+// Refusals are expected answers, but browsers log them to the console.
 test.use({ forgiven: /status of (401|403|404|409|412)/ });
 
 function films(...fields: readonly string[]): QueryDocument {
   return rowsOf(entityWith('film', ...fields));
 }
 
-/** How many there are of each country. */
+/** The number of films by country. */
 const filmsByCountry: QueryDocument = {
   ...emptyDocument,
   grouped: true,
@@ -36,7 +36,7 @@ const filmsByCountry: QueryDocument = {
   ],
 };
 
-/** A small database of films, served to Ada and Zoë. Everything that is saved is this test's own. */
+/** A small database of films, for Ada and Zoë. Each test has its own saved queries. */
 class House implements AsyncDisposable {
   readonly service: RunningCommand;
   readonly file: string;
@@ -65,7 +65,7 @@ class House implements AsyncDisposable {
     return new House(browser, service, file);
   }
 
-  /** Somebody in a browser of their own. */
+  /** A user in a separate browser profile. */
   async enter(name: keyof typeof users): Promise<Bench> {
     const page = await this.profile();
     await page.goto(this.service.address);
@@ -94,7 +94,7 @@ function run(file: string, script: string): void {
   database.close();
 }
 
-/** Saves what is open, under a title. */
+/** Saves the open query under a title. */
 async function save(bench: Bench, title: string, audience?: 'Everyone'): Promise<void> {
   const { page } = bench;
   await page.keyboard.press('Control+s');
@@ -142,7 +142,7 @@ test('two people: one saves, asks and shares; the other gives another value and 
   await country.press('Enter');
   await zoë.expectRows(2);
   expect(await titles(zoë)).toEqual(['Wings', 'Sunrise']);
-  // A value is no edit, and it is part of the link.
+  // A parameter value is not an edit, and is part of the link.
   await expect(zoë.result.getByText('Edited since saved')).toHaveCount(0);
   await zoë.page.reload();
   await zoë.expectRows(2);
@@ -159,7 +159,7 @@ test('two people: one saves, asks and shares; the other gives another value and 
   await expect(zoë.result.getByText('My films', { exact: true })).toBeVisible();
   await expect(zoë.page.getByRole('button', { name: 'Update' })).toHaveCount(0);
 
-  // Ada changes hers; what changed can be read by whoever may open it.
+  // Ada changes her query; everybody who may open it can see what changed.
   await (await ada.reveal('Country')).click();
   await ada.page.getByRole('button', { name: 'Update' }).click();
   await expect(ada.result.getByText('Edited since saved')).toHaveCount(0);
@@ -247,7 +247,7 @@ test(
     await expect(entries).toHaveCount(2);
     await expect(move).toHaveCount(0);
 
-    // A move whose end the browser never heard of.
+    // A move whose completion the browser never learned of.
     await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
     await ada.page.reload();
     await move.click();
@@ -301,7 +301,7 @@ test(
     const snippet = await dialog.getByText(/^<table/).innerText();
     await expectAccessible(ada.page, 'the use of a query elsewhere');
 
-    // Another port is another site.
+    // Another port is another origin.
     const site = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(snippet));
     await once(site.listen(0, '127.0.0.1'), 'listening');
     const stranger = await house.profile();
@@ -386,14 +386,14 @@ test('a dashboard is made by keyboard alone, with a value that all tiles share',
   await expect(number.locator('strong')).toHaveText('1');
   await expect(table).toHaveCSS('grid-row-start', '1');
   await expect(number).toHaveCSS('grid-row-start', '2');
-  // The heading leads into the workbench, with the value.
+  // The heading links to the workbench, with the value.
   await tabTo(table.getByRole('link', { name: 'Films of a land' }));
   await press('Enter');
   await ada.expectRows(1);
   await expect(page.getByRole('textbox', { name: 'Land' })).toHaveValue('FR');
 });
 
-/** The long run has axe look at each step. */
+/** In the long run axe checks each step. */
 for (const isLookedAt of [false, true]) {
   test(
     `a dashboard is arranged by mouse, printed, brought back from a version and shared by a link${isLookedAt ? ', accessible all along' : ''}`,
@@ -418,7 +418,7 @@ for (const isLookedAt of [false, true]) {
       await page.getByRole('option', { name: 'All films' }).click();
       const tile = page.getByRole('region', { name: 'All films, Table' });
       const place = page.getByRole('status').filter({ hasText: 'column' });
-      /** Drags a handle of the tile, which has a size in cells, by so many of them. */
+      /** Drags a handle of the tile, which is `size` cells large, by this many cells. */
       const drag = async (handle: string, size: readonly [number, number], columns: number, rows: number) => {
         const from = await page.getByRole('button', { name: handle, exact: true }).boundingBox();
         const box = await tile.boundingBox();
@@ -438,7 +438,7 @@ for (const isLookedAt of [false, true]) {
       await expect(page.getByText('The dashboard is saved.')).toBeVisible();
       await expect(tile.getByRole('row')).toHaveCount(6);
 
-      // On paper there is the dashboard, and nothing to click on.
+      // In print there is only the dashboard, without controls.
       await page.emulateMedia({ media: 'print' });
       await expect(tile.getByRole('row')).toHaveCount(6);
       await expect(tile).toBeVisible();
@@ -471,7 +471,7 @@ for (const isLookedAt of [false, true]) {
       const drawn = page.getByRole('region', { name: 'Films by country, Chart' });
       await expect(drawn.getByRole('button', { name: /^FR: 1\./ })).toBeVisible();
 
-      // Somebody without a login looks at it, until the link is ended.
+      // A visitor without a login looks at it until the link is revoked.
       await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
       await page.getByRole('menuitem', { name: 'Links without a login' }).click();
       const links = page.getByRole('dialog', { name: /^Links without a login/ });
@@ -489,7 +489,7 @@ for (const isLookedAt of [false, true]) {
         'SunriseUS',
         'NapoléonFR',
       ]);
-      // A chart is a table there whose numbers have lengths.
+      // There, a chart is shown as a table with bars.
       const counted = stranger.getByRole('region', { name: 'Films by country, Table' });
       await expect(counted.getByRole('row')).toHaveText(['countrycount_film_id', 'DE2', 'FR1', 'US2']);
       const lengths = await counted
@@ -505,7 +505,7 @@ for (const isLookedAt of [false, true]) {
       await expect(stranger.getByText('There is no such link, or it has ended')).toBeVisible();
 
       await page.goto(`${ada.address}/#/library`);
-      // What was saved as a chart is seen as one: a bar for each country, those of two films twice as long.
+      // A query saved as a chart is shown as one: a bar for each country, twice as long for those with two films.
       const barsOf = (name: RegExp) =>
         page.getByRole('link', { name }).locator('svg[preserveAspectRatio] rect');
       const bars = barsOf(/^Films by country/);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Bench } from '../support/bench.ts';
 import { expect, inLongRun, test, users } from '../support/test.ts';
 
-// A refused request is an answer here; browsers note it in their console all the same.
+// Refused requests are expected answers, but browsers log them to the console.
 test.use({ forgiven: /status of 401/ });
 
 async function login(page: Page, name: string, password: string): Promise<void> {
@@ -12,7 +12,7 @@ async function login(page: Page, name: string, password: string): Promise<void> 
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Ends the session of the page behind its back. */
+/** Ends the page's session without the page noticing. */
 async function endSession(page: Page, address: string): Promise<void> {
   const status = await page.evaluate(async (base) => {
     const { username, sessionId } = JSON.parse(localStorage.getItem('joinery.session') ?? '{}');
@@ -43,7 +43,7 @@ test('the form is one that password managers know', inLongRun, async ({ page, gu
 });
 
 for (const [name, password] of Object.entries(users)) {
-  // Both enter in other tests, too.
+  // Both log in in other tests, too.
   test(`${name} of the users file enters`, inLongRun, async ({ page, guarded }) => {
     await page.goto(guarded.address);
     await login(page, name, password);
@@ -73,7 +73,7 @@ test('a login holds over a reload and in a second tab, and ends with the logout 
 }) => {
   await page.goto(guarded.address);
   await login(page, 'ada', users.ada);
-  // A reload before the answer would take the request back.
+  // A reload before the answer would abort the request.
   await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
@@ -187,7 +187,7 @@ test('a session that ends in the middle of work asks for a login over it, then r
   await bench.addFilter({ field: 'Country', condition: 'is', value: 'Brazil' });
   await bench.expectRows(await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil'`));
 
-  // A second after the login the page sends what it remembers by itself, which would ask for the next one too early.
+  // A second after the login the page sends its preferences, which would trigger the next login too early.
   await page.waitForTimeout(1_500);
   await endSession(page, guarded.address);
   await bench.addFilter({ field: 'Newsletter', condition: 'is', value: 'yes' });
@@ -196,7 +196,7 @@ test('a session that ends in the middle of work asks for a login over it, then r
   await expect(bench.cells.first()).toBeVisible();
   await expect(page.getByText('Country is “Brazil”').first()).toBeVisible();
 
-  // Whoever was here has only the password to enter.
+  // A returning user only has to enter the password.
   await expect(dialog.getByLabel('User name')).toHaveValue('ada');
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.type(users.ada);

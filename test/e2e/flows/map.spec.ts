@@ -6,7 +6,7 @@ test.beforeEach(async ({ bench }) => {
   await bench.tab('Map').click();
 });
 
-/** The radio buttons lie under their labels. */
+/** The radio buttons are covered by their labels. */
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).check({ force: true });
 }

@@ -11,7 +11,7 @@ import {
 } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-// A refused request is an answer here; browsers note it in their console all the same.
+// Refused requests are expected answers, but browsers log them to the console.
 test.use({ forgiven: /status of (40[0134]|412)/ });
 
 test('an admin makes the first policy with sentences, applies it, changes it and goes back', async ({
@@ -40,7 +40,7 @@ test('an admin makes the first policy with sentences, applies it, changes it and
     .getByRole('link', { name: 'Close' })
     .click();
 
-  // One tab stop, and the arrow keys.
+  // One tab stop; arrow keys move.
   const grid = page.getByRole('grid', { name: 'Roles and what they may do with entities' });
   await expect(grid.getByRole('link', { name: /^support on Customer: not at all/ })).toBeVisible();
   await grid.getByRole('link', { name: /^support on All other entities/ }).focus();
@@ -50,7 +50,7 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   const panel = page.getByRole('complementary', { name: 'support on Customer' });
   await expect(panel).toBeVisible();
   await expect(grid.getByRole('link', { name: /^support on Customer:/ })).toBeFocused();
-  // Where there is no room for both, each takes the place of the other, and the focus goes along.
+  // On a narrow screen they replace each other, and the focus moves along.
   await page.setViewportSize({ width: 390, height: 800 });
   await panel.getByRole('link', { name: 'Close' }).press('Enter');
   await expect(grid.getByRole('link', { name: /^support on Customer:/ })).toBeFocused();
@@ -100,7 +100,7 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   await expect(page.getByRole('note')).toHaveCount(0);
   expect(await seenByTom()).toEqual(['Customer 13']);
 
-  // What does not fit is told while it is edited, and cannot be applied.
+  // An invalid policy is reported while editing, and cannot be applied.
   await page.goto(`${service.address}/#/access/grant/support/Album`);
   const album = page.getByRole('complementary', { name: 'support on Album' });
   await album.getByRole('button', { name: 'Give rights of its own' }).click();
@@ -145,7 +145,7 @@ test('whoever applies at once what is refused is told so once; two admins do not
   const eve = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'eve' }) });
   const review = page.getByRole('dialog', { name: 'What changes for people' });
   const isCheck = (url: URL) => url.pathname === '/api/policy/check';
-  // The check that goes along with the edits has not answered yet.
+  // The check of the edited policy has not answered yet.
   await page.route(isCheck, () => {});
   await eve.getByRole('checkbox', { name: 'admin' }).uncheck();
   await page.getByRole('button', { name: 'Review and apply' }).click();

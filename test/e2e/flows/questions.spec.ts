@@ -1,11 +1,11 @@
-/** Questions that analysts ask, each answered with few clicks and compared with SQL. */
+/** Analysts' questions, each answered with a few clicks and compared with SQL. */
 import { Bench } from '../support/bench.ts';
 import { Clicks } from '../support/clicks.ts';
 import { readTable, withoutSaveDialog } from '../support/files.ts';
 import { expect, inLongRun, onServersInLongRun, onServersToo, test } from '../support/test.ts';
 
 const year = `"InvoiceDate" >= '2024-01-01' AND "InvoiceDate" < '2025-01-01'`;
-/** The year of a moment, on every engine. */
+/** The year of a date, on every engine. */
 const yearOf = (column: string) => `substr(CAST(${column} AS varchar(30)), 1, 4)`;
 
 const money = (value: unknown) =>
@@ -13,14 +13,14 @@ const money = (value: unknown) =>
 const percent = (value: number) =>
   value.toLocaleString('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Takes something from the menu of what is related. */
+/** Chooses an entry from a relation's menu. */
 async function about(bench: Bench, relation: string, entry: string): Promise<void> {
   await bench.treeItem(new RegExp(`^${relation}( |$)`)).hover();
   await bench.rail.getByRole('button', { name: `More about ${relation}`, exact: true }).click();
   await bench.take(entry);
 }
 
-/** A filter on a moment opens on a year. */
+/** A date filter starts with a year. */
 async function inYear(bench: Bench, field: string, wanted: string): Promise<void> {
   await bench.rail.getByRole('button', { name: 'Add a filter' }).first().click();
   await bench.pickField(field);
@@ -57,7 +57,7 @@ test(
     await expect(bench.sentence).toContainText(
       ', counting only those whose Invoice › Invoice Date is in 2024.',
     );
-    // Those who bought nothing in that year, or never, are still there.
+    // Customers without purchases in that year, or at all, are still included.
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
     await bench.columnMenu('Sum of Invoice › Total', 'Only the top…');
     await bench.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
@@ -70,7 +70,7 @@ test(
     await expectTop(fresh);
     await profile.close();
 
-    // The chart has these ten, and nobody else.
+    // The chart shows exactly these ten.
     await bench.tab('Chart').click();
     const bars = bench.page.getByRole('button', { name: /Filter to this/ });
     await expect(bars).toHaveCount(10);
@@ -119,7 +119,7 @@ test('a filter on invoices has two readings, whichever comes first, and each say
   await bench.take('Sum, only of what the filter says');
   await bench.expectRows(buyers);
   await bench.expectColumn('Sum of Invoice › Total', [money(await first(year))]);
-  // To a person it is one filter, which picks the customers and says what counts.
+  // To the person it is one filter, which selects the customers and restricts what is counted.
   await expect(bench.filters).toHaveText([
     'there is at least one Invoice whose Invoice Date is in 2024 (only these count)',
   ]);
@@ -129,7 +129,7 @@ test('a filter on invoices has two readings, whichever comes first, and each say
     await bench.filterForm.getByLabel(/^of /).selectOption({ label: reading });
     await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
   };
-  // In another reading it picks the customers, and all their invoices count.
+  // In another reading it selects the customers, and all their invoices are counted.
   await read('every Customer that has at least one');
   await expect(bench.filters).toHaveText(['there is at least one Invoice whose Invoice Date is in 2024']);
   await bench.expectRows(buyers);
@@ -167,7 +167,7 @@ test('customers whose spending fell from one year to the next', inLongRun, async
   await bench.filterForm.getByLabel('Condition').selectOption({ label: 'is less than' });
   await bench.filterForm.getByLabel('Value', { exact: true }).fill('0');
   await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
-  // Who bought nothing in the second year is among them.
+  // Customers without purchases in the second year are included.
   await bench.expectRows(fell.length);
   await clicks.expectCount(16);
   await bench.columnMenu(difference, 'Sort ascending');
@@ -175,7 +175,7 @@ test('customers whose spending fell from one year to the next', inLongRun, async
     difference,
     fell.slice(0, 5).map(([, less]) => money(less)),
   );
-  // A chip is changed for its own measure.
+  // Editing the chip affects only its own measure.
   await bench.filters.filter({ hasText: `${sum} (2023) only` }).click();
   await bench.filterForm.getByLabel('Year').fill('2022');
   await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
@@ -238,7 +238,7 @@ test('the last order of each customer', onServersInLongRun, async ({ bench, demo
     'Total of the latest Invoice',
     totals.map(([total]) => money(total)),
   );
-  // Who never ordered is still there, without a date.
+  // Customers without orders are still included, without a date.
   await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
   const never = await demo.number(
     'SELECT count(*) FROM "Customer" WHERE "CustomerId" NOT IN (SELECT "CustomerId" FROM "Invoice")',
@@ -297,7 +297,7 @@ test('the best month of each year: the same date groups twice', inLongRun, async
   await expect(bench.sentence).toHaveText(
     'Count of Invoice and Sum of Total by Invoice Date (month) and Invoice Date (year) from Invoice, the top 1 by Sum of Total for each Invoice Date (year).',
   );
-  // The link says the same, and so does the chart.
+  // The link has the same result, and so does the chart.
   await bench.page.reload();
   await bench.expectRows(best.length);
   await bench.tab('Chart').click();
@@ -339,7 +339,7 @@ test(
     const row = table.getByRole('row', { name: /^Brazil/ });
     await expect(row.getByRole('cell').nth(3)).toHaveText(money(brazil?.[0]));
     await expect(row.getByRole('cell').last()).toHaveText(money(brazil?.[1]));
-    // Sorted by the total of each row, on the screen and in the file.
+    // Sorted by the row totals, on the screen and in the file.
     const ranked = await demo.rows(
       'SELECT "BillingCountry" FROM "Invoice" GROUP BY 1 ORDER BY sum("Total") DESC LIMIT 3',
     );
@@ -394,7 +394,7 @@ test('who bought something in every month of a year', onServersInLongRun, async 
 });
 
 test.describe('a formula that the database refuses', () => {
-  // The browser's console tells of every refusal.
+  // The browser logs every refusal to the console.
   test.use({ forgiven: /400/ });
   test('is told and not applied; one of yes and no is chosen by', async ({ page, bench, demo }) => {
     await bench.open('Track');
@@ -453,7 +453,7 @@ test('playlists with more than 100 tracks, and those with none', async ({ page, 
   const clicks = await Clicks.on(bench.page);
   await bench.open('Playlist');
   await about(bench, 'Playlist Track', 'Only those with more than … Playlist Track');
-  // The condition is said already; the number is what is left to type.
+  // The condition is already filled in; only the number has to be typed.
   await expect(bench.filterForm.getByLabel('Value', { exact: true })).toBeFocused();
   await bench.filterForm.getByLabel('Value', { exact: true }).fill('100');
   await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
@@ -510,7 +510,7 @@ test('the albums of artists like “the” with their number of tracks, most fir
   await bench.open('Album');
   await bench.treeItem(/^Track/).hover();
   await bench.rail.getByRole('button', { name: 'Count of Track', exact: true }).click();
-  // The column shows names, so that is what its filter is about.
+  // The column shows names, so its filter uses them.
   await bench.columnMenu('Artist', 'Filter by this…');
   await bench.fillFilter({ field: 'Artist › Name', value: 'the' });
   await expect(bench.filters).toHaveText(['Artist › Name contains “the”']);
@@ -550,7 +550,7 @@ test(
       'Average of Total',
       months.slice(0, 8).map(([average]) => money(average)),
     );
-    // The same by the days of the week, which are called by their names and stand in their order.
+    // The same by day of the week, with the days' names and in their order.
     await bench.fold('Fields');
     await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'day of the week' });
     const days = await demo.rows(
@@ -704,7 +704,7 @@ test(
       'Count of Invoice',
       sizes.map(([, count]) => Number(count).toLocaleString('en')),
     );
-    // The formula reads as it was written.
+    // The formula is shown as it was written.
     await bench.fold('Fields');
     await bench.rail.getByRole('button', { name: 'Change Size' }).click();
     await expect(page.getByRole('dialog').getByLabel('Formula')).toHaveValue(

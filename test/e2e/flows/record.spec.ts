@@ -46,7 +46,7 @@ test('a record shows what points at it, with counts and rows', inLongRun, async 
     .getByRole('region', { name: 'Album', exact: true });
   await expect(section.locator('header')).toContainText(String(albums.length));
   for (const [title] of albums.slice(0, 3)) await expect(section.getByText(String(title))).toBeVisible();
-  // Artists are named by two columns of Collaboration: each is a relation of its own.
+  // Collaboration references Artist by two columns: each is a separate relation.
   await expect(page.getByRole('region', { name: 'Pointed at by' }).locator('section > header')).toHaveCount(
     3,
   );

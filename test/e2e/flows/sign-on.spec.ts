@@ -5,7 +5,7 @@ import { Bench } from '../support/bench.ts';
 import { startService } from '../support/demo.ts';
 import { expect, inLongRun, test } from '../support/test.ts';
 
-// A refused request is an answer here; browsers note it in their console all the same.
+// Refused requests are expected answers, but browsers log them to the console.
 test.use({ forgiven: /status of (401|403|503)/ });
 
 async function serve(provider: TestProvider, ...parameters: string[]): Promise<RunningCommand> {
@@ -50,7 +50,7 @@ test('a person signs on at the provider, comes back to where they were, and leav
     session: { username: 'ada', sessionId: expect.stringMatching(/^[\w-]{43}$/) },
     left: 0,
   });
-  // No address ever had the session in it.
+  // The session id never occurred in an address.
   expect(addresses.filter((address) => address.includes(kept.session.sessionId))).toEqual([]);
 
   await page.getByRole('button', { name: 'Signed in as ada' }).click();
@@ -58,7 +58,7 @@ test('a person signs on at the provider, comes back to where they were, and leav
   await page.getByRole('button', { name: 'Sign out here too' }).click();
   await expect(button(page)).toBeVisible();
   expect(new URL(page.url()).origin).toBe(service.address);
-  // The provider asks again who it is: its own session has ended too.
+  // The provider asks for the account again: its own session has ended, too.
   await button(page).click();
   await expect(page.getByLabel('Account')).toBeVisible();
 });
@@ -70,7 +70,7 @@ test('a page that was left by the logout is not shown again', inLongRun, async (
   await button(page).click();
   await page.getByLabel('Account').fill('1');
   await page.getByRole('button', { name: 'Go on' }).click();
-  // Whoever leaves while the provider still sends them back has not signed on.
+  // Waits for the sign-on to complete: navigating away during the redirect would abort it.
   await expect(page.getByRole('button', { name: 'Signed in as ada' })).toBeVisible();
   await new Bench(page, service.address).open('MediaType');
   await page.getByRole('button', { name: 'Signed in as ada' }).click();
@@ -93,7 +93,7 @@ test('what goes wrong is said at the login', async ({ page }) => {
   await button(page).click();
   await page.getByRole('button', { name: 'Deny' }).click();
   await expect(alert).toHaveText('The identity provider did not let you in (access_denied).');
-  // A link that somebody else has sent.
+  // A link sent by an attacker.
   await page.goto(`${service.address}/sign-on?code=theirs&state=theirs`);
   await expect(alert).toHaveText('This sign-on was not begun in this tab: begin again.');
   expect(page.url()).toBe(`${service.address}/`);

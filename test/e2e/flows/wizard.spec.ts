@@ -127,7 +127,7 @@ test.describe('two entities without a relation', () => {
     await bench.expectRows(await demo.number('SELECT count(*) FROM "MonthlyRevenue", "ExchangeRate"'));
     await bench.addFilter({
       field: 'Monthly Revenue › Month',
-      // SQLite's view has no type that would make a day of it.
+      // A column of SQLite's view has no type, so its dates are texts.
       condition: engine === 'sqlite' ? 'is' : 'is on',
       otherField: 'Exchange Rate › Day',
     });
@@ -208,7 +208,7 @@ test.describe('a field of many related records', () => {
     await bench.treeItem('Release Date', 2).click();
     await bench.take('Latest');
     const days = await demo.rows(perArtist('CAST(max(a."ReleaseDate") AS varchar(10))'));
-    // A day is shown in the reader's manner; the exact text stands behind it.
+    // A date is shown in the reader's locale; the exact text is available, too.
     await bench.expectColumn(
       'Latest Album › Release Date',
       days.map(([day]) => inEnglish(String(day))),

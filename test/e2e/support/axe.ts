@@ -1,4 +1,4 @@
-/** What axe finds on the page that is open. */
+/** axe's findings on the open page. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -7,21 +7,21 @@ import { expect } from './test.ts';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Each violation in a line, with the first elements that it was found at. Some of the rules, or all. */
+/** One line per violation, with the first affected elements. Runs all rules, or only some. */
 export async function violations(page: Page, rules?: string[]): Promise<readonly string[]> {
-  // The debugger's evaluation is not subject to the page's security policy, so that stays as it is.
+  // Evaluation by the debugger is exempt from the page's security policy, which therefore stays enabled.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(async (runOnly) => {
-    // The evaluated source has just put it there.
+    // Defined by the source evaluated above.
     const { axe } = window as unknown as {
       axe: { run: (context: object, options: RunOptions) => Promise<AxeResults> };
     };
-    // Of many siblings of one kind, the rows of a grid above all, the first tell as much as all of them.
+    // Of many similar siblings, such as grid rows, only the first ones are checked.
     for (const element of document.querySelectorAll('[role="row"], [role="treeitem"], [role="option"], li')) {
       const alike = [...(element.parentElement?.children ?? [])].indexOf(element) >= 8;
       element.toggleAttribute('data-alike', alike);
     }
-    // What is in order, thousands of elements, need not be told; and the page loads nothing from elsewhere.
+    // Passed checks of thousands of elements are omitted; and the page loads nothing from other origins.
     const options: RunOptions = { resultTypes: ['violations'], preload: false };
     const results = await axe.run({ exclude: ['[data-alike]'] }, runOnly ? { ...options, runOnly } : options);
     return results.violations.map(
@@ -34,7 +34,7 @@ export async function violations(page: Page, rules?: string[]): Promise<readonly
   }, rules);
 }
 
-/** Nothing in light, and no colours that are too faint in dark, where nothing else differs. */
+/** No violations in light mode, and no contrast violations in dark mode, where only colours differ. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect(await violations(page), `${what}, light`).toEqual([]);

@@ -1,4 +1,4 @@
-/** The workbench as a person knows it: its rail, its result, and what they do there. */
+/** The workbench as a person sees it: its rail, its result, and the actions on them. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** One filter, in the words of the form. */
@@ -10,7 +10,7 @@ export interface FilterWords {
   readonly to?: string;
   /** Values to tick. */
   readonly values?: readonly string[];
-  /** Which of the readings, where it speaks of many related records. */
+  /** The reading, for a filter on many related records. */
   readonly quantity?: string;
   /** The field to compare with. */
   readonly otherField?: string;
@@ -25,7 +25,7 @@ export class Bench {
   /** The query in words. */
   readonly sentence: Locator;
   readonly grid: Locator;
-  /** How many rows there are, as the bar below the result says it. */
+  /** The number of rows, from the status bar below the result. */
   readonly status: Locator;
 
   constructor(page: Page, address: string) {
@@ -36,7 +36,7 @@ export class Bench {
     this.result = page.getByRole('region', { name: 'Result', exact: true });
     this.sentence = this.result.getByRole('heading', { level: 1 });
     this.grid = this.result.getByRole('grid');
-    // What takes long is told in a second one.
+    // Slow requests are reported in a second status element.
     this.status = this.result.getByRole('status').first();
   }
 
@@ -54,13 +54,13 @@ export class Bench {
     return this.grid.getByRole('columnheader').filter({ has: menu });
   }
 
-  /** Scrolls sideways to a column: the grid draws only those in view. */
+  /** Scrolls sideways to a column, since the grid renders only visible ones. */
   async reveal(label: string): Promise<Locator> {
     const head = this.head(label);
     await expect(this.cells.first()).toBeVisible();
     await expect(async () => {
       if ((await head.count()) > 0) return;
-      // From its end it begins anew: the columns may have been drawn only after they were passed.
+      // At the end it starts again: columns may have been rendered only after the scroll passed them.
       await this.grid.evaluate((grid) => {
         const isAtEnd = grid.scrollLeft + grid.clientWidth >= grid.scrollWidth - 1;
         grid.scrollTo({ left: isAtEnd ? 0 : grid.scrollLeft + grid.clientWidth / 2 });
@@ -75,13 +75,13 @@ export class Bench {
     return this.grid.getByRole('columnheader').filter({ has: this.page.getByRole('button') });
   }
 
-  /** The cells of a column in the rows that are drawn. */
+  /** The cells of a column in the rendered rows. */
   async column(label: string): Promise<Locator> {
     const place = await this.head(label).getAttribute('aria-colindex');
     return this.grid.locator(`[role="rowgroup"]:nth-of-type(2) [role="gridcell"][aria-colindex="${place}"]`);
   }
 
-  /** The first cells of a column say this. */
+  /** Expects the texts of a column's first cells. */
   async expectColumn(label: string, texts: readonly string[]): Promise<void> {
     await this.reveal(label);
     const cells = await this.column(label);
@@ -95,12 +95,12 @@ export class Bench {
     await expect(this.status).toHaveText(`${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`);
   }
 
-  /** A field or relation of the tree; names repeat, so the level tells which is meant. */
+  /** A field or relation of the tree; names are not unique, so the level is part of the lookup. */
   treeItem(name: string | RegExp, level = 1): Locator {
     return this.tree.getByRole('treeitem', { name, exact: true, level });
   }
 
-  /** Opens relations one below the other and clicks the field at the end. */
+  /** Opens nested relations and clicks the field at the end. */
   async chooseInTree(...path: readonly string[]): Promise<void> {
     for (const [i, name] of path.entries()) {
       const item = this.treeItem(name, i + 1).first();
@@ -121,7 +121,7 @@ export class Bench {
     await box.clear();
   }
 
-  /** Takes an entry of the menu that is open. */
+  /** Chooses an entry of the open menu. */
   async take(entry: string | RegExp): Promise<void> {
     await this.page.getByRole('menu').getByText(entry, { exact: true }).click();
   }
@@ -132,14 +132,14 @@ export class Bench {
     await this.take(entry);
   }
 
-  /** Adds a measure to the groups: the words that find it, and its name in the list. */
+  /** Adds a measure to the groups: the search words, and its name in the list. */
   async measure(words: string, name: string): Promise<void> {
     await this.rail.getByRole('button', { name: 'Add a measure…' }).click();
     await this.page.getByRole('combobox', { name: 'Find a measure: “sum total”' }).fill(words);
     await this.page.getByRole('option', { name, exact: true }).click();
   }
 
-  /** Lets the rail show only what is in question, so that nothing has to be scrolled for. */
+  /** Collapses the other steps of the rail, so that nothing has to be scrolled. */
   async fold(step: string): Promise<void> {
     await this.rail.getByRole('button', { name: new RegExp(`^\\d ${step} `) }).click();
   }
@@ -159,7 +159,7 @@ export class Bench {
     await this.page.getByRole('option', { name, exact: true }).first().click();
   }
 
-  /** The form of a filter, once its field is known. */
+  /** The form of a filter whose field is chosen. */
   get filterForm(): Locator {
     return this.page.getByRole('form', { name: /^(Add a filter|Change this filter)$/ });
   }
@@ -192,7 +192,7 @@ export class Bench {
     await expect(form).toBeHidden();
   }
 
-  /** The filters on the rail, each as its sentence. */
+  /** The filters on the rail, as sentences. */
   get filters(): Locator {
     return this.rail.getByTitle('Change this filter');
   }

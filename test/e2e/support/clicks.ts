@@ -1,8 +1,8 @@
-/** Counts what a person clicks on the way to an answer. The numbers of docs/questions.md are those of the tests. */
+/** Counts the clicks that an answer takes. The tests verify the numbers in docs/questions.md. */
 import { expect, type Page } from '@playwright/test';
 
 export class Clicks {
-  /** The entity, which a person clicks on the home page and a test opens by its address. */
+  /** Starts at one for the entity, which a person clicks on the home page, but a test opens by address. */
   #count = 1;
 
   static async on(page: Page): Promise<Clicks> {
@@ -14,13 +14,13 @@ export class Clicks {
     return clicks;
   }
 
-  /** Of another question. */
+  /** Starts counting for another question. */
   begin(): void {
     this.#count = 1;
   }
 
   async expectCount(wanted: number): Promise<void> {
-    // What was noted last is on its way.
+    // The last click may still be on its way.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(this.#count, 'clicks').toBe(wanted);
   }
@@ -32,7 +32,10 @@ declare global {
   }
 }
 
-/** Runs in the page. Fields to type into have the focus when their form opens, and Tab leads to the next one. */
+/**
+ * Runs in the page. Text fields get the focus when their form opens, and Tab moves to the next one, so they need no
+ * click.
+ */
 function listen(): void {
   const on = (type: string, listener: (event: Event) => void) => addEventListener(type, listener, true);
   const isByMouse = (event: Event) => event instanceof MouseEvent && event.isTrusted && event.detail > 0;
@@ -40,7 +43,7 @@ function listen(): void {
     if (isByMouse(event)) window.noteClicks(1);
   });
   on('contextmenu', () => window.noteClicks(1));
-  // A list is opened and something is taken from it.
+  // One click opens the select, another one chooses.
   on('change', ({ target }) => {
     if (target instanceof HTMLSelectElement) window.noteClicks(2);
   });

@@ -1,4 +1,4 @@
-/** The demo served from an engine, with a second way to its rows: plain SQL, to say what the page must show. */
+/** The demo served from an engine, and its rows by plain SQL, for comparison with what the page shows. */
 import Sqlite from 'better-sqlite3';
 import { demoScript } from '../../../demo/script.ts';
 import { type RunningCommand, startCommand } from '../../support/command.ts';
@@ -10,7 +10,7 @@ export interface Demo extends AsyncDisposable {
   readonly address: string;
   /** Starts another service over the same data. */
   serve(...parameters: string[]): Promise<RunningCommand>;
-  /** What a statement gives. Both engines read the SQL that the tests use. */
+  /** The result of a statement. The tests' SQL runs on both engines. */
   rows(statement: string): Promise<unknown[][]>;
   /** The only value of a statement, as a number. */
   number(statement: string): Promise<number>;

@@ -1,10 +1,10 @@
-/** Files that the page writes, read by a program that has nothing to do with ours: Python's own library. */
+/** Reads files that the page writes with an independent implementation: Python's standard library. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { needs, providePrograms } from '../../support/programs.ts';
 
-/** Chromium asks where to save, which no test can answer: browsers without that question download at once. */
+/** Chromium shows a save dialog, which tests cannot answer: browsers without this API download at once. */
 export async function withoutSaveDialog(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 }
@@ -41,7 +41,7 @@ def cells():
 json.dump(list(cells()), sys.stdout)
 `;
 
-/** The cells of a CSV file or of the first sheet of a workbook, as texts. */
+/** The cells of a CSV file or a workbook's first sheet, as texts. */
 export async function readTable(path: string): Promise<string[][]> {
   const [python = ''] = await providePrograms(needs.python);
   const { stdout } = await promisify(execFile)(python, ['-I', '-c', reader, path], {

@@ -40,7 +40,7 @@ export async function servePeople(policy: PolicyDocument, ...parameters: string[
   return startService(...files, ...parameters);
 }
 
-/** The same with the policy in the store: none yet, and one admin. */
+/** The same with the policy in the store: initially none, and one admin. */
 export async function serveAdmin(names: readonly string[], ...parameters: string[]): Promise<RunningCommand> {
   return serveAdminFrom(await temporaryFolder(), names, ...parameters);
 }
@@ -72,7 +72,7 @@ async function serveAdminFrom(
   return startService('--users', file, '--admin', names[0] ?? '', ...parameters);
 }
 
-/** What a program sends to ask as a user. */
+/** The headers for API requests as a user. */
 export async function credentials(address: string, name: string): Promise<{ authorization: string }> {
   const response = await fetch(`${address}/api/login`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Queries opened by their links: for tests of something else than how a person asks for them. */
+/** Opens queries by link, for tests that are not about composing them. */
 import { expect } from '@playwright/test';
 import { encode } from '../../../web/query/codec/codec.ts';
 import {
@@ -17,7 +17,7 @@ export function entityWith(id: string, ...fields: readonly string[]): RootNode {
   return { id, alias: id, relation: null, attributes: fields.map(field) };
 }
 
-/** Its rows that fit all of the rules. */
+/** Its rows that match all of the rules. */
 export function rowsOf(entity: RootNode, ...rules: readonly Rule[]): QueryDocument {
   const asked = { ...emptyDocument, entities: [entity] };
   return rules.length > 0 ? { ...asked, where: { cond: { with: 'AND', entries: rules } } } : asked;

@@ -1,4 +1,4 @@
-/** A table as long as one likes, made within SQLite. */
+/** A table of any length, generated within SQLite. */
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
 
 export async function createReadings(rows: number): Promise<TestDatabase> {

@@ -1,4 +1,7 @@
-/** A small shop that lends films, with the tables and the detours of the well-known sample: junctions, a category behind two steps. */
+/**
+ * A small film rental shop, with the tables and join paths of the well-known sample: junctions, and a category two
+ * steps away.
+ */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -31,7 +34,7 @@ CREATE TABLE payment (
 const categories = ['Action', 'Animation', 'Comedy', 'Drama', 'Horror', 'Travel'];
 const [FILMS, ACTORS, CUSTOMERS, RENTALS] = [120, 30, 40, 900];
 
-/** Rows that follow from their numbers alone, spread unevenly: some films are never rented, and actors differ. */
+/** Rows computed from their index, unevenly distributed: some films are never rented, and actors differ. */
 function rows(): readonly (readonly [table: string, ...values: (string | number)[]])[] {
   const day = (n: number) =>
     new Date(Date.UTC(2024, 0, 1 + (n % 300), n % 24)).toISOString().slice(0, 19).replace('T', ' ');
@@ -53,7 +56,7 @@ function rows(): readonly (readonly [table: string, ...values: (string | number)
       (i) => ['customer', i, 1 + (i % 2), `First ${i}`, `Last ${i % 13}`, i % 5 ? 1 : 0] as const,
     ),
     ...numbers(FILMS * 2).map((i) => ['inventory', i, Math.ceil(i / 2), 1 + (i % 2)] as const),
-    // The last films lie on the shelves, but nobody takes them.
+    // The last films are in stock, but never rented.
     ...numbers(RENTALS).map(
       (i) => ['rental', i, day(i), 1 + ((i * 13) % 200), 1 + ((i * i) % CUSTOMERS)] as const,
     ),
@@ -63,7 +66,7 @@ function rows(): readonly (readonly [table: string, ...values: (string | number)
   ];
 }
 
-/** The address of a new database, and plain SQL on it. */
+/** The URL of a new database, and plain SQL on it. */
 export async function makeRentals(): Promise<{
   readonly url: string;
   readonly rows: (statement: string) => unknown[][];

@@ -1,4 +1,4 @@
-/** Every screen of the front end, with the steps that lead there: what is photographed is also what is checked. */
+/** Every screen of the front end, with the steps that lead there; screenshots and checks use the same list. */
 import { expect, type Page } from '@playwright/test';
 import { encode } from '../../../web/query/codec/codec.ts';
 import { emptyDocument, type QueryDocument, type Rule } from '../../../web/query/document.ts';
@@ -8,21 +8,21 @@ import { field } from './queries.ts';
 
 export interface Screen {
   readonly name: string;
-  /** Shown only by a service that asks for a login. */
+  /** Needs a service with logins. */
   readonly guarded?: boolean;
-  /** Saves something, which a service that others look at would go on showing. */
+  /** Saves something, so it needs a service that other tests do not use. */
   readonly keeps?: boolean;
-  /** Shown only by a service with a policy. */
+  /** Needs a service with a policy. */
   readonly policed?: boolean;
-  /** Shown by the small shop that may be changed. */
+  /** Needs the small shop whose data may be changed. */
   readonly changes?: boolean;
-  /** Begins at the heading of a column, which a phone has none of. */
+  /** Starts at a column heading, which phones do not have. */
   readonly wideOnly?: boolean;
-  /** Leads there and waits until everything is drawn. */
+  /** Goes there and waits until everything is rendered. */
   readonly show: (bench: Bench) => Promise<void>;
 }
 
-/** The services that screens are shown by. */
+/** The services for the screens. */
 interface Services {
   readonly demo: { readonly address: string };
   readonly guarded: { readonly address: string };
@@ -52,13 +52,13 @@ const revenueByCountry = {
   limit: 5,
 };
 
-/** As a program that speaks the protocol does. */
+/** Calls a tool like an MCP client. */
 async function askByTool({ page, address }: Bench, name: string, given: object): Promise<void> {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
   expect((await page.request.post(`${address}/mcp`, { data: call })).status()).toBe(200);
 }
 
-/** Large orders from three countries, the largest first, with their sum. */
+/** Large orders from three countries, largest first, with their sum. */
 function orders(least: string): QueryDocument {
   const rules: readonly Rule[] = [
     {
@@ -144,7 +144,7 @@ export async function openRail(bench: Bench): Promise<void> {
   await expect(bench.tree).toBeVisible();
 }
 
-/** The width of a phone is that of the page, too. */
+/** The page is no wider than the phone. */
 export async function expectNothingSticksOut(page: Page): Promise<void> {
   const sizes = await page.evaluate(() => ({
     page: document.documentElement.scrollWidth,
@@ -154,7 +154,7 @@ export async function expectNothingSticksOut(page: Page): Promise<void> {
   expect(sizes).toEqual({ page: 390, body: 390, window: 390 });
 }
 
-/** Changes a purchase and puts it back, so that there is something to look back at. */
+/** Changes a purchase and reverts it, so that the history has entries. */
 async function changeNote(bench: Bench): Promise<void> {
   const address = `${bench.address}/api/database/changes`;
   const post = (path: string, body: object) =>
@@ -176,7 +176,7 @@ async function changeNote(bench: Bench): Promise<void> {
   expect((await post(`/${id}/undo`, {})).status).toBe(201);
 }
 
-/** Saves a query or a dashboard, unless it is there already. */
+/** Saves a query or a dashboard, unless it already exists. */
 async function keep(bench: Bench, path: string, body: object): Promise<void> {
   const address = `${bench.address}/api/${path}`;
   if ((await fetch(address)).status === 200) return;
@@ -188,7 +188,7 @@ async function keep(bench: Bench, path: string, body: object): Promise<void> {
   expect(status).toBe(201);
 }
 
-/** Single rows are sent as the page has them. */
+/** Ungrouped queries are sent in the page's format. */
 async function keepQuery(bench: Bench, slug: string, title: string, doc: QueryDocument): Promise<void> {
   const { entities, where, order } = doc;
   const unigrid = { entities, order, ...(where.cond.entries.length > 0 ? { where } : {}) };

@@ -1,4 +1,4 @@
-/** A small shop of its own that may be changed: what is written there, nobody else looks at. */
+/** A small shop whose data may be changed, private to its test. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { RunningCommand } from '../../support/command.ts';
@@ -25,12 +25,12 @@ INSERT INTO purchase (id, customer_id, placed, total, note) VALUES
 
 export interface ChangingShop extends AsyncDisposable {
   readonly address: string;
-  /** Another program changes the data. */
+  /** Changes the data as another program. */
   change(statement: string): void;
   rows(statement: string): unknown[][];
 }
 
-/** The database and what the service keeps are in the folder. */
+/** The database and the service's state are in the folder. */
 export async function serveShop(folder: string): Promise<ChangingShop> {
   const file = join(folder, 'shop.sqlite');
   const database = new Sqlite(file);

@@ -1,4 +1,4 @@
-/** The `test` of the end-to-end tests: a served demo per worker, the workbench as a person knows it, no complaints. */
+/** The `test` of the end-to-end tests: a demo service per worker, the workbench helper, and no console errors. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
@@ -13,23 +13,23 @@ export interface WorkerThings {
   /** The engine that the demo is served from. */
   engine: Engine;
   demo: Demo;
-  /** The same data behind a login; `users` may enter. */
+  /** The same data behind a login; `users` may log in. */
   guarded: RunningCommand;
-  /** The same data once more, for what saves something. */
+  /** The same data once more, for tests that save something. */
   keeper: RunningCommand;
   /** The same data with a policy; everybody's password is their name. */
   policed: RunningCommand;
-  /** A small shop that may be changed. */
+  /** A small shop whose data may be changed. */
   shop: ChangingShop;
 }
 
 export const users = { ada: 'correct horse', zoë: 'p:ä=ss wörd' };
 
-/** A test that ends its service may still have a page that asks it something. */
+/** A test that stops its service may still have a page with open requests. */
 const serviceEnded = /net::ERR_CONNECTION_(RESET|REFUSED|CLOSED)/;
 
 interface Things {
-  /** What the browser's console is allowed to complain about. */
+  /** Console messages that are allowed. */
   forgiven: RegExp | undefined;
   complaints: string[];
   bench: Bench;
@@ -82,7 +82,7 @@ export const test = base.extend<Things, WorkerThings>({
     { scope: 'worker', timeout: 120_000 },
   ],
   forgiven: [undefined, { option: true }],
-  // Errors of scripts, refused resources and broken security policies all end up in the console.
+  // Script errors, refused resources and policy violations all appear in the console.
   complaints: [
     async ({ page, forgiven }, use) => {
       const complaints: string[] = [];
@@ -102,13 +102,13 @@ export const test = base.extend<Things, WorkerThings>({
   },
 });
 
-/** Marks tests in which the page meets moments, decimals and long numbers: they run on a server's data, too. */
+/** Marks tests in which the page shows dates, decimals and long numbers: they also run on a server's data. */
 export const onServersToo = { tag: '@server' };
 
 /** The same, in the long run only. */
 export const onServersInLongRun = { tag: '@server-long' };
 
-/** Marks tests of what another one shows in the main: see the project `long` of playwright.config.ts. */
+/** Marks tests that mostly repeat another test: see the project `long` of playwright.config.ts. */
 export const inLongRun = { tag: '@long' };
 
 export { expect };

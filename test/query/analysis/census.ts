@@ -1,4 +1,4 @@
-/** What generated requests were made of, so that a test shows that it has been everywhere. */
+/** Counts the features of generated requests, so that a test can show that it covered all of them. */
 import type { Expected } from '../reference.ts';
 import type { Expr, GridRequest, Item, Where } from '../request.ts';
 import { isWrapper } from '../request.ts';
@@ -114,7 +114,7 @@ function kindOfAlias(alias: string): string {
   return alias.includes('_') ? 'a measure' : (kinds[alias.charAt(0)] ?? alias);
 }
 
-/** What no thousand requests may lack. */
+/** Features that must occur in any thousand requests. */
 export const everywhere: readonly string[] = [
   ...['where', 'having', 'top', 'pivot', 'order', 'group', 'parameters', 'limit', 'rows', 'nulls', 'ties'],
   ...[

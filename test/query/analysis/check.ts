@@ -1,4 +1,4 @@
-/** Holds generated requests with computed fields, measures, windows and pivots against the reference evaluator. */
+/** Compares generated requests with computed fields, measures, windows and pivots with the reference evaluator. */
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -22,12 +22,12 @@ import { zoo } from '../zoo.ts';
 import { Census, everywhere } from './census.ts';
 import { analysisRequest, tapes } from './generate.ts';
 
-/** When all requests are asked: on a day of the data, while clocks are put forward in Europe. */
+/** The time of all requests: a day within the data, just before daylight saving time begins in Europe. */
 export const now = new Date('2024-03-31T00:45:12Z');
 
 const data: DataSet = zoo;
 
-/** `seeds`: where the numbers of the runs begin. */
+/** `seeds`: the random seeds of the runs. */
 export function checkAnalysis(runs: number, seeds: readonly number[]): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'], now });
@@ -55,7 +55,7 @@ export function checkAnalysis(runs: number, seeds: readonly number[]): void {
         const census = new Census();
         await fc.assert(
           fc.asyncProperty(tapes, (tape) => checkOne(service, stored, tape, census)),
-          // To find the smallest example can take half an hour.
+          // Shrinking to the smallest example can take half an hour.
           { numRuns: runs, seed, maxSkipsPerRun: 20, endOnFailure: true },
         );
         console.info(`${engine}, seed ${seed}: ${census}`);
@@ -117,7 +117,7 @@ export async function checkOne(
     throw new Error(`${difference}\n  for ${stringify({ ...all, limit })} page by page`);
 }
 
-/** Files have one JSON text to a line. */
+/** Files have one JSON text per line. */
 function readable(answer: string): boolean {
   try {
     for (const line of answer.trimEnd().split('\n')) JSON.parse(line === '' ? 'null' : line);
@@ -127,7 +127,7 @@ function readable(answer: string): boolean {
   }
 }
 
-/** Undefined where the reference evaluator has too much to do, or where an engine may round as it likes. */
+/** Undefined if the reference evaluator would take too long, or if engines may round differently. */
 function expectation(data: EngineData, request: GridRequest, census: Census): Expected | undefined {
   try {
     return evaluate(data, request, now);

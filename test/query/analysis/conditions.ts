@@ -1,4 +1,4 @@
-/** Generated conditions, on columns, computed fields, measures and groups alike. */
+/** Generated conditions on columns, computed fields, measures and groups. */
 import type { DataColumn } from '../dataset.ts';
 import { isNumeric, shown } from '../dataset.ts';
 import { type Cell, isList, isNear } from '../reference/numbers.ts';
@@ -10,15 +10,15 @@ import type { Tape } from './tape.ts';
 
 export interface ConditionMaker {
   readonly tape: Tape;
-  /** Whether engines must agree: then no text is looked into that they show in different ways. */
+  /** Whether engines must agree: then texts that they show differently are not searched. */
   readonly isPortable: boolean;
   /** A value, or a parameter that stands for it. */
   argument(literal: Literal, named: Named): Argument;
-  /** Several, as one argument. */
+  /** Several values as one argument. */
   arguments(literals: Literal[], named: Named): Argument;
-  /** The values that are there under a name. */
+  /** The existing values of a name. */
   cells(named: Named): readonly Exclude<Cell, null>[];
-  /** A condition on related rows, where there can be one. */
+  /** A condition on related rows, if there can be one. */
   related(): Where | undefined;
 }
 
@@ -79,10 +79,10 @@ function func(maker: ConditionMaker, named: Named, names: readonly Named[]): Whe
   }
 }
 
-/** Those without an opposite that is called by their name. */
+/** Operators without a negated form. */
 const ofOneKind = ['LT', 'LTE', 'GT', 'GTE', 'BETWEEN_INC', 'IBETWEEN_INC'];
 
-/** A piece of a text that is there. */
+/** A piece of an existing text. */
 function textOf(maker: ConditionMaker, named: Named): Argument {
   const { tape } = maker;
   const texts = maker

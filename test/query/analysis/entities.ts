@@ -1,11 +1,11 @@
-/** Generated requests: the entities of one, their columns, and its parameters. */
+/** Generated requests: their entities, columns and parameters. */
 import type { DataColumn, DataTable, EngineData } from '../dataset.ts';
 import type { EntityNode, GridRequest, Item, Literal, OrderItem, Parameter } from '../request.ts';
 import { fittingSteps, stepsBetween } from '../rows.ts';
 import type { Named } from './names.ts';
 import type { Tape } from './tape.ts';
 
-/** What a request may use; the test that compares engines leaves out what they show in different ways. */
+/** The features a request may use; the test that compares engines excludes values that they show differently. */
 export interface Options {
   readonly isPortable: boolean;
   readonly now: Date;
@@ -16,7 +16,7 @@ export interface Entity {
   readonly alias: string;
   readonly table: DataTable;
   readonly items: Item[];
-  /** Whether a row of the root can have several of it. */
+  /** Whether a root row can have several of its rows. */
   readonly isMany: boolean;
 }
 
@@ -68,7 +68,7 @@ export class EntityMaker {
     const alias = this.alias('e');
     const entity: Entity = { number: this.entityCount++, alias, table, items, isMany };
     entities.push(entity);
-    // What has more digits than a double is another number where there are only doubles.
+    // A value with more digits than a double is a different number on engines that only have doubles.
     const usable = this.options.isPortable
       ? table.columns.filter(({ portable, textual }) => portable !== false || textual !== false)
       : table.columns;

@@ -1,4 +1,4 @@
-/** Generated expressions of a wanted kind. */
+/** Generated expressions of a given kind. */
 import { LosslessNumber } from 'lossless-json';
 import type { ValueKind } from '../reference/expressions.ts';
 import type { Expr, Literal, Where } from '../request.ts';
@@ -8,9 +8,9 @@ import type { Tape } from './tape.ts';
 
 export interface ExpressionMaker {
   readonly tape: Tape;
-  /** Whether engines must agree: then no text is made of what they show in different ways. */
+  /** Whether engines must agree: then texts that they show differently are not used. */
   readonly isPortable: boolean;
-  /** A literal, or a parameter that has it for its value. */
+  /** A literal, or a parameter with its value. */
   given(literal: Literal, kind: ValueKind): Expr;
   condition(names: readonly Named[]): Where;
 }
@@ -124,7 +124,7 @@ export function expression(
   return tape.pick(makers[kind])();
 }
 
-/** Something whose text is taken. */
+/** An expression that is converted to text. */
 function textual(shown: (kind: ValueKind) => Expr, tape: Tape): Expr {
   return shown(
     tape.pick<ValueKind>(['text', 'text', 'text', 'integer', 'boolean', 'date', 'numeric', 'datetime']),

@@ -20,7 +20,7 @@ export class FieldMaker extends EntityMaker {
     };
   }
 
-  /** A text alone would not be a date, so it is cast to one. */
+  /** A bare text would not be a date, so it is cast to one. */
   protected givenExpr(literal: Literal, kind: ValueKind): Expr {
     const tape = this.tape;
     if (tape.chance(20)) return { param: this.parameter(kind, literal, false) };
@@ -42,7 +42,7 @@ export class FieldMaker extends EntityMaker {
     ]);
     const expr = expression(this.expressions, kind, usable, 1 + tape.below(3));
     const kinds = { integer: 'bigint', numeric: 'decimal' } as const;
-    // Another name for a column shows what the column shows.
+    // An alias of a column shows what the column shows.
     const named = 'alias' in expr ? usable.find(({ alias }) => alias === expr.alias) : undefined;
     const isHidden = this.options.isPortable && named?.column.portable === false;
     const item: Item = { alias: this.alias('x'), expr, selected: !tape.chance(15) && !isHidden };
@@ -60,7 +60,7 @@ export class FieldMaker extends EntityMaker {
     };
   }
 
-  /** The text of a number with decimals is not the same everywhere. */
+  /** Engines differ in the text of a decimal number. */
   protected usableIn(names: readonly Named[]): readonly Named[] {
     return this.computable(names).filter(
       ({ column, isRounded, item }) =>
@@ -113,7 +113,7 @@ export class FieldMaker extends EntityMaker {
     const where = tape.chance(45) ? this.where(undefined, own, inner, 1) : undefined;
     const measured: Named | undefined = of;
     if (measured === undefined && summary !== 'count') return undefined;
-    // What is sorted by belongs to the row that is measured.
+    // Sort keys must belong to the measured rows.
     const sortable = own.filter(
       (named) =>
         isOrdered(named) &&

@@ -1,4 +1,4 @@
-/** Generated requests with everything that analysts ask for: made from a tape of numbers, over any data set. */
+/** Generated requests with every analytical feature: driven by a tape of numbers, over any data set. */
 import fc from 'fast-check';
 import type { DataColumn, EngineData } from '../dataset.ts';
 import type { Cell } from '../reference/numbers.ts';
@@ -51,7 +51,7 @@ class Analysis extends FieldMaker {
     const tape = this.tape;
     const isTop = tape.chance(25);
     if (tape.chance(30)) this.summarise(names);
-    // A window over rows that several joined rows repeat has no one order.
+    // A window over rows that joins repeat has no unique order.
     const isSingle = entities.every(({ isMany }) => !isMany);
     const numbers = names.filter(
       (named) => isNumber(named) && !named.isRounded && named.column.textual !== false,
@@ -129,7 +129,7 @@ class Analysis extends FieldMaker {
     return fitting.filter(() => tape.chance(40));
   }
 
-  /** There is a column in every answer. */
+  /** Every answer has at least one column. */
   protected select(names: Named[], [root]: readonly Entity[]): void {
     if (names.some(({ item }) => item.selected !== false)) return;
     const isShown = (column: DataColumn) => !this.options.isPortable || column.portable !== false;
@@ -270,7 +270,7 @@ class Analysis extends FieldMaker {
   }
 }
 
-/** Where there are no decimals, long fractions are rounded: they have no one order. */
+/** Engines without decimals round long fractions, which then have no unique order. */
 function isLoose({ item }: Named): boolean {
   return 'over' in item && (item.over.fn === 'share' || item.over.fn === 'moving');
 }

@@ -1,4 +1,4 @@
-/** Values for the conditions and expressions of generated requests. */
+/** Literals for the conditions and expressions of generated requests. */
 import { LosslessNumber } from 'lossless-json';
 import { isNumeric, type Kind, shown } from '../dataset.ts';
 import { canonical, isDecimal } from '../decimal.ts';
@@ -46,18 +46,18 @@ function asLiteral(text: string, kind: ValueKind): Literal {
   return kind === 'integer' || kind === 'numeric' ? new LosslessNumber(text) : text;
 }
 
-/** Of these the usual values of their kind are none. */
+/** Unusual values of these kinds. */
 const odd: Readonly<Partial<Record<Kind, string>>> = {
   time: '12:30:15',
   uuid: '00000000-0000-0000-0000-000000000000',
 };
 
-/** The same instant with another offset than that of UTC. */
+/** The same instant with another UTC offset. */
 function elsewhere(utc: string): string {
   return `${shifted(utc, 330, 'minute')}+05:30`;
 }
 
-/** A value to compare with, mostly one that is there. */
+/** A value to compare with, usually an existing one. */
 export function literalFor(
   tape: Tape,
   named: Named,

@@ -1,4 +1,4 @@
-/** What a generated request has named so far, and which of it fits a purpose. */
+/** The names in a generated request so far, and which of them suit a purpose. */
 import { type DataColumn, type DataTable, isNumeric, type Kind } from '../dataset.ts';
 import type { ValueKind } from '../reference/expressions.ts';
 import { kindOfColumn } from '../reference/expressions.ts';
@@ -8,18 +8,18 @@ export interface Named {
   readonly alias: string;
   /** Its type. */
   readonly column: DataColumn;
-  /** Where its values come from; undefined for what is computed. */
+  /** The table of its values; undefined for computed values. */
   readonly table: DataTable | undefined;
   readonly item: Exclude<Item, { entity: unknown }>;
-  /** The entity that it is read from; null where there are several. */
+  /** The entity that it is read from; null if there are several. */
   readonly entity: number | null;
-  /** An engine may round it. */
+  /** Engines may round it differently. */
   readonly isRounded: boolean;
 }
 
 export const kindOf = ({ column }: Named): ValueKind => kindOfColumn(column);
 
-/** What can be computed with on every engine alike. */
+/** Whether all engines compute with it in the same way. */
 export function isComputable({ column }: Named): boolean {
   return column.textual !== false && column.isList !== true && column.kind !== 'binary';
 }
@@ -36,7 +36,7 @@ export function isNumber({ column }: Named): boolean {
   return isNumeric(column.kind) && column.isList !== true;
 }
 
-/** Numbers compare with numbers and moments with moments, every other type with its own. */
+/** Numbers compare with numbers, dates with datetimes, every other type with its own. */
 export function family(kind: Kind): string {
   return isNumeric(kind) ? 'number' : kind === 'date' ? 'datetime' : kind;
 }

@@ -1,4 +1,4 @@
-/** Numbers that decide how a request is made; where they have come to their end, every choice is the simplest. */
+/** A tape of numbers that decide how a request is made; at its end every choice is the simplest one. */
 
 export class Tape {
   readonly #numbers: readonly number[];
@@ -8,13 +8,13 @@ export class Tape {
     this.#numbers = numbers;
   }
 
-  /** Below `count`. */
+  /** A number below `count`. */
   below(count: number): number {
     const number = this.#numbers[this.#at++] ?? 0;
     return number % count;
   }
 
-  /** True so many times out of a hundred. */
+  /** True in this percentage of cases. */
   chance(percent: number): boolean {
     return this.below(100) >= 100 - percent;
   }
@@ -25,7 +25,7 @@ export class Tape {
     return list[this.below(list.length)] as T;
   }
 
-  /** Between so many and so many things. */
+  /** Between `least` and `most` items. */
   several<T>(least: number, most: number, make: () => T): T[] {
     return Array.from({ length: least + this.below(most - least + 1) }, make);
   }

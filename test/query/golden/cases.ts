@@ -1,4 +1,4 @@
-/** The requests whose SQL is approved: one for each way to a statement. */
+/** The requests whose SQL is approved: one for each kind of statement. */
 
 import { pageOptions, type Query, readQuery } from '../../../src/app/read/query.ts';
 import { bytesStatement, listStatement, recordStatement } from '../../../src/app/read/record-statements.ts';
@@ -20,7 +20,7 @@ import { analysis } from './analysis.ts';
 export interface Case {
   /** Also the name of its file. */
   readonly name: string;
-  /** What the statements are for, by a word for each. */
+  /** The statements, keyed by a word for their purpose. */
   statements(snapshot: Snapshot): Readonly<Record<string, Statement | null>>;
 }
 
@@ -60,7 +60,7 @@ function page(asked: Query, format: RowFormat = jsonRow, withCursors = true): St
   return asked.page(format, pageOptions(asked, asked.paging.limit ?? 100n, withCursors));
 }
 
-/** A page as the query endpoint asks for it, and what counts and summarises its rows. */
+/** A page as the query endpoint requests it, with the statements that count and summarize its rows. */
 function paged(name: string, body: object): Case {
   return {
     name,
@@ -71,7 +71,7 @@ function paged(name: string, body: object): Case {
   };
 }
 
-/** A file. */
+/** A file export. */
 function exported(name: string, body: object, format: (snapshot: Snapshot) => RowFormat): Case {
   return {
     name,
@@ -112,7 +112,7 @@ function listed(name: string, entity: string, limit: bigint | null, offset: bigi
   };
 }
 
-/** Sees albums of one artist; of those that are for sale the code as well. Of tracks the long ones. */
+/** Rights on the albums of one artist, plus the code of albums for sale, and on long tracks. */
 const limited: UserRights = {
   roles: ['label', 'shop'],
   attributes: { artist: 3 },
@@ -137,7 +137,7 @@ const limited: UserRights = {
   },
 };
 
-/** The same for somebody who does not see everything. */
+/** The same for a user with restricted rights. */
 function forLimited({ name, statements }: Case): Case {
   return {
     name: `limited-${name}`,
@@ -265,7 +265,7 @@ export const cases: readonly Case[] = [
     entities: [album(), { id: 'track', alias: 't', attributes: [{ id: 'name' }, hidden('album_id')] }],
     where: func('EQ', { alias: 'id' }, { alias: 'album_id' }),
   }),
-  // Long values are not carried through a sort of all that is joined.
+  // Long values are read after the join is sorted.
   paged('roots-long-values', {
     entities: [album(), { id: 'track', alias: 't', attributes: [{ id: 'cover' }] }],
   }),

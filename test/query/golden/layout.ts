@@ -1,16 +1,18 @@
-/** SQL on several lines, for those who review it. Nothing but the space between words changes. */
+/** Formats SQL on several lines for review. Only whitespace changes. */
 
-/** A text or a name in quotes; a bracket and the SELECT in it; the words that begin a clause; space; anything else. */
+/**
+ * A quoted string or name; a bracket followed by SELECT; the keywords that begin a clause; whitespace; anything else.
+ */
 const token =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\(\s*select\b|left join\b|order by\b|group by\b|[A-Za-z_]\w*|\s+|./gis;
 const clause = /^(select|from|where|left join|join|order by|group by|limit)$/i;
 const subquery = /^\(\s*select$/i;
 const widest = 110;
 
-/** Each clause begins a line, those of a subquery further to the right; what is too long goes on in the next line. */
+/** Each clause starts a line, indented within subqueries; long lines are wrapped. */
 export function layout(sql: string): string {
   const lines: string[] = [];
-  /** For each open bracket, whether a statement stands in it. */
+  /** For each open bracket, whether it contains a statement. */
   const brackets: boolean[] = [];
   let line = '';
   const begin = (more = '') => {

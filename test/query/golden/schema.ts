@@ -1,4 +1,4 @@
-/** A small shop with every way of two tables to be related, the same on each engine. */
+/** A small shop with every kind of relation between two tables, the same on each engine. */
 import type { Engine } from '../../support/servers.ts';
 
 const types: Readonly<Record<Engine, { readonly moment: string; readonly bytes: string }>> = {
@@ -10,9 +10,9 @@ const types: Readonly<Record<Engine, { readonly moment: string; readonly bytes: 
 
 export function shop(engine: Engine): string {
   const { moment, bytes } = types[engine];
-  // What is compared by text stands in a column whose collation does not depend on the server.
+  // Columns that are compared as text have a collation that does not depend on the server.
   const text = engine === 'mysql' ? 'VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : 'VARCHAR(100)';
-  // A word of DuckDB's own; the others have it in other places only.
+  // A keyword of DuckDB's; the other engines reserve it only in other contexts.
   const at = engine === 'duckdb' ? '"at"' : 'at';
   return `
     CREATE TABLE artist (id INTEGER NOT NULL PRIMARY KEY, name ${text} NOT NULL);

@@ -1,4 +1,4 @@
-/** Groups with conditions, windows and tops: what is asked, and the rows of the answer. */
+/** Groups with conditions, windows and top N: requests, and the rows of their answers. */
 import { group as all, fn, func } from '../asking.ts';
 import { by, type Case, compare, customers, hidden, of, orders, over, related, rollup } from './words.ts';
 

@@ -1,4 +1,4 @@
-/** Measures of related rows: what is asked, and the rows of the answer. */
+/** Measures of related rows: requests, and the rows of their answers. */
 import { group as all, fn, func } from '../asking.ts';
 import {
   by,

@@ -1,4 +1,4 @@
-/** Pivots: what is asked, and the columns and rows of the answer. */
+/** Pivots: requests, and the columns and rows of their answers. */
 import { fn, func } from '../asking.ts';
 import { by, compare, hidden, of, over } from './words.ts';
 
@@ -6,7 +6,7 @@ export const pivoted = (pivot: string, group: string[], fields: object[], given:
   of('cell', [hidden('r'), hidden('c'), ...fields], { group, pivot, ...given });
 export const counted = { ...hidden('n'), summaries: ['count', 'max'] };
 
-/** The name of a case, what is asked, the columns and the rows of the answer. */
+/** The name of a case, the request, and the columns and rows of the answer. */
 export const pivots: (readonly [string, object, string[], unknown[][]])[] = [
   [
     'the empty text first, null last, and names that are taken get a number',

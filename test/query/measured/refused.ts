@@ -1,4 +1,4 @@
-/** Queries that are refused, with the place that the refusal names. */
+/** Queries that are refused, with the pointer of the refusal. */
 import { group as all, fn, func } from '../asking.ts';
 import { cells, countries, ofOutside, withName } from './groups.ts';
 import { counted, pivoted } from './pivots.ts';

@@ -1,7 +1,7 @@
-/** The tables of the cases beside this file, and the words in which they ask. */
+/** The tables for the cases in this folder, and a vocabulary for their requests. */
 import { fn, func } from '../asking.ts';
 
-/** Products that several orders have, staff that leads staff, and cells for pivots. */
+/** Products in several orders, staff with managers, and cells for pivots. */
 export const more = `
   CREATE TABLE product (id INTEGER PRIMARY KEY, title VARCHAR(20), cost NUMERIC(10,2));
   CREATE TABLE item (id INTEGER PRIMARY KEY, order_id INTEGER, product_id INTEGER, pieces INTEGER,
@@ -72,5 +72,5 @@ export const team = (...fields: object[]) =>
 export const tags = related('tag', 'id', hidden('word'));
 export const doubled = { alias: 'doubled', expr: fn('MUL', 'inner', { value: 2 }), selected: false };
 
-/** The name of a case, what is asked, and the rows of the answer. */
+/** The name of a case, the request, and the rows of the answer. */
 export type Case = readonly [string, object, unknown[][]];

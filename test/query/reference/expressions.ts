@@ -1,4 +1,4 @@
-/** Computed fields of the reference evaluator: each function as the documentation says it, on one row at a time. */
+/** The reference evaluator's computed fields: each function as documented, one row at a time. */
 import { isLosslessNumber } from 'lossless-json';
 import type { DataColumn, Kind } from '../dataset.ts';
 import { shown } from '../dataset.ts';
@@ -27,11 +27,11 @@ export type ValueKind = 'integer' | 'numeric' | 'text' | 'boolean' | 'date' | 'd
 interface Compiled {
   readonly kind: ValueKind;
   readonly nodes: readonly number[];
-  /** A text that is written in the document or given for a parameter: it may be read as a date. */
+  /** A text from the document or a parameter, which may be interpreted as a date. */
   readonly given?: string;
-  /** A number as one that is computed with. */
+  /** The value for computing; numbers as exact or approximate ones. */
   read(row: Joined): Cell;
-  /** What an answer shows. */
+  /** The text in an answer. */
   text(row: Joined): string | null;
 }
 
@@ -159,7 +159,7 @@ function parameterValue(text: string, type: string): Compiled {
   }
 }
 
-/** Nulls take the kind of the others, and a given text that of dates. */
+/** Nulls take the kind of the others, and a literal text the kind of dates. */
 function commonKind(parts: readonly Compiled[]): ValueKind {
   const known = parts.filter((part) => !isNothing(part));
   const firm = known.filter(({ given }) => given === undefined);
@@ -176,7 +176,7 @@ function as(part: Compiled, kind: ValueKind): (row: Joined) => Cell {
   return kind === 'text' ? part.text : part.read;
 }
 
-/** What is made of cells that are all there; null where one is not. */
+/** A function of non-null values; null if one of them is null. */
 function strict(
   kind: ValueKind,
   parts: readonly Compiled[],
@@ -218,7 +218,7 @@ function choice(expr: Extract<Expr, { case: unknown }>, scope: Scope): Compiled 
   });
 }
 
-/** The nodes of the rows that a condition looks at. */
+/** The nodes whose rows a condition uses. */
 function nodesOfWhere(where: Where, scope: Scope): number[] {
   if ('cond' in where && where.cond) return where.cond.entries.flatMap((entry) => nodesOfWhere(entry, scope));
   if (!('func' in where) || !where.func) return [];
@@ -346,7 +346,7 @@ function numberKind(fn: string, parts: readonly Compiled[]): 'integer' | 'numeri
   return counted.every((part) => part.kind === 'integer' || isNothing(part)) ? 'integer' : 'numeric';
 }
 
-/** A number of units or places, towards zero. */
+/** A number of units or decimal places, truncated. */
 function integer(value: Num): number {
   if (isNear(value)) throw new Error('A number of units is not rounded.');
   return Number(value.unscaled / 10n ** BigInt(value.scale));
@@ -366,7 +366,7 @@ const momentPattern = /^(\d{4})-(\d\d)-(\d\d)([T ](\d\d):(\d\d)(:(\d\d))?)?$/;
 function cast(part: Compiled, type: string, engine: Scope['data']['engine']): Compiled {
   const to = type === 'string' ? 'text' : toKind(type);
   const { kind } = part;
-  // Null of a type is known to be of it, whatever stands beside it.
+  // A typed null keeps its type, whatever it is combined with.
   if (isNothing(part)) return { ...nothing, kind: to };
   if (to === kind) return part;
   if (to === 'text') return made('text', [part], part.text);

@@ -1,7 +1,7 @@
-/** Days and times of the reference evaluator: plain arithmetic on seconds of a wall clock. */
+/** Dates and times of the reference evaluator: plain arithmetic on seconds of a wall clock. */
 import type { Period } from '../request.ts';
 
-/** `2024-05-06` or `2024-05-06T07:08:09`, also with a blank between; seconds since 1970 on the same clock. */
+/** Parses `2024-05-06` or `2024-05-06T07:08:09`, also with a space; seconds since 1970 on the same clock. */
 function secondsOf(text: string): number {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
   const [hour = 0, minute = 0, second = 0] =
@@ -24,7 +24,7 @@ function textOf(seconds: number, like: string): string | null {
   return like.length === 10 ? text.slice(0, 10) : text.slice(0, 19);
 }
 
-/** In the one form that is computed with. */
+/** In the normal form for computing. */
 export function momentForm(text: string): string {
   return text.length === 10 ? text : `${text.slice(0, 10)}T${text.slice(11)}`;
 }
@@ -57,7 +57,7 @@ export function shifted(text: string, count: number, unit: string): string | nul
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}${momentForm(text).slice(10)}`;
 }
 
-/** Whole units, towards zero: a month is over when its day and time have come again. */
+/** Whole units, truncated: a month is complete when its day and time are reached again. */
 export function distance(from: string, to: string, unit: string): number {
   const seconds = inSeconds[unit];
   const [a, b] = [asDatetime(from), asDatetime(to)];
@@ -91,7 +91,7 @@ export function partOf(text: string, unit: string): number {
     case 'weekday':
       return weekday;
     case 'week': {
-      // The year of a week is that of its Thursday.
+      // A week belongs to the year of its Thursday.
       const thursday = days + 4 - weekday;
       const owner = new Date(thursday * 86_400_000).getUTCFullYear();
       return Math.floor((thursday - daysTo(owner, 1, 1)) / 7) + 1;
@@ -101,19 +101,19 @@ export function partOf(text: string, unit: string): number {
   }
 }
 
-/** What a clock in the zone shows. */
+/** The wall clock time in the zone. */
 export function wallClock(now: Date, zone: string): string {
   return now.toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T');
 }
 
-/** What a clock in the zone shows at an instant, whose text is one of UTC. */
+/** The wall clock time in the zone at an instant, whose text is in UTC. */
 export function onClock(instant: string, zone: string): string {
   return wallClock(new Date(secondsOf(instant) * 1_000), zone);
 }
 
 const quarterHour = 900;
 
-/** The first instant at which a clock in the zone shows a time, written as the other one is. */
+/** The first instant with this wall clock time in the zone, in the same notation as `like`. */
 export function firstInstant(shown: string, zone: string, like: string): string {
   for (let offset = 14 * 3_600; offset >= -12 * 3_600; offset -= quarterHour) {
     const instant = textOf(secondsOf(shown) - offset, shown);
@@ -122,7 +122,7 @@ export function firstInstant(shown: string, zone: string, like: string): string 
   throw new Error(`No clock in ${zone} shows ${shown}.`);
 }
 
-/** When the hour began that a clock in the zone shows at an instant; one that it shows twice is two. */
+/** The start of the wall clock hour in the zone; an hour that occurs twice counts as two. */
 export function hourBefore(instant: string, zone: string): string {
   const shown = onClock(instant, zone);
   const since = partOf(shown, 'minute') * 60 + partOf(shown, 'second');
@@ -148,7 +148,7 @@ function startOf(day: string, unit: Period['unit']): string {
   }
 }
 
-/** Whether a moment lies in the period: its beginning does, its end does not. */
+/** Whether a time is within the period, which includes its start but not its end. */
 export function isWithin(text: string, period: Period, now: string): boolean {
   const { unit, offset, count = 1, to } = period;
   const start = shifted(startOf(now.slice(0, 10), unit), offset, unit);

@@ -1,4 +1,4 @@
-/** Numbers of computed fields as the reference evaluator knows them: exact decimals, or what lies close to one. */
+/** Numbers of the reference evaluator's computed fields: exact decimals, or approximations. */
 import type { Engine } from '../../support/servers.ts';
 import { sqliteNumber, type Value } from '../dataset.ts';
 import {
@@ -28,7 +28,7 @@ export interface Near {
   readonly tolerance: Decimal;
 }
 
-/** What a cell holds: a value, a number that may be rounded, or a list. */
+/** The content of a cell: a value, an approximate number, or a list. */
 export type Cell = Value | Near | readonly Value[];
 
 export function isNear(cell: Cell | undefined): cell is Near {
@@ -39,7 +39,7 @@ export function isList(cell: Cell): cell is readonly Value[] {
   return Array.isArray(cell);
 }
 
-/** The answer depends on how an engine rounds: there is nothing to compare it with. */
+/** The answer depends on how an engine rounds, so there is no expectation. */
 export class Unsure extends Error {}
 
 export type Num = Decimal | Near;
@@ -47,19 +47,19 @@ export type Num = Decimal | Near;
 const none = whole(0n);
 const tiny = decimal('1e-12');
 
-/** Decimals of a double that is shown. */
+/** Decimals of a shown double. */
 const loose = 15;
 /** Decimals of a quotient. */
 const quotientDecimals = 12;
-/** A number with more digits may be rounded where there are no decimals. */
+/** Engines without decimals may round numbers with more digits. */
 const doubleDigits = 15;
 
-/** What a column or a field holds, as a number that is computed with. */
+/** The content of a column or field as a number for computing. */
 export function numberIn(cell: Cell): Num {
   if (isNear(cell)) return cell;
   if (typeof cell === 'number') {
     const value = roundTo(decimal(String(cell)), loose);
-    // Engines show the same double of this size in different digits.
+    // Engines show doubles of this size with different digits.
     return Math.abs(cell) < 1e22 ? value : near(value, multiply(absolute(value), decimal('1e-15')));
   }
   if (isDecimal(cell)) return cell;
@@ -78,15 +78,15 @@ function near(total: Decimal, tolerance: Decimal): Num {
   return tolerance.unscaled === 0n ? total : { total, count: 1n, tolerance };
 }
 
-/** Whole numbers have 64 bits. */
+/** Integers have 64 bits. */
 const [least, most] = [decimal('-9223372036854775808'), decimal('9223372036854775807')];
-/** All others are smaller than this. */
+/** All other numbers are smaller than this. */
 const bound = decimal('1e30');
 
-/** Of its 38 digits, so that as many have room before the point. */
+/** Of its 38 digits, which leaves enough before the point. */
 const duckdbDecimals = 18;
 
-/** Null out of range; and where there are no decimals, a long fraction is only nearly what it is. */
+/** Null if out of range; on engines without decimals, a long fraction becomes approximate. */
 export function settled(value: Num | null, kind: 'integer' | 'numeric', engine: Engine): Num | null {
   if (value === null) return null;
   const size = absolute(middle(value));
@@ -95,7 +95,7 @@ export function settled(value: Num | null, kind: 'integer' | 'numeric', engine: 
       ? compareDecimals(middle(value), least) < 0 || compareDecimals(middle(value), most) > 0
       : compareDecimals(size, bound) >= 0;
   if (isOut) return null;
-  // Where there are no decimals, a number with decimals is a double.
+  // On engines without decimals, a non-integer is a double.
   const rounding = engine === 'sqlite' && kind === 'numeric' ? multiply(size, decimal('1e-14')) : none;
   if (isNear(value)) return { ...value, tolerance: add(value.tolerance, rounding) };
   const found = normal(value);
@@ -108,7 +108,7 @@ export function settled(value: Num | null, kind: 'integer' | 'numeric', engine: 
     : { total: found, count: 1n, tolerance: rounding };
 }
 
-/** As it is stored: what is computed there without decimals is a double. */
+/** As stored: on engines without decimals, computed numbers are doubles. */
 export function stored(value: Num | null, engine: Engine): Cell {
   if (value === null || isNear(value)) return value;
   return engine === 'sqlite' ? sqliteNumber(value) : normal(value);
@@ -137,7 +137,7 @@ export const arithmetic = {
     if (isNear(a) || isNear(b)) throw new Unsure('A remainder of what is rounded.');
     return b.unscaled === 0n ? null : remainder(a, b);
   },
-  /** What is the same for every number within the tolerance. */
+  /** The result of a step function, which must be the same for every number within the tolerance. */
   stepped(value: Num, step: (exact: Decimal) => Decimal): Decimal {
     if (!isNear(value)) return step(value);
     const [low, high] = ends(value).map(step);
@@ -159,7 +159,7 @@ function ends(value: Num): [Decimal, Decimal] {
   return [add(middle(value), negate(tolerance)), add(middle(value), tolerance)];
 }
 
-/** Numbers that overlap within their tolerances have no order. */
+/** Numbers whose tolerances overlap have no order. */
 export function compareNumbers(a: Num, b: Num): number {
   if (!isNear(a) && !isNear(b)) return compareDecimals(a, b);
   const [[lowA, highA], [lowB, highB]] = [ends(a), ends(b)];
@@ -168,7 +168,7 @@ export function compareNumbers(a: Num, b: Num): number {
   throw new Unsure('Two numbers are equal or not, depending on how they are rounded.');
 }
 
-/** In a comparison a double is what it is exactly. */
+/** In comparisons a double has its exact value. */
 export function comparable(cell: Cell): Num {
   if (typeof cell === 'number') return exactly(cell);
   return numberIn(cell);

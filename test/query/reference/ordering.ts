@@ -16,7 +16,7 @@ export function comparing<Row>(item: OrderItem, value: (row: Row) => Cell): Comp
   };
 }
 
-/** By the first comparer that tells two apart. */
+/** Uses the first comparer that distinguishes two rows. */
 export function firstDifference<Row>(comparers: readonly Comparer<Row>[]): Comparer<Row> {
   return (a, b) => {
     for (const comparer of comparers) {
@@ -27,7 +27,7 @@ export function firstDifference<Row>(comparers: readonly Comparer<Row>[]): Compa
   };
 }
 
-/** Sorted, and those that no comparer tells apart put together. */
+/** Sorted, with indistinguishable rows grouped together. */
 export function tied<Row>(rows: readonly Row[], comparers: readonly Comparer<Row>[]): Row[][] {
   const compare = firstDifference(comparers);
   const ties: Row[][] = [];
@@ -39,7 +39,7 @@ export function tied<Row>(rows: readonly Row[], comparers: readonly Comparer<Row
   return ties;
 }
 
-/** In the only order that there is. */
+/** Sorted; the order must be unique. */
 export function inOneOrder<Row>(rows: readonly Row[], comparers: readonly Comparer<Row>[]): Row[] {
   return tied(rows, comparers).map((tie) => {
     const [row, ...others] = tie;

@@ -9,7 +9,7 @@ import { comparing, tied } from './ordering.ts';
 
 interface Groups {
   readonly group: readonly string[];
-  /** The group, then the measures. */
+  /** The group names, then the measures. */
   readonly cols: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
 }
@@ -56,11 +56,11 @@ export function pivoted({ group, cols, rows }: Groups, pivot: string, order: rea
 
 interface Row {
   readonly cells: readonly Cell[];
-  /** The groups that have become one row. */
+  /** The groups that are combined into one row. */
   readonly members: readonly (readonly Cell[])[];
 }
 
-/** A measure of a row, from those of its groups. */
+/** A row's measure, computed from those of its groups. */
 function ofWholeRow(measure: string, cells: readonly Cell[]): Cell {
   const there = cells.filter((cell) => cell !== null);
   const [first = null, ...more] = there;
@@ -71,7 +71,7 @@ function ofWholeRow(measure: string, cells: readonly Cell[]): Cell {
   return more.reduce<Cell>((a, b) => (a !== null && sign * compareCells(a, b) <= 0 ? a : b), first);
 }
 
-/** A combination without rows: counts are zero, all else is null. */
+/** A combination without rows: counts are zero, everything else is null. */
 function nothing(measure: string, isMissing: boolean): Cell {
   return isMissing && /^count(_distinct)?_/.test(measure) ? whole(0n) : null;
 }

@@ -1,4 +1,4 @@
-/** Measures of related rows in the reference evaluator: the related rows of one row, each of them once. */
+/** Measures of related rows in the reference evaluator: the related rows of one row, each counted once. */
 import type { Engine } from '../../support/servers.ts';
 import type { DataColumn, Value } from '../dataset.ts';
 import { columnIndex, keyOf } from '../dataset.ts';
@@ -54,7 +54,7 @@ function typeOf(name: string, { summary }: Rollup, of: Attribute | undefined): D
 }
 
 function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found: readonly Joined[]): Cell {
-  // Without `of` the rows of the chain's last entity count.
+  // Without `of`, the rows of the chain's last entity are counted.
   const nodes = of?.nodes ?? [inner.nodes.length - 1];
   const once = new Map(
     found
@@ -67,7 +67,7 @@ function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found:
   if (name !== 'first' && name !== 'last' && name !== 'list') {
     const values = rows.map((row) => of.read(row)).filter((cell) => cell !== null);
     const found = summaryOf(values, name, of.column);
-    // What is worked out for a row is shown without zeros behind its decimals; the least and the greatest are stored.
+    // A computed value is shown without trailing zeros; minimum and maximum are stored values.
     if (name === 'sum' && isDecimal(found)) return normal(found);
     return throughDouble(found, inner.data.engine);
   }
@@ -80,7 +80,7 @@ function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found:
     .map(plain);
 }
 
-/** Where there are no decimals, an average that is computed with has the digits of a double. */
+/** On engines without decimals, an average used in a computation has a double's digits. */
 function throughDouble(cell: Cell, engine: Engine): Cell {
   if (engine !== 'sqlite' || !isNear(cell)) return cell;
   const lost = multiply(absolute(quotient(cell.total, whole(cell.count), 30)), decimal('1e-15'));

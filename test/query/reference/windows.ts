@@ -1,4 +1,4 @@
-/** What is worked out over an answer, and which of its rows are kept, in the reference evaluator. */
+/** Window calculations over an answer, and top N, in the reference evaluator. */
 
 import type { EngineData } from '../dataset.ts';
 import { absolute, compareDecimals, decimal, multiply, significant, whole } from '../decimal.ts';
@@ -7,12 +7,12 @@ import { identityOf } from '../summary.ts';
 import { arithmetic, type Cell, isNear, type Num, numberIn, settled, stored, Unsure } from './numbers.ts';
 import { type Comparer, comparing, firstDifference, inOneOrder, tied } from './ordering.ts';
 
-/** Rows of an answer, whatever they are. */
+/** Rows of any kind in an answer. */
 export interface Answered<Row> {
   readonly rows: readonly Row[];
-  /** The value that a row has under a name. */
+  /** A row's value for an alias. */
   value(row: Row, alias: string): Cell;
-  /** What decides between rows that an order takes for equal. */
+  /** Breaks ties of an order. */
   readonly last: readonly Comparer<Row>[];
 }
 
@@ -35,7 +35,7 @@ export function workedOut<Row>(
   const number = (row: Row): Num | null => {
     const cell = answer.value(row, over.of);
     const own = cell === null ? null : asAdded(cell);
-    // What is out of range is as good as none. DuckDB has 23 digits before the point for what may have 15 behind it.
+    // Values out of range become null. DuckDB has 23 digits before the point for a number that may have 15 after it.
     const isLoose = typeof cell === 'number' || (own !== null && isNear(own));
     if (own !== null && isLoose && engine === 'duckdb' && isBeyond(own)) return null;
     return settled(own, 'numeric', engine) === null ? null : own;
@@ -84,7 +84,7 @@ function isBeyond(value: Num): boolean {
   return compareDecimals(absolute(total), duckdbBound) >= 0;
 }
 
-/** A double of more digits than those that a person expects to come out is added as the double that it is. */
+/** A double with more digits than the expected result is added as the exact double. */
 function asAdded(cell: Exclude<Cell, null>): Num {
   const value = numberIn(cell);
   if (typeof cell !== 'number' || significant(decimal(String(cell))) <= 15 || isNear(value)) return value;
@@ -96,7 +96,7 @@ function sumOf(values: readonly (Num | null)[]): Num | null {
   return present.length === 0 ? null : present.reduce(arithmetic.add);
 }
 
-/** The first so many of each. */
+/** The first N rows of each partition. */
 export function kept<Row>(answer: Answered<Row>, top: NonNullable<GridRequest['top']>): Row[] {
   return partitions(answer, top.per).flatMap((members) => {
     const ties = tied(members, [...comparers(answer, top.order), ...answer.last]);

@@ -1,4 +1,4 @@
-/** Files drawn at random: every value is given back as it was written, and a damaged file is served or told about. */
+/** Random files: every value is returned as it was written, and a damaged file is served or reported. */
 import { expect, test } from 'vitest';
 import { itemsOf, membersOf } from '../../../src/contract/json-parts.ts';
 import { Subject } from '../../conformance/subject.ts';
@@ -9,13 +9,16 @@ import { folderWith } from './folders.ts';
 const seed = Number(process.env.JOINERY_TEST_SEED ?? Date.now() % 2 ** 31);
 const count = isLongRun ? 600 : 60;
 
-/** The values of each record, as JSON has them. */
+/** The JSON values of each record. */
 async function valuesOf(subject: Subject, entity: string): Promise<string[][]> {
   const records = itemsOf(`[${await subject.list(entity)}]`);
   return records.map((record) => [...membersOf(record).values()].slice(0, -2));
 }
 
-/** Whether the columns of JSON keep the difference between a text and another word; where both stand in one, texts are shown. */
+/**
+ * Whether each JSON column preserves the difference between a text and another JSON value; a column with both is shown
+ * as text.
+ */
 function keepsKinds({ rows, isJson }: DrawnFile): boolean[] {
   return (rows[0] ?? []).map((_, i) => {
     const cells = rows.map((row) => row[i] ?? null);

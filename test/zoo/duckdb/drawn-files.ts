@@ -1,8 +1,8 @@
-/** Files drawn at random, written from values that are known, and some of them damaged afterwards. */
+/** Random files, written from known values, some of them damaged afterwards. */
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 
-/** What stands in a file: a text, a word of JSON (a number, a truth value, something nested), or nothing. */
+/** A value in a file: a text, other JSON (a number, a boolean, something nested), or nothing. */
 export type Cell = { readonly text: string } | { readonly json: string } | null;
 
 export interface DrawnFile {
@@ -10,12 +10,12 @@ export interface DrawnFile {
   readonly name: string;
   readonly entity: string;
   readonly content: Uint8Array;
-  /** As many cells in each as there are columns. */
+  /** Each row has one cell per column. */
   readonly rows: readonly (readonly Cell[])[];
   readonly isJson: boolean;
 }
 
-/** Texts that look like something else, and texts that programs stumble over. */
+/** Texts that look like something else, and texts that cause problems in programs. */
 const odd = [
   ...[
     '007',
@@ -123,7 +123,7 @@ const words = fc.string({
   maxLength: 12,
 });
 
-/** The values of a column are of one kind, mostly; `null` stands for an empty field. */
+/** The values of a column are mostly of one kind; `null` stands for an empty field. */
 const columnValues: readonly fc.Arbitrary<string | null>[] = [
   digits(10 ** 9),
   fc.bigInt({ min: -(10n ** 39n), max: 10n ** 39n }).map(String),
@@ -175,7 +175,7 @@ const grid: fc.Arbitrary<Grid> = fc
     fc.record({
       header: fc.constant(columns.map(([name]) => name)),
       rows: fc.array(fc.tuple(...columns.map(([, values]) => values)), { maxLength: 40 }),
-      // Something else at the very end, when everybody has made up their mind.
+      // A different kind of value at the very end, after type detection.
       surprise: fc.option(fc.tuple(fc.nat(columns.length - 1), fc.constantFrom(...odd))),
     }),
   )
@@ -213,7 +213,7 @@ type Made = Omit<DrawnFile, 'entity' | 'name'> & { readonly ending: string };
 
 const separated: fc.Arbitrary<Made> = fc.tuple(grid, manner).map(([{ header, rows }, how]) => {
   const { separator, lineEnd, quotesAll, endsWithLine, encode, packing } = how;
-  // Nothing tells the separator of a single column: it is the comma.
+  // A single column does not reveal the separator, so it is the comma.
   const between = header.length === 1 ? ',' : separator;
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const needsQuotes = (text: string) =>
@@ -228,7 +228,7 @@ const separated: fc.Arbitrary<Made> = fc.tuple(grid, manner).map(([{ header, row
     header.map((name) => (/^\w+$/.test(name) ? name : quote(name))),
     ...rows.map((row) => row.map(field)),
   ].map((fields) => fields.join(between));
-  // A last line that is empty is a record only where it ends.
+  // An empty last line is a record only if it has a line end.
   const end = endsWithLine || records.at(-1) === '' ? lineEnd : '';
   const [ending, pack] = packing;
   return {
@@ -253,7 +253,7 @@ const jsonNumbers = [
 ];
 const nested = ['{"b":1,"a":[]}', '[null, true, "x"]', '[]', '{}', '{"k": [1, 2.0]}', '[[1],[2.50]]'];
 
-/** Undefined where a record lacks the member. */
+/** Undefined if a record lacks the member. */
 const members: readonly fc.Arbitrary<Cell | undefined>[] = [
   fc.constantFrom(...jsonNumbers).map((json) => ({ json })),
   digits(10 ** 9).map((json) => ({ json })),
@@ -307,7 +307,7 @@ const recordsOf: fc.Arbitrary<Made> = fc
       });
       const between = lineEnd === '\r' ? '\n' : lineEnd;
       const content = format === 'json' ? `[${texts.join(`,${between}`)}]` : texts.join(between);
-      // Columns come in the order in which records first have them.
+      // Columns are in the order of their first occurrence in a record.
       const places = [
         ...new Set(rows.flatMap((row) => row.flatMap((cell, i) => (cell === undefined ? [] : i)))),
       ];
@@ -336,13 +336,13 @@ export function drawFiles(count: number, seed: number): DrawnFile[] {
   }));
 }
 
-/** Bytes that are put in the place of others: where, in millionths of the file, how many go, and what comes. */
+/** Replacements of bytes: position in millionths of the file, number of bytes removed, and bytes inserted. */
 const damages = fc.array(fc.tuple(fc.nat(999_999), fc.nat(3), fc.uint8Array({ maxLength: 3 })), {
   minLength: 1,
   maxLength: 4,
 });
 
-/** A copy of each file with some bytes exchanged. */
+/** A copy of each file with some bytes replaced. */
 export function damaged(
   files: readonly DrawnFile[],
   seed: number,

@@ -1,4 +1,4 @@
-/** What is DuckDB's own: its driver's silence, its optimizer's mistake, its files, and what they could reach for. */
+/** DuckDB specifics: errors its driver does not report, an optimizer bug, its files, and what they could access. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ describe('the engine', () => {
   test('counts the groups of a chain of joins beside its rows', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(staff);
-    // As it comes, it finds one group of the three: when this changes, the setting can go.
+    // By default it finds one group of the three: when this test fails, the setting can be removed.
     expect(await database.rows(twoCounts)).toEqual([['535b/1']]);
     await using subject = await Subject.of(database.url);
     const rows = await subject.use(({ connection }) =>
@@ -104,7 +104,7 @@ describe('the engine', () => {
     await database.run(`create table t as select range as id, if(range = 300000, 'x', '1') as v from range(400000);
       create view broken as select id, v::integer as v from t;
       create view broken_at_once as select 'x'::varchar::integer as v from t;`);
-    // With one thread the driver has handed rows out before the failure, of which it tells nothing.
+    // With one thread the driver has returned rows before the failure, which it does not report.
     await using subject = await Subject.of(`${database.url}?threads=1`);
     await expect(subject.list('broken')).rejects.toThrow();
     await expect(subject.list('broken_at_once')).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('the engine', () => {
     await using subject = await Subject.of(database.url, { statementTimeoutMs: 0 });
     for (let ticks = 0; ticks < 40; ticks++) {
       const leaving = new AbortController();
-      // Another text each time, so that it has to be prepared.
+      // A different text each time, so that it has to be prepared.
       const sql = `select sum(a.range * b.range)::text from range(10000000) a, range(${10_000_000 + ticks}) b`;
       const answer = subject.open.use(anybody(leaving.signal), ({ connection }) =>
         connection.fetch({ sql, parameters: [], entities: [] }),
@@ -134,7 +134,7 @@ describe('the engine', () => {
 
   test('takes no more memory than the URL allows, and answers the next one', async () => {
     await using database = await createDatabase('duckdb');
-    // One text of 79 MB, which cannot be put down on the way.
+    // A single text of 79 MB, which cannot be interrupted while it is built.
     await database.run(`create table t as select 1 as id;
       create view large as select string_agg(range::text, ',') as v from range(10000000);`);
     await using subject = await Subject.of(`${database.url}?memory_limit=50MB`);
@@ -213,7 +213,7 @@ describe('the command', () => {
       ...['--database', database.url, '--users', users, '--pool-size', '6', '--statement-timeout', '40s'],
     ]);
     const headers = { ...(await login(service.base, 'ada', 'lovelace')), 'content-type': 'application/json' };
-    // Short reads may take all connections, as streams may not.
+    // Unlike streams, short reads may take all connections.
     const where = { func: { name: 'GT', args: [{ alias: 'n' }, { value: 0 }] } };
     const entities = [{ id: 'endless', attributes: [{ id: 'n' }] }];
     const body = JSON.stringify({ unigrid: { entities, where, limit: 0 } });
@@ -268,7 +268,7 @@ describe('a file', () => {
     await database.run(`create table t as select range as id, repeat('x', 100) as v from range(400000);`);
     await using subject = await Subject.of(database.url);
     const file = fileOf(database.url);
-    /** How many times this process has the file open that was there before. */
+    /** How many times this process has the old file open. */
     const held = () =>
       readdirSync('/proc/self/fd').filter((fd) => {
         try {

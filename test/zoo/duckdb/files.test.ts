@@ -1,4 +1,4 @@
-/** Plain files: every value as it stands in the file, or a sentence that says why the file is left out. */
+/** Plain files: every value as it is in the file, or a sentence that says why the file is left out. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, open, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ test('values are as in the file', async () => {
   expect(subject.open.warnings).toEqual([]);
 });
 
-/** Each file has texts that look like something else; all are given back as they stand there. */
+/** Each file has texts that look like something else; all are returned unchanged. */
 const tricky: Readonly<Record<string, readonly [content: string | Uint8Array, rows: readonly string[]]>> = {
   'mixed-ends.csv': ['a,b\r\n1,2\n3,4\r\n', ['"a":1,"b":2', '"a":3,"b":4']],
   'old-mac.csv': ['a,b\r1,2\r', ['"a":1,"b":2']],
@@ -125,7 +125,7 @@ test('a file that is written to while it is read is of one state, or left out', 
   await using subject = await Subject.of(urlOf(folder));
   let state = 100_000;
   let isOver = false;
-  // Over what stands there, piece by piece, as programs write that know nothing of readers.
+  // Overwrites the file piece by piece, like programs that know nothing of readers.
   const writing = (async () => {
     while (!isOver) {
       const text = rows(++state);
@@ -169,7 +169,7 @@ test('what cannot be read is left out with its reason, and the others are served
     'torn.csv.zst': zstdCompressSync('a\n1\n').subarray(0, 12),
     'none.parquet': 'no parquet',
     'notes.txt': 'not asked for',
-    // The engine's own reader would leave the last record out, and say nothing.
+    // The engine's own reader would silently drop the last record.
     'unended.csv': 'a,b\n1,"x\ny"\n2,"no end\n',
     'quoted-ragged.csv': 'a,b\n"1",2\n\n3\n',
     // The engine's own reader would drop the empty field.
@@ -300,7 +300,7 @@ test('every file is served by itself, whatever it and others are called', async 
     parquet(join(outside, 'secret'), 11),
   );
   await symlink(join(outside, 'secret'), join(folder, 'pout.parquet'));
-  // To the engine these are patterns, which the other files fit.
+  // The engine treats these names as patterns, which match the other files.
   await rename(join(folder, 'any'), join(folder, 'p*.parquet'));
   await rename(join(folder, 'one'), join(folder, 'p[1].parquet'));
   await using subject = await Subject.of(urlOf(folder));
@@ -326,7 +326,7 @@ test('every file is served by itself, whatever it and others are called', async 
 test('what was read of a file that is left out is nothing to another one', async () => {
   const ragged = 'a,b\n"1",2\n3\n';
   const folder = await folderWith({ 'raw.csv': 'raw_id\n1\n', 'z.csv': ragged });
-  // With one connection the file that is left out is the last that it has read.
+  // With one connection, the file that is left out is the last one it has read.
   await using subject = await Subject.of(`${urlOf(folder)}?threads=1`);
   expect(await values(subject, 'raw')).toEqual(['{"raw_id":1']);
 });

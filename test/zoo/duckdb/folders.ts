@@ -1,4 +1,4 @@
-/** Folders of files with relations that nobody declares, and what these relations are. */
+/** Folders of files with undeclared relations, and what these relations are. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoData, type Value } from '../../../demo/data.ts';
@@ -19,7 +19,7 @@ export async function folderWith(files: Readonly<Record<string, string | Uint8Ar
   return folder;
 }
 
-/** Writes the tables as CSV; the first row of each has the names. */
+/** Writes the tables as CSV; the first row of each contains the names. */
 export function writeFolder({ tables }: KnownFolder): Promise<string> {
   return folderWith(
     Object.fromEntries(Object.entries(tables).map(([name, rows]) => [`${name}.csv`, csvOf(rows)])),
@@ -52,7 +52,7 @@ export function demoFolder(): KnownFolder {
 const times = <T>(count: number, make: (i: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i + 1));
 
-/** Keys that are all called `id` or `code`, as frameworks call them. */
+/** Keys that are all named `id` or `code`, as by frameworks. */
 export const clinic: KnownFolder = {
   name: 'clinic',
   tables: {
@@ -84,7 +84,7 @@ export const clinic: KnownFolder = {
         `2024-01-${String((i % 28) + 1).padStart(2, '0')}`,
       ]),
     ],
-    // Its ids are among those of all others, and mean nothing there.
+    // Its ids occur in all other tables, where they mean nothing.
     notes: [['id', 'visitId', 'text'], ...times(40, (i) => [i, i * 2, `note ${i}`])],
   },
   relations: [
@@ -100,7 +100,7 @@ export const clinic: KnownFolder = {
   ],
 };
 
-/** Keys that are called the same everywhere, with what tempts to wrong conclusions. */
+/** Keys with the same name everywhere, with misleading coincidences. */
 export const school: KnownFolder = {
   name: 'school',
   tables: {
@@ -109,7 +109,7 @@ export const school: KnownFolder = {
       ...times(50, (i) => [1000 + i, `Student ${i}`, 2020 + (i % 4)]),
     ],
     teachers: [['teacher_id', 'name', 'year'], ...times(10, (i) => [i, `Teacher ${i}`, 2020 + (i % 4)])],
-    // A room has a text for a key, and numbers that look like teachers.
+    // A room has a text key, and numbers that look like teachers.
     room: [['room', 'seats', 'floor'], ...times(8, (i) => [`R${i}`, i * 4, i % 3])],
     courses: [
       ['course_no', 'title', 'teacher_id', 'level'],
@@ -123,12 +123,12 @@ export const school: KnownFolder = {
       ['lesson_id', 'course_no', 'room', 'substitute_teacher_id'],
       ...times(80, (i) => [i, `C-${(i % 20) + 1}`, `R${(i % 8) + 1}`, i % 5 === 0 ? (i % 10) + 1 : null]),
     ],
-    // Sums that are called as their file is, and that fees happen to have too.
+    // Amounts, named like their file, that fees happen to contain as well.
     amounts: [['month', 'amount'], ...times(80, (i) => [`Month ${i}`, i * 3])],
-    // How many pages, and which page.
+    // The number of pages, and a page number.
     pages: [['page_no', 'text'], ...times(60, (i) => [i, `Page ${i}`])],
     books: [['book_id', 'page_no'], ...times(10, (i) => [i, i * 6])],
-    // All is well, and Oklahoma.
+    // OK means that all is well, and Oklahoma.
     states: [
       ['state', 'name'],
       ['CA', 'California'],
@@ -138,11 +138,11 @@ export const school: KnownFolder = {
     checks: [['check_id', 'state'], ...times(6, (i) => [i, 'OK'])],
     // Half of them have left: their rows are gone.
     fees: [['fee_id', 'student_id', 'amount'], ...times(60, (i) => [i, 1000 + i, i * 3])],
-    // The same students for each year: none of the two files has all of them.
+    // The same students for each year: neither of the two files has all of them.
     exams_2023: [['exam_id', 'course_no'], ...times(12, (i) => [i, `C-${i}`])],
     exams_2024: [['exam_id', 'course_no'], ...times(15, (i) => [i, `C-${i}`])],
     results: [['result_id', 'exam_id', 'points'], ...times(30, (i) => [i, (i % 12) + 1, i % 16])],
-    // A number of its own under the same name.
+    // An unrelated number with the same name.
     badge: [['badge', 'teacher_id', 'id'], ...times(10, (i) => [`B${i}`, i, i])],
     log: [['id', 'level', 'badge'], ...times(30, (i) => [(i % 5) + 1, (i % 3) + 1, `B${(i % 10) + 1}`])],
   },

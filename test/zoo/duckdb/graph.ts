@@ -1,4 +1,4 @@
-/** DuckDB's foreign keys in every shape that it has. */
+/** DuckDB's foreign keys in all their forms. */
 import type { Zoo } from '../zoo.ts';
 
 const script = `

@@ -1,4 +1,4 @@
-/** Keys and relations of files: what is found, what holds, and what people say of it. */
+/** Keys and relations of files: what is inferred, what is in effect, and people's decisions. */
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -45,7 +45,7 @@ async function shopFolder(): Promise<string> {
 }
 
 const relationsOf = async (service: Service, entity: string) => {
-  // The contract's shape of MODE.
+  // MODE in the contract's shape.
   const mode = (await json(await service.get('/api/database/mode'))) as Record<
     string,
     { relations: unknown[] }
@@ -75,7 +75,7 @@ test('what is found by names and values, and how much of it is right', async ({ 
   }
 });
 
-/** Whatever gets better or worse is seen here. */
+/** Shows every improvement or regression of the inference. */
 const expected: Readonly<Record<string, { missing: string[]; wrong: string[] }>> = {
   demo: { missing: ['Customer.SupportRepId > Employee.EmployeeId'], wrong: [] },
   clinic: { missing: [], wrong: [] },
@@ -92,7 +92,7 @@ const expected: Readonly<Record<string, { missing: string[]; wrong: string[] }>>
 
 test('a key is one whatever its type, its ending and the name of its file', async () => {
   const folder = await folderWith({
-    // Within the statement that looks for relations the values of a column are called so.
+    // The statement that searches for relations uses these names for the values of a column.
     'v.csv': 'v_id,movie_id\n1,1\n2,2\n',
     'n.csv': 'n_id,v_id\n1,1\n2,2\n',
     'movies.csv': 'movie_id,house_id\n1,1\n2,1\n',
@@ -236,7 +236,7 @@ test('the certain ones are relations at once, the others when somebody confirms 
       ]);
     }
   }
-  // Another process, days later: a customer has gone, and the orders have lost their partner.
+  // Another process, days later: a customer is gone, and orders lack their partner.
   await writeFile(join(folder, 'customer.csv'), 'customer_id,name\n1,Ann\n');
   await using service = await startService(urlOf(folder), options);
   const later = await inferred(service);
@@ -272,7 +272,7 @@ test('a confirmed relation rests while what it refers to is no key', async () =>
     return JSON.stringify(record).includes('/customer/recs/');
   };
   expect(await linkOf()).toBe(true);
-  // Twice the same number: a link would lead to two records.
+  // A duplicate number: a link would lead to two records.
   expect(await later('customer_id,name\n1,Ann\n2,Bob\n2,Bert\n')).toMatchObject({
     state: 'confirmed',
     suspended: 'no-key',
@@ -312,7 +312,7 @@ test('a changed file changes what is found', async () => {
       'orders.customer_id > customer.customer_id',
     );
   }, 30_000);
-  // Twice the same number: no key any more, so that nothing can refer to it.
+  // A duplicate number: no longer a key, so nothing can reference it.
   await change('customer_id,name\n1,Ann\n1,Bob\n');
   await vi.waitFor(async () => {
     expect(await inferred(service)).toEqual({ keys: [{ entity: 'orders', columns: ['id'] }], relations: [] });
@@ -358,7 +358,7 @@ test('with a policy, admins decide, and nobody learns of what is hidden from the
   ]);
   const [own, ...hidden] = all;
   expect(await seen('ann')).toEqual([own]);
-  // The evidence would count the rows that are not there for bob.
+  // The evidence would count rows that are hidden from bob.
   expect(await seen('bob')).toEqual([]);
   expect((await inferred(service, { headers: as('bob') })).keys).toEqual([
     { entity: 'customer', columns: ['customer_id'] },

@@ -1,4 +1,4 @@
-/** DuckDB's keys: types that may be one, keys that hold nulls, and tables that have none. */
+/** DuckDB's keys: types that can be keys, keys with nulls, and tables without keys. */
 import type { KeyCase } from '../zoo.ts';
 
 export const keys: readonly KeyCase[] = [

@@ -1,4 +1,4 @@
-/** Parquet files that DuckDB itself writes none of, and other programs do. */
+/** Parquet files that DuckDB does not write itself, but other programs do. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,14 +11,14 @@ test('columns of a Parquet file whose names come again are numbered like those o
   const folder = await folderWith({});
   const path = join(folder, 'twice.parquet');
   await run(`copy (select 1 as note_a, {'k': [1, 2]} as s, 2 as note_b, 3 as note_c) to '${path}'`);
-  // DuckDB writes no name twice; other programs do.
+  // DuckDB writes no duplicate names; other programs do.
   const bytes = (await readFile(path)).toString('latin1').replaceAll('note_b', 'NOTE_A');
   await writeFile(path, bytes.replaceAll('note_c', 'note_a'), 'latin1');
   await using subject = await Subject.of(urlOf(folder));
   expect(await values(subject, 'twice')).toEqual(['{"note_a":1,"s":{"k":[1,2]},"NOTE_A_2":2,"note_a_3":3']);
 });
 
-/** In the description at the end of the file. */
+/** Edits the metadata at the end of the file. */
 async function redescribe(path: string, from: string, to: string): Promise<void> {
   const bytes = (await readFile(path)).toString('hex');
   expect(bytes.split(from)).toHaveLength(2);
@@ -48,13 +48,13 @@ test('what the engine would show as another value is said, or refused', async ()
   const exact = ['{"at":"2024-01-02T03:04:05.123456789"'];
   expect(await values(subject, 'local')).toEqual(exact);
   expect(await values(subject, 'packed')).toEqual(exact);
-  // Moments have no nanoseconds, texts do.
+  // Timestamps lack nanoseconds, so they are shown as texts.
   expect(await values(subject, 'utc')).toEqual(['{"id":1,"at":"2024-01-02T03:04:05.123456789+00:00"']);
   expect(await values(subject, 'whole')).toEqual([
     '{"id":1,"at":"1969-12-31T23:59:59.999999+00:00","word":"x"',
     '{"id":1,"at":null,"word":"x"',
   ]);
-  // What were microseconds are thousandths of them.
+  // Microseconds are reinterpreted as nanoseconds.
   expect(await values(subject, 'clock')).toEqual([
     '{"clock":"00:00:00"',
     '{"clock":"00:01:07.656854775"',
@@ -98,7 +98,7 @@ test('zeros keep their signs, however many stand together', async () => {
     'FLOAT',
     'DOUBLE',
   ]);
-  // What was read is put under another name.
+  // Content that is already loaded gets another name.
   await writeFile(join(folder, 'typed.csv'), 'id\n1\n');
   await vi.waitFor(() => subject.entity('typed.parquet'), { timeout: 30_000 });
   expect(await values(subject, 'typed.parquet')).toEqual(typed);

@@ -1,4 +1,4 @@
-/** Rows that are sorted range by range come as if they had been sorted at once, whatever they are sorted by. */
+/** Rows that are sorted range by range come in the same order as if sorted at once, whatever the sort key. */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { createDatabase, type TestDatabase } from '../../support/servers.ts';
 
 const rows = 25_000;
 
-/** Each value depends on the number of its row, and the rows lie in no order. */
+/** Each value depends on the row's index, and the rows are stored in mixed order. */
 const columns = {
   id: `(i * 7919) % ${rows}`,
   name: `case when i % 7 = 0 then null else 'n' || (i * 31 % 5000) end`,
@@ -25,7 +25,7 @@ const columns = {
   price: `((i * 11) % 4000 - 2000)::decimal(12, 3) / 7`,
   code: `md5(i::text)::uuid`,
   one: `'constant'`,
-  // So that there are several ranges.
+  // Makes the table large enough for several ranges.
   pad: `repeat('p', 400)`,
 };
 
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What the work gives, and how many statements it took. */
+/** The result of the work, and its number of statements. */
 async function counted<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly found: T; readonly statements: number }> {
@@ -83,12 +83,12 @@ async function csv(body: object): Promise<string[]> {
   return Buffer.concat(parts).toString().trimEnd().split('\r\n').slice(1);
 }
 
-/** Numbers are small here. */
+/** Safe because the numbers are small here. */
 function recordsOf(list: string): Readonly<Record<string, unknown>>[] {
   return JSON.parse(`[${list}]`);
 }
 
-/** As another connection of the engine sorts them, all at once. */
+/** Sorted at once, by another connection of the engine. */
 async function sorted(select: string): Promise<string[]> {
   return (await database.rows(select)).map((row) => row.join(','));
 }
@@ -101,7 +101,10 @@ const orders = Object.keys(columns)
     ...(name === 'name' ? [{ name, asc: true, nulls: 'first' }] : []),
   ]);
 
-/** Downwards all types take the same way; days are as moments, a single value is as few, and the key is below. */
+/**
+ * Descending, all types use the same code; dates behave like timestamps, a single value like few, and the key is tested
+ * below.
+ */
 const differing = orders.filter(({ name, asc }) =>
   asc ? !['id', 'day', 'one'].includes(name) : name === 'name',
 );
@@ -120,7 +123,7 @@ test.each(fewOrAll(differing, orders))(
       `select ${shown.join(', ')} from many order by "${name}" ${asc ? 'asc' : 'desc'} nulls ${nulls}, id`,
     );
     expect(found).toEqual(expected);
-    // Of a single value, or of two, there are no ranges.
+    // One or two different values cannot be split into ranges.
     expect(statements).toBeGreaterThan(name === 'one' || name === 'few' ? 1 : 3);
   },
 );

@@ -1,4 +1,4 @@
-/** Folders of files as they are served, and what DuckDB itself writes into them. */
+/** Served folders of files, and files that DuckDB itself writes into them. */
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Subject } from '../../conformance/subject.ts';
 

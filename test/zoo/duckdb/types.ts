@@ -1,4 +1,4 @@
-/** DuckDB's types at their edges. */
+/** Edge cases of DuckDB's types. */
 import type { TypeCase, Value } from '../zoo.ts';
 
 const same = (...values: string[]): Value[] => values.map((value) => [value, value]);

@@ -1,4 +1,4 @@
-/** Workbooks: each sheet an entity, values as a person sees them. */
+/** Workbooks: each sheet is an entity, with values as a person sees them. */
 import { gzipSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
@@ -122,7 +122,7 @@ test('each sheet is an entity with the types of all its cells', async () => {
   expect(await recordsOf(subject, 'twin.xlsx')).toEqual([{ a: 1 }]);
   expect(await recordsOf(subject, 'packed')).toEqual([{ a: 3 }]);
   expect(await recordsOf(subject, 'shop.Customer')).toEqual([{ a: 4 }]);
-  // Sheets refer to each other as files do.
+  // Sheets reference each other like files do.
   const { relations } = await subject.entity('shop.Order lines');
   expect(relations).toMatchObject([{ kind: 'many2one', entity: 'shop.xlsx.Customer' }]);
 });

@@ -1,4 +1,7 @@
-/** Foreign keys that equal what they refer to by a collation only: the link leads where the engine's own join leads. */
+/**
+ * Foreign keys that are equal to the referenced value only by collation: the link leads to the same record as the
+ * engine's own join.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { serve } from '../../query/service.ts';
@@ -59,7 +62,7 @@ describe('links of MySQL', () => {
     await database?.drop();
   });
 
-  /** The number of the parent that a child refers to. */
+  /** The number of the parent that a child references. */
   const numberIn = (record: string): number => JSON.parse(record).n;
 
   test.each(cases.map((which, i) => ({ ...which, i })))(
@@ -72,10 +75,10 @@ describe('links of MySQL', () => {
         const own = JSON.parse(`[${list}]`)[at];
         const urls = Object.values(child.__links__);
         expect(new Set(urls).size).toBe(3);
-        // At the same moment, so that they may go to the engine as one statement.
+        // Concurrently, so that they may be combined into one statement.
         const targets = await Promise.all(urls.map((url) => subject.follow(url)));
         expect(targets.map(numberIn)).toEqual(urls.map(() => own.n));
-        // The record tells its own address, and that leads to it again.
+        // The record contains its own address, which leads to it again.
         for (const target of targets) {
           const { __url__ } = JSON.parse(target);
           expect(await subject.follow(__url__)).toBe(target);
@@ -120,7 +123,7 @@ describe('links of MySQL', () => {
 
 test('a foreign key between ENUMs of other members leads where the engine joins it: by the names of the members', async () => {
   await using database = await createDatabase('mysql');
-  // To the engine's own constraint the first member is the first member, whatever its name.
+  // Enum members match by position in the engine's own constraint, whatever their names.
   await database.run(`create table p (code enum('a', 'b', 'c') primary key, n integer not null);
     insert into p values ('a', 1), ('b', 2);
     create table c (id integer primary key, code enum('b', 'a', 'd'), foreign key (code) references p (code));

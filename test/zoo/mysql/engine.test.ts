@@ -109,7 +109,7 @@ describe('a session of MySQL', () => {
   test('may give rows for longer than a statement may be silent', async () => {
     const hasty = await open(database.url, { statementTimeoutMs: 1_000 });
     try {
-      // The server sends what it has when its buffer of 16 kB is full.
+      // The server sends its output when its buffer of 16 kB is full.
       const slowly = "select concat(seq, sleep(0.05), repeat('x', 20000)) from seq_1_to_40";
       const rows = await hasty.stream(statement(slowly), { separator: ',' });
       let text = '';

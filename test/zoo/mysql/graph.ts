@@ -1,4 +1,4 @@
-/** Foreign keys of MySQL and MariaDB in every shape. */
+/** Foreign keys of MySQL and MariaDB in all their forms. */
 import { commonLinks } from '../links.ts';
 import type { Zoo } from '../zoo.ts';
 

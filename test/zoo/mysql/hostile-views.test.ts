@@ -1,4 +1,4 @@
-/** Views whose functions change the session, lock, and try to write: whoever reads next must notice nothing. */
+/** Views whose functions change the session, lock, and try to write: later readers must not be affected. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementChannel } from '../../../src/dialects/base/trace.ts';
@@ -7,7 +7,7 @@ import { anybody } from '../../support/asker.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
 import { queries, tables, ways } from '../ways.ts';
 
-/** Each was seen to change or to spoil a later read on the same session. */
+/** Each was observed to change or corrupt a later read on the same session. */
 const changes: Readonly<Record<string, string>> = {
   'leave to write': 'set session tx_read_only = 0',
   'isolation of transactions': 'set session transaction isolation level serializable',
@@ -40,7 +40,7 @@ const changes: Readonly<Record<string, string>> = {
 
 const numbered = Object.entries(changes).map(([what, body], i) => ({ what, body, view: `hostile_${i}` }));
 
-/** Session variables that differ from one session, or from one moment, to the next by themselves. */
+/** Session variables that vary by themselves, between sessions or over time. */
 const ownOfEach = [
   'pseudo_thread_id',
   'rand_seed1',
@@ -74,7 +74,7 @@ function viewOf(what: string): string {
   return numbered.find((one) => one.what === what)?.view ?? '';
 }
 
-/** Every variable that a session may set, with another value than it has. */
+/** Every variable that a session may set, with a different value. */
 const settable = `
   select json_arrayagg(json_array(variable_name, case
       when variable_type = 'BOOLEAN' then if(session_value in ('ON', '1'), '0', '1')
@@ -86,7 +86,7 @@ const settable = `
   where variable_scope = 'SESSION' and variable_name <> 'autocommit' and read_only = 'NO'
     and session_value is not null`;
 
-/** The same reads of a plain table, of which every byte must stay what it was. */
+/** The same reads of a plain table, whose answers must not change by a byte. */
 const plainReads: Readonly<Record<string, (service: Service) => Promise<Response>>> = {
   list: (service) => service.get(`${tables}/thing`),
   record: (service) => service.get(`${tables}/thing/recs/[2]`),
@@ -119,7 +119,7 @@ async function readAll(service: Service): Promise<string[]> {
     const response = await read(service);
     texts.push(`${name} ${response.status} ${await response.text()}`);
   }
-  // At the same moment, so that they may go to the engine as one statement.
+  // Concurrently, so that they may be combined into one statement.
   const together = await Promise.all(
     [1, 2, 3].map(async (id) => (await service.get(`${tables}/thing/recs/[${id}]`)).text()),
   );
@@ -235,7 +235,7 @@ describe('a view whose function changes the session', () => {
     await database.run(
       `drop table usurped; create view usurped as select * from ${viewOf('leave to write')};`,
     );
-    // Still read as a table: nobody has looked at the schema since.
+    // Still treated as a table: the schema was not read since.
     await (await service.get(`${tables}/usurped`)).arrayBuffer();
     await service.database.refresh();
     await expectUntouched();
@@ -248,7 +248,7 @@ describe('a view whose function changes the session', () => {
       alias: `r${i}`,
       attributes: [{ id: 'n', alias: `n${i}` }],
     }));
-    // Conditions between all of them, since the number of a mere product is found without making it.
+    // Conditions between all of them, since the count of a mere cross product is computed without building it.
     const entries = roots.slice(1).map((_, i) => ({
       func: { name: 'NOT_EQ', args: [{ alias: `n${i}` }, { alias: `n${i + 1}` }] },
     }));
@@ -263,7 +263,7 @@ describe('a view whose function changes the session', () => {
       await service.database.refresh();
       const response = await read(service, view);
       await response.arrayBuffer();
-      // The engine does not even show a view that writes to a session that only reads.
+      // The engine hides a view that writes from a read-only session.
       expect(response.status, way).toBe(way === 'list' ? 404 : 400);
     }
     await expectUntouched();

@@ -1,4 +1,4 @@
-/** Keys of MySQL and MariaDB: every type that may be one, collations that find too much, and tables that have none. */
+/** Keys of MySQL and MariaDB: every type that can be a key, collations that match too much, and tables without keys. */
 import type { KeyCase } from '../zoo.ts';
 
 export const keys: readonly KeyCase[] = [
@@ -8,7 +8,7 @@ export const keys: readonly KeyCase[] = [
       insert into \`key int\` values (0), (1), (-1), (2147483647), (-2147483648);`,
     keyKind: 'primary',
     keys: ['-2147483648', '-1', '0', '1', '2147483647'],
-    // The engine itself takes each of these texts for the number 0 or 1.
+    // The engine itself converts each of these texts to the number 0 or 1.
     missing: [
       '2',
       'abc',
@@ -108,7 +108,7 @@ export const keys: readonly KeyCase[] = [
       ...['%5Bx%5D', '%5C', 'a', 'a%2Cb', 'a%2Fb', 'a%3Fb%23c%26d', 'nul%00l', 'null', 'tab%09%0A', '%C3%A9'],
       ...['%C5%BF', '%E2%84%AA', '%F0%9F%8E%BA'],
     ],
-    // The collation fills up with blanks.
+    // The collation pads with spaces.
     equal: { 'a%20': 'a', '%20': '', '1%20': '1' },
     missing: ['b', 'NULL', '2'],
   },
@@ -139,7 +139,7 @@ export const keys: readonly KeyCase[] = [
       insert into \`key latin1\` values ('é€', '🎺'), ('?', 'b');`,
     keyKind: 'primary',
     keys: ['%3F,b', '%C3%A9%E2%82%AC,%F0%9F%8E%BA'],
-    // What the column's character set lacks would become a question mark.
+    // Characters missing from the column's character set would become a question mark.
     missing: ['%E8%A1%A8,b', '%3F,%F0%9F%8E%BB'],
     equal: { '%C3%89%E2%82%AC,%F0%9F%8E%BA': '%C3%A9%E2%82%AC,%F0%9F%8E%BA', '%3F,B': '%3F,b' },
   },

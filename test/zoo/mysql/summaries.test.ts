@@ -1,4 +1,4 @@
-/** Sums and averages of the numbers of MySQL and MariaDB. */
+/** Sums and averages of the numeric types of MySQL and MariaDB. */
 import { expect, test } from 'vitest';
 import { checkSums, type SumCase, summed } from '../sums.ts';
 

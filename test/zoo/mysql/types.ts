@@ -1,4 +1,4 @@
-/** The types of MySQL and MariaDB at their edges. */
+/** Edge cases of the types of MySQL and MariaDB. */
 import { addressVariable } from '../../support/engines.ts';
 import type { TypeCase, Value } from '../zoo.ts';
 
@@ -36,7 +36,7 @@ const doubles: Value[] = [
   ['9007199254740993e0', '9.007199254740992e15'],
 ];
 
-/** The engine shows six digits of each; the shortest text that reads back as the same value is right. */
+/** The engine shows six digits of each; the shortest text that parses to the same value is expected. */
 const floats: Value[] = [
   ...numbers('0', '1', '-1', '0.1', '-0.1', '1.5', '123456', '1234567', '16777216', '1.2345678', '123456.79'),
   ...numbers(
@@ -117,7 +117,7 @@ const documents: Value[] = [
   [`'"say \\\\"hi\\\\""'`, '"say \\"hi\\""'],
 ];
 
-/** MariaDB keeps the text as it was written, and calls some texts JSON that are none. */
+/** MariaDB stores the text as written, and accepts some texts as JSON that are not. */
 const writtenDocuments: Value[] = [
   [`'{"b":1,"a":12345678901234567890123456789}'`, '{"b":1,"a":12345678901234567890123456789}'],
   [`'{\\n  "a":\\r\\n 1}'`, '{   "a":   1}'],
@@ -127,7 +127,7 @@ const writtenDocuments: Value[] = [
   [`'["1. a", "\\\\\\\\x"]'`, '["1. a", "\\\\x"]'],
 ];
 
-/** A server that somebody else names may be MySQL, which does not know these types. */
+/** A server given by the user may be MySQL, which lacks these types. */
 const mariadb: TypeCase[] = process.env[addressVariable.mysql]
   ? []
   : [
@@ -249,7 +249,7 @@ export const types: readonly TypeCase[] = [
   {
     type: 'varchar(100) character set sjis',
     mode: 'string',
-    // Bytes of these characters are, by themselves, a backslash and a vertical bar.
+    // In these characters' encodings, single bytes look like a backslash and a vertical bar.
     values: [[`'表ポ能'`, '"表ポ能"']],
   },
   { type: 'tinytext', mode: 'text', values: everyText },

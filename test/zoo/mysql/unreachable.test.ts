@@ -1,4 +1,4 @@
-/** A server that lets nobody in any more: clients learn that and nothing else, the log says why. */
+/** A server that refuses everybody: clients learn only that, and the log has the reason. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const document = { entities: [{ id: 'thing', attributes: [{ id: 'id' }] }] };
 const user = 'canary_reader';
 const host = 'canary-host.example';
 
-/** What an answer must not tell: users, hosts, addresses, databases, numbers and words of the server. */
+/** What an answer must not reveal: users, hosts, addresses, databases, error numbers and messages of the server. */
 function secretsOf(url: string): RegExp {
   const { port, pathname } = new URL(url);
   return new RegExp(
@@ -50,13 +50,13 @@ const name = () => new URL(url).pathname.slice(1);
 
 interface Refusal {
   readonly what: string;
-  /** What the log says. */
+  /** The message in the log. */
   readonly reason: RegExp;
   begin(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A server that says no to whoever comes, with an error of its own. */
+/** A server that refuses every connection with a given error. */
 async function refuseWith(code: number, message: string): Promise<() => Promise<void>> {
   const listener = createServer((socket) => {
     socket.on('error', () => {});
@@ -86,7 +86,7 @@ function refusing(what: string, code: number, message: string, reason: RegExp): 
   };
 }
 
-/** Ends the sessions of the service, so that it needs new ones. */
+/** Ends the service's sessions, so that it needs new ones. */
 const endSessions = () => database.run(`kill user ${user}`);
 
 const refusals: readonly Refusal[] = [
@@ -202,7 +202,7 @@ async function restore(): Promise<void> {
   await database.run('create table thing (id integer primary key); insert into thing values (1);');
 }
 
-/** Speaks, but not the language of a database. */
+/** Responds, but not in the database's protocol. */
 async function webPage(): Promise<{ base: string }> {
   const listener = createServer((socket) => {
     socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n');

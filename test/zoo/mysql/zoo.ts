@@ -14,10 +14,10 @@ export const mysqlZoo: Zoo = {
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   keyText: 'varchar(64)',
   refersToItself: true,
-  // No characters beyond the basic plane, and no blank at the end; a foreign key's own name must fit too.
+  // Only characters of the basic plane, and no trailing space; the foreign key's own name must fit, too.
   forbids: (name) =>
     name === '' || name.endsWith(' ') || /[\u{10000}-\u{10ffff}]/u.test(name) || name.length > 56,
-  // Days that the calendar does not have are part of what the engine can hold.
+  // Invalid calendar dates are among the values that the engine can store.
   setUp: `set sql_mode = 'STRICT_ALL_TABLES,ALLOW_INVALID_DATES';`,
   types,
   keys,

@@ -1,4 +1,7 @@
-/** Values of composite types on PostgreSQL, whose own IS NULL is about their fields: a value without fields is a value. */
+/**
+ * Values of composite types on PostgreSQL, where IS NULL looks at their fields: a value whose fields are all null is
+ * still a value.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, serve } from '../../query/service.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';

@@ -217,7 +217,7 @@ describe('the catalog of PostgreSQL', () => {
       ['closed.hidden', 'table'],
       ['sales.part', 'table'],
     ]);
-    // The table of the default schema has the name; the other one is told to be left out.
+    // The table of the default schema gets the name; a warning says that the other one is left out.
     expect(entities.get('sales.bill')?.columns).toHaveLength(1);
     const warnings = await subject.use(async ({ database: model }) => model.warnings);
     expect(warnings).toEqual([expect.stringContaining('"bill" of schema "sales"')]);

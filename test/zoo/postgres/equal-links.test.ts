@@ -1,11 +1,14 @@
-/** Foreign keys that equal what they refer to in other words only: the link leads where the engine's own join leads. */
+/**
+ * Foreign keys that are equal to the referenced value only in another notation: the link leads to the same record as
+ * the engine's own join.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
 import { type EqualKeys, tablesOf } from '../equal-keys.ts';
 
 interface Case extends EqualKeys {
-  /** Texts that the engine cannot read as a value of the type. */
+  /** Texts that the engine cannot parse as a value of the type. */
   readonly unreadable?: readonly string[];
 }
 
@@ -60,10 +63,10 @@ describe('links of PostgreSQL', () => {
       for (const [at, child] of rowsOf(list).entries()) {
         const urls = Object.values(child.__links__);
         expect(new Set(urls).size).toBe(3);
-        // At the same moment, so that they may go to the engine as one statement.
+        // Concurrently, so that they may be combined into one statement.
         const targets = await Promise.all(urls.map((url) => subject.follow(url)));
         expect(targets.map((target) => JSON.parse(target).n)).toEqual(urls.map(() => numbers[at]));
-        // The record tells its own address, and that leads to it again.
+        // The record contains its own address, which leads to it again.
         for (const target of targets) {
           expect(await subject.follow(JSON.parse(target).__url__)).toBe(target);
         }

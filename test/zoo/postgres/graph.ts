@@ -1,4 +1,4 @@
-/** PostgreSQL's foreign keys in every shape. */
+/** PostgreSQL's foreign keys in all their forms. */
 import { bob, commonLinks } from '../links.ts';
 import type { Zoo } from '../zoo.ts';
 

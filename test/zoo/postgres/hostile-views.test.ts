@@ -1,4 +1,4 @@
-/** Views whose functions change the session, lock, and try to write: whoever reads next must notice nothing. */
+/** Views whose functions change the session, lock, and try to write: later readers must not be affected. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementChannel } from '../../../src/dialects/base/trace.ts';
@@ -12,7 +12,7 @@ import { queries, tables, ways } from '../ways.ts';
 
 const set = (name: string, value: string) => `perform set_config('${name}', '${value}', false);`;
 
-/** What a function in plpgsql may do to its session. */
+/** What a plpgsql function can do to its session. */
 const changes: Readonly<Record<string, string>> = {
   'leave to write': set('default_transaction_read_only', 'off'),
   'no time limit': set('statement_timeout', '0'),
@@ -47,12 +47,12 @@ const changes: Readonly<Record<string, string>> = {
   'a table in front of another': `begin create temporary table thing (id integer); exception when others then null; end;`,
 };
 
-/** The server tells by itself that these have changed. */
+/** Settings whose changes the server reports by itself. */
 const told = /time zone|order of days|other intervals|other characters|strings with escapes|leave to write/;
 
 const numbered = Object.entries(changes).map(([what, body], i) => ({ what, body, view: `hostile_${i}` }));
 
-/** Of the settings, those that are set in other ways or that harm the most. */
+/** Changes that are made in a different way, or that do the most harm. */
 const differing = numbered.filter(({ what }) =>
   /^(leave|no time|a |an |few|another (path|role|plan)|statements|no row security)/.test(what),
 );
@@ -61,7 +61,7 @@ function viewOf(what: string): string {
   return numbered.find((one) => one.what === what)?.view ?? '';
 }
 
-/** All that a session is, as text; statements of ours come and go. */
+/** The whole state of a session, as text, apart from our own prepared statements. */
 const state = `
   select concat_ws(E'\\n', (select string_agg(name || '=' || setting, E'\\n' order by name) from pg_settings
       -- The language itself is loaded when a function is first run.
@@ -74,7 +74,7 @@ const state = `
     'statements=' || (select count(*) from pg_prepared_statements where from_sql),
     'temporary=' || (select count(*) from pg_class where relpersistence = 't'))`;
 
-/** Some are refused by the engine, others take effect unless they are rolled back. */
+/** Some are refused by the engine, the others are rolled back. */
 const writers: Readonly<Record<string, string>> = {
   inserts: 'insert into canary values (1);',
   inserts_in_a_block: 'begin insert into canary values (1); exception when others then null; end;',
@@ -130,7 +130,7 @@ async function readAll(service: Service): Promise<string[]> {
     const response = await read(service);
     texts.push(`${name} ${response.status} ${await response.text()}`);
   }
-  // At the same moment, so that they may go to the engine as one statement.
+  // Concurrently, so that they may be combined into one statement.
   const together = await Promise.all(
     [1, 2, 3].map(async (id) => (await service.get(`${tables}/thing/recs/[${id}]`)).text()),
   );
@@ -146,7 +146,7 @@ const things = `
     (3, '2024-12-31 23:59:59Z', '2024-12-31', '0', '\\x41', 1.0 / 3, 'it''s', '{2}', 0);
   create table many as select n from generate_series(1, 1000) as n;`;
 
-/** A database, a role that may read what is made before it is opened, and a service in its name. */
+/** A database, a role that may read what the script creates, and a service that logs in as that role. */
 async function open(script: string): Promise<{ database: TestDatabase; service: Service } & AsyncDisposable> {
   const database = await createDatabase('postgres');
   const name = new URL(database.url).pathname.slice(1);
@@ -238,7 +238,7 @@ describe('a view whose function changes the session', () => {
       return response?.status;
     };
     expect(await read('harmless')).toBe(200);
-    // What the server tells by itself is the same in all ways but these.
+    // Reported changes are handled the same for all requests but these.
     const isTold = isLongRun || ['list', 'query', 'next page', 'csv'].includes(way);
     for (const view of isTold ? ['hostile', 'quiet'] : ['quiet']) {
       await read(view).catch(() => {});
@@ -282,7 +282,7 @@ describe('a view whose function changes the session', () => {
     expect((await service.get(`${tables}/usurped`)).status).toBe(200);
     await database.run(`drop table usurped; create view usurped as select * from ${viewOf('few digits')};
       grant select on usurped to reader_${name}`);
-    // Still read as a table: nobody has looked at the schema since.
+    // Still treated as a table: the schema was not read since.
     await (await service.get(`${tables}/usurped`)).arrayBuffer();
     await service.database.refresh();
     await expectUntouched();
@@ -295,7 +295,7 @@ describe('a view whose function changes the session', () => {
       alias: `r${i}`,
       attributes: [{ id: 'n', alias: `n${i}` }],
     }));
-    // Conditions between all of them, since the number of a mere product is found without making it.
+    // Conditions between all of them, since the count of a mere cross product is computed without building it.
     const entries = roots.slice(1).map((_, i) => ({
       func: { name: 'NOT_EQ', args: [{ alias: `n${i}` }, { alias: `n${i + 1}` }] },
     }));
@@ -316,7 +316,7 @@ describe('a view whose function changes the session', () => {
         await (await service.get(`${tables}/${viewOf('leave to write')}`)).arrayBuffer();
         const response = await read(service, view);
         await response.arrayBuffer();
-        // The engine refuses to insert; whatever else it lets pass is rolled back.
+        // The engine refuses to insert; other writes that it permits are rolled back.
         expect(response.status).toBe(view === 'inserts' && !response.url.endsWith('explain') ? 422 : 200);
       }
       await expectUntouched();
@@ -363,7 +363,7 @@ describe('a view whose function changes the session', () => {
 
 const digits = set('extra_float_digits', '-15');
 
-/** Tables that run a function although they are no views. */
+/** Tables that run a function although they are not views. */
 const tablesThatRun: Readonly<Record<string, string>> = {
   'by its row security': `
     ${functionOf('policy', digits)}
@@ -487,7 +487,7 @@ describe('a table that runs a function', () => {
     ['a function', `create function to_json (x date) returns json language sql as $$ select '1'::json $$`],
     ['an operator', 'create operator ## (leftarg = integer, rightarg = integer, function = int4pl)'],
   ])('is noticed when it begins to, by %s', async (_, script) => {
-    // All that was changed before is known.
+    // Starts with all earlier changes known.
     await connection.reflect();
     const version = connection.schemaVersion();
     await watched.run(script);

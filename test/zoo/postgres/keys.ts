@@ -1,4 +1,4 @@
-/** PostgreSQL's keys: every type that may be one, and tables that have none. */
+/** PostgreSQL's keys: every type that can be a key, and tables without keys. */
 import type { KeyCase } from '../zoo.ts';
 
 export const keys: readonly KeyCase[] = [
@@ -71,7 +71,7 @@ export const keys: readonly KeyCase[] = [
       insert into "key text" values (''), (' '), ('a,b'), ('[x]'), ('"q"'), ('a/b'), ('100%'), ('%41'), ('é'), ('🎺'),
         ('null'), ('+'), ('-_.~'), ('!*''()'), ('a?b#c&d'), (E'tab\\tline\\n'), (E'\\\\'), ('..'), ('A'), ('a');`,
     keyKind: 'primary',
-    // In the order of the database's collation, which is that of the code points.
+    // In the order of the database's collation, which is by code point.
     keys: [
       ...['', 'tab%09line%0A', '%20', '%21%2A%27%28%29', '%22q%22', '%2B', '-_.~', '..', '100%25', '%2541'],
       ...['A', '%5Bx%5D', '%5C', 'a', 'a%2Cb', 'a%2Fb', 'a%3Fb%23c%26d', 'null', '%C3%A9', '%F0%9F%8E%BA'],

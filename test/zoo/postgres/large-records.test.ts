@@ -1,4 +1,4 @@
-/** A record that is too large to be put together is refused, and nobody else notices. */
+/** A record that is too large to assemble is refused, without affecting others. */
 import { expect, test } from 'vitest';
 import { startService } from '../../http/service.ts';
 import { createDatabase } from '../../support/servers.ts';

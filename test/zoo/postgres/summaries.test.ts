@@ -1,4 +1,4 @@
-/** Sums and averages of the numbers of PostgreSQL. */
+/** Sums and averages of PostgreSQL's numeric types. */
 import { checkSums } from '../sums.ts';
 
 const digits = (count: number, digit = '9') => digit.repeat(count);

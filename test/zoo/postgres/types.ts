@@ -1,12 +1,12 @@
-/** PostgreSQL's types at their edges. */
+/** Edge cases of PostgreSQL's types. */
 import type { TypeCase, Value } from '../zoo.ts';
 
-/** Values whose SQL literal is their text and whose JSON text is the same, in quotes. */
+/** Values whose SQL literal and JSON text are the same text in quotes. */
 function texts(...values: string[]): Value[] {
   return values.map((value) => [`'${value}'`, `"${value}"`]);
 }
 
-/** Numbers whose SQL literal, in quotes, is their JSON text. */
+/** Numbers whose quoted SQL literal is their JSON text. */
 function numbers(...values: string[]): Value[] {
   return values.map((value) => [`'${value}'`, value]);
 }

@@ -21,7 +21,7 @@ const setUp = `
   create domain document as jsonb;
   create domain several as integer[];`;
 
-/** Without the session that asks: through a pooler it may be one that was ours. */
+/** Excluding the session that asks, which a pooler may have taken from the service. */
 const ours = `from pg_stat_activity where datname = current_database() and application_name = 'joinery'
   and pid <> pg_backend_pid()`;
 

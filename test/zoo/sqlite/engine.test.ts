@@ -1,4 +1,7 @@
-/** What only SQLite does: numbers that change their class, columns of any type, values that a view makes. */
+/**
+ * SQLite specifics: numbers that change their storage class, columns with values of any type, values computed by a
+ * view.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryPath, type Service, serve } from '../../query/service.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
@@ -92,7 +95,7 @@ describe('sums and averages', () => {
     for (const column of ['whole', 'free']) {
       expect({ column, told: await summaries(kind, column) }).toEqual({ column, told: [sum, avg] });
     }
-    // A column that says it holds numbers of any kind has more decimals in its averages.
+    // A column declared as a generic number has more decimals in its averages.
     expect(await summaries(kind, 'plain')).toEqual([sum, longer]);
   });
 
@@ -156,7 +159,7 @@ describe('a column of any type', () => {
     return JSON.parse(body).data.flat();
   };
 
-  // Each kind of value compares with its like, as the engine sorts them: numbers, texts, bytes.
+  // Values compare within their storage class, in the engine's order: numbers, texts, bytes.
   test.each([
     ['EQ', [12], [1]],
     ['EQ', ['twelve'], [2]],
@@ -219,7 +222,7 @@ describe('a column of any type', () => {
   test('is told by number and text where the two look alike', async () => {
     expect(await ids('anything', 'kept', 'EQ', 12)).toEqual([2]);
     expect(await ids('anything', 'kept', 'EQ', '12')).toEqual([1]);
-    // Without STRICT the engine makes a number of a text of digits, when it is stored and when it is compared.
+    // Without STRICT the engine converts a text of digits to a number, when storing and when comparing.
     expect(await ids('weak', 'loose', 'EQ', '12')).toEqual([1]);
     expect(await ids('weak', 'loose', 'EQ', 7)).toEqual([5]);
   });
@@ -260,7 +263,7 @@ describe('numbers that no type tells', () => {
     ]);
   });
 
-  // The engine calls a view's column without a type BLOB.
+  // The engine reports BLOB for a view's untyped column.
   test.each(['misplaced', 'misplaced_seen'])(
     'are numbers in a column of %s, whatever its type',
     async (id) => {
@@ -303,7 +306,7 @@ describe('numbers that no type tells', () => {
 describe('bytes in a column of whatever type', () => {
   const columns = ['i', 'r', 'n', 't', 'v', 'b', 'x', 'd', 'm', 'c', 'f', 'j', 'u'];
   const entities = [{ id: 'bytes', attributes: columns.map((id) => ({ id })) }];
-  // The first, second and fourth look like the engine's own form of JSON: a number, a null, a list.
+  // The first, second and fourth look like SQLite's JSONB: a number, a null, a list.
   const texts = ['EzE=', 'AA==', '', 'pWFdLFsx', 'LCINCg=='];
   const exported = async (format: string) => {
     const url = `${queryPath}/export?format=${format}`;

@@ -1,4 +1,4 @@
-/** SQLite's foreign keys in every shape, those that the engine lets stand without a target included. */
+/** SQLite's foreign keys in all their forms, including dangling ones that the engine permits. */
 import { commonLinks } from '../links.ts';
 import type { Zoo } from '../zoo.ts';
 

@@ -1,4 +1,7 @@
-/** Views of SQLite that call whatever changes settings or writes: nothing is written, and who reads next notices nothing. */
+/**
+ * SQLite views that call anything which changes settings or writes: nothing is written, and later readers are not
+ * affected.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,13 +11,13 @@ import { type Service, startService } from '../../http/service.ts';
 import { anybody } from '../../support/asker.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
-/** Every pragma that the engine knows, as a view may call it. */
+/** Every pragma of the engine, in the form that a view can use. */
 const pragmas = new Sqlite(':memory:')
   .prepare<[], string>('select name from pragma_pragma_list')
   .pluck()
   .all();
 
-/** Functions of this build, or of another one, that change more than their result. */
+/** Functions with side effects, in this build or another one. */
 const functions: Readonly<Record<string, string>> = {
   loads: `load_extension('nothing')`,
   writes_file: `writefile('canary', 'x')`,
@@ -27,7 +30,7 @@ const functions: Readonly<Record<string, string>> = {
   uses_ours: `joinery_tick(1)`,
 };
 
-/** They write into the tables behind a virtual one, in the middle of a SELECT. */
+/** They write to the shadow tables of a virtual table, in the middle of a SELECT. */
 const writers: Readonly<Record<string, string>> = {
   merges: 'select optimize(note) as v from note limit 1',
   merges_in_a_condition: `select id as v from thing where id > 0 and (select optimize(note) from note limit 1) is not null`,
@@ -40,7 +43,7 @@ const viewsOfPragmas = pragmas.flatMap((name, i) => [
   { view: `pragma_within_${i}`, sql: `select thing.id as v, p.* from thing, pragma_${name}(thing.id) p` },
 ]);
 
-/** What a session has of its own. The memory that a reader keeps is set by the service from one read to the next. */
+/** Settings of a session. The service itself changes a reader's memory limit between reads. */
 const settings = [
   'query_only',
   'trusted_schema',
@@ -89,7 +92,7 @@ beforeAll(async () => {
     create virtual table place using rtree(id, x0, x1, y0, y1);
     insert into place values (1, 0, 1, 0, 1), (2, 5, 6, 5, 6);
   `);
-  // Each in a segment of its own, so that there is something to be merged.
+  // Each in its own segment, so that there is something to merge.
   for (let i = 0; i < 6; i++) {
     database.prepare('insert into note values (?)').run(`a word ${i}`);
     database.prepare('insert into page values (?)').run(`a word ${i}`);
@@ -137,7 +140,7 @@ const ways: Readonly<Record<string, (entity: string, attribute: string) => Promi
   explain: (entity, attribute) => service.post(`${queries}/explain`, grid(entity, attribute)),
 };
 
-/** What the next reader sees: ordinary rows through a process and through a thread, and the settings of both. */
+/** What the next reader sees: ordinary rows read in a process and in a thread, and the settings of both. */
 async function nextReader(): Promise<unknown> {
   const read = async (entity: string) => (await service.get(`${tables}/${entity}`)).text();
   const settingsOf = (entities: readonly string[]) =>
@@ -170,7 +173,7 @@ interface Told {
 
 const told = async (response: Response): Promise<Told> => JSON.parse(await response.text());
 
-// The engine does not let a view call them, so that the views are not even there.
+// The engine does not let a view call them, so such views do not even exist.
 test('a view writes nothing, by whatever way it is read', async ({ annotate }) => {
   for (const view of Object.keys(writers)) {
     for (const [way, read] of Object.entries(ways)) {

@@ -1,4 +1,4 @@
-/** SQLite's keys: the row id, keys of any type, keys that hold nulls, and tables that have none. */
+/** SQLite's keys: the rowid, keys of any type, keys with nulls, and tables without keys. */
 import type { KeyCase } from '../zoo.ts';
 
 export const keys: readonly KeyCase[] = [

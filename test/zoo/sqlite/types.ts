@@ -1,4 +1,4 @@
-/** SQLite's types at their edges. What a column declares is a wish; each value keeps the type it is stored with. */
+/** Edge cases of SQLite's types. A declared type is only a preference; each value has its own storage class. */
 import type { TypeCase, Value } from '../zoo.ts';
 
 const integers: readonly Value[] = [
@@ -69,7 +69,7 @@ const blobs: readonly Value[] = [
   [`zeroblob(300)`, `"${'A'.repeat(400)}"`],
 ];
 
-/** Numbers that a column of numeric affinity stores as integers, whatever they look like. */
+/** Numbers that a column with numeric affinity stores as integers, whatever their notation. */
 const wholes: readonly Value[] = [
   ['1.0', '1'],
   [`'1'`, '1'],

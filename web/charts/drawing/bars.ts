@@ -1,4 +1,4 @@
-// Categories as horizontal bars, longest first, with their values written at the end.
+// Categories as horizontal bars, longest first, with their values at the end.
 import { late } from '../../messages/late.ts';
 import { plainText } from '../../values/text.ts';
 import type { BarsData } from '../chartData.ts';
@@ -22,7 +22,7 @@ import {
 const BAR_STEP = 26;
 const BAR = 18;
 
-/** Different records of the same name get their key behind it. */
+/** Different records of the same name have their key appended. */
 function labelsOf(data: BarsData, chart: Chart): readonly string[] {
   const names = data.bars.map((bar) => categoryName(bar.names, chart.x));
   return data.bars.map(({ key = null }, i) => {
@@ -49,7 +49,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
     width: Math.max(40, width - left - right),
     height: rows.length * BAR_STEP,
   };
-  // What is left over may be a thousand times what is shown; it must not flatten the rest.
+  // The remainder may be a thousand times the shown bars; it must not flatten them.
   const values = spanOf(
     data.bars.map(({ value }) => value),
     true,
@@ -82,7 +82,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
         box: {
           x: Math.min(zero, end),
           y: y + (BAR_STEP - BAR) / 2,
-          // A value that is there is never invisible.
+          // A non-zero value is always visible.
           width: Math.max(row.value === 0 ? 0 : 1.5, Math.abs(end - zero)),
           height: BAR,
         },

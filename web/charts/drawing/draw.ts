@@ -1,4 +1,4 @@
-// From data to a drawing: where each mark stands, what the axes say. Pure geometry, no elements.
+// From data to a drawing: the position of each mark, and the axes. Pure geometry, no elements.
 import type { ChartData } from '../chartData.ts';
 import type { Chart } from '../suggestChart.ts';
 import { drawBars } from './bars.ts';
@@ -7,7 +7,7 @@ import { drawLine } from './line.ts';
 import { drawPoints, drawTiles } from './scatter.ts';
 import { type Drawing, PLOT_HEIGHT } from './shape.ts';
 
-/** The drawing for this size; bars are as high as there are many of them. Nothing to draw gives a drawing without marks. */
+/** The drawing for this size; bars determine the height themselves. Without data the drawing has no marks. */
 export function draw(data: ChartData, chart: Chart, width: number, height = PLOT_HEIGHT): Drawing {
   switch (data.kind) {
     case 'bars':

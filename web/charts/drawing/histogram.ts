@@ -1,4 +1,4 @@
-// How often values occur, as columns over a number axis.
+// The frequency of values, as columns over a numeric axis.
 
 import { t } from '../../messages/index.ts';
 import { formatNumber } from '../../values/show.ts';
@@ -12,7 +12,7 @@ export function drawHistogram(data: HistogramData, chart: Chart, width: number, 
   const inner = plotArea(width, range, height);
   const from = data.bins[0]?.bin.from ?? 0;
   const to = data.bins.at(-1)?.bin.to ?? 1;
-  // One single value is a bin without width; it gets the middle of the room.
+  // A single value is a bin without width; it is placed in the middle.
   const xAxis = axisOver(from === to ? [from - 0.5, to + 0.5] : [from, to], [inner.x, inner.x + inner.width]);
   const yAxis = upwards(range, inner);
   const zero = yAxis(0);

@@ -1,4 +1,4 @@
-// A measure over time as a line, broken where there is nothing to say.
+// A measure over time as a line, with gaps for missing values.
 import { area, line } from 'd3-shape';
 import { late } from '../../messages/late.ts';
 import { periodName } from '../../values/periods.ts';
@@ -25,7 +25,7 @@ function pathsOf(path: string | null): readonly string[] {
   return path === null ? [] : [path];
 }
 
-/** What an area shows is its height, so it must begin at zero. */
+/** An area's height shows the value, so it must start at zero. */
 function includesZero([min, max]: Span): boolean {
   return min <= 0 && max >= 0;
 }

@@ -1,4 +1,4 @@
-// Pairs of numbers as points on a plane, or as tiles where they are too many to tell apart.
+// Pairs of numbers as points, or as tiles if there are too many to distinguish.
 
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
@@ -56,7 +56,7 @@ export function drawPoints(data: PointsData, chart: Chart, size: Size): Drawing 
   );
   const most = Math.max(1, ...data.points.map(({ count: n }) => n));
   const marks = data.points.map((point, i): Mark => {
-    // Areas, not radii, stand for the number of rows.
+    // The area, not the radius, stands for the number of rows.
     const radius = most === 1 ? 4 : 3.5 + 8 * Math.sqrt(point.count / most);
     const [left, top] = [plane.x(point.x), plane.y(point.y)];
     const reach = Math.max(radius, 6);

@@ -1,4 +1,4 @@
-// What every drawing is made of: marks, ticks, the room between the axes, and texts for values.
+// The parts of every drawing: marks, ticks, the plot area, and texts for values.
 import type { Cell } from '../../api/exact.ts';
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
@@ -21,37 +21,37 @@ export interface Mark {
   readonly box: Box;
   /** The area in which a pointer hits the mark; larger than a small mark. */
   readonly hit: Box;
-  /** Between 0 and 1: how dark a tile is. */
+  /** The darkness of a tile, from 0 to 1. */
   readonly strength?: number;
-  /** A mark that stands for the rest is drawn quietly. */
+  /** A mark for the remainder is drawn less prominently. */
   readonly quiet?: boolean;
-  /** Its value lies outside the axis, so it is shown broken. */
+  /** Its value is outside the axis, so it is drawn broken. */
   readonly cut?: boolean;
   readonly label: string;
   readonly value: string;
   /** Written beside the mark. */
   readonly note?: string;
-  /** What it stands for; absent for what is left over. */
+  /** The filter of a click; absent for a remainder. */
   readonly filter?: MarkFilter;
-  /** Which series it belongs to, by number. */
+  /** The index of its series. */
   readonly tone?: number;
-  /** No line leads to it, so that it is seen for itself among however many others. */
+  /** No line leads to it, so its dot is always drawn. */
   readonly isAlone?: boolean;
 }
 
 export interface Tick {
   readonly at: number;
   readonly label: string;
-  /** The whole text, where the label had to be shortened. */
+  /** The whole text, if the label was shortened. */
   readonly full?: string;
 }
 
 export interface Scale {
   readonly low: string;
   readonly high: string;
-  /** How dark the lowest is, between 0 and 1. */
+  /** The darkness of the lowest value, from 0 to 1. */
   readonly from: number;
-  /** Some places have no tile. */
+  /** Some positions have no tile. */
   readonly hasGaps: boolean;
 }
 
@@ -66,13 +66,13 @@ export interface Drawing {
   readonly paths: readonly { readonly d: string; readonly tone: number }[];
   readonly areas: readonly string[];
   readonly marks: readonly Mark[];
-  /** The series by name; none where there is only one. */
+  /** The names of the series; empty if there is only one. */
   readonly legend: readonly { readonly label: string; readonly tone: number }[];
-  /** What the colours of tiles say: from the palest to the darkest. */
+  /** The legend of the tiles' colours, from lightest to darkest. */
   readonly scale?: Scale;
-  /** The labels below stand upright, since they would not fit beside each other. */
+  /** The labels below are vertical, because they would not fit side by side. */
   readonly isUpright?: boolean;
-  /** Where zero lies, if it is on the value axis. */
+  /** The position of zero, if it is on the value axis. */
   readonly zero: number | undefined;
 }
 
@@ -80,12 +80,12 @@ export const CHARACTER = 6.6;
 export const AXIS_BELOW = 30;
 export const TOP_MARGIN = 12;
 const RIGHT_MARGIN = 16;
-/** Where nothing else is said. */
+/** The default height. */
 export const PLOT_HEIGHT = 400;
 
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 });
 
-/** The values of one axis are written in one manner: all of them short, or all with the same decimals. */
+/** All values of an axis have the same notation: all short, or all with the same number of decimals. */
 function axisNumbers(values: readonly number[]): readonly string[] {
   if (values.some((value) => Math.abs(value) >= 10_000)) return values.map((value) => compact.format(value));
   const decimals = Math.max(0, ...values.map((value) => String(value).split('.')[1]?.length ?? 0));
@@ -120,13 +120,13 @@ export function widest(labels: readonly string[]): number {
   return labels.reduce((most, label) => Math.max(most, label.length), 0) * CHARACTER;
 }
 
-/** A measure as text with all its digits; null where there was nothing to measure. */
+/** A measure as text with all its digits; null if there was nothing to measure. */
 export function valueText(exact: Cell, chart: Chart): string {
   if (exact === null) return chart.aggregate === 'count' || chart.aggregate === 'sum' ? '0' : t.common.null;
   return show(exact, chart.y?.type).text;
 }
 
-/** The room that axis labels leave. */
+/** The area that axis labels leave for the plot. */
 export function plotArea(width: number, ySpan: Span, height = PLOT_HEIGHT): Box {
   const labels = axisNumbers(axisOver(ySpan, [0, 1]).ticks(6));
   const left = Math.max(32, widest(labels) + 16);

@@ -1,4 +1,4 @@
-// The groups of the table as a chart: the same groups, with a second field as series.
+// The table's groups as a chart: the same groups, with a second field as series.
 import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../messages/index.ts';
@@ -36,7 +36,7 @@ import type { GroupData } from './groupData.ts';
 import { PivotTable } from './PivotTable.tsx';
 import { useGroupData } from './useGroupData.ts';
 
-/** A chart in a place of its own height is no lower than this, and leaves room for the names of its series. */
+/** The minimum height in a container with a height of its own, and the space for the legend. */
 const LOWEST = 140;
 const LEGEND = 32;
 
@@ -88,7 +88,7 @@ function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: C
   );
 }
 
-/** What the chart leaves out, in words. */
+/** What the chart omits, in words. */
 function leftOut({ left, groups }: GroupData, { kind }: GroupChart): readonly string[] {
   if (kind === 'pivot') return left.slots > 0 ? [late.charts.leftRows(groups - left.slots, groups)] : [];
   return [
@@ -98,7 +98,7 @@ function leftOut({ left, groups }: GroupData, { kind }: GroupChart): readonly st
   ];
 }
 
-/** Measures without groups are numbers, and nothing but. */
+/** Measures without groups are shown as plain numbers. */
 function Tiles({ data, chart }: { readonly data: GroupData; readonly chart: GroupChart }) {
   const [only] = data.points.values();
   return (
@@ -234,7 +234,7 @@ export function GroupCharts({ bare }: { readonly bare: boolean }) {
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        // Only the shape of the drawing may differ from what the data was asked for.
+        // While data is loading, only the drawing's shape may differ from the chart it was requested for.
         <Picture
           data={data.data}
           chart={isPlaceholderData ? data.of : chart}

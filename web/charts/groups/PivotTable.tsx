@@ -1,4 +1,4 @@
-// Groups of two fields as a table: one field down, the other across; every number leads to its rows.
+// Groups of two fields as a table: one field down, the other across; every number links to its rows.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cell } from '../../api/exact.ts';
@@ -11,7 +11,7 @@ import { type GroupData, type GroupPoint, pointKey, totalOf } from './groupData.
 import type { Slot } from './groupSlots.ts';
 import styles from './PivotTable.module.css';
 
-/** A heading by which the rows can be sorted: up, down, as they were. */
+/** A heading that sorts the rows: ascending, descending, unsorted. */
 function Sorted(props: { readonly by: string; readonly children: ReactNode }) {
   const { doc, edit } = useWorkbench();
   const key = sortKey(doc, props.by);
@@ -40,7 +40,7 @@ export function PivotTable(props: {
     const key = sortKey(doc, id);
     return key && (key.asc ? 'ascending' : 'descending');
   };
-  // A total is that of all its rows only then.
+  // Only then does a total cover all its rows.
   const leadsOn = hasAllGroups(doc);
   const textOf = (exact: Cell) => amountText(chart, exact, data.digits);
   const beside = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));

@@ -1,4 +1,4 @@
-// Groups as geometry: bars from zero, side by side, stacked or as shares; lines and a heat map have files of their own.
+// Groups as geometry: bars from zero, side by side, stacked or as shares; lines and heat maps have files of their own.
 import { late } from '../../messages/late.ts';
 import {
   AXIS_BELOW,
@@ -22,10 +22,10 @@ import { bare, legendOf, markOf, slotTicks, spotsOf, valueSpan, valueTicks } fro
 
 const BAR_STEP = 26;
 const THICKEST = 22;
-/** The room for a bar below which its neighbours merge into one shape. */
+/** The minimum bar width for a gap between neighbours; below it they merge into one shape. */
 const GAP_FROM = 6;
 
-/** Columns upwards, along time. */
+/** Vertical columns along time. */
 function drawColumns(data: GroupData, chart: GroupChart, width: number, height: number): Drawing {
   const spots = spotsOf(data, chart);
   const range = valueSpan(spots, chart, true);
@@ -62,7 +62,7 @@ function drawColumns(data: GroupData, chart: GroupChart, width: number, height: 
   };
 }
 
-/** Bars to the side, longest first. */
+/** Horizontal bars, longest first. */
 function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
   const spots = spotsOf(data, chart);
   const lanes = chart.kind === 'bars' ? data.series.length : 1;

@@ -14,15 +14,15 @@ import { amountText, type GroupChart } from './groupChart.ts';
 import type { GroupData } from './groupData.ts';
 import { bare, markOf, type Spot, slotTicks, spotsOf } from './spots.ts';
 
-/** How dark a tile is at least, so that it is seen to be there. */
+/** The minimum darkness of a tile, so that it is visible. */
 const PALEST = 0.06;
 const LONGEST_UPRIGHT = 28;
 
-/** The value at an end of the scale, with its digits; zero where no tile has it. */
+/** The value at an end of the scale, with its digits; zero if no tile has it. */
 const atEnd = (end: number, spots: readonly Spot[]): Cell =>
   spots.find(({ point }) => point.value === end)?.point.exact ?? parseExact<Cell>(String(end));
 
-/** Series from top to bottom, slots from left to right; the darker, the more. */
+/** Series from top to bottom, slots from left to right; darker for larger values. */
 export function drawHeat(data: GroupData, chart: GroupChart, width: number): Drawing {
   const spots = spotsOf(data, { ...chart, kind: 'bars' });
   const most = Math.max(8, Math.floor(Math.min(width * 0.3, 200) / CHARACTER));
@@ -49,7 +49,7 @@ export function drawHeat(data: GroupData, chart: GroupChart, width: number): Dra
   });
   const isTime = data.bucket !== undefined || data.part !== undefined;
   const names = data.slots.map(({ label }) => shorten(label, LONGEST_UPRIGHT));
-  // Two names that are cut off where they begin alike are the same to whoever reads them.
+  // Truncated names that begin alike would look the same, so labels are vertical instead.
   const isUpright = !isTime && widest(names) > step - CHARACTER;
   const middle = (place: number) => inner.x + (place + 0.5) * step;
   return {

@@ -18,7 +18,7 @@ const strokes = line<Place | undefined>()
   .y((place) => place?.y ?? 0)
   .digits(2);
 
-/** One line for each series; the axis begins at zero where it is near, and no area is filled that would need it. */
+/** One line per series; the axis includes zero only if it is near, since there are no filled areas. */
 export function drawLines(data: GroupData, chart: GroupChart, width: number, height: number): Drawing {
   const spots = spotsOf(data, chart);
   const empty = isNothingZero(chart.measure) ? 0 : undefined;
@@ -28,7 +28,7 @@ export function drawLines(data: GroupData, chart: GroupChart, width: number, hei
   const step = data.slots.length > 1 ? (inner.width - 12) / (data.slots.length - 1) : inner.width;
   const at = (place: number) => inner.x + 6 + (data.slots.length > 1 ? place * step : step / 2);
   const isOne = data.series.length === 1;
-  // What has no time comes after no period: it is a dot of its own.
+  // A group without a date has no period, so it is a separate dot.
   const places = data.series.map((series) =>
     data.slots.map((slot, place): Place | undefined => {
       const value = data.points.get(pointKey(slot, series))?.value ?? empty;

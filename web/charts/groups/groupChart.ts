@@ -1,4 +1,4 @@
-// Which chart shows the groups of a query: what stands along it, what tells its series apart, and which measure.
+// Which chart shows a query's groups: the fields on the axis, the fields of the series, and the measure.
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { type FieldColumn, type ResultColumn, resultColumns } from '../../query/columns.ts';
@@ -16,23 +16,23 @@ export type GroupReason = 'over-time' | 'per-group' | 'two-fields' | 'no-groups'
 
 export interface GroupChart {
   readonly kind: GroupKind;
-  /** Usually one field; records are told apart by all of theirs. */
+  /** Usually one field; records need all of theirs. */
   readonly x: readonly FieldColumn[];
   readonly series: readonly FieldColumn[];
   readonly measure: ResultColumn;
-  /** How a person wants the measure shown. */
+  /** A person's format for the measure. */
   readonly format?: ColumnFormat | undefined;
-  /** The measures of all groups add up to a whole: nothing that is measured is in two of them. */
+  /** The measures of all groups add up to a whole: nothing is measured in two of them. */
   readonly addsUp: boolean;
   readonly reason: GroupReason;
 }
 
-/** A value of what the chart measures, as its column shows it: all of them with the same digits. */
+/** A value of the measure, in the column's format: all with the same decimals. */
 export function amountText({ measure, format }: GroupChart, exact: Cell, digits?: number): string {
   return show(exact, measure.type, { isRounded: measure.isRounded, format, digits }).text;
 }
 
-/** The measures of the result that are numbers. */
+/** The numeric measures of the result. */
 export function chartMeasures(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const hidden = new Set(doc.view.hidden);
   return resultColumns(doc, model).filter(
@@ -40,12 +40,12 @@ export function chartMeasures(doc: QueryDocument, model: Model): readonly Result
   );
 }
 
-/** The fields of the group, hidden ones too: without them groups would be other ones. */
+/** The group fields, including hidden ones, without which the groups would differ. */
 export function dimensions(doc: QueryDocument, model: Model): readonly FieldColumn[] {
   return resultColumns(doc, model).filter((column): column is FieldColumn => column.kind === 'field');
 }
 
-/** Each group is one record of a root, whose key is part of the group. */
+/** Each group is one record of a root, whose key is a group field. */
 function isPerRecord(doc: QueryDocument, model: Model, dims: readonly FieldColumn[]): boolean {
   return doc.entities.some(({ id, alias }) => {
     const key = model.entities.get(id)?.key ?? [];
@@ -55,7 +55,7 @@ function isPerRecord(doc: QueryDocument, model: Model, dims: readonly FieldColum
   });
 }
 
-/** No rows mean nothing of it; they do not mean an average of zero. */
+/** Without rows it is 0; an average is not. */
 export function isNothingZero(measure: ResultColumn): boolean {
   return measure.kind === 'measure' && (measure.summary === 'sum' || measure.summary === 'count');
 }
@@ -72,7 +72,7 @@ export function possibleGroupKinds({ x, series, addsUp }: GroupChart): readonly 
   return addsUp ? [...forms, 'stacked', 'share', 'heat', 'pivot'] : [...forms, 'heat', 'pivot'];
 }
 
-/** The fields that may stand along the axis; records stand there as a whole. */
+/** The fields that can be on the axis; records are there as a whole. */
 export function xChoicesOf(doc: QueryDocument, model: Model): readonly FieldColumn[] {
   const dims = dimensions(doc, model);
   return isPerRecord(doc, model, dims) ? [] : dims;
@@ -91,12 +91,12 @@ function reasonFor({ x, series }: Pick<GroupChart, 'x' | 'series'>): GroupReason
   return series.length > 0 ? 'two-fields' : 'per-group';
 }
 
-/** Every group is counted without being asked; who added another measure wants to see that one. */
+/** Every group has a count by default, so an added measure is preferred. */
 function usualMeasure(measures: readonly ResultColumn[]): ResultColumn | undefined {
   return measures.find((one) => one.kind === 'measure' && one.summary !== 'count') ?? measures[0];
 }
 
-/** The chart of a grouped query; undefined where it measures nothing. What was chosen and no longer fits is ignored. */
+/** The chart of a grouped query; undefined without a measure. Choices that no longer fit are ignored. */
 export function groupChart(doc: QueryDocument, model: Model, wish: ChartChoice): GroupChart | undefined {
   const measures = chartMeasures(doc, model);
   const usual = usualMeasure(measures);
@@ -119,7 +119,7 @@ export function pivotedBy({ series }: GroupChart): FieldColumn | undefined {
   return series.at(-1);
 }
 
-/** The fields that stand down its side. */
+/** The fields of its rows. */
 export function pivotRows(chart: GroupChart): readonly FieldColumn[] {
   const across = pivotedBy(chart);
   return [...chart.x, ...chart.series].filter((dim) => dim !== across);

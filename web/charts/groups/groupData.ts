@@ -1,4 +1,4 @@
-// The groups of the table as the points of a chart: the same query, the same groups, none merged.
+// The table's groups as the points of a chart: the same query, the same groups, none merged.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import { type Cell, LosslessNumber, toNumber } from '../../api/exact.ts';
 import type { GridAnswer, PageOf } from '../../api/resources.ts';
@@ -27,18 +27,18 @@ export interface GroupPoint {
 
 export interface GroupData {
   readonly slots: readonly Slot[];
-  /** One without a name where there is nothing to tell apart. */
+  /** A single unnamed one if there are no series. */
   readonly series: readonly Slot[];
-  /** By the keys of slot and series; absent where there is no such group. */
+  /** By the keys of slot and series; absent if there is no such group. */
   readonly points: ReadonlyMap<string, GroupPoint>;
-  /** The decimals that all of them are shown with. */
+  /** The number of decimals of all values. */
   readonly digits: number | undefined;
   readonly bucket: BucketName | undefined;
-  /** The slots are days of the week, hours of the day …: all of them, in their order. */
+  /** The slots are days of the week, hours of the day …: all of them, in order. */
   readonly part: TimePart | undefined;
-  /** All groups of the table. */
+  /** The number of groups in the table. */
   readonly groups: number;
-  /** Slots that got no place of their own: their measure together where it adds up, how many they are, and their rows. */
+  /** Slots without a place of their own: their combined measure if it adds up, their number, and their rows. */
   readonly other:
     | (GroupPoint & { readonly slots: number; readonly narrowing: Narrowing | undefined })
     | undefined;
@@ -46,42 +46,45 @@ export interface GroupData {
 }
 
 const GROUPS_AT_MOST = 5000;
-/** A drawing has room for few, and the eye for few colours; a heat map has but one, and a row for each series. */
+/**
+ * A drawing has room for few, and few colours are distinguishable; a heat map has only one colour, and a row per
+ * series.
+ */
 const most = { slots: 20, series: 8, rows: 40 };
 
 export function pointKey(slot: Slot, series: Slot): string {
   return `${slot.key} ${series.key}`;
 }
 
-/** Sums of texts of digits, without the noise of doubles. */
+/** Sums of exact decimals, without floating point noise. */
 export function together(points: readonly GroupPoint[]): GroupPoint {
   const decimals = Math.max(0, ...points.map(({ exact }) => plainText(exact).split('.')[1]?.length ?? 0));
   const sum = points.reduce((total, { value }) => total + value, 0);
   return { value: sum, exact: new LosslessNumber(sum.toFixed(Math.min(decimals, 20))) };
 }
 
-/** What some of them come to; undefined where there are none, since nothing is not 0. */
+/** The sum of existing points; undefined if there are none, since missing is not 0. */
 export function totalOf(points: readonly (GroupPoint | undefined)[]): Cell | undefined {
   const there = points.flatMap((point) => point ?? []);
   return there.length > 0 ? together(there).exact : undefined;
 }
 
-/** The decimals that all numbers of the chart are shown with, as those of a column are. */
+/** The common number of decimals in the chart, as in a column. */
 export function digitsOf({ measure }: GroupChart, points: GroupData['points']): number | undefined {
   if (measure.type !== 'numeric') return undefined;
   const values = [...points.values()].map(({ exact }) => exact);
   return commonDigits(values, measure);
 }
 
-/** The parts of a bar make up a whole, so that none of them may be missing. */
+/** The parts of a bar make up a whole, so none may be missing. */
 const stacks = ({ kind, addsUp }: GroupChart) => addsUp && (kind === 'stacked' || kind === 'share');
 
-/** The rows of all groups but these; undefined where some belong to groups that the query leaves out. */
+/** The rows of all groups except these; undefined if the query excludes some groups. */
 function rowsBeside(doc: QueryDocument, shown: readonly Slot[]): Narrowing | undefined {
   return hasAllGroups(doc) ? isNoneOf(shown.flatMap(({ narrowing }) => narrowing ?? [])) : undefined;
 }
 
-/** One series for those that got none of their own, beside these. */
+/** One series for all that have none of their own. */
 function restOf(doc: QueryDocument, series: readonly Slot[], shown: readonly Slot[]): Slot | undefined {
   if (series.length === 0) return undefined;
   return {
@@ -155,7 +158,7 @@ export function arrange(
       : part
         ? inTurn([...slots.values()], part, chart)
         : largest([...slots.values()], slotSizes);
-  // A single one left over gets its own place.
+  // If only a single one remains, it gets its own place.
   const isAll = bucket !== undefined || part !== undefined || ordered.length === most.slots + 1;
   const places = isAll ? ordered.length : most.slots;
   const shown = toldApart(ordered.slice(0, places));

@@ -1,4 +1,4 @@
-// The places of a chart: where its groups stand along the axis and which series they belong to, each called by what tells it apart.
+// The slots of a chart: the positions of groups along the axis, and their series, with distinct names.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import { type Cell, LosslessNumber, toNumber } from '../../api/exact.ts';
 import { t } from '../../messages/index.ts';
@@ -14,14 +14,14 @@ import { allParts, partName, type TimePart } from '../../values/timeParts.ts';
 import { categoryName } from '../words.ts';
 import type { GroupChart } from './groupChart.ts';
 
-/** A place along the axis, or a series: a value of each of its fields. */
+/** A position along the axis, or a series: one value for each of its fields. */
 export interface Slot {
   readonly key: string;
   readonly label: string;
-  /** Where it stands along time: when a period begins, the number of a day of the week. */
+  /** Its position in time: the start of a period, or the number of a day of the week. */
   readonly start?: number;
   readonly narrowing: Narrowing | undefined;
-  /** It stands for several, which got no place of their own. */
+  /** It stands for several without a place of their own. */
   readonly isRest?: boolean;
 }
 
@@ -34,7 +34,7 @@ function startOf({ bucket, part, zone }: FieldColumn, value: Cell): number | und
   return bucket && typeof value === 'string' ? parseMoment(value, zone) : undefined;
 }
 
-/** Reads the places of a chart out of the rows of an answer. */
+/** Reads the slots of a chart from the rows of an answer. */
 export class Reader {
   readonly #at: ReadonlyMap<string, number>;
   readonly #extras: Extras;
@@ -72,7 +72,7 @@ export class Reader {
   }
 }
 
-/** The fields that name a slot: a record by its name, everything else by what the table shows of it. */
+/** The fields that name a slot: for a record its name, otherwise what the table shows. */
 export function naming(
   doc: QueryDocument,
   model: Model,
@@ -91,7 +91,7 @@ export function naming(
   return (shown.length > 0 ? shown : dims).slice(0, 2);
 }
 
-/** Different groups of the same name get behind it what they differ in, such as a key. */
+/** Appends distinguishing values, such as a key, to different groups of the same name. */
 export function toldApart(slots: readonly Slot[]): readonly Slot[] {
   const alike = Map.groupBy(slots, ({ label }) => label);
   const places = new Map([...alike].map(([label, twins]) => [label, differentPlaces(twins)]));
@@ -106,7 +106,7 @@ export function toldApart(slots: readonly Slot[]): readonly Slot[] {
   });
 }
 
-/** Where the values of some groups are not the same. */
+/** The indexes at which the values of some groups differ. */
 function differentPlaces(slots: readonly Slot[]): readonly number[] {
   if (slots.length < 2) return [];
   const [first = [], ...others] = slots.map(valuesOf);
@@ -117,20 +117,20 @@ function valuesOf({ key }: Slot): readonly (string | null)[] {
   return JSON.parse(key);
 }
 
-/** The largest first; ties stay in the order of the answer. */
+/** Largest first; ties stay in the order of the answer. */
 export function largest(slots: readonly Slot[], sizes: ReadonlyMap<string, number>): readonly Slot[] {
   const size = ({ key }: Slot) => Math.abs(sizes.get(key) ?? 0);
   return slots.toSorted((a, b) => size(b) - size(a));
 }
 
-/** Periods stand in their order, whatever their size, and what has none behind them. */
+/** Periods are in chronological order, whatever their size; slots without one come last. */
 export function inTime(series: readonly Slot[]): readonly Slot[] {
   if (series.every(({ start }) => start === undefined)) return series;
   const last = Number.POSITIVE_INFINITY;
   return series.toSorted((a, b) => (a.start ?? last) - (b.start ?? last));
 }
 
-/** Every day of the week, every hour of the day …, also those without groups; groups without a moment come behind. */
+/** Every day of the week, every hour of the day …, including those without groups; groups without a date come last. */
 export function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart): readonly Slot[] {
   const byNumber = new Map(slots.map((slot) => [slot.start, slot]));
   const [dim] = chart.x;
@@ -147,8 +147,8 @@ export function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart
 }
 
 /**
- * Every period between the first and the last has its place; groups without a moment come behind. Where a clock shows an
- * hour twice, each of the two has its own, and nothing is put in between.
+ * Every period from the first to the last has a slot; groups without a date come last. If an hour occurs twice, each
+ * occurrence has its own slot, and no periods are filled in.
  */
 export function alongTime(
   slots: readonly Slot[],

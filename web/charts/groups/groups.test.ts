@@ -29,7 +29,7 @@ function chartOf(doc: QueryDocument, wish = {}) {
   return chart;
 }
 
-/** What a chart makes of an answer to the query of the table itself. */
+/** The chart of an answer to the table's own query. */
 async function load(doc: QueryDocument, wish: object, data: Cell[][], total = data.length) {
   const chart = chartOf(doc, wish);
   let group: readonly string[] = [];
@@ -170,7 +170,7 @@ describe('its data', () => {
     ]);
     const { paths, marks } = drawGroups(groups, chart, 800);
     expect(paths[0]?.d.match(/[A-Z]/g)).toEqual(['M', 'L']);
-    // Nothing but its dot shows it, however many there are.
+    // Only its dot shows it, however many there are.
     expect(marks.map(({ isAlone }) => isAlone === true)).toEqual([false, false, true]);
   });
 
@@ -264,7 +264,7 @@ describe('its drawing', () => {
       expect(legend.at(-1)?.label).toBe('3 others together');
       expect(marks.at(-1)).toMatchObject({ label: 'Jan 2024 · 3 others together', quiet: true });
       expect(marks.at(-1)?.value).toBe(kind === 'share' ? '33 (20%)' : '33');
-      // Their rows are those of nobody who has a colour of their own; what has no buyer is among them.
+      // Their rows are those of all buyers without a colour of their own, including rows without a buyer.
       const path = own('BuyerId');
       const rest = { path, name: 'NOT_IN', value: ['0', '1', '2', '3', '4', '5', '6', '7'] };
       expect(marks.at(-1)?.filter).toMatchObject({
@@ -322,7 +322,7 @@ describe('its drawing', () => {
       ['2024-02-01', n(2), 'Bartholomew', 'Fotherington', n(1), n(2.5)],
     ]);
     const { scale, xTicks, isUpright, height, inner } = drawGroups(groups, chart, 300);
-    // Tiles are as dark as they are far from nothing; one place has none.
+    // A tile's darkness is its distance from zero; one position has no tile.
     expect(scale).toEqual({ low: '0.0', high: '10.0', from: 0.06, hasGaps: true });
     expect(isUpright).toBe(true);
     expect(xTicks.map(({ label }) => label)).toEqual(['Bartholomew Fotheringay', 'Bartholomew Fotherington']);
@@ -363,7 +363,7 @@ describe('the rows behind a mark', () => {
   test('of a count of related records are these records, and none where there are none', () => {
     const albums = addRoot(emptyDocument, shop, 'Album');
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
-    // Links of earlier days have one group for each record.
+    // Old links have one group per record.
     const counted = addMeasure({ ...albums, grouped: true }, shop, tracks, 'count');
     const measure = chartOf(counted).measure;
     const rows = rowsBehind(

@@ -1,4 +1,4 @@
-// The groups as a pivot table: the service turns the values of a field into columns, whatever their number of rows.
+// The groups as a pivot table: the service turns the values of a field into columns, for any number of rows.
 import type { Cell } from '../../api/exact.ts';
 import { toNumber } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
@@ -52,7 +52,7 @@ async function namesOf(
   return values.map((value) => (value === null ? [] : (byKey.get(String(literalOf(value))) ?? [])));
 }
 
-/** The places across: a value of the pivoted field each. */
+/** The columns: one for each value of the pivoted field. */
 async function seriesOf(
   model: Model,
   across: FieldColumn,
@@ -79,7 +79,7 @@ function pivotOf(chart: GroupChart): Pivot {
   };
 }
 
-/** The pivot table as a file; undefined where the query is shown in another way. */
+/** The pivot table as a file; undefined if the query is shown in another way. */
 export async function pivotFile(
   doc: QueryDocument,
   model: Model,
@@ -88,7 +88,7 @@ export async function pivotFile(
 ): Promise<FileQuery | undefined> {
   const chart = doc.grouped ? groupChart(doc, model, doc.view.chart ?? {}) : undefined;
   if (chart?.kind !== 'pivot') return undefined;
-  // The screen's names of the columns; the rows are the business of the export.
+  // For the screen's column names; the export fetches the rows.
   const { columns } = await loadPivot(doc, model, chart, now, run, 1);
   return toPivotFile(doc, model, now, pivotOf(chart), columns);
 }
@@ -105,7 +105,7 @@ export async function loadPivot(
   if (!across) throw new Error('A pivot has a field across.');
   const { query, extras } = toPivot(doc, model, now, pivotOf(chart));
   const answer = await run(query, { offset: 0, limit, count: 'exact' });
-  // The values are cells like those of the rows, which the contract does not say of them.
+  // The values are cells like those of rows, although the contract's type does not say so.
   const values = (answer.pivot?.values ?? []) as readonly Cell[];
   const measures = answer.pivot?.measures ?? [];
   const series = toldApart(await seriesOf(model, across, values, run));

@@ -1,4 +1,4 @@
-// What all drawings of groups share: where values begin and end, what marks say, the ticks of both axes.
+// Shared by all drawings of groups: the ends of values, the texts of marks, the ticks of both axes.
 import { type Box, type Drawing, type Mark, type Tick, ticksOf } from '../drawing/shape.ts';
 import { type Axis, roundSpan, type Span, spanOf } from '../scale.ts';
 import { timeTicks } from '../timeTicks.ts';
@@ -12,9 +12,9 @@ export interface Spot {
   readonly series: Slot;
   readonly tone: number;
   readonly point: GroupPoint;
-  /** Its value as it is read. */
+  /** Its value as text. */
   readonly text: string;
-  /** Where the bar begins and ends; a stack begins where the one before ends. */
+  /** The start and end of the bar; in a stack it starts where the previous one ends. */
   readonly from: number;
   readonly to: number;
   readonly share: number | undefined;
@@ -67,7 +67,7 @@ export function legendOf(data: GroupData): Drawing['legend'] {
 
 const LABEL_WIDTH = 64;
 
-/** The labels along time that have room. */
+/** The labels along time that fit. */
 export function slotTicks(data: GroupData, at: (place: number) => number, width: number): readonly Tick[] {
   if (data.part) {
     const every = Math.max(1, Math.ceil((data.slots.length * LABEL_WIDTH) / width));
@@ -85,7 +85,7 @@ export function slotTicks(data: GroupData, at: (place: number) => number, width:
       return place === undefined ? [] : [{ at: at(place), label }];
     },
   );
-  // What has no time stands behind all periods, and is named where there is room.
+  // A slot without a date comes after all periods, and is labelled if the label fits.
   const timeless = data.slots.flatMap(({ start, label }, place) =>
     start === undefined && at(place) - (ticks.at(-1)?.at ?? 0) >= LABEL_WIDTH
       ? [{ at: at(place), label }]

@@ -1,4 +1,4 @@
-// The groups of a grouped query as a chart needs them, kept while the next ones are on their way.
+// The groups of a grouped query, for a chart; the previous ones stay while the next are loading.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { atOnce, type Turns } from '../../answers/turns.ts';
 import { resources } from '../../api/resources.ts';

@@ -1,4 +1,4 @@
-// The library: saved queries and dashboards of everybody who shares them, to be found, opened, copied and tidied up.
+// The library: shared queries and dashboards of all users, to find, open, copy and tidy up.
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import { dashboards } from '../../api/kept.ts';
@@ -62,7 +62,7 @@ export default function LibraryPage({ shelf }: { readonly shelf: Shelf }) {
       {shelf === 'queries' && <ImportOffer />}
       <div className={styles.tools}>
         <SearchBox ref={box} autoFocus label={t.library.search[shelf]} value={search} onValue={setSearch} />
-        {/* Without users there is nobody else. */}
+        {/* Without users there are no other owners. */}
         {currentUser() !== '' && (
           <Select
             label={t.library.whose}

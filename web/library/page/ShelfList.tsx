@@ -1,4 +1,4 @@
-// The entries of a shelf: only those in view are drawn, further ones are fetched as one scrolls.
+// The entries of a shelf: only visible ones are rendered, and scrolling fetches more.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -90,7 +90,7 @@ export function ShelfList(props: {
   });
   const rows = virtual.getVirtualItems();
   const last = rows.at(-1)?.index ?? -1;
-  // The order of names is only right once all of them are there; otherwise the end of the list asks for more.
+  // Sorting by name needs all entries; otherwise the next page is fetched near the end of the list.
   const needsMore = hasNextPage && (byName || last >= entries.length - 1);
   useEffect(() => {
     if (needsMore && !isFetchingNextPage) void fetchNextPage();
@@ -173,7 +173,7 @@ function Nothing(props: { readonly shelf: Shelf; readonly search: string; readon
   );
 }
 
-/** What the rows of a query are drawn as. */
+/** The icons of chart kinds. */
 const chartIcons: Readonly<Record<string, LucideIcon>> = {
   line: ChartLine,
   bars: ChartColumn,
@@ -181,7 +181,7 @@ const chartIcons: Readonly<Record<string, LucideIcon>> = {
   histogram: ChartColumnBig,
 };
 
-/** A small picture of what one will see: the chart of a query that was saved as one. */
+/** A thumbnail of the entry: the chart of a query that was saved with one. */
 function EntryPicture({ shelf, entry }: { readonly shelf: Shelf; readonly entry: Entry }) {
   const chart = shelf === 'queries' ? savedChart(entry) : undefined;
   const Icon = shelf === 'dashboards' ? LayoutDashboard : chart ? chartIconOf(chart) : BookmarkCheck;
@@ -189,7 +189,7 @@ function EntryPicture({ shelf, entry }: { readonly shelf: Shelf; readonly entry:
   return (
     <span className={styles.picture}>
       {chart ? (
-        // A picture that fails leaves the list as it is.
+        // A failing thumbnail must not break the list.
         <Boundary resetKey={chart.slug} otherwise={icon}>
           <Suspense fallback={icon}>
             <Thumbnail saved={chart} otherwise={icon} />
@@ -202,7 +202,7 @@ function EntryPicture({ shelf, entry }: { readonly shelf: Shelf; readonly entry:
   );
 }
 
-/** A list holds whole queries; what they have in common with dashboards is all that its type promises. */
+/** The list holds complete queries, although its type promises only the fields shared with dashboards. */
 function savedChart(entry: Entry): SavedQuery | undefined {
   const saved = entry as SavedQuery;
   return savedTab(saved) === 'chart' ? saved : undefined;

@@ -1,4 +1,4 @@
-// What belongs to the user who is logged in, and the view of another user.
+// The logged-in user's own things, and the view of another user.
 export const account = {
   access: 'Access',
   tokens: 'Tokens for programs',

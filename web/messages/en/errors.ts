@@ -34,11 +34,11 @@ export const errors = {
     }
     return { title: titles[error.kind] ?? 'That did not work', detail: error.message };
   },
-  /** The code of a room did not arrive; it is asked for again and again. */
+  /** The code of a room could not be loaded; loading is retried automatically. */
   unloaded: {
     title: 'This part of the page could not be loaded',
     detail: 'The service does not answer. It is tried again by itself, and your work is kept.',
   } satisfies Failed,
-  /** A mistake of the page itself. */
+  /** A bug in the page. */
   broken: (detail: string): Failed => ({ title: 'Something in this page went wrong', detail }),
 };

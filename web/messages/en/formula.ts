@@ -1,4 +1,4 @@
-// What is said where fields are computed.
+// Messages about computed fields.
 import type { Mistake } from '../../query/formula/formulaTokens.ts';
 
 export const formula = {

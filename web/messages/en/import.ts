@@ -1,4 +1,4 @@
-// Import of a file into a table: four screens.
+// Importing a file into a table: four screens.
 import type { ImportMode } from '../../../src/contract/import-modes.ts';
 import { plural } from '../format.ts';
 

@@ -1,4 +1,4 @@
-// Relations of files that nobody declared.
+// Undeclared relations between files.
 import { count, plural } from '../format.ts';
 
 export const inferred = {

@@ -1,4 +1,4 @@
-// Saved queries and dashboards: the library, and what can be done with one of them.
+// Saved queries and dashboards: the library, and the actions on an entry.
 import type { Shelf } from '../../state/addresses.ts';
 import { count, plural } from '../format.ts';
 

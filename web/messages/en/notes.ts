@@ -1,4 +1,4 @@
-// What is not shown, or not as it is stored.
+// Notes about what is not shown, or not as it is stored.
 import { plural } from '../format.ts';
 
 export const notes = {

@@ -14,7 +14,7 @@ const summaries: Record<SummaryName, string> = {
   max: 'Maximum',
 };
 
-/** Other words that people look for them by. */
+/** Synonyms for searching. */
 const alsoCalled: Record<SummaryName, readonly string[]> = {
   count: ['number'],
   count_distinct: ['different', 'unique', 'number'],
@@ -24,7 +24,7 @@ const alsoCalled: Record<SummaryName, readonly string[]> = {
   max: ['largest', 'highest', 'latest', 'last'],
 };
 
-/** Of moments, as people say it. */
+/** For dates and times. */
 const ends = { min: 'Earliest', max: 'Latest' };
 
 const buckets: Record<BucketName, string> = {
@@ -113,7 +113,7 @@ export const query = {
   toFillIn: 'to be filled in',
   nothingYet: 'Choose an entity to begin.',
   quoted: (text: string) => `“${text}”`,
-  /** A record by its key, and what people call it. */
+  /** A record's key, followed by its name. */
   keyOf: (key: string, name: string) => `${key} (${name})`,
   moreFields: (n: number) => plural(n, 'more field', 'more fields'),
 };

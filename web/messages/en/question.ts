@@ -1,4 +1,4 @@
-// What is said of a question on the home page, beside the query that it became.
+// What the home page says about a question, beside the resulting query.
 import { list } from '../format.ts';
 
 export const question = {

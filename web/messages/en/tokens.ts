@@ -1,4 +1,4 @@
-// Tokens for programs, and the choice of a user to look as.
+// Tokens for programs, and the choice of a user for the view of another user.
 import { list } from '../format.ts';
 
 export const tokens = {

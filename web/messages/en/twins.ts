@@ -1,4 +1,4 @@
-// Measures of the same field that take in different records.
+// Measures of the same field over different records.
 export const twins = {
   again: 'Once more, of others…',
   againOf: (measure: string) => `${measure}, once more of others…`,

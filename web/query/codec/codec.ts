@@ -1,7 +1,7 @@
-// The document as text for an address: compact, stable, versioned. What comes in is checked piece by piece.
+// Encodes the document as text for an address: compact, stable, versioned. Decoding validates every part.
 //
 // The text is JSON of nested lists. Characters that an address would escape are swapped with ones that it keeps.
-// Swapping twice gives the original back, so one function serves for reading and for writing.
+// Swapping twice restores the original, so one function serves for both directions.
 
 import type { QueryDocument } from '../document.ts';
 import { decodeDocument } from './reading.ts';
@@ -23,27 +23,27 @@ function swap(text: string): string {
   return text.replace(/["'[\](){}!* _]/g, (character) => other.get(character) ?? character);
 }
 
-/** encodeURIComponent, but for the characters that a fragment may hold and that read better plain. */
+/** encodeURIComponent, except for characters that a fragment may contain and that are more readable unescaped. */
 function escapeText(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|40|2F|3B|24)/g, decodeURIComponent);
 }
 
-/** The last character is a letter, since many programs do not count a closing bracket at the end as part of a link. */
+/** The last character is a letter, because many programs exclude a closing bracket at the end from a link. */
 const END = 'e';
 
 export function encode(doc: QueryDocument): string {
   return `${VERSION}${escapeText(swap(JSON.stringify(encodeDocument(doc))))}${END}`;
 }
 
-/** Whether another version of the page made the link. */
+/** Whether another version of the page created the link. */
 export function isFromElsewhere(text: string): boolean {
   return !text.startsWith(VERSION);
 }
 
-/** Undefined where the text is no document: cut off, from another version, or made by hand. */
+/** Undefined if the text is not a document: truncated, from another version, or written by hand. */
 export function decode(text: string): QueryDocument | undefined {
   if (isFromElsewhere(text)) return undefined;
-  // Older links end with the bracket.
+  // Older links end with a bracket.
   const written = text.slice(VERSION.length).replace(/e$/, '');
   try {
     return decodeDocument(JSON.parse(swap(decodeURIComponent(written))));

@@ -1,4 +1,4 @@
-// The smallest parts of what was written as nested lists, each checked.
+// Validated access to the smallest parts of the nested lists.
 
 export class Unreadable extends Error {}
 
@@ -23,7 +23,7 @@ export function optional<T>(read: (value: unknown) => T, value: unknown): T | un
   return value === null || value === undefined ? undefined : read(value);
 }
 
-/** The entries of an object; an object that is missing has none. */
+/** The entries of an object; none if it is missing. */
 export function entriesOf(value: unknown): readonly [string, unknown][] {
   if (value === null || value === undefined) return [];
   if (typeof value !== 'object') throw new Unreadable();

@@ -1,4 +1,4 @@
-// Reads the document back from nested lists without names, with a check of every part: links are typed and cut by others.
+// Decodes the document from nested lists without names, validating every part, since people edit and truncate links.
 import { type BucketName, bucketNames } from '../../../src/contract/buckets.ts';
 import { modeTypes } from '../../../src/contract/mode-types.ts';
 import { type SummaryName, summaryNames } from '../../../src/contract/summaries.ts';

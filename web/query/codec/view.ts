@@ -1,4 +1,4 @@
-// Reads back how an answer is looked at: order, widths, formats, chart.
+// Decodes the view of an answer: order, widths, formats, chart.
 
 import { type BucketName, bucketNames } from '../../../src/contract/buckets.ts';
 import { type SummaryName, summaryNames } from '../../../src/contract/summaries.ts';
@@ -52,7 +52,7 @@ function whole(value: unknown): number {
 function readFormat(value: unknown): ColumnFormat {
   const [digits, grouping, style, currency, date, rules, scale] = list(value);
   const code = optional(text, currency);
-  // The browser refuses to format anything else.
+  // The browser throws on any other currency code.
   if (code !== undefined && !/^[A-Z]{3}$/.test(code)) throw new Unreadable();
   const read = list(rules).map((rule): ColourRule => {
     const [when, than, tone] = list(rule);
@@ -84,7 +84,7 @@ export function readView(value: unknown): View {
   };
 }
 
-/** Undefined where somebody else wrote it. */
+/** Undefined if it was not written by this page. */
 export function decodeView(value: unknown): View | undefined {
   try {
     return readView(value);

@@ -1,4 +1,4 @@
-// Writes the document as nested lists without names, as it stands in a link. reading.ts reads it back.
+// Encodes the document as nested lists without names, as links contain it. reading.ts decodes it.
 import {
   type Argument,
   type AttributeNode,
@@ -24,7 +24,7 @@ import {
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
 
-/** Leaves out what is empty at the end of a list. */
+/** Drops empty items at the end of a list. */
 function trim(list: readonly Json[]): readonly Json[] {
   let end = list.length;
   while (end > 0 && (list[end - 1] === null || isEmptyList(list[end - 1]))) end--;
@@ -38,7 +38,7 @@ function isEmptyList(value: Json | undefined): boolean {
 const SELECTED = 0;
 export const UNSEEN = 1;
 
-/** "Title" for the plain case; [id, alias, seen, summaries, bucket] for the rest. */
+/** "Title" in the simple case; [id, alias, seen, summaries, bucket] otherwise. */
 function writeAttribute(node: AttributeNode): Json {
   if (node.over) {
     const { fn, of, per, order } = node.over;
@@ -67,7 +67,10 @@ function writeAttribute(node: AttributeNode): Json {
   ]);
 }
 
-/** ["a", alias] · ["v", value] · ["?", [[when, then]…], else] · [name, …arguments] of a function, longer than a letter. */
+/**
+ * ["a", alias] · ["v", value] · ["?", [[when, then]…], else] · [name, …arguments] for a function, whose name is longer
+ * than a letter.
+ */
 function writeExpr(expr: Expr): Json {
   if ('alias' in expr) return ['a', expr.alias];
   if ('fn' in expr) return [expr.fn, ...expr.args.map(writeExpr)];
@@ -83,7 +86,7 @@ function isLossless(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** An entity is a list whose first item is a list, which tells it from an attribute. */
+/** An entity is a list whose first item is a list, which distinguishes it from an attribute. */
 function writeItem(item: Item): Json {
   if (!isNested(item)) return writeAttribute(item);
   return [writeNode(item.entity)];
@@ -159,10 +162,10 @@ function writeParameter({ name, type, label, required, many, default: usual }: P
   ]);
 }
 
-/** The arrangement alone, as it is saved beside a query. */
+/** Only the view, which is saved beside a query. */
 export const encodeView = writeView;
 
-/** "Title" ascending, ["Title"] descending; [alias, 1 or 0, nulls] where it says where nulls come. */
+/** "Title" ascending, ["Title"] descending; [alias, 1 or 0, nulls] if the position of nulls is given. */
 function writeSort({ alias, asc, nulls }: SortKey): Json {
   if (nulls !== undefined) return [alias, asc ? 1 : 0, nulls];
   return asc ? alias : [alias];
@@ -187,7 +190,7 @@ export function encodeDocument(doc: QueryDocument): Json {
   ]);
 }
 
-/** Two lists of the same values are one. */
+/** Lists of the same values have the same id. */
 export function listId(path: Omit<ListColumn, 'id'>): string {
   return `list:${JSON.stringify([path.root, path.steps.map(writeStep), path.attribute])}`;
 }

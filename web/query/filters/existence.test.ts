@@ -181,7 +181,7 @@ describe('records at the end of several steps', () => {
     const missing = { func: { name: 'IS_NULL', args: [{ alias: 'UnitPrice of Track' }] } };
     expect(rule?.func.args[0]).toMatchObject({ where: { cond: { with: 'AND', entries: [there, missing] } } });
     expect(writeExistence(artists, shop, readExistence(artists, shop, rule) ?? [])).toEqual(rule);
-    // One step away there is nothing in between.
+    // With a single step there is nothing in between.
     const untitled = writeExistence(artists, shop, [{ ...free, path: title }]);
     expect(untitled?.func.args[0]).toMatchObject({
       where: { cond: { entries: [{ func: { name: 'IS_NULL' } }] } },

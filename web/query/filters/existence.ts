@@ -1,5 +1,5 @@
-// Filters on one and the same of many related records: "an invoice of 2024 with a total over 10" is one condition of two
-// filters, where "an invoice of 2024, and an invoice over 10" may be two invoices.
+// Filters that the same related record has to satisfy: "an invoice of 2024 with a total over 10" is one condition of
+// two filters, whereas "an invoice of 2024, and an invoice over 10" may be two invoices.
 import type { Model } from '../../model/model.ts';
 import {
   type Condition,
@@ -41,7 +41,7 @@ function commonSteps(a: readonly Step[], b: readonly Step[]): readonly Step[] {
   return end < 0 ? a : a.slice(0, end);
 }
 
-/** The steps to the record that both fields can belong to; undefined where each has its own. */
+/** The steps to the record that both fields can belong to; undefined if there is none in common. */
 function sharedSteps(
   doc: QueryDocument,
   model: Model,
@@ -53,27 +53,27 @@ function sharedSteps(
   return root && multiplies(model, root.id, steps) ? steps : undefined;
 }
 
-/** A condition that a filter may join, so that one and the same record has to fit both. */
+/** A condition that a filter may be combined with, so that the same record has to satisfy both. */
 export interface Partner {
   readonly place: RulePlace;
   readonly filters: readonly Filter[];
-  /** What that record is called: Invoice. */
+  /** The name of that record, such as Invoice. */
   readonly thing: string;
 }
 
-/** The condition whose part stands at the place. */
+/** The condition that the filter at the place is a part of. */
 export function wholeOf(doc: QueryDocument, place: RulePlace): RulePlace | undefined {
   const whole = place.slice(0, -1);
   const rule = whole.length > 0 ? ruleAt(doc, whole) : undefined;
   return rule && isTogether(rule) ? whole : undefined;
 }
 
-/** The group in which a filter stands, alone or as part of a condition. */
+/** The group that contains a filter, alone or as a part of a condition. */
 function groupOf(doc: QueryDocument, place: RulePlace): RulePlace {
   return (wholeOf(doc, place) ?? place).slice(0, -1);
 }
 
-/** The conditions of a group that a filter on the path may join; `at` is where the filter stands already. */
+/** The conditions of a group that a filter on the path may be combined with; `at` is the filter's current place. */
 export function partnersOf(
   doc: QueryDocument,
   model: Model,
@@ -83,7 +83,7 @@ export function partnersOf(
   const place = at ? groupOf(doc, at) : (group ?? []);
   const all = place.length === 0 ? doc.where : ruleAt(doc, place);
   const root = rootOf(doc, path.root);
-  // Among alternatives, and of none, it does not matter whether they are one or two.
+  // In an OR or a negation it does not matter whether it is the same record.
   if (!root || !all || !isGroup(all) || all.cond.with !== 'AND') return [];
   return all.cond.entries.flatMap((rule, i): readonly Partner[] => {
     const here = [...place, i];
@@ -98,14 +98,17 @@ export function partnersOf(
   });
 }
 
-/** Whether a field fits with many values. Two filters for one value, or a few, are hardly meant of one record. */
+/**
+ * Whether the operator matches many values. Two filters for a single value, or a few, are hardly meant for the same
+ * record.
+ */
 function isBound(operator: string): boolean {
   return operator.startsWith('NOT_') || ['GT', 'GTE', 'LT', 'LTE'].includes(operator);
 }
 
 /**
- * The condition that a person means by one more filter: of the same record, unless that could not fit both, as it has one
- * genre. Nothing joins records that must not be there without a word, since that would let more rows in.
+ * The condition that a further filter most likely belongs to: the same record, unless it could not satisfy both, as
+ * with two genres. Filters on absent records are never combined implicitly, since that would include more rows.
  */
 export function meantPartner(
   partners: readonly Partner[],
@@ -118,7 +121,7 @@ export function meantPartner(
   );
 }
 
-/** Puts a filter to those of a condition, or in the place of the part that it was. */
+/** Adds a filter to a condition, or replaces the part that it was. */
 export function joinFilter(
   doc: QueryDocument,
   model: Model,
@@ -137,12 +140,12 @@ function rewritten(
   whole: RulePlace,
   filters: readonly Filter[],
 ): QueryDocument {
-  // Its own names are free again.
+  // Its own aliases are free again.
   const rule = writeExistence(removeRule(doc, whole), model, filters);
   return rule ? replaceRule(doc, whole, rule) : doc;
 }
 
-/** Takes a part out of its condition, whatever the others look like. */
+/** Removes a part from its condition, whatever shape the others have. */
 export function withoutPart(doc: QueryDocument, whole: RulePlace, part: number): QueryDocument {
   const rule = ruleAt(doc, whole);
   const exists = rule && !isGroup(rule) ? rule.func.args[0] : undefined;
@@ -154,7 +157,7 @@ export function withoutPart(doc: QueryDocument, whole: RulePlace, part: number):
   return replaceRule(doc, whole, { func: { ...rule.func, args: [rest] } });
 }
 
-/** The filters by the condition that they belong to: those on one and the same of many related records are one. */
+/** The filters, grouped by condition: those on the same related record belong together. */
 function conditionsOf(
   doc: QueryDocument,
   model: Model,
@@ -173,7 +176,7 @@ function conditionsOf(
   return conditions;
 }
 
-/** Adds filters of which one and the same related record has to fit all that speak of it. */
+/** Adds filters such that the same related record has to satisfy all that concern it. */
 export function addTogether(doc: QueryDocument, model: Model, filters: readonly Filter[]): QueryDocument {
   return conditionsOf(doc, model, filters).reduce((next, [first, ...more]) => {
     if (more.length === 0 || !first) {
@@ -185,7 +188,9 @@ export function addTogether(doc: QueryDocument, model: Model, filters: readonly 
   }, doc);
 }
 
-/** Single rows have nothing to count: filters on related records ask whether there is one, which fits all of them. */
+/**
+ * Ungrouped rows have nothing to count: filters on related records become an existence condition on a single record.
+ */
 export function askExistence(doc: QueryDocument, model: Model): QueryDocument {
   if (doc.where.cond.with !== 'AND') return doc;
   const asked: Filter[] = [];
@@ -201,8 +206,8 @@ export function askExistence(doc: QueryDocument, model: Model): QueryDocument {
 }
 
 /**
- * Records that have some related ones at the end of the path, or none. On the way records count that lead nowhere, so of several
- * steps the end is asked for by what it cannot be without.
+ * Keeps records with, or without, related ones at the end of the path. Intermediate records may have no further ones,
+ * so with several steps the condition is on a field that every record at the end has.
  */
 export function addPresence(
   doc: QueryDocument,
@@ -222,7 +227,7 @@ export function addPresence(
   return addRule(doc, [], rule);
 }
 
-/** That there are records at the first step of the path, or none. */
+/** Requires records at the first step of the path, or none. */
 function presenceRule(
   doc: QueryDocument,
   model: Model,
@@ -238,8 +243,8 @@ function presenceRule(
 }
 
 /**
- * That fields of related records are missing, in a record of them or since there is none; undefined where another of the steps
- * leads to many, or the filters are not of one and the same record.
+ * Fields of related records are missing, either in a record or because there is none; undefined if another step leads
+ * to many, or if the filters concern different records.
  */
 export function missingRule(doc: QueryDocument, model: Model, filters: readonly Filter[]): Group | undefined {
   const [first] = filters;
@@ -259,7 +264,7 @@ export function missingRule(doc: QueryDocument, model: Model, filters: readonly 
   return isOfOne && none && some ? { cond: { with: 'OR', entries: [none, some] } } : undefined;
 }
 
-/** Whether a condition asks for records that one before it asks for as well, so that they may be others. */
+/** Whether an earlier condition concerns the same kind of records, so that "another" has to be said. */
 export function mayBeAnother(before: readonly Rule[], rule: Condition): boolean {
   const related = (one: Rule) => {
     const exists = isGroup(one) ? undefined : one.func.args[0];

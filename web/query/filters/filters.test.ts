@@ -68,7 +68,7 @@ describe('a negation', () => {
     const own = { ...city, quantity: undefined };
     expect(leavesOutMissing(may, own)).toBe(true);
     expect(leavesOutMissing({ nullable: false }, own)).toBe(false);
-    // The other record may be missing as a whole.
+    // The other record may be missing altogether.
     expect(leavesOutMissing({ nullable: false }, { ...own, path: artistName })).toBe(true);
     expect(leavesOutMissing(may, { ...own, operator: 'EQ' })).toBe(false);
     expect(leavesOutMissing(may, { ...own, operator: 'NOT_IS_NULL', values: [] })).toBe(false);

@@ -49,14 +49,14 @@ export interface Filter {
   readonly quantity: Quantity | undefined;
 }
 
-/** Rows whose related records fit, at least one or none of them; or which of them the measures take in; or both. */
+/** Rows with at least one, or no, matching related record; or restricting the records that measures cover; or both. */
 export type Quantity = 'some' | 'none' | 'only' | 'both';
 
-/** Whether the field has many values per row, so that a filter asks whether one of them fits. */
+/** Whether the field has many values per row, so that a filter asks whether one of them matches. */
 export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPath): boolean {
   const root = rootOf(doc, path.root);
   if (!root || !multiplies(model, root.id, path.steps)) return false;
-  // If the field is shown as one row each, every row has one value to compare.
+  // If the field is shown as one row per value, every row has a single value to compare.
   return !attributesOf(doc, model).some(
     ({ attribute, path: other }) =>
       attribute.selected &&
@@ -65,7 +65,7 @@ export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPa
   );
 }
 
-/** The operators that compare moments, and not their texts. */
+/** Operators that compare timestamps by value instead of as text. */
 const COMPARES = /^(NOT_)?(EQ|LTE?|GTE?|IN|BETWEEN_INC)$/;
 
 function comparesInstants(column: Column | undefined, operator: string): boolean {
@@ -95,20 +95,20 @@ function writeValue(
   }
 }
 
-/** The name that a field of related records has within EXISTS. */
+/** The alias of a related record's field within EXISTS. */
 function aliasWithin({ steps, attribute }: FieldPath, taken: ReadonlySet<string>): string {
   return unused(`${attribute} of ${steps.at(-1)?.entity ?? ''}`, taken);
 }
 
-/** The field that tells whether there is such a record at all. */
+/** A field that is null only if there is no record. */
 export function presenceField(model: Model, entity: string): string | undefined {
   const { key, columns } = model.entities.get(entity) ?? { key: [], columns: [] };
   return key[0] ?? (columns.find(({ nullable }) => !nullable) ?? columns[0])?.name;
 }
 
 /**
- * The filters, and before one for what has no value that there is such a record: on the way to it are records that lead to none,
- * of which every field has no value.
+ * The filters, with a presence condition before each filter for null: intermediate records may have no further ones,
+ * and then all their fields are null.
  */
 function ofPresent(model: Model, root: string, filters: readonly Filter[]): readonly Filter[] {
   const added = filters.flatMap((filter): readonly Filter[] => {
@@ -124,7 +124,7 @@ function ofPresent(model: Model, root: string, filters: readonly Filter[]): read
   return added.filter(({ operator }, i) => operator !== 'NOT_IS_NULL' || keys.indexOf(keys[i] ?? '') === i);
 }
 
-/** The rule that one and the same related record fits all filters, or that none does: they begin with the same step. */
+/** The rule that the same related record matches all filters, or that none does; the filters share their first step. */
 export function writeExistence(
   doc: QueryDocument,
   model: Model,
@@ -155,7 +155,7 @@ export function writeExistence(
   return { func: { name: first.quantity === 'none' ? 'NOT_EXISTS' : 'EXISTS', args: [exists] } };
 }
 
-/** The rule for a filter, and the document in which the fields it speaks of have aliases. */
+/** The rule for a filter, and the document with aliases for its fields. */
 export function writeFilter(
   doc: QueryDocument,
   model: Model,
@@ -178,7 +178,7 @@ export function writeFilter(
   return rule && { doc, rule };
 }
 
-/** Whether a negation leaves out more than what it names: what has no value is neither equal nor different. */
+/** Whether a negation excludes more than its values: null is neither equal nor different. */
 export function leavesOutMissing(
   { nullable }: Pick<Column, 'nullable'>,
   { path, operator, values, quantity }: Filter,
@@ -187,7 +187,7 @@ export function leavesOutMissing(
   return isOfOwn && isNegated(operator) && operator !== 'NOT_IS_NULL' && (nullable || path.steps.length > 0);
 }
 
-/** Picks the rows that fit the filter, and those without a value. */
+/** Selects the rows that match the filter, and those without a value. */
 export function addOrMissing(
   doc: QueryDocument,
   model: Model,
@@ -216,11 +216,11 @@ function readValue(
   if (!isValue(argument)) return { kind: 'open' };
   return Array.isArray(argument.value)
     ? { kind: 'list', values: argument.value.map(literal) }
-    : // Not a list, as just asked; the type guard of isArray does not narrow readonly lists.
+    : // Not a list, as checked above; isArray's type guard does not narrow readonly lists.
       { kind: 'literal', value: literal(argument.value as Literal) };
 }
 
-/** The filters that one and the same related record has to fit; undefined where the rule has another shape. */
+/** The filters that the same related record has to satisfy; undefined if the rule has another shape. */
 export function readExistence(
   doc: QueryDocument,
   model: Model,
@@ -249,7 +249,7 @@ export function readExistence(
   return filters.length === entries.length ? filters : undefined;
 }
 
-/** The filter behind a rule; undefined where the rule has another shape and can only be removed. */
+/** The filter behind a rule; undefined if the rule has another shape and can only be removed. */
 export function readFilter(doc: QueryDocument, model: Model, rule: Rule): Filter | undefined {
   if (isGroup(rule)) return undefined;
   const [subject, ...rest] = rule.func.args;
@@ -271,7 +271,7 @@ export function readFilter(doc: QueryDocument, model: Model, rule: Rule): Filter
   };
 }
 
-/** The computed field or the measure of related records at the path, if it is one. */
+/** The computed field or the measure of related records at the path, if there is one. */
 export function derivedAt(doc: QueryDocument, model: Model, path: FieldPath) {
   const key = pathKey(path);
   return attributesOf(doc, model).find((visit) => derivation(visit.attribute) && pathKey(visit.path) === key);

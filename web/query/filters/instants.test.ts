@@ -79,7 +79,7 @@ describe('what is said about instants', () => {
     const { doc, rule } = filtered(filter('seen', 'BETWEEN_INC', token, token));
     expect(toUniGrid(doc, now).where?.cond.entries).toEqual([bounds('seen', from, before)]);
     expect(readFilter(doc, model, rule)).toEqual(filter('seen', 'BETWEEN_INC', token, token));
-    // What is saved reads the same again.
+    // Saving and loading does not change it.
     expect(fromKept(toKept(doc), null)?.where).toEqual(doc.where);
   });
 
@@ -168,7 +168,7 @@ describe('groups by periods of instants', () => {
       group: ['Seen (month)'],
       timezone: 'Europe/Vienna',
     });
-    // What becomes the columns of a pivot table is called by the values that the service gave the screen.
+    // A pivot table's columns are named by the values that the service returned to the screen.
     expect(JSON.stringify(fileOf(byMonth, model, now, 'seen').file)).toContain('"bucket":"month"');
     const byNote = toFile(groupBy(visits, model, at('noted')), model, now);
     expect(JSON.stringify(byNote)).toContain('"bucket":"month"');

@@ -1,4 +1,4 @@
-// What a person says about instants is on their own clock, as it is shown to them; what is kept and sent names the instants.
+// People state instants in their own time zone, as shown to them; stored and sent filters contain instants.
 import { instantText, parseInstant, parseMoment } from '../../values/periods.ts';
 import { instantOf, ownZone } from '../../values/zones.ts';
 import type { Literal } from '../document.ts';
@@ -6,7 +6,7 @@ import { parsePeriod, periodToken } from './relative.ts';
 
 const WALL = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::(\d\d))?)?$/;
 
-/** The period or the time of day that is compared with instants. */
+/** A period or timestamp for comparison with instants. */
 export function toInstant(said: Literal): Literal {
   const period = parsePeriod(said);
   if (period) return periodToken({ ...period, isOfInstants: true });
@@ -16,7 +16,7 @@ export function toInstant(said: Literal): Literal {
   return instantText(instantOf(wall, ownZone()) + Number(seconds?.[1] ?? 0) * 1000);
 }
 
-/** As it was said. */
+/** The inverse, for display. */
 export function fromInstant(kept: Literal): Literal {
   const period = parsePeriod(kept);
   if (period) {

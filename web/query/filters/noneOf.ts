@@ -1,10 +1,10 @@
-// "None of" as it is sent: to the wire a comparison with what has no value is neither true nor false, and neither is its
-// opposite, so that such rows would be left out without a word.
+// "None of" in requests: in SQL a comparison with null is unknown, and so is its negation, so such rows would silently
+// be excluded.
 import { type Condition, type Group, isAlias, isGroup, isParam, type Rule } from '../document.ts';
 
 const HAS_VALUE = 'NOT_IS_NULL';
 
-/** The fields that a rule compares, related records apart, which are there or not. */
+/** The fields that a rule compares, without those of related records, which exist or not. */
 function fieldsOf(rule: Rule): readonly string[] {
   const found = isGroup(rule)
     ? rule.cond.entries.flatMap(fieldsOf)
@@ -14,7 +14,7 @@ function fieldsOf(rule: Rule): readonly string[] {
 
 const hasValue = (alias: string): Condition => ({ func: { name: HAS_VALUE, args: [{ alias }] } });
 
-/** Whether a rule is true or false of every row. A filter without its parameter goes, and nothing beside it may stay. */
+/** Whether a rule is never unknown. A filter whose parameter is missing is dropped, so nothing may be added to it. */
 function isCertain(rule: Rule): boolean {
   if (isGroup(rule))
     return rule.cond.with === 'NONE' || (rule.cond.with !== 'NOT' && rule.cond.entries.every(isCertain));
@@ -22,7 +22,7 @@ function isCertain(rule: Rule): boolean {
   return name === HAS_VALUE || name === 'IS_NULL' || args.some(isParam) || fieldsOf(rule).length === 0;
 }
 
-/** The rule, which is false where it would be neither. */
+/** The rule, with false instead of unknown. */
 export function certain(rule: Rule): Rule {
   if (isCertain(rule)) return rule;
   if (isGroup(rule) && rule.cond.with !== 'NOT')
@@ -30,7 +30,7 @@ export function certain(rule: Rule): Rule {
   return { cond: { with: 'AND', entries: [rule, ...fieldsOf(rule).map(hasValue)] } };
 }
 
-/** The rule that `certain` made this one of; undefined where it may be neither true nor false. */
+/** The original rule of `certain`; undefined if it may be unknown. */
 function meant(rule: Rule): Rule | undefined {
   if (isCertain(rule)) return rule;
   if (!isGroup(rule) || rule.cond.with === 'NOT') return undefined;
@@ -41,7 +41,7 @@ function meant(rule: Rule): Rule | undefined {
   return { cond: { ...rule.cond, entries: entries.filter((entry) => entry !== undefined) } };
 }
 
-/** Reads a group of the wire's NOT: as none of, where that is what it says. */
+/** Reads a NOT group of a request: as "none of" if it has that meaning. */
 export function readNone(entries: readonly Rule[]): Group {
   const all = entries.map(meant);
   if (all.includes(undefined)) return { cond: { with: 'NOT', entries } };

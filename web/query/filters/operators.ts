@@ -1,4 +1,4 @@
-// The operators of filters: the service's table, and what the page makes of it.
+// The operators of filters: the service's table, and how the page uses it.
 import type { ModeType } from '../../../src/contract/mode.ts';
 import type { OperatorInfo } from '../../../src/contract/operators.ts';
 
@@ -10,17 +10,17 @@ export function toOperators(table: readonly OperatorInfo[]): Operators {
 
 export function operatorsFor(operators: Operators, type: ModeType): readonly OperatorInfo[] {
   return [...operators.values()].filter(
-    // Periods have a form of their own.
+    // Periods have their own form.
     ({ types, args }) => types.includes(type) && !args.includes('entity') && !args.includes('period'),
   );
 }
 
-/** The operator between a field of the type and its value, in words. */
+/** The words between a field of the type and its value. */
 export function phraseFor(operator: OperatorInfo, type: ModeType | undefined): string {
   return (type && operator.phrases[type]) ?? operator.phrase;
 }
 
-/** How many values a person gives, beside the field itself. */
+/** The number of values that a person enters, besides the field itself. */
 export type ValueShape = 'none' | 'one' | 'two' | 'many';
 
 export function valueShape(operator: OperatorInfo | undefined): ValueShape {

@@ -1,6 +1,7 @@
-// A condition of the policy as a query document and back, so that it is read and edited as the filters of the workbench are.
+// Converts a policy condition to a query document and back, so that it can be shown and edited like the workbench's
+// filters.
 //
-// The columns of the policy's condition become fields of the document, the attributes of the user its parameters.
+// The columns of the policy's condition become fields of the document, the user's attributes become parameters.
 import type * as wire from '../../../src/contract/grid.ts';
 import type { PolicyArgument, PolicyWhere } from '../../../src/contract/policy.ts';
 import type { Entity, Model } from '../../model/model.ts';
@@ -11,7 +12,7 @@ import { unused } from '../references.ts';
 import { toKept } from '../request.ts';
 import { readFilter, writeFilter } from './filters.ts';
 
-/** An entity whose columns a condition may name, and those around it. */
+/** An entity whose columns a condition may name, and the enclosing ones. */
 class Level {
   readonly #entity: Entity | undefined;
   readonly #outer: Level | undefined;
@@ -28,7 +29,7 @@ class Level {
     return [...this.#aliases].map(([id, alias]) => ({ id, alias, selected: false }));
   }
 
-  /** Of the nearest entity that has such a column. */
+  /** The alias in the nearest entity with such a column. */
   alias(attribute: string): string {
     let owner: Level | undefined = this;
     while (owner && !owner.#entity?.column.has(attribute)) owner = owner.#outer;
@@ -67,7 +68,7 @@ class Reader {
   }
 
   #argument({ attr, user, entity, where, ...rest }: PolicyArgument, level: Level): wire.Argument {
-    // What else stands there is written as queries have it.
+    // All other arguments are written as in queries.
     const others = rest as wire.Argument;
     if (attr !== undefined) return { ...others, alias: level.alias(attr) };
     if (user !== undefined) {
@@ -82,7 +83,7 @@ class Reader {
   }
 }
 
-/** Undefined where the page has no words for some part of it. */
+/** Undefined if the page has no words for some part of it. */
 export function rowsDocument(
   model: Model,
   entity: string,
@@ -100,7 +101,7 @@ export function rowsDocument(
   );
 }
 
-/** Fields of related records are asked for by EXISTS: the policy has no other way to them. */
+/** Fields of related records become EXISTS conditions, the only form that a policy supports. */
 function asExistence(doc: QueryDocument, model: Model, rule: Rule): Rule | undefined {
   if (isGroup(rule)) {
     const entries = rule.cond.entries.map((entry) => asExistence(doc, model, entry));
@@ -151,7 +152,7 @@ function writtenArgument(
   };
 }
 
-/** Null for all rows; undefined where a filter says what a policy cannot: it compares fields of different records. */
+/** Null for all rows; undefined if a filter compares fields of different records, which a policy cannot express. */
 export function rowsOf(doc: QueryDocument, model: Model): PolicyWhere | null | undefined {
   const [root] = doc.entities;
   if (!root || doc.where.cond.entries.length === 0) return null;
@@ -166,6 +167,6 @@ export function rowsOf(doc: QueryDocument, model: Model): PolicyWhere | null | u
   if (!sent) return null;
   const all = written(sent, columns, root.alias);
   const [only, more] = all.cond?.entries ?? [];
-  // A group of one that all must hold says no more than that one.
+  // An AND group with a single entry is equivalent to the entry.
   return all.cond?.with === 'AND' && only && !more ? only : all;
 }

@@ -1,5 +1,5 @@
-// Periods as people say them: "2024", "March 2024", and those that move with the calendar, "last 30 days", "this month".
-// A link stores the words, not the dates.
+// Periods in people's words: "2024", "March 2024", and relative ones, "last 30 days", "this month". A link stores the
+// words, not the dates.
 import type { Period as WirePeriod } from '../../../src/contract/grid.ts';
 import {
   DAY_LENGTH,
@@ -15,28 +15,28 @@ export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export const fixedUnits = ['year', 'quarter', 'month', 'day'] as const;
 export type FixedUnit = (typeof fixedUnits)[number];
 
-/** Not operators of the service: they stand for a BETWEEN whose ends are those of a period, or for its opposite. */
+/** Not operators of the service: they stand for a BETWEEN a period's ends, or its negation. */
 export const PERIOD = '@period';
 export const NOT_PERIOD = '@not period';
 
-/** What a rule with a period is called in a document, by what a form calls it. */
+/** Maps the form's name of a period rule to the document's. */
 export const periodRules: ReadonlyMap<string, string> = new Map([
   [PERIOD, 'BETWEEN_INC'],
   [NOT_PERIOD, 'NOT_BETWEEN_INC'],
 ]);
 
-/** Whether a rule asks for moments outside its period. */
+/** Whether a rule selects times outside its period. */
 export function isNegated(name: string): boolean {
   return name.startsWith('NOT_');
 }
 
-/** A certain year, quarter, month or day, or all days from one to another. */
+/** A certain year, quarter, month or day, or a range of days. */
 export interface FixedPeriod {
   readonly kind: 'fixed';
   readonly unit: FixedUnit;
-  /** Its first day, as 2024-02-01. */
+  /** Its first day, such as 2024-02-01. */
   readonly start: string;
-  /** Its last day, where it goes on to another day than the first one; its unit is then the day. */
+  /** The last day of a range of days; the unit is then the day. */
   readonly last?: string;
   readonly isOfInstants?: true;
 }
@@ -48,13 +48,13 @@ interface MovingWire extends WirePeriod {
 }
 
 export interface MovingPeriod {
-  /** last: the current one and those before it; this: the whole current one; previous: the whole ones before it. */
+  /** last: the current one and those before it; this: the whole current one; previous: the complete ones before it. */
   readonly kind: 'last' | 'this' | 'previous';
   readonly count: number;
   readonly unit: Unit;
-  /** It ends now, unless it ends sooner. */
+  /** Ends now at the latest. */
   readonly toNow?: true;
-  /** What lies in it are instants: it begins when the clock of a zone shows its beginning. */
+  /** The period is for instants: it begins by the clock of a time zone. */
   readonly isOfInstants?: true;
 }
 
@@ -77,7 +77,7 @@ export const periods: readonly MovingPeriod[] = [
   { kind: 'previous', count: 1, unit: 'year' },
 ];
 
-/** The beginning of the day, from which periods are counted. */
+/** The beginning of the current day, from which periods are counted. */
 export function today(): Date {
   return new Date(new Date().toDateString());
 }
@@ -91,14 +91,14 @@ export function periodToken(period: Period): string {
   return `@${period.kind} ${period.count} ${period.unit}${period.toNow ? ' now' : ''}${zoned}`;
 }
 
-/** The unit that the day lies in. */
+/** The period of the unit that contains the day. */
 export function fixedPeriod(unit: FixedUnit, day: Date): FixedPeriod {
   return { kind: 'fixed', unit, start: iso(startOf(unit, day)) };
 }
 
 export function parsePeriod(text: unknown): Period | undefined {
   const fixed = typeof text === 'string' ? FIXED.exec(text) : null;
-  // The pattern admits exactly the units.
+  // The pattern allows only valid units.
   if (fixed) {
     const [, unit, start = '', last, zoned] = fixed;
     const period =
@@ -108,7 +108,7 @@ export function parsePeriod(text: unknown): Period | undefined {
   }
   const parts = typeof text === 'string' ? TOKEN.exec(text) : null;
   if (!parts) return undefined;
-  // The pattern admits exactly the members of both unions.
+  // The pattern allows only members of both unions.
   const period = { kind: parts[1] as MovingPeriod['kind'], count: Number(parts[2]), unit: parts[3] as Unit };
   return {
     ...period,
@@ -157,7 +157,7 @@ function iso(day: Date): string {
   return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** The first day of the period and the first day after it; of instants, when the clock of the zone shows them. */
+/** The first day of the period and the first day after it; for instants, the corresponding instants in the zone. */
 export function resolvePeriod(
   period: Period,
   now: Date,
@@ -175,13 +175,13 @@ export function resolvePeriod(
   return { from: iso(from), before: iso(plus(from, count, unit)) };
 }
 
-/** A moving period as the service understands it, so that a saved query moves with the calendar too. */
+/** A relative period in the service's terms, so that a saved query stays relative, too. */
 export function wirePeriod({ kind, count, unit, toNow }: MovingPeriod): MovingWire {
   const offset = { this: 0, last: 1 - count, previous: -count }[kind];
   return { unit, offset, ...(count > 1 ? { count } : {}), ...(toNow ? { to: 'now' } : {}) };
 }
 
-/** The period that is written so; undefined where people have no words for it. */
+/** The period of a request; undefined if there are no words for it. */
 export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): MovingPeriod | undefined {
   const [from, length] = [Number(offset), Number(count)];
   const rest = { count: length, unit, ...(to === undefined ? {} : { toNow: true as const }) };
@@ -190,20 +190,20 @@ export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): Movin
   return from === 1 - length ? { kind: 'last', ...rest } : undefined;
 }
 
-/** It begins with the first day of its unit, and not somewhere within. */
+/** It begins with the first day of its unit. */
 function isWhole({ unit, start }: FixedPeriod): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(start) ?? [];
   const first = new Date(Number(year), Number(month) - 1, Number(day));
   return year !== undefined && iso(startOf(unit, first)) === start;
 }
 
-/** The day that begins at the instant on the clock of this browser. */
+/** The day that begins at the instant in the browser's time zone. */
 function dayOf(instant: string): string | undefined {
   const wall = parseInstant(instant) === undefined ? undefined : parseMoment(instant);
   return wall === undefined || wall % DAY_LENGTH !== 0 ? undefined : periodText(wall, 'day');
 }
 
-/** The fixed period that lasts from one day to before another. */
+/** The fixed period from one day up to, but excluding, another. */
 export function periodBetween(from: unknown, before: unknown): FixedPeriod | undefined {
   if (typeof from !== 'string' || typeof before !== 'string') return undefined;
   const [first, end] = [dayOf(from), dayOf(before)];
@@ -222,7 +222,7 @@ function daysBetween(from: string, before: string): FixedPeriod | undefined {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** All days from the first to the last, in whichever order they were given. */
+/** All days from the first to the last, in either order of the arguments. */
 export function dayRange(one: string, other: string): FixedPeriod {
   const [start, last] = one <= other ? [one, other] : [other, one];
   return { kind: 'fixed', unit: 'day', start, ...(last === start ? {} : { last }) };

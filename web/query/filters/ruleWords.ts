@@ -1,4 +1,4 @@
-// The filters of a query in words, in parts so that names and values can be set apart.
+// The filters of a query in words, in parts so that names and values can be highlighted.
 
 import { t } from '../../messages/index.ts';
 import type { Column, Model } from '../../model/model.ts';
@@ -44,7 +44,7 @@ export const word = (text: string): Part => ({ kind: 'word', text });
 export const name = (text: string): Part => ({ kind: 'name', text });
 const value = (text: string): Part => ({ kind: 'value', text });
 
-/** What is said behind a filter on what measures take in. */
+/** Appended to a filter on what measures cover. */
 export const onlyTheseCount: Part = word(` (${t.query.onlyTheseCount})`);
 
 /** a, b and c */
@@ -59,9 +59,9 @@ export interface Speaker {
   readonly doc: QueryDocument;
   readonly model: Model;
   readonly operators: Operators;
-  /** In a policy parameters stand for what is known of the user. */
+  /** In a policy, parameters stand for user attributes. */
   readonly ofUser?: boolean;
-  /** What people call the records that a reference names by these keys, each behind its key. */
+  /** The names of the records that a reference's keys stand for, shown after each key. */
   readonly namesOf?: NamesOf;
 }
 
@@ -76,12 +76,12 @@ export function labelOfAlias(speaker: Speaker, alias: string): string {
   return columnOf(speaker, alias)?.label ?? alias;
 }
 
-/** What a condition compares. */
+/** The compared thing. */
 interface Subject extends Column {
   readonly part?: TimePart | undefined;
 }
 
-/** A field, or a measure, which is a plain number however its field is written. */
+/** A field, or a measure, which is a plain number however its field is formatted. */
 function subjectOf(speaker: Speaker, alias: string): Subject | undefined {
   const visit = visitOf(speaker.doc, speaker.model, alias);
   if (visit) return { ...visit.column, part: partOf(visit.attribute.expr)?.part };
@@ -89,12 +89,12 @@ function subjectOf(speaker: Speaker, alias: string): Subject | undefined {
   return measure && { ...measure.column, name: '', type: measure.type, inKey: false, pointsTo: undefined };
 }
 
-/** A measure of groups is a column of the result, and no field. */
+/** A measure of groups is a column of the result, not a field. */
 export function columnOf({ doc, model }: Speaker, alias: string): ResultColumn | undefined {
   return resultColumns(doc, model).find(({ id }) => id === alias);
 }
 
-/** Numbers and dates as the reader writes them; texts in quotes, so that one sees where they end. */
+/** Numbers and dates in the reader's locale; texts in quotes, so that their ends are visible. */
 function literalText(literal: Literal, column: Subject | undefined, withMidnight: boolean): string {
   const text = String(literal);
   if (typeof literal === 'boolean') return literal ? t.common.yes : t.common.no;
@@ -142,7 +142,7 @@ function valueParts(
   return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
 }
 
-/** A parameter by its name, with the value that it has at the moment. */
+/** A parameter by name, with its current value. */
 function parameterParts(
   speaker: Speaker,
   called: string,
@@ -153,19 +153,19 @@ function parameterParts(
   const declared = doc.parameters?.find((parameter) => parameter.name === called);
   const given = argumentFor(doc, called) ?? declared?.default;
   const label = name(declared?.label ?? called);
-  // An empty parameter leaves its filter out, unless there are no rows without it.
+  // An empty parameter drops its filter, unless it is required for any rows.
   const empty = declared?.required ? t.query.toFillIn : t.query.anything;
   if (given === undefined) return [label, word(` (${empty})`)];
   return [label, word(' ('), ...valueParts(speaker, given, column, withMidnight), word(')')];
 }
 
-/** Inside an exists filter aliases belong to the related records. */
+/** Inside an exists filter, aliases refer to the related records. */
 function insideExists(speaker: Speaker, exists: ExistsArgument): Speaker {
   const root: RootNode = { ...exists.entity, alias: exists.entity.id, relation: null };
   return { ...speaker, doc: { ...speaker.doc, entities: [root] } };
 }
 
-/** There is at least one Invoice; what it must fit follows. */
+/** There is at least one Invoice; its conditions follow. */
 export function existenceParts(
   { doc, model }: Speaker,
   { func }: Condition,
@@ -181,7 +181,7 @@ export function existenceParts(
   return isThere || exists.where.cond.entries.length === 0 ? start : [...start, word(` ${t.query.whose}`)];
 }
 
-/** The name of related records; where several relations lead there, it says which one is meant. */
+/** The name of related records; if several relations lead there, it says which one. */
 function wayTo(model: Model, from: string | undefined, node: EntityNode, isWhole: boolean): string {
   const relation = relationOfNode(model.entities.get(from ?? ''), node);
   const label = relation?.label ?? model.entities.get(node.id)?.label ?? node.id;
@@ -189,7 +189,9 @@ function wayTo(model: Model, from: string | undefined, node: EntityNode, isWhole
   return next ? `${label} › ${wayTo(model, node.id, next.entity, true)}` : label;
 }
 
-/** Whether nothing is asked of related records but that they are there, at the end of their way: they have a key. */
+/**
+ * Whether the only condition on related records is that they exist at the end of the path, i.e. their key is not null.
+ */
 function asksForEnd(model: Model, { entity, where }: ExistsArgument): boolean {
   const [only, more] = where.cond.entries;
   if (!only || more || isGroup(only) || only.func.name !== 'NOT_IS_NULL' || where.cond.with === 'NOT')
@@ -206,7 +208,7 @@ function asksForEnd(model: Model, { entity, where }: ExistsArgument): boolean {
   );
 }
 
-/** What related records must fit. Where that are several things, each says whose it is. */
+/** The conditions on related records. If several kinds of records are involved, each condition names its own. */
 export function relatedParts(speaker: Speaker, exists: ExistsArgument): readonly Part[] {
   if (asksForEnd(speaker.model, exists)) return [];
   const inside = insideExists(speaker, exists);
@@ -218,10 +220,13 @@ export function relatedParts(speaker: Speaker, exists: ExistsArgument): readonly
   ]);
 }
 
-/** What a day says to these is where it begins. Up to a day, or after it, says more than midnight does. */
+/**
+ * These operators compare a day by its beginning, so midnight goes without saying; "up to" or "after" a day would mean
+ * something else.
+ */
 const daysBegin: ReadonlySet<string> = new Set(['GTE', 'LT']);
 
-/** `before` are the rules that must hold as well, and were said already. */
+/** `before`: other rules of the same AND group that come earlier in the sentence. */
 export function conditionParts(
   speaker: Speaker,
   { func }: Condition,
@@ -269,7 +274,7 @@ export function ruleParts(speaker: Speaker, rule: Rule, before: readonly Rule[] 
   return isBracketed || rule.cond.entries.length === 1 ? inner : [word('('), ...inner, word(')')];
 }
 
-/** The filter at a place: what a part of a condition says of its records goes without saying whose it is. */
+/** The filter at a place: for a part of a condition, the record need not be named. */
 export function placeParts(speaker: Speaker, place: RulePlace): readonly Part[] {
   const rule = ruleAt(speaker.doc, place);
   const whole = wholeOf(speaker.doc, place);

@@ -1,4 +1,4 @@
-// Edits of filters: where a rule stands is a list of indexes, from the outermost group inwards.
+// Edits of filters: the place of a rule is a list of indexes, from the outermost group inwards.
 import {
   type Argument,
   type Combinator,
@@ -13,7 +13,7 @@ import { type Period, periodToken } from './relative.ts';
 
 export type RulePlace = readonly number[];
 
-/** The filters that one and the same related record has to fit, where they are several. */
+/** The filters that the same related record has to satisfy, if there are several. */
 function togetherIn(rule: Rule): Group | undefined {
   const exists = isGroup(rule) ? undefined : rule.func.args[0];
   if (!isExists(exists)) return undefined;
@@ -21,7 +21,7 @@ function togetherIn(rule: Rule): Group | undefined {
   return combinator === 'AND' && entries.length > 1 && !entries.some(isGroup) ? exists.where : undefined;
 }
 
-/** Whether the condition is made of filters that have places of their own below it. */
+/** Whether the condition consists of several filters with places of their own. */
 export function isTogether(rule: Rule): boolean {
   return togetherIn(rule) !== undefined;
 }
@@ -89,13 +89,13 @@ export function setCombinator(doc: QueryDocument, place: RulePlace, combinator: 
   return { ...doc, where };
 }
 
-/** Puts one rule into a group of its own, where others can join it. */
+/** Puts one rule into a new group, where others can be added. */
 export function wrapRule(doc: QueryDocument, place: RulePlace, combinator: Combinator): QueryDocument {
   const wrapped = (rule: Rule): Group => ({ cond: { with: combinator, entries: [rule] } });
   return { ...doc, where: splice(doc.where, place, (rule) => [wrapped(rule)]) };
 }
 
-/** Takes a group away and leaves its rules in its place. */
+/** Replaces a group by its rules. */
 export function unwrapGroup(doc: QueryDocument, place: RulePlace): QueryDocument {
   const where = splice(doc.where, place, (rule) => (isGroup(rule) ? rule.cond.entries : [rule]));
   return { ...doc, where };
@@ -118,7 +118,7 @@ export function conditionPlaces(
   return places;
 }
 
-/** The place of the rule that the JSON Pointer of a refused request points at. */
+/** The place of the rule that a refusal's JSON Pointer refers to. */
 export function placeOfPointer(pointer: string): RulePlace | undefined {
   if (!/^(\/unigrid)?\/where\b/.test(pointer)) return undefined;
   return [...pointer.matchAll(/\/entries\/(\d+)/g)].map(([, index]) => Number(index));

@@ -1,4 +1,4 @@
-// Rows that contain a text, wherever it stands: for each word a group that looks into every text of a record.
+// Rows that contain a text in any field: for each word a group of conditions on all texts of a record.
 
 import type { Entity, Model } from '../../model/model.ts';
 import { isNumeric, isTextual } from '../../values/types.ts';
@@ -8,7 +8,7 @@ import { attributesOf, type FieldPath, pathKey, stepOf } from '../paths.ts';
 import { addRule, conditionPlaces, type RulePlace } from './rules.ts';
 
 const OPERATOR = 'ICONTAINS';
-/** Each field is one more comparison for every row. */
+/** Each field is one more comparison per row. */
 const FIELDS_AT_MOST = 16;
 
 function pathsOf(model: Model, root: string, entity: Entity, word: string): readonly FieldPath[] {
@@ -16,7 +16,7 @@ function pathsOf(model: Model, root: string, entity: Entity, word: string): read
     const own = { root, steps: [], attribute: name };
     const target = model.entities.get(pointsTo?.entity ?? '');
     if (pointsTo && target && target.labelColumns.length > 0) {
-      // What is seen of a foreign key is the name of the record behind it.
+      // A foreign key is shown as the name of its record.
       return target.labelColumns
         .filter((column) => isTextual(target.column.get(column)?.type))
         .map((attribute) => ({ root, steps: [stepOf(pointsTo)], attribute }));
@@ -25,7 +25,7 @@ function pathsOf(model: Model, root: string, entity: Entity, word: string): read
   });
 }
 
-/** The fields in which a word is looked for. */
+/** The fields in which to search for a word. */
 export function searchedPaths(doc: QueryDocument, model: Model, word: string): readonly FieldPath[] {
   return doc.entities
     .flatMap(({ id, alias }) => {
@@ -35,7 +35,7 @@ export function searchedPaths(doc: QueryDocument, model: Model, word: string): r
     .slice(0, FIELDS_AT_MOST);
 }
 
-/** Keeps the rows in which a word stands in one of the fields. */
+/** Keeps the rows with the word in one of the fields. */
 export function addSearchIn(
   doc: QueryDocument,
   model: Model,
@@ -51,13 +51,13 @@ export function addSearchIn(
   return entries.length > 0 ? addRule(next, [], { cond: { with: 'OR', entries } }) : doc;
 }
 
-/** Keeps the rows in which each word stands somewhere: "ute köh" finds Ute Köhler. */
+/** Keeps the rows in which each word occurs in some field: "ute köh" finds Ute Köhler. */
 export function addTextSearch(doc: QueryDocument, model: Model, text: string): QueryDocument {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.reduce((next, word) => addSearchIn(next, model, searchedPaths(next, model, word), word), doc);
 }
 
-/** The word that was searched for, if a text search made the rule; otherwise undefined. */
+/** The word of a text search, if the rule is one; otherwise undefined. */
 export function searchedWord(doc: QueryDocument, model: Model, rule: Rule): string | undefined {
   if (!isGroup(rule) || rule.cond.with !== 'OR') return undefined;
   const words = new Set<string>();
@@ -77,7 +77,7 @@ export function searchedWord(doc: QueryDocument, model: Model, rule: Rule): stri
   return isWhole ? word : undefined;
 }
 
-/** The filters as a person counts them: a search is one, however many fields it looks into. */
+/** The filters as a person counts them: a text search is one, however many fields it covers. */
 export function filterPlaces(doc: QueryDocument, model: Model): readonly RulePlace[] {
   return conditionPlaces(doc.where, (group) => searchedWord(doc, model, group) !== undefined);
 }

@@ -70,18 +70,18 @@ test('what a condition computes is a field that nobody sees, and goes with the f
   const long = "WHEN LENGTH([Track › Name]) > 9 THEN 'long' ELSE 'short'";
   const one = set(lines, 'Kind', long);
   expect(hidden(one)).toEqual([['= LENGTH([Track › Name])', false]]);
-  // The wire has what a condition may speak of: a field.
+  // In a request a condition refers to a field.
   expect(JSON.stringify(toUniGrid(one, new Date(0)))).toContain(
     '{"alias":"= LENGTH([Track › Name])"},{"value":9}',
   );
-  // No list of fields offers it, and a second formula takes the same.
+  // Lists of fields do not offer it, and a second formula reuses it.
   expect([...formulaFields(one, shop).keys()].filter((label) => label.includes('LENGTH'))).toEqual([]);
   const two = set(one, 'Again', long);
   expect(hidden(two)).toHaveLength(1);
   expect(hidden(deleteComputed(two, 'Kind'))).toHaveLength(1);
   expect(hidden(deleteComputed(one, 'Kind'))).toEqual([]);
   expect(hidden(set(one, 'Kind', '1 + 1', 'Kind'))).toEqual([]);
-  // What is computed within it is there for it.
+  // Nested computations are available to the outer one.
   const inner = set(lines, 'Kind', 'WHEN ABS(IF([Quantity] * 2 > 4, 1, -1)) > 0 THEN 1');
   expect(hidden(inner)).toHaveLength(2);
   const { expr, asides } = read(long);

@@ -1,4 +1,4 @@
-// Edits of computed fields: formulas over the fields of a root and of what it points to.
+// Edits of computed fields: formulas over the fields of a root and of the records it references.
 import { foldForSearch } from '../../model/matching.ts';
 import type { Model } from '../../model/model.ts';
 import { resultColumns } from '../columns.ts';
@@ -10,34 +10,31 @@ import { aliasesInUse, prune, pruneParameters, unused } from '../references.ts';
 import { type Asides, isAside } from './asides.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 
-/** The fields that a formula may name, by what they are called there. */
+/** The fields that a formula may use, by their names in it. */
 export function formulaFields(doc: QueryDocument, model: Model): ReadonlyMap<string, FieldPath> {
   const fields = new Map<string, FieldPath>();
   for (const { words, path } of fieldsOfOne(doc, model)) {
     const label = words.join(' › ');
-    // Of two that are called the same the nearer one is meant.
+    // If two have the same name, the nearer one is meant.
     if (!fields.has(label)) fields.set(label, path);
   }
   return fields;
 }
 
-/** What a formula of groups may name: what they come to, and what they are grouped by; columns by what they are called. */
+/** The names for a formula of groups: measures, and group fields; values are column ids. */
 function groupNames(doc: QueryDocument, model: Model, kinds: readonly string[]): ReadonlyMap<string, string> {
   if (!doc.grouped) return new Map();
   const columns = resultColumns(doc, model).filter(({ kind }) => kinds.includes(kind));
   return new Map(columns.map(({ label, id }) => [label, id]));
 }
 
-/** The names that a formula may use: what groups come to before the fields of single rows. */
+/** The names that a formula may use: measures of groups before fields of single rows. */
 export function formulaNames(doc: QueryDocument, model: Model): readonly string[] {
   const measures = groupNames(doc, model, ['measure']).keys();
   return [...new Set([...measures, ...formulaFields(doc, model).keys()])];
 }
 
-/**
- * The formula over what each group comes to, where it names something of that kind; `strange` is then what it names of single
- * rows besides.
- */
+/** The formula over groups, if it uses a measure; `strange` then lists the fields of single rows that it also uses. */
 export function ofGroups(
   doc: QueryDocument,
   model: Model,
@@ -51,10 +48,10 @@ export function ofGroups(
   return { perGroup, strange: labels.find((label) => !known.has(label)) };
 }
 
-/** Letters and digits alone: a field may be written as the database calls it, and in any case. */
+/** Letters and digits only, case-folded: a field may also be written with its database name. */
 const bare = (label: string): string => foldForSearch(label).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Finds the field that a formula names, by what it is called there; undefined where none or several may be meant. */
+/** Finds a field by the name in a formula; undefined if there is none, or several. */
 export function fieldFinder(labels: Iterable<string>): (written: string) => string | undefined {
   const exact = new Set(labels);
   const byLetters = Map.groupBy(exact, bare);
@@ -65,7 +62,7 @@ export function fieldFinder(labels: Iterable<string>): (written: string) => stri
   };
 }
 
-/** The names of all fields of a formula, those in what its conditions compute too. */
+/** The names of all fields in a formula, including those in its conditions' computations. */
 function namesIn(expr: Expr, asides: Asides): readonly string[] {
   return aliasesInExpr(expr).flatMap((name) => {
     const aside = asides.get(name);
@@ -73,7 +70,7 @@ function namesIn(expr: Expr, asides: Asides): readonly string[] {
   });
 }
 
-/** Whether conditions of a formula of groups compute something: no field of single rows can stand for that. */
+/** Whether conditions of a formula of groups contain computations, which no field of single rows can represent. */
 export function computesOfGroups(doc: QueryDocument, model: Model, asides: Asides = new Map()): boolean {
   return [...asides.values()].some((aside) => ofGroups(doc, model, aside) !== undefined);
 }
@@ -84,7 +81,7 @@ interface Fields {
   readonly asides: Asides;
 }
 
-/** What a condition computes, as a field that nobody sees: the one that is there, or a new one. */
+/** The hidden field for a condition's computation: an existing one, or a new one. */
 function withAside(
   doc: QueryDocument,
   model: Model,
@@ -106,7 +103,7 @@ function withAside(
   };
 }
 
-/** Gives every field that the expression names an alias in the document. */
+/** Gives every field in the expression an alias in the document. */
 function referring(
   doc: QueryDocument,
   model: Model,
@@ -132,7 +129,7 @@ function referring(
   return { doc: next, expr: renameExpr(expr, (label) => aliases.get(label) ?? label) };
 }
 
-/** Adds a field, or gives one another formula. `expr` names fields by their labels. */
+/** Adds a computed field, or changes its formula. `expr` refers to fields by their labels. */
 export function setComputed(
   doc: QueryDocument,
   model: Model,
@@ -170,7 +167,7 @@ export function setComputed(
   const alias = unused(field.name, new Set([...aliasesInUse(made.doc), ...columns]));
   const node: AttributeNode = group
     ? { id: alias, alias, selected: true, perGroup: made.expr }
-    : // A group that gets another field would be other groups, so there it waits to be measured.
+    : // Another group field would change the groups, so in a grouped query the field stays hidden until it is measured.
       { id: alias, alias, selected: !doc.grouped, expr: made.expr };
   return editAt(made.doc, model, { root, steps: [] }, (items) => [...items, node]);
 }
@@ -179,7 +176,7 @@ export function deleteComputed(doc: QueryDocument, alias: string): QueryDocument
   return prune(dropAttribute(doc, alias), new Set([alias]));
 }
 
-/** The formula's first values, without anything else of the query. */
+/** A query for the formula's first values, independent of the rest of the query. */
 export function previewOf(
   doc: QueryDocument,
   model: Model,
@@ -188,7 +185,7 @@ export function previewOf(
   asides: Asides = new Map(),
 ): QueryDocument {
   if (ofGroups(doc, model, expr)) return setComputed(doc, model, root, { name: 'preview', expr });
-  // Called as in the whole query, where fields of several roots are told apart.
+  // Named as in the whole query, where the fields of several roots have distinct names.
   const fields = formulaFields(doc, model);
   const named = new Set([root, ...namesIn(expr, asides).flatMap((label) => fields.get(label)?.root ?? [])]);
   const bare: QueryDocument = {
@@ -203,7 +200,7 @@ export function previewOf(
   return pruneParameters(setComputed(ready, model, root, { name: 'preview', expr, asides }, fields));
 }
 
-/** Other computed fields and measures, which a formula may name too. */
+/** Other computed fields and measures, which a formula may use, too. */
 function computedOf(items: QueryDocument['entities'][number]['attributes']): readonly AttributeNode[] {
   return items.flatMap((item): AttributeNode[] => {
     const derived = 'entity' in item ? undefined : derivation(item);

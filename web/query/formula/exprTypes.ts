@@ -1,4 +1,4 @@
-// The type of what an expression or a summary gives, as far as the page needs it: how it is shown, filtered and summed.
+// The result type of an expression or a summary, as far as the page needs it for showing, filtering and summing.
 import type { ModeType } from '../../../src/contract/mode.ts';
 import { type TimePart, timeParts } from '../../values/timeParts.ts';
 import {
@@ -17,7 +17,7 @@ const whole: Rule = () => 'integer';
 const text: Rule = () => 'string';
 const first: Rule = ([one], typeOf) => typeOf(one);
 
-/** What values can be taken for. */
+/** The target types of a cast. */
 const castable: readonly ModeType[] = [
   'string',
   'text',
@@ -58,7 +58,7 @@ const rules: Readonly<Record<string, Rule>> = {
   CAST: ([, type]) => (type && 'value' in type && castable.find((one) => one === type.value)) || 'string',
 };
 
-/** `typeOf` knows the fields by their aliases. */
+/** `typeOf` returns the type of a field by alias. */
 export function typeOfExpr(expr: Expr, typeOf: (alias: string) => ModeType | undefined): ModeType {
   const of = (part: Expr | undefined): ModeType => (part ? typeOfExpr(part, typeOf) : 'other');
   if ('alias' in expr) return typeOf(expr.alias) ?? 'other';
@@ -70,7 +70,7 @@ export function typeOfExpr(expr: Expr, typeOf: (alias: string) => ModeType | und
   return 'case' in expr ? of(expr.case[0]?.then) : 'other';
 }
 
-/** The part that a formula takes of a moment, where that is all that it does. */
+/** The date part that a formula extracts, if it does nothing else. */
 export function partOf(expr: Expr | undefined): { readonly of: string; readonly part: TimePart } | undefined {
   if (!expr || !('fn' in expr) || expr.fn !== 'PART') return undefined;
   const [of, unit] = expr.args;
@@ -78,7 +78,7 @@ export function partOf(expr: Expr | undefined): { readonly of: string; readonly 
   return of && 'alias' in of && part ? { of: of.alias, part } : undefined;
 }
 
-/** What a summary of values of this type gives. */
+/** The result type of a summary over values of this type. */
 export const summaryTypes: Record<RollupSummary, (type: ModeType) => ModeType> = {
   count: () => 'integer',
   count_distinct: () => 'integer',
@@ -95,7 +95,7 @@ function aliasesInRule(rule: Condition): readonly string[] {
   return rule.func.args.flatMap((argument) => (isAlias(argument) ? [argument.alias] : []));
 }
 
-/** The aliases that an expression names. */
+/** The aliases used in an expression. */
 export function aliasesInExpr(expr: Expr): readonly string[] {
   if ('alias' in expr) return [expr.alias];
   if ('fn' in expr) return expr.args.flatMap(aliasesInExpr);
@@ -122,7 +122,7 @@ function renameRule(rule: Condition, named: (alias: string) => string): Conditio
   return { func: { ...rule.func, args } };
 }
 
-/** The same expression over fields of other names. */
+/** The same expression with renamed fields. */
 export function renameExpr(expr: Expr, named: (alias: string) => string): Expr {
   if ('alias' in expr) return { alias: named(expr.alias) };
   if ('fn' in expr) return { ...expr, args: expr.args.map((one) => renameExpr(one, named)) };

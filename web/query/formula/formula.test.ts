@@ -105,7 +105,7 @@ describe('a formula', () => {
     expect(asides('WHEN (Quantity > 4) THEN 1')).toEqual([]);
     expect(asides('WHEN (ABS(Quantity) + 1 > 4) OR (Quantity) THEN 1')).toEqual(['= ABS([Quantity]) + 1']);
     expect(asides('IF(LENGTH(Quantity) = 2 AND (Quantity = 1), 1, 0)')).toEqual(['= LENGTH([Quantity])']);
-    // Mistakes are told where they are.
+    // Errors have a position.
     expect(asides('WHEN (Quantity > 4 THEN 1')).toMatchObject({
       mistake: { kind: 'unexpected', text: 'THEN' },
     });

@@ -1,4 +1,4 @@
-// Reads computed fields as people write them: [Unit Price] * [Quantity], WHEN [Total] > 10 THEN 'large' ELSE 'small'.
+// Parses computed fields as people write them: [Unit Price] * [Quantity], WHEN [Total] > 10 THEN 'large' ELSE 'small'.
 import {
   type AliasArgument,
   type Branch,
@@ -16,10 +16,10 @@ import { FormulaError, inBrackets, type Mistake, type Token, tokensOf } from './
 
 export type Parsed = { readonly expr: Expr; readonly asides?: Asides } | { readonly mistake: Mistake };
 
-/** The words that a function takes at a place, such as units of time. */
+/** The words allowed as an argument of a function, such as units of time. */
 export type WordsAt = (fn: string, place: number) => readonly string[] | undefined;
 
-/** What a formula may name. */
+/** The names that a formula may use. */
 interface Names {
   readonly aliasOf: (label: string) => string | undefined;
   readonly wordsAt: WordsAt;
@@ -58,7 +58,7 @@ class Parser {
     return true;
   }
 
-  /** A word of the language, which a field of that name cannot be: such a field stands in brackets. */
+  /** A keyword; a field of that name has to be written in brackets. */
   #takesWord(word: string): boolean {
     const { kind, text } = this.#here;
     if (kind !== 'name' || text.toUpperCase() !== word) return false;
@@ -66,7 +66,7 @@ class Parser {
     return true;
   }
 
-  /** WHEN, CASE WHEN as SQL has it, and IF … THEN. */
+  /** WHEN, SQL's CASE WHEN, or IF … THEN. */
   #takesWhen(): boolean {
     const next = this.#tokens[this.#place + 1];
     if (next?.text !== '(' && this.#takesWord('IF')) return true;
@@ -74,10 +74,10 @@ class Parser {
     return this.#takesWord('WHEN');
   }
 
-  /** TRUE and FALSE, or yes and no, as the page shows them; undefined where something else stands there. */
+  /** TRUE and FALSE, or yes and no as the page shows them; undefined for anything else. */
   #truth(): boolean | undefined {
     const { text } = this.#here;
-    // Many a table has a column that is called No.
+    // Many tables have a column named No.
     const isShown = this.#names.aliasOf(text) === undefined;
     if (this.#takesWord('TRUE') || (isShown && this.#takesWord('YES'))) return true;
     return this.#takesWord('FALSE') || (isShown && this.#takesWord('NO')) ? false : undefined;
@@ -125,14 +125,14 @@ class Parser {
     return { func: { name, args: [field, this.#compared()] } };
   }
 
-  /** Whether the field that was just read is a condition by itself: IF([Explicit], 1, 0). */
+  /** Whether the field just read is a condition by itself: IF([Explicit], 1, 0). */
   get #endsCondition(): boolean {
     const { kind, text } = this.#here;
     if (kind === 'sign') return text === ',' || text === ')';
     return kind === 'name' && ['THEN', 'AND', 'OR'].includes(text.toUpperCase());
   }
 
-  /** Conditions in brackets; undefined where what stands there is a part of a computation: ([A] + [B]) > 1. */
+  /** Parenthesized conditions; undefined if the parentheses are part of a computation: ([A] + [B]) > 1. */
   #group(): Rule | undefined {
     const start = this.#place;
     const before = new Set(this.asides.keys());
@@ -150,7 +150,7 @@ class Parser {
     return undefined;
   }
 
-  /** Whether a computation stands at a place. */
+  /** Whether a computation starts at a token. */
   #isComputed(place: number): boolean {
     this.#place = place;
     try {
@@ -162,7 +162,7 @@ class Parser {
     }
   }
 
-  /** What a condition is about: a field, or what is computed of fields. */
+  /** The left side of a condition: a field, or a computation. */
   #subject(): AliasArgument {
     const token = this.#here;
     const compared = this.#compared();
@@ -170,7 +170,7 @@ class Parser {
     throw new FormulaError({ at: token.at, kind: 'unexpected', text: token.text });
   }
 
-  /** What it is compared with: a field, a value, or what is computed. */
+  /** The right side: a field, a value, or a computation. */
   #compared(): AliasArgument | ValueArgument {
     const expr = this.#operation(0);
     if ('alias' in expr) return expr;
@@ -239,7 +239,7 @@ class Parser {
     return { fn: 'PART', args: [...args, { value: called.toLowerCase() }] };
   }
 
-  /** IF(condition, value, other value), as spreadsheets have it. */
+  /** IF(condition, value, other value), as in spreadsheets. */
   #ifThenElse(): Expr {
     const when = this.#either();
     if (!this.#takes(',')) throw this.#unexpected();
@@ -249,7 +249,7 @@ class Parser {
     return { case: [branch(when, then)], ...(other ? { else: other } : {}) };
   }
 
-  /** A word that the function takes at this place, which needs no quotes. */
+  /** A word that the function accepts as this argument without quotes. */
   #word(fn: string, place: number): Expr | undefined {
     const { kind, text } = this.#here;
     const word = kind === 'name' && this.#names.wordsAt(fn, place)?.find((one) => one === text.toLowerCase());
@@ -265,7 +265,7 @@ class Parser {
   }
 }
 
-/** `labels`: those of all fields, of which `aliasOf` finds the one that is meant. */
+/** `labels`: those of all fields; `aliasOf` resolves one of them. */
 export function parseFormula(
   text: string,
   { labels = [], ...names }: Partial<Names> & Pick<Names, 'aliasOf'> & { readonly labels?: Iterable<string> },

@@ -1,6 +1,6 @@
-// What functions and conditions are called in formulas, for those who read them and those who write them.
+// The names of functions and conditions in formulas, for the parser and the writer.
 
-/** The functions that signs stand for; those with a higher number bind more tightly. */
+/** The functions of operators; a higher number binds more tightly. */
 export const signs: Readonly<Record<string, { readonly fn: string; readonly binds: number }>> = {
   '&': { fn: 'CONCAT', binds: 1 },
   '+': { fn: 'ADD', binds: 2 },
@@ -10,7 +10,7 @@ export const signs: Readonly<Record<string, { readonly fn: string; readonly bind
   '%': { fn: 'MOD', binds: 3 },
 };
 
-/** The conditions that signs and words stand for. */
+/** The conditions of operators and keywords. */
 export const comparisons: Readonly<Record<string, string>> = {
   '=': 'EQ',
   '<>': 'NOT_EQ',
@@ -22,7 +22,7 @@ export const comparisons: Readonly<Record<string, string>> = {
   CONTAINS: 'ICONTAINS',
 };
 
-/** What other programs call the functions. */
+/** Names of the functions in other programs. */
 export const alsoCalled: Readonly<Record<string, string>> = {
   CEILING: 'CEIL',
   CONCATENATE: 'CONCAT',
@@ -32,8 +32,8 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   SUBSTR: 'SUBSTRING',
 };
 
-/** Parts of a moment, which other programs have functions for. */
+/** Date parts that are functions in other programs. */
 export const partsOfMoments = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND WEEKDAY'.split(' '));
 
-/** They put rows together, which a formula does not. */
+/** Aggregate functions, which formulas do not support. */
 export const ofManyRows = new Set('SUM AVG AVERAGE MIN MAX COUNT COUNTIF SUMIF'.split(' '));

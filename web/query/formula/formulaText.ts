@@ -12,7 +12,7 @@ import { isAside } from './asides.ts';
 import { comparisons, signs } from './formulaNames.ts';
 
 const byFunction = new Map(Object.entries(signs).map(([sign, { fn, binds }]) => [fn, { sign, binds }]));
-/** Of two signs for one condition the first is written. */
+/** If a condition has two operators, the first one is written. */
 const byOperator = new Map(
   Object.entries(comparisons)
     .toReversed()
@@ -30,7 +30,7 @@ class Writer {
     this.#asideOf = asideOf;
   }
 
-  /** In brackets where it binds less tightly than what stands around it. */
+  /** In parentheses if it binds less tightly than its context. */
   expr(part: Expr, least: number): string {
     if ('alias' in part) return this.#field(part.alias, least);
     if ('value' in part) return value(part.value);
@@ -51,7 +51,7 @@ class Writer {
   }
 
   #case({ case: branches, else: other }: CaseExpr): string {
-    // What is chosen by a condition of its own stands in brackets: whose ELSE it is would not be clear.
+    // A nested conditional is parenthesized, because its ELSE would be ambiguous.
     const parts = branches.map(({ when, then }) => `WHEN ${this.#rule(when)} THEN ${this.expr(then, 1)}`);
     return [...parts, ...(other ? [`ELSE ${this.expr(other, 1)}`] : [])].join(' ');
   }
@@ -77,7 +77,7 @@ class Writer {
   }
 
   #operand(argument: Argument | undefined): string {
-    // What is chosen within a condition stands in brackets: its conditions would go on in those around it.
+    // A conditional within a condition is parenthesized, because its conditions would merge with the outer ones.
     if (isAlias(argument)) return this.#field(argument.alias, 1);
     if (!isValue(argument) || typeof argument.value === 'object') throw new NoFormula();
     return value(argument.value);
@@ -88,7 +88,7 @@ function value(one: unknown): string {
   return typeof one === 'string' ? `'${one.replaceAll("'", "''")}'` : String(one);
 }
 
-/** The formula of an expression; undefined where it has parts that no formula can hold. */
+/** The formula of an expression; undefined if a formula cannot express some part. */
 export function formulaOf(
   expr: Expr,
   labelOf: (alias: string) => string,

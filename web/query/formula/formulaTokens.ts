@@ -1,11 +1,11 @@
-// The words and signs of a formula, one after the other.
+// The tokens of a formula.
 
-/** Where a formula cannot be read, and why. */
+/** The position and reason of a syntax error. */
 export interface Mistake {
   readonly at: number;
   readonly kind: 'unexpected' | 'unknown-field' | 'unfinished' | 'of-many' | 'of-rows' | 'in-condition';
   readonly text: string;
-  /** The formula with the fields that it names in brackets, where it can be read then. */
+  /** The formula with brackets around its field names, if it can be parsed that way. */
   readonly instead?: string;
 }
 
@@ -20,7 +20,7 @@ export type Token =
 const TOKEN =
   /\s*(?:(\d+(?:\.\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\[([^\]]*)\]|([\p{L}_][\p{L}\p{N}_]*)|(<>|!=|<=|>=|[-+*/%&(),<>=×·÷−–≤≥≠]))/uy;
 
-/** Signs as people and their programs write them. */
+/** Operators as people and their programs write them. */
 const writtenAs: Readonly<Record<string, string>> = {
   '×': '*',
   '·': '*',
@@ -49,7 +49,7 @@ export function tokensOf(text: string): readonly Token[] {
     const found = TOKEN.exec(text);
     const at = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
     if (!found) {
-      // What is opened is being written.
+      // An unclosed quote or bracket means that the formula is still being typed.
       const kind = /['"[]/.test(text.charAt(at)) ? 'unfinished' : 'unexpected';
       throw new FormulaError({ at, kind, text: text.charAt(at) });
     }
@@ -63,7 +63,7 @@ export function tokensOf(text: string): readonly Token[] {
   }
 }
 
-/** The function in whose brackets a text ends, and at which of its places. */
+/** The function and argument position at the end of a text. */
 export function callAt(text: string): { readonly fn: string; readonly place: number } | undefined {
   const open: { fn: string; place: number }[] = [];
   let name = '';
@@ -78,11 +78,11 @@ export function callAt(text: string): { readonly fn: string; readonly place: num
   return found && found.fn !== '' ? found : undefined;
 }
 
-/** With brackets around all names of fields, whatever their case; what stands in quotes or brackets stays. */
+/** Puts brackets around all field names, ignoring case; quoted and bracketed text is unchanged. */
 export function inBrackets(text: string, labels: Iterable<string>): string {
   const byName = new Map([...labels].map((label) => [label.toLowerCase(), label] as const));
   const written = text.toLowerCase();
-  // Of thousands of names few are in it.
+  // Only few of thousands of names occur in it.
   const names = [...byName.keys()]
     .filter((name) => written.includes(name))
     .sort((a, b) => b.length - a.length);

@@ -35,7 +35,7 @@ test('a formula may name what groups come to, and is no field of the group', () 
   expect(toUniGrid(each, now).group).toEqual(['InvoiceDate']);
   const column = resultColumns(each, shop).at(-1);
   expect(column).toMatchObject({ id: 'Each', kind: 'over', type: 'numeric', isRounded: true });
-  // Its first values are those of the groups.
+  // Its preview shows values of the groups.
   expect(toUniGrid(previewOf(perMonth, shop, 'Invoice', expr), now).group).toEqual(['InvoiceDate']);
 });
 

@@ -175,7 +175,7 @@ describe('a filter on related records that each row measures', () => {
     const [measure] = rollupsOf(grouped, shop);
     expect(measure?.attribute).toMatchObject({ selected: false, summaries: ['sum'] });
     expect(measure?.rollup).toEqual(rollupsOf(only, shop)[0]?.rollup);
-    // Rows show it again.
+    // Ungrouped rows show it again.
     expect(rollupsOf(ungroup(grouped, shop), shop)[0]?.attribute.selected).toBe(true);
   });
 

@@ -1,5 +1,5 @@
-// Filters on related records that a query also measures have two readings: which records are shown, or which of the
-// related ones are counted. The sentence says which one holds, and neither is chosen without a word.
+// Filters on related records that a query also measures have two readings: which rows are shown, or which of the
+// related records are counted. The sentence says which one applies; neither is chosen silently.
 import type { Model } from '../../model/model.ts';
 import {
   type Condition,
@@ -32,7 +32,7 @@ function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
   });
 }
 
-/** Whether one of the paths leads along the other, through many related records. */
+/** Whether one of the paths is a prefix of the other and leads to many related records. */
 export function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath): boolean {
   const root = rootOf(doc, a.root);
   const [short, long] = a.steps.length <= b.steps.length ? [a, b] : [b, a];
@@ -44,7 +44,7 @@ export function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath)
   );
 }
 
-/** Whether the query measures the related records that the path leads to, or leads through. */
+/** Whether the query measures the related records at the path or along it. */
 export function isMeasured(doc: QueryDocument, model: Model, path: NodePath): boolean {
   if (!doc.grouped) {
     return rollupsOf(doc, model).some(({ measured }) => meet(doc, model, path, measured.path));
@@ -54,7 +54,7 @@ export function isMeasured(doc: QueryDocument, model: Model, path: NodePath): bo
   );
 }
 
-/** The condition holds for the related records themselves, so that only those that fit are counted. */
+/** The condition applies to the related records themselves, so only matching ones are counted. */
 export function countsOnly(doc: QueryDocument, model: Model, { func }: Condition): boolean {
   const [subject] = func.args;
   if (!doc.grouped || !isAlias(subject)) return false;
@@ -62,13 +62,13 @@ export function countsOnly(doc: QueryDocument, model: Model, { func }: Condition
   return visit !== undefined && !visit.attribute.selected && isMeasured(doc, model, visit.path);
 }
 
-/** What a rule asks of related records; a plain filter is one that it asks for. */
+/** The filters on related records in a rule; a plain filter counts as one. */
 function filtersIn(doc: QueryDocument, model: Model, rule: Rule): readonly Filter[] {
   const filter = readFilter(doc, model, rule);
   return filter ? [filter] : (readExistence(doc, model, rule) ?? []);
 }
 
-/** Rewrites the rules at the top whose filters `change` gives another reading. */
+/** Rewrites the top-level rules whose filters `change` gives another reading. */
 function rewrite(
   doc: QueryDocument,
   model: Model,
@@ -83,13 +83,13 @@ function rewrite(
   return prune(next);
 }
 
-/** Whether the filters ask for such related records, so that a measure could take in only those that fit. */
+/** Whether the filters require such related records, so that a measure could be restricted to matching ones. */
 function askFor(doc: QueryDocument, model: Model, path: NodePath, filters: readonly Filter[]): boolean {
   const asks = (filter: Filter) => filter.quantity === 'some' && meet(doc, model, filter.path, path);
   return filters.length > 0 && filters.every(asks);
 }
 
-/** The filters that ask for such related records, wherever a measure could take in only those that fit. */
+/** The filters that require such related records, if a measure could be restricted to matching ones. */
 function askedFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
   if (doc.where.cond.with !== 'AND') return [];
   return doc.where.cond.entries
@@ -98,18 +98,18 @@ function askedFor(doc: QueryDocument, model: Model, path: NodePath): readonly Fi
     .flatMap((filters) => filters.map(asCounting));
 }
 
-/** What a new measure of such records takes in: those that are filtered, and those that other measures take in. */
+/** The filters for a new measure of such records: those of the query, and those of other measures. */
 function filtersFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
   const counted = countings(doc, model).filter(({ filter }) => meet(doc, model, filter.path, path));
   return distinct([...askedFor(doc, model, path), ...counted.map(({ filter }) => filter)]);
 }
 
-/** Whether the filters say something about what a measure of such records could take in. */
+/** Whether the query's filters could restrict a measure of such records. */
 export function narrowable(doc: QueryDocument, model: Model, path: NodePath): boolean {
   return (doc.grouped ? askedFor(doc, model, path) : filtersFor(doc, model, path)).length > 0;
 }
 
-/** Adds a measure of what is filtered. The filters themselves offer the other reading. */
+/** Adds a measure restricted by the query's filters. The filters offer the other reading. */
 export function addMeasureOfFiltered(
   doc: QueryDocument,
   model: Model,
@@ -117,7 +117,7 @@ export function addMeasureOfFiltered(
   taken: Taken,
 ): QueryDocument {
   if (!doc.grouped) return addRollup(doc, model, path, taken, filtersFor(doc, model, path));
-  // A group has no first one.
+  // Groups have no first record.
   if (typeof taken === 'object') return doc;
   const measured = addMeasure(doc, model, path, taken);
   return rewrite(measured, model, (filters) =>
@@ -125,7 +125,7 @@ export function addMeasureOfFiltered(
   );
 }
 
-/** A filter on what measures take in, and the measures that have it. */
+/** A filter on what measures cover, and the measures that have it. */
 export interface Counting {
   readonly filter: Filter;
   readonly columns: readonly string[];
@@ -138,7 +138,7 @@ function distinct(filters: readonly Filter[]): readonly Filter[] {
   return filters.filter((filter, i) => filters.findIndex((other) => same(filter, other)) === i);
 }
 
-/** The filters on what the measures of single rows take in. */
+/** The filters on what the measures of ungrouped rows cover. */
 export function countings(doc: QueryDocument, model: Model): readonly Counting[] {
   const all = rollupsOf(doc, model).map((measure) => ({
     alias: measure.attribute.alias,
@@ -150,7 +150,7 @@ export function countings(doc: QueryDocument, model: Model): readonly Counting[]
   }));
 }
 
-/** Takes a filter back from all measures. */
+/** Removes a filter from all measures. */
 export function removeCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
   return refilter(doc, model, (measure) => {
     const filters = filtersOf(measure, model);
@@ -159,7 +159,7 @@ export function removeCounting(doc: QueryDocument, model: Model, filter: Filter)
   });
 }
 
-/** Another filter in the place of one, for the measures that have it. */
+/** Replaces a filter in the measures that have it. */
 function recount(doc: QueryDocument, model: Model, before: Filter, filter: Filter): QueryDocument {
   return refilter(doc, model, (measure) => {
     const filters = filtersOf(measure, model);
@@ -169,7 +169,7 @@ function recount(doc: QueryDocument, model: Model, before: Filter, filter: Filte
   });
 }
 
-/** Whether a filter on what measures take in picks the rows as well, so that both are one filter to a person. */
+/** Whether a filter on what measures cover also selects the rows, so that both appear as a single filter. */
 export function alsoPicks(doc: QueryDocument, model: Model, { filter }: Counting): boolean {
   return conditionPlaces(doc.where).some((place) => {
     const reading = readingAt(doc, model, place);
@@ -177,7 +177,7 @@ export function alsoPicks(doc: QueryDocument, model: Model, { filter }: Counting
   });
 }
 
-/** The filter at a place, as a person reads it: it may pick the rows, and say at once what the measures take in. */
+/** The filter at a place, as a person reads it: it may select rows and also restrict what the measures cover. */
 export function readingAt(doc: QueryDocument, model: Model, place: RulePlace): Filter | undefined {
   const whole = wholeOf(doc, place);
   const rule = ruleAt(doc, place);
@@ -190,7 +190,9 @@ export function readingAt(doc: QueryDocument, model: Model, place: RulePlace): F
   return isCounted ? { ...filter, quantity: 'both' } : filter;
 }
 
-/** Puts another rule in the place of a filter. What it said of the measures goes with it, and so does what it was part of. */
+/**
+ * Replaces a filter by another rule. Its restriction of measures is removed as well, and so is its part in a condition.
+ */
 export function replaceFilter(
   doc: QueryDocument,
   model: Model,
@@ -213,7 +215,7 @@ function uncounted(doc: QueryDocument, model: Model, place: RulePlace): QueryDoc
   return filter?.quantity === 'both' ? removeCounting(doc, model, filter) : doc;
 }
 
-/** The measures that the filter speaks of take in only what fits it. */
+/** Restricts the measures that the filter concerns to matching records. */
 function addCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
   return refilter(doc, model, (measure) =>
     meet(doc, model, filter.path, measure.measured.path)
@@ -222,19 +224,19 @@ function addCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDoc
   );
 }
 
-/** Where a rule belongs, and how the filter that it was is taken away where it belongs elsewhere now. */
+/** Where to write a rule, and how to remove the previous filter if the rule belongs elsewhere now. */
 export interface FilterPlace {
   readonly write: (doc: QueryDocument, rule: Condition) => QueryDocument;
   readonly without?: (doc: QueryDocument) => QueryDocument;
-  /** The filter on what some measures take in that is changed; the others stay as they are. */
+  /** The filter on some measures that is being changed; other measures keep theirs. */
   readonly counted?: Filter | undefined;
-  /** Where the filter stands that is changed. */
+  /** The place of the filter that is being changed. */
   readonly at?: RulePlace | undefined;
-  /** The condition that it joins: one and the same related record has to fit both. */
+  /** The condition to combine it with: the same related record has to satisfy both. */
   readonly join?: RulePlace | undefined;
 }
 
-/** Sets a filter in its reading: as a rule, or on what measures take in. */
+/** Applies a filter in its reading: as a rule, or as a restriction of measures. */
 export function setFilter(
   doc: QueryDocument,
   model: Model,
@@ -243,7 +245,7 @@ export function setFilter(
 ): QueryDocument {
   if (filter.quantity === 'only' && !doc.grouped) {
     if (counted) return pruneParameters(recount(doc, model, counted, filter));
-    // The parameters that it asks for are in use again as soon as it stands there.
+    // The filter's parameters are unused only until the filter is added again.
     const { parameters, arguments: given } = doc;
     const bare = {
       ...without(doc),
@@ -256,7 +258,7 @@ export function setFilter(
   return filter.quantity === 'both' ? addCounting(picked, model, asCounting(filter)) : picked;
 }
 
-/** Sets a filter that picks rows: as a rule of its own, or as part of a condition. */
+/** Applies a filter that selects rows: as a separate rule, or as part of a condition. */
 function picking(doc: QueryDocument, model: Model, filter: Filter, place: FilterPlace): QueryDocument {
   const { write, without = (before) => before, at, join } = place;
   if (!join) {
@@ -266,6 +268,6 @@ function picking(doc: QueryDocument, model: Model, filter: Filter, place: Filter
   const part = at && wholeOf(doc, at)?.join() === join.join() ? at.at(-1) : undefined;
   const before = at && part !== undefined ? uncounted(doc, model, at) : doc;
   const joined = joinFilter(before, model, join, filter, part);
-  // Places of other filters are as they were until the one that it was is taken away.
+  // Places of other filters stay valid until the previous filter is removed.
   return part === undefined ? without(joined) : joined;
 }

@@ -79,19 +79,19 @@ test('what several records lead to is counted once, and named where it is summed
   expect(
     inSeveralGroups(addMeasure(perGenre, shop, at('InvoiceLine', 'Invoice', 'Total'), 'sum'), shop),
   ).toEqual([]);
-  // Different ones are counted, of which one may be in several groups.
+  // Distinct ones are counted, which may be in several groups.
   const distinct = addMeasure(perGenre, shop, at('InvoiceLine', 'Invoice', 'InvoiceId'), 'count');
   expect(inSeveralGroups(distinct, shop)).toEqual(['Invoice']);
   const dearest = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'Total'), 'max');
   expect(takenForEach(dearest, shop)).toEqual([]);
-  // From customer to invoice each is reached once, and so is what is computed with a field of the line.
+  // From customer to invoice each one is reached once; so is a computation with a field of the line.
   const invoices = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, at('Invoice', 'BuyerId'));
   const quantity = addMeasure(invoices, shop, at('Invoice', 'Invoice Line', 'Quantity'), 'sum');
   expect(takenForEach(quantity, shop)).toEqual([]);
   const expr = { fn: 'MUL', args: [{ alias: 'Track › Unit Price' }, { alias: 'Quantity' }] };
   const priced = setComputed(perBuyer, shop, 'InvoiceLine', { name: 'Revenue', expr });
   expect(takenForEach(addMeasure(priced, shop, at('InvoiceLine', 'Revenue'), 'sum'), shop)).toEqual([]);
-  // A document that counts the keys as they come says so.
+  // If a document counts keys without distinct, the note says so.
   const asReached = mapAttributes(counted, (node) =>
     node.summaries?.includes('count_distinct') ? { ...node, summaries: ['count'] } : node,
   );

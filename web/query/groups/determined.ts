@@ -1,4 +1,4 @@
-// Whether groups are parts of a whole: each of what is measured is in one of them, or in several.
+// Whether groups partition the measured records: each is in exactly one group, or in several.
 import type { Model } from '../../model/model.ts';
 import { resultColumns } from '../columns.ts';
 import { type QueryDocument, rootOf } from '../document.ts';
@@ -14,7 +14,7 @@ import {
   sameStep,
 } from '../paths.ts';
 
-/** The fields that a field is made of: itself, or those of its formula. */
+/** The fields that a field depends on: itself, or those of its formula. */
 export function sourcesOf(doc: QueryDocument, model: Model, path: FieldPath): readonly FieldPath[] {
   const all = attributesOf(doc, model);
   const key = pathKey(path);
@@ -26,7 +26,7 @@ export function sourcesOf(doc: QueryDocument, model: Model, path: FieldPath): re
   return used.length > 0 ? used : [path];
 }
 
-/** Whether a record has one record at most at the other place: no step between them leads to many. */
+/** Whether a record has at most one record at the other path: no step between them leads to many. */
 function leadsToOne(doc: QueryDocument, model: Model, from: NodePath, to: NodePath): boolean {
   const root = rootOf(doc, from.root);
   if (!root || from.root !== to.root) return false;
@@ -40,7 +40,7 @@ function leadsToOne(doc: QueryDocument, model: Model, from: NodePath, to: NodePa
   return back.every(({ type }) => type === 'one2many') && forth.every(({ type }) => type === 'many2one');
 }
 
-/** Whether each record that is measured at the path belongs to one group of the fields, so that their measures add up. */
+/** Whether each measured record belongs to exactly one group, so that the measures add up. */
 export function isInOneGroup(
   doc: QueryDocument,
   model: Model,
@@ -53,7 +53,10 @@ export function isInOneGroup(
     .every((field) => records.some((record) => leadsToOne(doc, model, record, field)));
 }
 
-/** What sums and counts of the groups take in more than once, by the names of its entities: so these do not add up; `only`: of one measure. */
+/**
+ * The entities whose records sums and counts cover in several groups, so that these do not add up; `only`: for a single
+ * measure.
+ */
 export function inSeveralGroups(doc: QueryDocument, model: Model, only?: string): readonly string[] {
   if (!doc.grouped) return [];
   const columns = resultColumns(doc, model);
@@ -62,7 +65,7 @@ export function inSeveralGroups(doc: QueryDocument, model: Model, only?: string)
     column.kind === 'measure' &&
     (only === undefined || column.id === only) &&
     (column.summary === 'sum' || column.summary === countingAt(doc, model, column.path)) &&
-    // What is taken once for each record that leads to it, adds up as these do.
+    // Values repeated for each referencing record add up like those records.
     takenForEach(doc, model, column.id).length === 0 &&
     !isInOneGroup(doc, model, column.path, fields)
       ? [column.entity.label]
@@ -71,13 +74,13 @@ export function inSeveralGroups(doc: QueryDocument, model: Model, only?: string)
   return [...new Set(repeated)];
 }
 
-/** What a measure takes in once for each record that leads to it: the total of an invoice for each of its lines. */
+/** A measure that repeats a record for each record leading to it: the total of an invoice for each of its lines. */
 export interface Repeated {
   readonly what: string;
   readonly each: string;
 }
 
-/** The records that sums, averages and counts of the groups take in as often as others lead to them; `only`: of one measure. */
+/** The records that sums, averages and counts repeat for each record leading to them; `only`: for a single measure. */
 export function takenForEach(doc: QueryDocument, model: Model, only?: string): readonly Repeated[] {
   if (!doc.grouped) return [];
   const found = resultColumns(doc, model).flatMap((column): Repeated[] => {
@@ -89,7 +92,7 @@ export function takenForEach(doc: QueryDocument, model: Model, only?: string): r
       const each = reachedFromSeveral(model, id, steps);
       return what && each && { what: what.label, each: each.label };
     });
-    // A formula takes in each combination once, which is that of the record that no other leads to.
+    // A formula is evaluated once per combination, which corresponds to the record that no other leads to.
     const [first] = owners;
     return first && owners.every((owner) => owner !== undefined) ? [first] : [];
   });

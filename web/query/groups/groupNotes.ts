@@ -1,4 +1,5 @@
-// What whoever reads the numbers of groups has to know: which records these take in more than once, and what they are compared with.
+// Caveats for readers of group numbers: which records are counted more than once, and what the numbers are compared
+// with.
 import type { OverName } from '../../../src/contract/windows.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
@@ -10,7 +11,7 @@ import { inSeveralGroups, takenForEach } from './determined.ts';
 
 const alongRows: readonly OverName[] = ['change', 'previous', 'moving'];
 
-/** Whether something is compared with the period before, of which groups know only those that have rows. */
+/** Whether something is compared with the previous period, considering only periods that have rows. */
 function comparesPeriods(doc: QueryDocument, model: Model, only: string | undefined): boolean {
   const all = attributesOf(doc, model).map(({ attribute }) => attribute);
   const isPeriod = ({ alias }: { readonly alias: string }) =>
@@ -25,7 +26,7 @@ function comparesPeriods(doc: QueryDocument, model: Model, only: string | undefi
   );
 }
 
-/** What is worked out over groups of which some are left out before: a share of 40 % is then none of the whole. */
+/** Values computed over groups after some were excluded: a share of 40 % is then not a share of the whole. */
 function overThoseLeft(doc: QueryDocument, model: Model, only: string | undefined): readonly string[] {
   if (doc.having.cond.entries.length === 0) return [];
   const overs = attributesOf(doc, model).flatMap(({ attribute: { alias, over } }) => (over ? [alias] : []));
@@ -34,7 +35,7 @@ function overThoseLeft(doc: QueryDocument, model: Model, only: string | undefine
     .map(({ label }) => label);
 }
 
-/** `only`: of one measure. */
+/** `only`: for a single measure. */
 export function groupNotes(doc: QueryDocument, model: Model, only?: string): readonly string[] {
   const shared = inSeveralGroups(doc, model, only);
   const left = overThoseLeft(doc, model, only);

@@ -1,4 +1,4 @@
-// Edits that put rows together: measures, groups, periods, totals.
+// Edits of groups: measures, group fields, periods, totals.
 
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { Over } from '../../../src/contract/grid.ts';
@@ -24,7 +24,7 @@ import { measureId, prune, unused } from '../references.ts';
 import { groupAliases } from '../request.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 
-/** Adds a measure of the field, such as its sum: per group, or for each row of what is related to it. */
+/** Adds a measure of the field, such as its sum: per group, or over the related records of each row. */
 export function addMeasure(
   doc: QueryDocument,
   model: Model,
@@ -75,10 +75,10 @@ function dropTotals(doc: QueryDocument): QueryDocument {
   return mapAttributes(doc, ({ summaries: _, ...node }) => node);
 }
 
-/** By how much time a date is grouped: first by months, once more by the years that they lie in. */
+/** The units of a date's grouping: first by month, then additionally by year, and so on. */
 const bucketsInTurn: readonly BucketName[] = ['month', 'year', 'quarter', 'week', 'day', 'hour'];
 
-/** One more field of the group. A date that is there already joins it by other units of time. */
+/** Adds a group field. A date that is already one is added with another unit. */
 function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
   const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined);
   if (derived) return addDerivedGroup(doc, model, derived.alias);
@@ -102,7 +102,7 @@ function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocum
   ]);
 }
 
-/** The same for a field that is computed or measured, which is there already. */
+/** The same for an existing computed field or measure. */
 function addDerivedGroup(doc: QueryDocument, model: Model, alias: string): QueryDocument {
   const column = visitOf(doc, model, alias)?.column;
   const bucket = column && isMoment(column.type) ? bucketsInTurn[0] : undefined;
@@ -113,7 +113,7 @@ function addDerivedGroup(doc: QueryDocument, model: Model, alias: string): Query
   }));
 }
 
-/** What goes on from group to group does so within each value of a field that joins these, as if it had been there before. */
+/** Restarts running calculations for each value of a new group field, as if the field had been there before. */
 function alongEach(before: QueryDocument, doc: QueryDocument): QueryDocument {
   const known = groupAliases(before);
   const joined = groupAliases(doc).filter((alias) => !known.includes(alias));
@@ -125,7 +125,7 @@ function alongEach(before: QueryDocument, doc: QueryDocument): QueryDocument {
   );
 }
 
-/** One row for each value of the field, with the number of rows; a second field joins the group. */
+/** One row per value of the field, with a row count; in a grouped query the field is added to the groups. */
 export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
   if (doc.grouped) return alongEach(doc, addGroup(doc, model, path));
   const root = rootOf(doc, path.root);
@@ -148,7 +148,7 @@ export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): Quer
   return totalsPerGroup(others, model, measured);
 }
 
-/** Puts a measure of related records beside the groups, with summaries of its own. */
+/** Adds a measure of related records to the groups, with summaries of its own. */
 function putRollup(
   doc: QueryDocument,
   model: Model,
@@ -166,7 +166,7 @@ function putRollup(
   return editAt(doc, model, path, (items) => [...items, node]);
 }
 
-/** What stood below the rows stands beside each group: the average of what each customer spent, too. */
+/** Column totals become measures of each group, including the average of what each customer spent. */
 function totalsPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocument): QueryDocument {
   return attributesOf(rows, model).reduce((next, { attribute, path }) => {
     const { summaries = [], rollup } = attribute;
@@ -176,8 +176,8 @@ function totalsPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocumen
 }
 
 /**
- * What was measured for each record is measured for each group. What takes in only some of the related records adds up from
- * record to record: a filter on all rows would leave out the records that have none of those.
+ * Measures of each record become measures of each group. A measure that covers only some of the related records is
+ * summed over the records: a filter on all rows would exclude records without any.
  */
 function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocument): QueryDocument {
   const measures = rollupsOf(rows, model).filter(({ attribute }) => attribute.selected);
@@ -192,7 +192,7 @@ function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocum
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(filters))) return grouped;
   const measured = measures.reduce((next, { measured: { path, attribute }, rollup }) => {
     const summary = summaryNames.find((one) => one === rollup.summary);
-    // What is worked out of the related records has no place among the fields of the groups.
+    // Computations from related records cannot be fields of the groups.
     return summary && !attribute.expr ? addMeasure(next, model, path, summary) : next;
   }, grouped);
   return filters.reduce((next, filter) => {
@@ -206,9 +206,9 @@ function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | u
   return model.entities.get(path.steps.at(-1)?.entity ?? root?.id ?? '')?.column.get(path.attribute);
 }
 
-/** Returns to single rows: removes the measures and shows the fields of the roots again. */
+/** Returns to ungrouped rows: removes the measures and shows the fields of the roots again. */
 export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
-  // What is computed, and what is measured of related records, is shown for each row again.
+  // Computed fields and measures of related records are shown per row again.
   const plain = mapAttributes(doc, ({ summaries, bucket: _, ...node }) =>
     node.expr || (node.rollup && summaries) ? { ...node, selected: true } : node,
   );
@@ -220,7 +220,7 @@ export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
   }, rows);
 }
 
-/** Rows again, with what was measured below them, where the last field of the group is gone: nothing parts them any more. */
+/** If the last group field was removed, returns to ungrouped rows, with the measures as totals. */
 export function withoutGroups(doc: QueryDocument, model: Model): QueryDocument {
   if (!doc.grouped || groupAliases(doc).length > 0) return doc;
   const measured = attributesOf(doc, model).filter(
@@ -238,14 +238,14 @@ export function withoutGroups(doc: QueryDocument, model: Model): QueryDocument {
   );
 }
 
-/** The totals that say something about a column: nobody wants the sum of keys. */
+/** The totals that make sense for a column: nobody needs the sum of keys. */
 export function summariesFor(column: ResultColumn): readonly SummaryName[] {
   return isNumeric(column.type) && !column.column.inKey && !column.column.pointsTo
     ? ['sum', 'avg', 'min', 'max', 'count']
     : ['count', 'count_distinct', 'min', 'max'];
 }
 
-/** Totals below a column of ungrouped rows. */
+/** Sets the totals of a column of ungrouped rows. */
 export function setTotals(doc: QueryDocument, alias: string, wanted: readonly SummaryName[]): QueryDocument {
   return mapAttribute(doc, alias, ({ summaries: _, ...node }) =>
     wanted.length > 0 ? { ...node, summaries: wanted } : node,
@@ -256,7 +256,7 @@ export function setBucket(doc: QueryDocument, alias: string, bucket: BucketName 
   return mapAttribute(doc, alias, ({ bucket: _, ...node }) => (bucket ? { ...node, bucket } : node));
 }
 
-/** Adds a value worked out over the groups: the share, the rank, the running total, the change of a measure. */
+/** Adds a value computed over the groups: the share, rank, running total or change of a measure. */
 export function addOver(
   doc: QueryDocument,
   model: Model,

@@ -1,4 +1,4 @@
-// What a measure takes in, in a word or two: measures of the same thing are told apart by it.
+// A short name for what a measure covers, to distinguish measures of the same field.
 import { t } from '../../messages/index.ts';
 import { parseMoment, periodName } from '../../values/periods.ts';
 import { type Argument, type Condition, type Expr, type Group, isGroup, isValue } from '../document.ts';
@@ -37,7 +37,7 @@ export function takenIn({ cond }: Group): string {
   return words.length > 0 ? words.join(', ') : t.query.all;
 }
 
-/** The measures of a difference, in its order. No related records count as 0 where that is their sum. */
+/** The measures of a difference, in order. Without related records, sums and counts are taken as 0. */
 export function differenceOf(expr: Expr | undefined): readonly [string, string] | undefined {
   if (!expr || !('fn' in expr) || expr.fn !== 'SUB') return undefined;
   const names = expr.args.map((one) => {

@@ -1,4 +1,4 @@
-// The measures that a grouped query can have, by what a person types: "total", "sum total", "average".
+// The measures that a grouped query can have, searched by words: "total", "sum total", "average".
 
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { t } from '../../messages/index.ts';
@@ -19,17 +19,17 @@ export interface MeasureGroup {
   readonly items: readonly Measure[];
 }
 
-/** In the order in which people ask for them. */
+/** Ordered by how often people need them. */
 const offered: readonly SummaryName[] = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'];
 
-/** A table of hundreds of columns is searched, not read. */
+/** A table with hundreds of columns is searched, not browsed. */
 const EACH_AT_MOST = 40;
 
 function suits(summary: SummaryName, column: Column): boolean {
   const { type, inKey } = column;
   if (summary === 'count') return inKey;
   const isAddable = isQuantity(column);
-  // What a key of several columns refers to is not different in each record.
+  // A foreign key that is part of a composite key is not unique per record.
   const isKey = inKey && !column.pointsTo;
   if (summary === 'count_distinct') return !isAddable && !isKey && type !== 'binary' && type !== 'json';
   if (isAddable) return true;
@@ -42,7 +42,7 @@ function named(doc: QueryDocument, model: Model, found: Found): readonly string[
   return way.length > 0 ? way : [rootLabel(doc, model, found.path.root)];
 }
 
-/** What is left of the search when the words for the summary are taken out. */
+/** The search without the words for the summary. */
 function withoutName(search: string, summary: SummaryName): string {
   const names = foldForSearch(t.query.summaries[summary]).split(' ');
   const others = t.query.alsoCalled[summary];
@@ -52,7 +52,7 @@ function withoutName(search: string, summary: SummaryName): string {
     .join(' ');
 }
 
-/** As it was typed, and where nothing is called so as single words: “different customers”. */
+/** Searches for the text as typed, and if nothing matches, for its single words: “different customers”. */
 export function findMeasures(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
   const found = measuresCalled(doc, model, search);
   const words = search.split(/\s+/).filter((word) => !fillers.has(foldForSearch(word)));
@@ -62,7 +62,7 @@ export function findMeasures(doc: QueryDocument, model: Model, search: string): 
 
 function measuresCalled(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
   const near = nearFields(doc, model, { many: true }).flatMap(({ items }) => items);
-  // Usually the same words are left for all summaries, so they are searched for once.
+  // Usually the remaining words are the same for all summaries, so they are searched only once.
   const byRest = Map.groupBy(offered, (summary) => withoutName(search, summary));
   const measures = new Map<SummaryName, readonly Measure[]>();
   for (const [rest, summaries] of byRest) {
@@ -87,7 +87,7 @@ function measuresOf(
       const words = summary === 'count' ? named(doc, model, one) : one.words;
       return { ...one, summary, words };
     });
-  // A key of several columns counts the same records by each of them.
+  // Each column of a composite key counts the same records.
   const alike = Map.groupBy(items, ({ words }) => words.join());
   return [...alike.values()].flatMap(([first]) => first ?? []).slice(0, EACH_AT_MOST);
 }

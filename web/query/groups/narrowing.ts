@@ -1,4 +1,4 @@
-// Narrows a query to the rows that a value, a group or a mark stands for.
+// Narrows a query to the rows of a value, a group or a chart mark.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
@@ -26,7 +26,7 @@ export interface Test {
   readonly value?: Literal | readonly Literal[];
 }
 
-/** The moment lies in a certain year, quarter, month or day: one filter, in a person's words. */
+/** The date is in a certain year, quarter, month or day: a single filter, in a person's words. */
 interface InPeriod {
   readonly path: FieldPath;
   readonly period: FixedPeriod;
@@ -44,7 +44,7 @@ export function allOf(...entries: readonly Narrowing[]): Narrowing {
   return entries.length === 1 && only ? only : { with: 'AND', entries };
 }
 
-/** Text stands for numbers, so that every digit arrives. */
+/** Numbers as text, so that no digit is lost. */
 export function literalOf(value: Cell): Literal {
   return typeof value === 'boolean' ? value : plainText(value);
 }
@@ -58,7 +58,7 @@ function isBetween(path: FieldPath, from: string, before: string): Narrowing {
   return allOf({ path, name: 'GTE', value: from }, { path, name: 'LT', value: before });
 }
 
-/** Everything but these groups; what has no value is among the rest unless it is one of them. */
+/** Everything except these groups; null is included unless it is one of them. */
 export function isNoneOf(shown: readonly Narrowing[]): Narrowing {
   const tests = shown.filter(
     (one): one is Test => 'name' in one && (one.name === 'EQ' || one.name === 'IS_NULL'),
@@ -70,22 +70,22 @@ export function isNoneOf(shown: readonly Narrowing[]): Narrowing {
   const values = tests.flatMap(({ value }) => value ?? []);
   if (values.length === 0) return { path, name: 'NOT_IS_NULL' };
   const rest: Test = { path, name: 'NOT_IN', value: values };
-  // A comparison never holds for null, so nulls among the rest are asked for by name.
+  // A comparison with null is never true, so nulls are included explicitly.
   return values.length < tests.length ? rest : { with: 'OR', entries: [rest, { path, name: 'IS_NULL' }] };
 }
 
-/** The moment lies in the period that begins then; of instants, when the clock of the zone shows it. */
+/** The date is in the period with this start; for instants, by the zone's clock. */
 export function isInPeriodOf(path: FieldPath, start: number, bucket: BucketName, zone?: string): Narrowing {
   const ofInstants = zone === undefined ? {} : ({ isOfInstants: true } as const);
   const unit = fixedUnits.find((one) => one === bucket);
   if (unit) return { path, period: { kind: 'fixed', unit, start: periodText(start, bucket), ...ofInstants } };
   const end = nextPeriod(start, bucket);
-  // What is compared with an instant has to be one: the service takes a day for one of UTC.
+  // An instant must be compared with an instant: the service would read a date as one in UTC.
   if (zone !== undefined) return isBetween(path, shownAt(start, zone), shownAt(end, zone));
   return isBetween(path, periodText(start, bucket), periodText(end, bucket));
 }
 
-/** The zone on whose clock the period begins; undefined where its beginning says nothing of zones. */
+/** The time zone of the period's start; undefined if the start has no offset. */
 export function zoneOf(start: Cell, zone: string = ownZone()): string | undefined {
   return typeof start === 'string' && parseInstant(start) !== undefined ? zone : undefined;
 }
@@ -98,7 +98,7 @@ export function isInGroup(
   if (!bucket || typeof value !== 'string') return isOne(path, value);
   const [start, instant] = [parseMoment(value, zone), parseInstant(value)];
   if (start === undefined) return isOne(path, value);
-  // An hour that a clock shows twice is two.
+  // An hour that occurs twice counts as two.
   if (bucket === 'hour' && instant !== undefined)
     return isBetween(path, instantText(instant), instantText(instant + DAY_LENGTH / 24));
   return isInPeriodOf(path, start, bucket, zoneOf(value, zone));
@@ -129,7 +129,7 @@ function sameRule(a: Rule, b: Rule): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Narrows the query; each part becomes a filter of its own, so that each can be taken back alone. */
+/** Narrows the query; each part becomes a separate filter, so that each can be removed by itself. */
 export function narrow(doc: QueryDocument, model: Model, narrowing: Narrowing): QueryDocument {
   let next = doc;
   for (const part of flat(narrowing)) {
@@ -137,7 +137,7 @@ export function narrow(doc: QueryDocument, model: Model, narrowing: Narrowing): 
     const present =
       next.where.cond.with === 'AND' && next.where.cond.entries.some((rule) => sameRule(rule, made.rule));
     if (present) continue;
-    // Where the filters are alternatives, narrowing puts them all into a group of their own.
+    // If the filters are an OR, narrowing moves them into a nested group.
     const outer: QueryDocument =
       made.doc.where.cond.with === 'AND'
         ? made.doc

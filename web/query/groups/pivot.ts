@@ -1,4 +1,4 @@
-// Groups as a table of two directions: the values of one field become columns, and one measure fills it.
+// Groups as a two-dimensional table: the values of one field become columns, and one measure fills the cells.
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { Model } from '../../model/model.ts';
 import { type ResultColumn, resultColumns } from '../columns.ts';
@@ -20,7 +20,7 @@ import type { UniGrid } from '../request.ts';
 import { byNames, type Extras, toRows } from '../rows.ts';
 
 export interface Pivot {
-  /** The fields down the side. */
+  /** The row fields. */
   readonly down: readonly string[];
   /** The field whose values become columns. */
   readonly across: string;
@@ -28,7 +28,7 @@ export interface Pivot {
   readonly measure: string;
 }
 
-/** The measures that conditions and values over the groups speak of. */
+/** The measures that conditions and calculations over groups refer to. */
 function measuresNamed(doc: QueryDocument): ReadonlySet<string> {
   const inRules = ({ cond }: Group): readonly string[] =>
     cond.entries.flatMap((rule) =>
@@ -42,7 +42,7 @@ function measuresNamed(doc: QueryDocument): ReadonlySet<string> {
   return new Set([...inRules(doc.having), ...doc.entities.flatMap(overs), ...(doc.top ? [doc.top.by] : [])]);
 }
 
-/** The same groups with one measure, and those that decide which groups there are. */
+/** The same groups with one measure, plus those that determine which groups there are. */
 function withOneMeasure(doc: QueryDocument, measure: string): QueryDocument {
   const named = measuresNamed(doc);
   const isNeeded = (id: string) => id === measure || named.has(id);
@@ -53,7 +53,7 @@ function withOneMeasure(doc: QueryDocument, measure: string): QueryDocument {
   });
 }
 
-/** Measures of a whole row that the service can tell from those of its groups. */
+/** Measures whose row totals the service can compute from those of the groups. */
 const ofRows: ReadonlySet<SummaryName> = new Set<SummaryName>(['sum', 'count', 'min', 'max']);
 
 /** Whether the rows of a pivot can be sorted by the measure. */
@@ -61,7 +61,7 @@ function sortsPivot(measure: ResultColumn): boolean {
   return measure.kind === 'measure' && ofRows.has(measure.summary);
 }
 
-/** As the table is sorted, as far as a pivot has what it is sorted by; then by the fields down the side. */
+/** The table's order, as far as the pivot has its columns; then the row fields. */
 function pivotOrder(doc: QueryDocument, model: Model, { down, across, measure }: Pivot): readonly SortKey[] {
   const shown = resultColumns(doc, model).find(({ id }) => id === measure);
   const named = new Set([...down, across, ...(shown && sortsPivot(shown) ? [measure] : [])]);
@@ -82,7 +82,7 @@ export function toPivot(
   return { query: { ...query, order, pivot: across }, extras };
 }
 
-/** A column that a value has become: how the service writes the value, and what the screen calls it. */
+/** A pivot column: the value as the service writes it, and its label on the screen. */
 export interface PivotColumn {
   readonly value: string;
   readonly label: string;

@@ -1,4 +1,4 @@
-// The related records behind a measure as a query of their own: its fields are found by the same paths as outside.
+// The related records of a measure as a query of their own, with the same paths to its fields as in the outer query.
 import { emptyDocument, isNested, type QueryDocument, type Rollup, type RootNode } from '../document.ts';
 
 export function relatedQuery(
@@ -8,7 +8,7 @@ export function relatedQuery(
   return { ...emptyDocument, entities: [{ ...root, attributes: [{ entity }] }], where, order };
 }
 
-/** The measure over the related records, or the condition on them, as that query has them now. */
+/** Writes that query back as the measure over the related records, or the condition on them. */
 export function withRelated<T extends Pick<Rollup, 'entity' | 'where'>>(
   rollup: T,
   related: QueryDocument,

@@ -1,4 +1,4 @@
-// Measures of related records as columns of single rows: every record stays, whether it has related ones or not.
+// Measures of related records as columns of ungrouped rows: every record stays, with or without related ones.
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';
@@ -22,14 +22,14 @@ import { attributesOf, type FieldPath, relationsAlong, type Visit, wayLabel } fr
 import { aliasesInUse, prune, unused } from '../references.ts';
 import { relatedQuery, withRelated } from './related.ts';
 
-/** A measure of related records, and the root that they belong to. */
+/** A measure of related records, and its root. */
 export interface Measured extends Visit {
   readonly root: RootNode;
   readonly rollup: Rollup;
   readonly measured: Visit;
 }
 
-/** The measures of the document, those too that only serve filters. */
+/** The measures in the document, including hidden ones for filters. */
 export function rollupsOf(doc: QueryDocument, model: Model): readonly Measured[] {
   return attributesOf(doc, model).flatMap((visit): Measured[] => {
     const root = rootOf(doc, visit.path.root);
@@ -38,7 +38,7 @@ export function rollupsOf(doc: QueryDocument, model: Model): readonly Measured[]
   });
 }
 
-/** The filters on what a measure takes in. */
+/** The filters on what a measure covers. */
 export function filtersOf(
   { root, rollup }: Pick<Measured, 'root' | 'rollup'>,
   model: Model,
@@ -50,7 +50,7 @@ export function filtersOf(
   });
 }
 
-/** The same measure of those related records that fit all filters. */
+/** The same measure, restricted to related records that match all filters. */
 function filteredBy(
   { root, rollup }: Pick<Measured, 'root' | 'rollup'>,
   model: Model,
@@ -64,7 +64,7 @@ function filteredBy(
   return withRelated(rollup, related);
 }
 
-/** Gives measures other filters; `change` leaves those alone for which it returns undefined. */
+/** Changes the filters of measures; those for which `change` returns undefined stay unchanged. */
 export function refilter(
   doc: QueryDocument,
   model: Model,
@@ -82,31 +82,31 @@ export function refilter(
   });
 }
 
-/** The value that the latest or the earliest of them has, by a date of theirs. */
+/** The value of the latest or earliest related record, by one of its dates. */
 export interface End {
   readonly end: 'latest' | 'earliest';
   readonly by: string;
 }
 
-/** In how many different years, months or days they happened, by a date of theirs. */
+/** The number of different years, months or days of the related records. */
 export interface Spread {
   readonly spread: SpreadUnit;
 }
 export const spreadUnits = ['year', 'month', 'day'] as const;
 export type SpreadUnit = (typeof spreadUnits)[number];
 
-/** What is taken of related records: what all of them come to, a value of one, or over how much time they spread. */
+/** What to measure: a summary of all related records, the value of a single one, or their spread over time. */
 export type Taken = SummaryName | End | Spread;
 
 const isEnd = (taken: Taken): taken is End => typeof taken === 'object' && 'end' in taken;
 const isSpread = (taken: Taken): taken is Spread => typeof taken === 'object' && 'spread' in taken;
 
-/** "Count of Invoice", "Sum of Invoice › Total", "Total of the latest Invoice": what the column is called. */
+/** The name of the column: "Count of Invoice", "Sum of Invoice › Total", "Total of the latest Invoice". */
 function nameOf(doc: QueryDocument, model: Model, path: FieldPath, taken: Taken): string {
   const root = rootOf(doc, path.root);
   const column = columnAt(doc, model, path);
   const relations = (root && relationsAlong(model, root.id, path.steps)) ?? [];
-  // Records of another record are called by the way there: those of the manager are not one's own.
+  // If the path starts with another record, such as the manager, the name includes the path.
   const isOthers = relations[0]?.type === 'many2one';
   const thing = isOthers && root ? wayLabel(model, root.id, path.steps).join(' › ') : relations.at(-1)?.label;
   if (isEnd(taken)) return t.query.ofOne(column?.label ?? path.attribute, taken.end, thing ?? path.attribute);
@@ -117,7 +117,7 @@ function nameOf(doc: QueryDocument, model: Model, path: FieldPath, taken: Taken)
   return t.query.measure(taken, field, column !== undefined && isMoment(column.type));
 }
 
-/** The related records with what is measured of them. */
+/** The related records with the measured field. */
 function measuredIn(
   bare: QueryDocument,
   model: Model,
@@ -135,11 +135,11 @@ function measuredIn(
   const of = findAttribute(named, model, path)?.alias;
   if (!isEnd(taken)) return { doc: named, of };
   const dated = referTo(named, model, { ...path, attribute: taken.by });
-  // Those without a date are neither: they come last from both ends.
+  // Records without a date are neither: they sort last in both directions.
   return { doc: dated.doc, of, order: [{ alias: dated.alias, asc: taken.end === 'earliest' }] };
 }
 
-/** Adds what the related records at the end of the path come to, those that fit all filters. */
+/** Adds a measure of the related records at the end of the path that match all filters. */
 export function addRollup(
   doc: QueryDocument,
   model: Model,
@@ -163,7 +163,7 @@ export function addRollup(
   return putRollup(doc, model, { root, rollup: plain }, filters, nameOf(doc, model, path, taken));
 }
 
-/** The same once more, of those related records that fit all filters. */
+/** The same measure again, restricted to related records that match all filters. */
 export function addRollupLike(
   doc: QueryDocument,
   model: Model,

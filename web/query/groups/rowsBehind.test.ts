@@ -82,7 +82,7 @@ describe('the rows behind a number of groups across related records', () => {
     expect(rule?.cond?.with).toBe('OR');
     expect(rule?.cond?.entries.map((one) => one.func?.name)).toEqual(['NOT_EXISTS', 'EXISTS']);
     expect(JSON.stringify(rule?.cond?.entries[1])).toContain('IS_NULL');
-    // Each record once, though two of its related ones may lack the value.
+    // Each record once, although two of its related ones may lack the value.
     expect(shown(rows).some((label) => label.includes('Genre'))).toBe(false);
   });
 

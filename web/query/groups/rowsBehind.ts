@@ -1,4 +1,4 @@
-// The rows that a number was made of: those of a group, or the related records that a row measures.
+// The rows behind a number: those of a group, or the related records of a row's measure.
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
@@ -16,7 +16,7 @@ import { relatedQuery } from './related.ts';
 import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
 import { setTop } from './shownGroups.ts';
 
-/** The fields of a group, hidden ones too: together they tell groups apart. */
+/** All fields of a group, including hidden ones, which together identify it. */
 export function groupNarrowing(
   doc: QueryDocument,
   model: Model,
@@ -28,7 +28,7 @@ export function groupNarrowing(
   return parts.length > 0 ? allOf(...parts) : undefined;
 }
 
-/** The fields that show a related record: its name, and what was measured. */
+/** The fields to show for a related record: its name, and the measured field. */
 function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColumn): readonly FieldPath[] {
   const { root, steps, attribute } = measure.path;
   const node: NodePath = { root, steps };
@@ -37,13 +37,13 @@ function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColum
   return [...new Set(names)].map((name) => ({ ...node, attribute: name }));
 }
 
-/** Whether the path leads to many records of each row. */
+/** Whether the path leads to many records per row. */
 function leadsToMany(doc: QueryDocument, model: Model, { root, steps }: NodePath): boolean {
   const id = rootOf(doc, root)?.id;
   return id !== undefined && multiplies(model, id, steps);
 }
 
-/** Whether the rows themselves are measured, and not what is related to them. */
+/** Whether the rows themselves are measured, not related records. */
 function isOfRows(doc: QueryDocument, model: Model, { kind, path }: ResultColumn): boolean {
   return (
     kind === 'measure' && sourcesOf(doc, model, path).every((source) => !leadsToMany(doc, model, source))
@@ -51,8 +51,8 @@ function isOfRows(doc: QueryDocument, model: Model, { kind, path }: ResultColumn
 }
 
 /**
- * Each row once, however many related records put it into the group: that there is one of these becomes a condition. Where the
- * group is of what is missing, rows without related records belong to it, too.
+ * Shows each row once, however many related records put it into the group: filters on those become existence
+ * conditions. For a group of missing values, rows without related records belong to it, too.
  */
 function eachOnce(doc: QueryDocument, model: Model): QueryDocument {
   const isOfMany = ({ path }: { readonly path: FieldPath }) => leadsToMany(doc, model, path);
@@ -90,8 +90,8 @@ function eachOnce(doc: QueryDocument, model: Model): QueryDocument {
 }
 
 /**
- * The single rows behind a group, and with a measure those that it counted: related records become one row each, and
- * groups without any have none.
+ * The single rows behind a group, or with a measure the records that it counted: related records become one row each,
+ * and groups without any have none.
  */
 export function rowsBehind(
   doc: QueryDocument,
@@ -99,7 +99,7 @@ export function rowsBehind(
   narrowing: Narrowing | undefined,
   measured: ResultColumn | undefined,
 ): QueryDocument {
-  // Not before: among the groups a moment stands for its period, and a filter would have to ask for it once more.
+  // After ungrouping: in a grouped query a date stands for its period, and the filter would need it a second time.
   const single = ungroup(doc, model);
   const narrowed = narrowing ? narrow(single, model, narrowing) : single;
   const rows = measured && isOfRows(doc, model, measured) ? eachOnce(narrowed, model) : narrowed;
@@ -111,7 +111,7 @@ export function rowsBehind(
   return key ? narrow(behind, model, { path: key, name: 'NOT_IS_NULL' }) : behind;
 }
 
-/** The way back along the steps, to the entity before the first of them. */
+/** The reverse of the steps, back to the entity before the first of them. */
 function wayBack(from: string, steps: readonly Step[], since: number): readonly Step[] {
   const entities = [from, ...steps.map(({ entity }) => entity)];
   return steps
@@ -120,7 +120,7 @@ function wayBack(from: string, steps: readonly Step[], since: number): readonly 
     .toReversed();
 }
 
-/** The related records that a measure of one row took in, as rows of their own; `key` is that of the row. */
+/** The related records that a row's measure covers, as rows of their own; `key` is the row's key. */
 export function relatedBehind(
   doc: QueryDocument,
   model: Model,
@@ -131,7 +131,7 @@ export function relatedBehind(
   if (!measure) return undefined;
   const { steps } = measure.measured.path;
   const target = measure.measured.entity.name;
-  /** The same field, seen from the records that are measured. */
+  /** The same field, as seen from the measured records. */
   const seenFromThere = (field: Omit<FieldPath, 'root'>): readonly Step[] =>
     field.steps.length >= steps.length
       ? field.steps.slice(steps.length)
@@ -152,7 +152,7 @@ export function relatedBehind(
   return pruneParameters(firstOf(all, model, measure));
 }
 
-/** Where a measure is a value of the first one only, that one alone. */
+/** If a measure is the value of a single record, only that record. */
 function firstOf(doc: QueryDocument, model: Model, { root, rollup, measured }: Measured): QueryDocument {
   const [by, more] = rollup.order ?? [];
   if (rollup.summary !== 'first' || !by || more) return doc;

@@ -1,4 +1,4 @@
-// Groups by names: different records may be called the same, and are one group then.
+// Groups by name: different records with the same name form one group.
 import type { Entity, Model } from '../../model/model.ts';
 import { resultColumns } from '../columns.ts';
 import { emptyDocument, type QueryDocument, rootOf } from '../document.ts';
@@ -9,7 +9,7 @@ import { groupBy } from './grouping.ts';
 import { narrow } from './narrowing.ts';
 import { setHaving } from './shownGroups.ts';
 
-/** The fields of a group that name records, without their key. */
+/** The group fields that name records, without their key. */
 export interface Names {
   readonly entity: Entity;
   readonly columns: readonly string[];
@@ -17,7 +17,7 @@ export interface Names {
 
 const nodeKey = ({ root, steps }: NodePath): string => pathKey({ root, steps, attribute: '' });
 
-/** The records that the groups go by the names of, and by nothing that tells those of one name apart. */
+/** The records that are grouped by name, without anything that distinguishes those of the same name. */
 export function namesInGroups(doc: QueryDocument, model: Model): readonly Names[] {
   if (!doc.grouped) return [];
   const fields = resultColumns(doc, model).flatMap((column) => (column.kind === 'field' ? [column] : []));
@@ -38,7 +38,7 @@ export function namesInGroups(doc: QueryDocument, model: Model): readonly Names[
   });
 }
 
-/** Asks for names that several of the records have. */
+/** A query for names that several records share. */
 export function sharedBy(model: Model, { entity, columns }: Names): QueryDocument {
   const at = (attribute: string) => ({ root: entity.name, steps: [], attribute });
   const named = columns.reduce(

@@ -1,7 +1,7 @@
-// Edits that say which groups are shown: those that fit conditions on their measures, or the first of them.
+// Edits of which groups are shown: those whose measures match conditions, or the top N.
 import type { Condition, QueryDocument, Top } from '../document.ts';
 
-/** Keeps the groups whose measure fits: by one more condition, or by another one in the place of one. */
+/** Adds a condition on a measure of the groups, or replaces an existing one. */
 export function setHaving(doc: QueryDocument, rule: Condition, place?: number): QueryDocument {
   const { entries } = doc.having.cond;
   const changed = place === undefined ? [...entries, rule] : entries.with(place, rule);
@@ -12,12 +12,12 @@ export function removeHaving(doc: QueryDocument, place: number): QueryDocument {
   return { ...doc, having: { cond: { with: 'AND', entries: doc.having.cond.entries.toSpliced(place, 1) } } };
 }
 
-/** A condition on groups, or the top of them, leaves groups out that their rows know nothing of. */
+/** Conditions on groups and the top N exclude groups that still have rows. */
 export function hasAllGroups({ top, having }: QueryDocument): boolean {
   return top === undefined && having.cond.entries.length === 0;
 }
 
-/** Undefined shows all again. */
+/** Undefined shows all groups again. */
 export function setTop(doc: QueryDocument, top: Top | undefined): QueryDocument {
   const { top: _, ...rest } = doc;
   if (!top) return rest;

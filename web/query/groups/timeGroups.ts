@@ -1,4 +1,4 @@
-// Groups by a part of a moment, such as the day of the week: a computed field in the place of the moment itself.
+// Groups by a part of a date, such as the day of the week: a computed field in place of the date itself.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';
@@ -12,17 +12,17 @@ import { attributesOf, type FieldPath, pathKey, type Visit, visitOf } from '../p
 import { aliasesInUse, prune, unused } from '../references.ts';
 import { groupBy, setBucket } from './grouping.ts';
 
-/** What the values of a moment are put together by: periods one after the other, or parts that come round again. */
+/** How the values of a date are grouped: by consecutive periods, or by recurring parts. */
 export type TimeGroup = { readonly bucket: BucketName | undefined } | { readonly part: TimePart };
 
-/** The moment behind a field of the group: the field itself, or the one that it is a part of. */
+/** The date behind a group field: the field itself, or the one that it is a part of. */
 export function momentBehind(doc: QueryDocument, model: Model, alias: string): Visit | undefined {
   const visit = visitOf(doc, model, alias);
   const part = partOf(visit?.attribute.expr);
   return part ? visitOf(doc, model, part.of) : visit;
 }
 
-/** Puts the moment of a group together by other periods or parts. */
+/** Changes the period or part by which a date is grouped. */
 export function setTimeGroup(
   doc: QueryDocument,
   model: Model,
@@ -55,7 +55,7 @@ function withPart(
   return addPart(doc, model, { path, of: attribute.alias, part, selected: true }).doc;
 }
 
-/** The part as a field of its own, by the alias of its moment. */
+/** Adds the part as a computed field of the date's alias. */
 function addPart(
   doc: QueryDocument,
   model: Model,

@@ -55,7 +55,7 @@ describe('a measure once more', () => {
     expect(made).toContain(
       `{"fn":"SUB","args":[{"fn":"COALESCE","args":[{"alias":"${base} 2"},{"value":0}]},{"fn":"COALESCE"`,
     );
-    // It is called by what it is, also after that has changed.
+    // Its name reflects its definition, also after a change.
     const changed = setFilter(differing, shop, inYear(2022), { write, counted: inYear(2023) });
     expect(labels(changed).at(-1)).toBe(`${base} (2024 − 2022)`);
     const link = decode(encode(differing));

@@ -1,4 +1,4 @@
-// Measures of the same field that take in different related records stand beside each other: sales of 2023 and of 2024.
+// Measures of the same field over different related records, side by side: sales of 2023 and of 2024.
 import { late } from '../../messages/late.ts';
 import type { Model } from '../../model/model.ts';
 import type { Expr, QueryDocument } from '../document.ts';
@@ -9,14 +9,14 @@ import { aliasesInUse, unused } from '../references.ts';
 import { meet } from './counting.ts';
 import { addRollupLike, filtersOf, rollupsOf } from './rollups.ts';
 
-/** Whether the field belongs to what a measure of single rows takes in. */
+/** Whether the field belongs to the records that a measure of ungrouped rows covers. */
 export function isOfMeasure(doc: QueryDocument, model: Model, alias: string, path: NodePath): boolean {
   return rollupsOf(doc, model).some(
     ({ attribute, measured }) => attribute.alias === alias && meet(doc, model, path, measured.path),
   );
 }
 
-/** The same measure once more, beside it: of the related records that fit a filter in the place of those on its field. */
+/** Adds the same measure again, with a filter that replaces those on the filter's field. */
 export function addTwin(doc: QueryDocument, model: Model, alias: string, filter: Filter): QueryDocument {
   const measure = rollupsOf(doc, model).find(({ attribute }) => attribute.alias === alias);
   if (!measure) return doc;
@@ -38,7 +38,7 @@ export function twinsOf(doc: QueryDocument, model: Model, alias: string): readon
     .map(({ attribute }) => attribute.alias);
 }
 
-/** How much one measure is above its twin, for each row. Where nothing was summed or counted that is 0. */
+/** Adds the difference between a measure and its twin, per row. Empty sums and counts are 0. */
 export function addDifference(doc: QueryDocument, model: Model, of: string, from: string): QueryDocument {
   const measure = rollupsOf(doc, model).find(({ attribute }) => attribute.alias === of);
   if (!measure) return doc;

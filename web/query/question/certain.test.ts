@@ -1,4 +1,4 @@
-// Questions that keys, units of time and periods answer with certainty; what is not certain is not taken.
+// Questions that keys, units of time and periods answer with certainty; uncertain readings are not used.
 import { describe, expect, test } from 'vitest';
 import { buildModel, type Model } from '../../model/model.ts';
 import { shop, table } from '../../model/shop.fixture.ts';
@@ -24,9 +24,9 @@ describe('a record is named by the number that is its key', () => {
   ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
 
   test.each([
-    // Two keys lead to customers: who bought it, and who was given it.
+    // Two foreign keys lead to customers: the buyer, and the recipient.
     ['invoices of customer 5', ['customer', '5']],
-    // It is a year as well.
+    // It could also be a year.
     ['invoices of buyer 2024', ['buyer']],
     ['tracks of album x', ['album', 'x']],
   ])('%s is not certain', (words, unknown) => {
@@ -43,7 +43,7 @@ test('what is worked out for one record is worked out for that one', () => {
   expect(doc && sentenceText(sentence({ doc, model: shop, operators: new Map() }))).toContain(
     'Invoice ID EQ 5',
   );
-  // Alone it may be a part of a name as well.
+  // By itself it could also be part of a name.
   expect(askedFor(shop, 'invoice 5', () => true)?.texts).toEqual(['5']);
 });
 
@@ -77,7 +77,7 @@ describe('a length in units of time', () => {
   });
 
   test.each([
-    // It is no whole number of hours.
+    // It is not a whole number of hours.
     ['talks longer than 45 minutes', /GT/],
     ['songs longer than 5 feet', /GT/],
     ['songs longer than 5', /GT/],

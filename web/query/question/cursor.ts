@@ -1,4 +1,4 @@
-// A place among the words of a question, and what the words from there on name.
+// A position among the words of a question, and what the words from there on name.
 import { isOfLife } from '../../model/labels.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
@@ -17,19 +17,19 @@ const LONGEST_ENDING = 3;
 const decimal = (number: string) => number.replace(',', '.');
 export const isAmount = ({ column }: { readonly column: Column }) => isQuantity(column);
 
-/** Whether the words are whole words of the name, in whatever number. */
+/** Whether the words are whole words of the name, singular or plural. */
 function isNamed(name: readonly string[], wanted: readonly string[]): boolean {
   const parts = new Set(name.flatMap(nameParts).map(stem));
   return wanted.every((word) => parts.has(word));
 }
 
-/** Whether one of the words is a whole word of the field itself: “report to” is none of Reports To › … › Total. */
+/** Whether one of the words is a whole word of the field itself: “report to” does not match Reports To › … › Total. */
 function hitsField({ words, column }: Found, wanted: readonly string[]): boolean {
   const own = [...nameParts(words.at(-1) ?? ''), ...nameParts(column.name)].map(stem);
   return wanted.some((word) => own.includes(word));
 }
 
-/** Whether the words are the name of a column, but for what says only that it is a key, or yes or no. */
+/** Whether the words are the name of a column, ignoring parts that only mark a key or a boolean. */
 function isCalled({ label }: Column, wanted: readonly string[]): boolean {
   const parts = nameParts(label);
   const from = parts.length > 1 && ['is', 'has'].includes(parts[0] ?? '') ? 1 : 0;
@@ -37,7 +37,7 @@ function isCalled({ label }: Column, wanted: readonly string[]): boolean {
   return parts.slice(from, to).map(stem).join(' ') === wanted.join(' ');
 }
 
-/** Whether a word is a form of one of the name’s: “hired” of Hire Date. */
+/** Whether a word is a form of one in the name: “hired” of Hire Date. */
 function isFormOf({ label }: Column, word: string): boolean {
   const wanted = word === 'born' && !nameParts(label).includes('born') ? 'birth' : word;
   return nameParts(label).some(
@@ -56,15 +56,15 @@ export interface OwnField {
   readonly path: FieldPath;
 }
 
-/** How the words are to be understood. */
+/** How to interpret the words. */
 export interface Sense {
-  /** Which of the words that mean nothing else may be values. */
+  /** Which otherwise meaningless words may be values. */
   readonly isText: (word: string) => boolean;
-  /** The records are what something is worked out for: “average salary per department”. */
+  /** Something is calculated for each of the records: “average salary per department”. */
   readonly isPer: boolean;
-  /** The records are named by one of them: “largest invoice of each customer”. */
+  /** The records are named in the singular: “largest invoice of each customer”. */
   readonly isOne: boolean;
-  /** The key of the one record that it is. */
+  /** The key, if the question is about a single record. */
   readonly key?: string | undefined;
 }
 
@@ -73,11 +73,14 @@ export class WordCursor {
   readonly doc: QueryDocument;
   readonly model: Model;
   readonly words: readonly string[];
-  /** The words without accents and capitals, numbers as digits. */
+  /** The words without accents and capitals, with numbers as digits. */
   readonly plain: readonly string[];
   readonly sense: Sense;
   at = 0;
-  /** Where the field of a measure was looked for and not found, so that the usual one is meant unless something else is said there. */
+  /**
+   * Where the field of a measure was expected but not found: the default field is meant, unless the words there turn
+   * out to mean something else.
+   */
   unnamedAt: number | undefined;
 
   constructor(doc: QueryDocument, model: Model, words: readonly string[], sense: Sense) {
@@ -92,14 +95,14 @@ export class WordCursor {
     return this.model.entities.get(this.doc.entities[0]?.id ?? '');
   }
 
-  /** The first place from here on whose word says something. */
+  /** The next position that is not a filler word. */
   skipFillers(from: number): number {
     let at = from;
     while (fillers.has(this.plain[at] ?? '')) at++;
     return at;
   }
 
-  /** What the longest run of words from here on names. */
+  /** The meaning of the longest run of words from here on. */
   #named<T>(from: number, find: (stems: readonly string[]) => T | undefined) {
     for (let length = Math.min(LONGEST_NAME, this.words.length - from); length > 0; length--) {
       const stems = this.words.slice(from, from + length).map(stem);
@@ -133,7 +136,7 @@ export class WordCursor {
     );
   }
 
-  /** The field of the records themselves that is called so, and not only in part. */
+  /** The field of the records themselves with this whole name. */
   own(from: number, suits: (column: Column) => boolean = () => true) {
     return this.#named(
       from,
@@ -148,18 +151,18 @@ export class WordCursor {
     return only && suits(only.column) ? only : undefined;
   }
 
-  /** Whether what the column refers to is called so: the station of Stop Code. */
+  /** Whether the referenced entity has this name: the station of Stop Code. */
   #refersTo({ pointsTo }: Column, stems: readonly string[]): boolean {
     const target = this.model.entities.get(pointsTo?.entity ?? '');
     return target !== undefined && nameParts(target.label).map(stem).join(' ') === stems.join(' ');
   }
 
-  /** The field of the records themselves that a form of its name names: “hired” is the Hire Date. */
+  /** The field of the records themselves that a form of its name denotes: “hired” is the Hire Date. */
   formOf(word: string, suits: (column: Column) => boolean): OwnField | undefined {
     return this.#ownField((column) => suits(column) && isFormOf(column, word));
   }
 
-  /** The one field of the records whose name begins with the word, and goes on: “from” of From Station. */
+  /** The only field of the records whose name begins with the word and continues: “from” of From Station. */
   beginning(word: string, suits: (column: Column) => boolean): OwnField | undefined {
     const begins = (column: Column) => {
       const [first, second] = nameParts(column.label);
@@ -168,7 +171,7 @@ export class WordCursor {
     return this.#onlyField(begins);
   }
 
-  /** The one field of the records that a form of its name names: “driven” of Driver. */
+  /** The only field of the records that a form of its name denotes: “driven” of Driver. */
   onlyFormOf(word: string, suits: (column: Column) => boolean): OwnField | undefined {
     return this.#onlyField((column) => suits(column) && isFormOf(column, word));
   }
@@ -181,7 +184,7 @@ export class WordCursor {
     return this.formOf(word, ({ type }) => isMoment(type));
   }
 
-  /** When those whom the question is about were born. */
+  /** The date of birth in the question's records. */
   birth(): OwnField | undefined {
     return this.#ownField((column) => isMoment(column.type) && isOfLife(column));
   }
@@ -216,13 +219,13 @@ export class WordCursor {
     return { operator: 'EQ', values: [decimal(value)], next: from + 1 };
   }
 
-  /** The time that the words from here on say. */
+  /** The time that the words from here on state. */
   time(from: number) {
     const found = timeOf(this.plain.slice(from));
     return found && { ...found.time, next: from + found.length };
   }
 
-  /** The words from where it stands up to a place, as they were written. */
+  /** The words from the current position up to another, as written. */
   said(to: number): string {
     return this.words.slice(this.at, to).join(' ');
   }

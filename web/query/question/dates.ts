@@ -1,4 +1,4 @@
-// When things happened: the dates of records, and the conditions on them that the words of a question ask for.
+// When things happened: the dates of records, and the conditions on them in a question.
 import { isHousekeeping, isOfLife } from '../../model/labels.ts';
 import type { Column, Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
@@ -7,7 +7,7 @@ import { periodToken, resolvePeriod } from '../filters/relative.ts';
 import { entitiesAlong, type FieldPath, type NodePath, stepOf } from '../paths.ts';
 import type { NamedTime } from './periods.ts';
 
-/** The field of the records at the path that says when something happened. */
+/** The date field of the records at the path. */
 export function ownDate(model: Model, path: NodePath): FieldPath | undefined {
   const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
   const attribute = entity?.columns.find(isEventDate)?.name;
@@ -16,7 +16,7 @@ export function ownDate(model: Model, path: NodePath): FieldPath | undefined {
 
 const isEventDate = (column: Column) => isMoment(column.type) && !isHousekeeping(column) && !isOfLife(column);
 
-/** The field that says when something happened: of the records at the path, or of what they belong to beside the root. */
+/** The date field of the records at the path, or of a record that they belong to other than the root. */
 export function datedAt(model: Model, path: NodePath): FieldPath | undefined {
   const own = ownDate(model, path);
   if (own) return own;
@@ -31,7 +31,7 @@ export function datedAt(model: Model, path: NodePath): FieldPath | undefined {
 
 const literal = (value: string) => ({ kind: 'literal', value }) as const;
 
-/** The conditions on a date that say when. */
+/** The conditions that restrict a date to a time. */
 export function atTime(
   path: FieldPath,
   { period, side, to }: NamedTime,

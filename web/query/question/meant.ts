@@ -1,4 +1,4 @@
-// What the words of a question may stand for.
+// The possible meanings of a question's words.
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { TimePart } from '../../values/timeParts.ts';
 import type { Unit } from '../filters/relative.ts';
@@ -8,60 +8,60 @@ import type { NamedTime } from './periods.ts';
 
 export interface Compared {
   readonly operator: string;
-  /** One, or the two that it lies between. */
+  /** One value, or two for between. */
   readonly values: readonly string[];
 }
 
 export interface WantedMeasure {
   readonly summary: SummaryName;
-  /** Absent: the usual field, or the date where one is asked for. */
+  /** Absent for the default field, or the date if one is requested. */
   readonly of?: Found | FoundMany;
-  /** The field, where it is meant by another word than its name. */
+  /** The field, if another word than its name denotes it. */
   readonly path?: FieldPath;
   readonly isMoment?: boolean;
 }
 
-/** A time, with the words that say it. */
+/** A time, with its words. */
 export type SaidTime = NamedTime & { readonly words: string };
 
-/** What was found in the words. What nobody understood is kept, to be said. */
+/** The meanings found in the words. Words that were not understood are kept, to be reported. */
 export interface Meant {
   top?: { readonly n: number; readonly asc: boolean; readonly isByDate?: boolean; readonly words?: string };
-  /** What the top is by was said, and is not understood: nothing else stands in for it. */
+  /** The ranking criterion was not understood; no other may replace it. */
   isUnranked?: boolean;
-  /** What somebody did was said, and is not understood: when they did it is the time of nothing else. */
+  /** An activity was not understood, so its time does not apply to anything else. */
   isUndone?: boolean;
-  /** Which of the groups the top is of, where it is not of the records: the others it is taken for each of. */
+  /** The group that the top N ranks, if not the records; it is taken for each of the other groups. */
   topGroup?: Meant['groups'][number] | undefined;
-  /** The date that a word names: “hired”. */
+  /** The date that a word denotes: “hired”. */
   date?: FieldPath;
   readonly times: SaidTime[];
   readonly measures: WantedMeasure[];
   readonly groups: (Found | Unit | { readonly part: TimePart })[];
-  /** The word that asks how much of all each group is. */
+  /** The word that asks for each group's share of the total. */
   share?: string;
-  /** The fields that are to have a value, or none. */
+  /** Fields that must, or must not, have a value. */
   readonly presences: { readonly path: FieldPath; readonly isThere: boolean }[];
-  /** What is to be so, or not to be so: “with newsletter”. */
+  /** Booleans that must be true or false: “with newsletter”. */
   readonly flags: { readonly path: FieldPath; readonly isSo: boolean }[];
-  /** The day of the week or the month that something is to have happened in, in whichever year. */
+  /** The day of the week or month in which something happened, in any year. */
   readonly parts: { readonly part: TimePart; readonly value: number; readonly words: string }[];
-  /** When nothing is to have happened. */
+  /** Times at which nothing must have happened. */
   readonly refused: SaidTime[];
   readonly related: {
     readonly many: FoundMany;
     readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared;
-    /** What of them is added up and compared; absent: their number. */
+    /** The field to sum and compare; absent for the number of records. */
     readonly of?: FieldPath;
   }[];
-  /** Without a path: the usual quantity is meant. */
+  /** Without a path the default quantity is meant. */
   readonly compared: (Compared & { readonly path?: FieldPath; readonly words: string })[];
-  /** Texts that are to stand in one of some fields, such as those that a name is made of. */
+  /** Texts to find in any of some fields, such as the parts of a name. */
   readonly called: { readonly paths: readonly FieldPath[]; readonly words: readonly string[] }[];
   readonly texts: string[];
-  /** The places of texts of which each may stand instead of the one before. */
+  /** The indexes of texts that are alternatives to the previous one. */
   readonly alternatives: number[];
-  /** The texts that are to stand nowhere. */
+  /** Texts that must not occur anywhere. */
   readonly refusedTexts: string[];
   readonly unknown: string[];
 }

@@ -1,11 +1,11 @@
-// What a question asks to be worked out: “average salary”, “highest total per country”.
+// Calculations in a question: “average salary”, “highest total per country”.
 import { isMoment, isTextual } from '../../values/types.ts';
 import type { Found } from '../find.ts';
 import { isAmount, type WordCursor } from './cursor.ts';
 import { qualityNamed } from './qualities.ts';
 import { extremeWords, groupWords, momentWords, notOffered, own, summaryWords } from './vocabulary.ts';
 
-/** "highest total per country"; without what it is for, the records themselves are asked for. */
+/** "highest total per country"; without groups, the question is about the records themselves. */
 export function extreme(cursor: WordCursor): boolean {
   const summary = own(extremeWords, cursor.plain[cursor.at] ?? '');
   const found = summary && measured(cursor, cursor.at + 1, isAmount);
@@ -15,7 +15,7 @@ export function extreme(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “median total” is not there, and no other measure of the total takes its place. */
+/** “median total” is not supported, and must not be replaced by another measure of the total. */
 export function unoffered(cursor: WordCursor): boolean {
   if (!notOffered.has(cursor.plain[cursor.at] ?? '')) return false;
   const from = cursor.skipFillers(cursor.at + 1);
@@ -25,7 +25,7 @@ export function unoffered(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “total quantity” is a sum, whatever else is called total. */
+/** “total quantity” is a sum, even if another field is named total. */
 export function totalOf(cursor: WordCursor): boolean {
   if (cursor.plain[cursor.at] !== 'total') return false;
   const found = measured(cursor, cursor.skipFillers(cursor.at + 1), isAmount);
@@ -49,10 +49,10 @@ export function measure(cursor: WordCursor): boolean {
     cursor.at = from + 1;
     return true;
   }
-  // “first class”, “first name Anna”: no date.
+  // “first class”, “first name Anna”: not a date.
   const texted = dated && !found ? (cursor.own(cursor.at) ?? cursor.own(from)) : undefined;
   if (texted && isTextual(texted.found.column.type)) return false;
-  // “average number of”: what is worked out of numbers of records nobody can say in a word.
+  // “average number of”: calculations over record counts cannot be expressed.
   if (!found && !dated && summary !== 'count' && own(summaryWords, cursor.plain[from] ?? '')) {
     cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
     cursor.at = from;
@@ -69,8 +69,8 @@ export function measure(cursor: WordCursor): boolean {
 }
 
 /**
- * The field that is worked out. For each of the records themselves that is one of theirs, or one of many related records:
- * what a single one has, such as the salary of a department's head, nobody averages.
+ * The field to calculate. In a calculation for each record it must be the record's own, or of many related records:
+ * nobody averages a single value, such as the salary of a department's head.
  */
 function measured(cursor: WordCursor, from: number, suits: (found: Found) => boolean) {
   const preferred = cursor.sense.isPer

@@ -1,4 +1,4 @@
-// What people rank and add up if they do not say it: the quantities of records, and of what is related to them.
+// The default measures for ranking and summing: the quantities of records, and of related ones.
 
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
@@ -18,21 +18,21 @@ export function countOf(model: Model, path: NodePath): Measure | undefined {
   return attribute === undefined ? undefined : { summary: 'count', path: { ...path, attribute } };
 }
 
-/** What is said of one piece, or of each: added up it says nothing. */
+/** Names of values per piece, whose sum is meaningless. */
 export const ofOnePiece = /(price|rate|ratio|percent|percentage|score|rating|grade|age)$/i;
 
-/** The quantities of records: what may be added up first, and of that what is exact. */
+/** The quantities of records: summable ones first, and among those the exact ones. */
 export function amountsOf({ columns }: Entity): readonly Column[] {
   const rank = ({ name, type }: Column) => (ofOnePiece.test(name) ? 2 : type === 'numeric' ? 0 : 1);
   return columns.filter(isQuantity).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Names of what is paid for something as a whole. */
+/** Names of amounts paid for something as a whole. */
 const paid = /(total|amount|paid|payment|revenue|sales|turnover|gross|net)$/i;
 
 const isRevenue = (column: Column) => isQuantity(column) && paid.test(column.name);
 
-/** The money that comes in: with the records themselves, or with what is related to them. */
+/** Revenue: in the records themselves, or in related ones. */
 export function revenueOf(model: Model, entity: Entity): FieldPath | undefined {
   const usual = usualMeasures(model, entity).find(({ path }) => {
     const of = model.entities.get(path.steps.at(-1)?.entity ?? entity.name);
@@ -44,13 +44,13 @@ export function revenueOf(model: Model, entity: Entity): FieldPath | undefined {
   return far && column && { ...far.path, attribute: column.name };
 }
 
-/** Names of how many pieces there are of something. */
+/** Names of numbers of pieces. */
 const pieces = /(quantity|qty|units|pieces|copies)$/i;
 const STEPS_TO_SALES = 4;
 
 /**
- * What was sold of the records: how many pieces, what was paid, or how often, by the nearest records of sales that belong to them.
- * Undefined where there are none, or several kinds of them.
+ * What was sold of the records: the number of pieces, the amount paid, or how often, from the nearest related sales
+ * records. Undefined if there are none, or several kinds.
  */
 export function soldOf(
   model: Model,
@@ -70,7 +70,9 @@ interface Place {
   readonly at: Entity;
 }
 
-/** The nearest records of a kind that belong to an entity's, each to one; undefined where there are none, or several kinds. */
+/**
+ * The nearest kind of records that each belong to one of the entity's; undefined if there are none, or several kinds.
+ */
 function nearestOf(model: Model, entity: Entity, isWanted: (entity: Entity) => boolean): Place | undefined {
   const root = entity.name;
   const known = new Set([root]);
@@ -90,7 +92,7 @@ function nearestOf(model: Model, entity: Entity, isWanted: (entity: Entity) => b
   return undefined;
 }
 
-/** Where money comes in at some time. Views add up what stands in tables, so that these come first. */
+/** The entity with dated revenue. Tables come first, since views summarize them. */
 export function revenueEntity(model: Model): Entity | undefined {
   const having = [...model.entities.values()].filter(
     (entity) => isEvent(model, entity) && entity.columns.some(isRevenue),
@@ -98,7 +100,7 @@ export function revenueEntity(model: Model): Entity | undefined {
   return having.find(({ kind }) => kind === 'table') ?? having[0];
 }
 
-/** What people rank by if they do not say it: a quantity of the records themselves, or of what is related to them. */
+/** The default ranking: a quantity of the records themselves, or of related ones. */
 export function usualMeasures(
   model: Model,
   entity: Entity,
@@ -118,13 +120,13 @@ export function usualMeasures(
   const sums = related.filter((one) => one.summary !== 'count' && !ofOnePiece.test(one.path.attribute));
   const counts = related.filter((one) => one.summary === 'count');
   const pieces = related.filter((one) => one.summary !== 'count' && ofOnePiece.test(one.path.attribute));
-  // What happened at some time has quantities of its own; things and people are ranked by what happened with them. Means
-  // and extremes are asked of the things themselves.
+  // Events have quantities of their own; things and people are ranked by what happened with them. Averages and extremes
+  // concern the things themselves.
   const isOwnFirst = isEvent(model, entity) || summary !== 'sum';
   return isOwnFirst ? [...ofOwn, ...sums, ...counts, ...pieces] : [...sums, ...counts, ...ofOwn, ...pieces];
 }
 
-/** Something that happened at some time, with quantities of its own. */
+/** An event: dated records with quantities of their own. */
 export function isEvent(model: Model, entity: Entity): boolean {
   return ownDate(model, { root: entity.name, steps: [] }) !== undefined && entity.columns.some(isQuantity);
 }

@@ -1,16 +1,16 @@
-// The record that the records of a question point to, by the number that is its key: “invoices of customer 5”.
+// The record that a question's records reference, by the number that is its key: “invoices of customer 5”.
 import type { Entity, Relation } from '../../model/model.ts';
 import type { WordCursor } from './cursor.ts';
 import { yearOf } from './periods.ts';
 import { nameParts, stem } from './vocabulary.ts';
 
-/** How many of the words from a place on are the name. */
+/** The number of words that the name takes from a position on. */
 function lengthOf(name: string, stems: readonly string[]): number {
   const parts = nameParts(name).map(stem);
   return parts.length > 0 && parts.every((part, i) => part === stems[i]) ? parts.length : 0;
 }
 
-/** The relations that the words name: by their own names, or by that of an entity which only one of them leads to. */
+/** The relations that the words name: by their own names, or by an entity's name if only one of them leads to it. */
 function named(
   cursor: WordCursor,
   at: number,
@@ -28,7 +28,7 @@ function named(
     .filter(([, length]) => length > 0);
 }
 
-/** Four digits behind a name are a year as well, so that they are none of both. */
+/** Four digits after a name could also be a year, so they count as neither. */
 export const isKeyNumber = (word: string): boolean => /^\d{1,18}$/.test(word) && yearOf(word) === undefined;
 
 /** The one record that the question itself is about. */
@@ -46,7 +46,7 @@ interface Numbered {
   readonly next: number;
 }
 
-/** The reference that the words from a place on name, and the number behind it. */
+/** The reference that the words from a position on name, and the number after it. */
 export function numberedAt(cursor: WordCursor, at: number): Numbered | undefined {
   const { entity, model } = cursor;
   const [found, another] = entity ? named(cursor, at, entity) : [];

@@ -1,15 +1,15 @@
-// The period that the first words of a question name: “2024”, “Q3 2024”, “march 2024”, “last 3 months”.
+// The period at the start of some words: “2024”, “Q3 2024”, “march 2024”, “last 3 months”.
 
 import { type FixedPeriod, fixedPeriod, type Period } from '../filters/relative.ts';
 import { monthNames, own, type Side, sides, stem, units } from './vocabulary.ts';
 
 export interface NamedPeriod {
   readonly period: Period;
-  /** How many words it takes. */
+  /** The number of words it takes. */
   readonly length: number;
 }
 
-/** The number of the first month of a quarter. */
+/** The index of a quarter's first month. */
 function quarterOf(word: string): number | undefined {
   const [, number] = /^q([1-4])$/.exec(word) ?? [];
   return number === undefined ? undefined : (Number(number) - 1) * 3;
@@ -23,11 +23,11 @@ export function periodOf(words: readonly string[]): NamedPeriod | undefined {
   return calendarPeriod(words) ?? writtenPeriod(words) ?? movingPeriod(words);
 }
 
-/** What a question says of the time: within a period, or on one side of it, or from one to another. */
+/** The time in a question: within a period, on one side of it, or from one to another. */
 export interface NamedTime {
   readonly period: Period;
   readonly side?: Side;
-  /** The last one, where there are two. */
+  /** The last period, if there are two. */
   readonly to?: FixedPeriod;
 }
 
@@ -41,7 +41,7 @@ export function timeOf(
   const side = own(sides, word);
   if (side === undefined && word !== 'between') return undefined;
   const first = periodOf(words.slice(1));
-  // The sides of a period that moves would have to move, too.
+  // The sides of a relative period would have to be relative, too.
   if (first?.period.kind !== 'fixed') return undefined;
   const length = 1 + first.length;
   const joins = word === 'between' ? ['and'] : word === 'from' ? ['to', 'until', 'till'] : [];
@@ -79,7 +79,7 @@ function writtenPeriod([word = '']: readonly string[]): NamedPeriod | undefined 
   return { period: fixedPeriod(day ? 'day' : 'month', date), length: 1 };
 }
 
-/** What moves with the calendar. */
+/** A relative period. */
 function movingPeriod([word = '', second = '', third = '']: readonly string[]): NamedPeriod | undefined {
   if (word === 'today') return { period: { kind: 'this', count: 1, unit: 'day' }, length: 1 };
   if (word === 'yesterday') return { period: { kind: 'previous', count: 1, unit: 'day' }, length: 1 };

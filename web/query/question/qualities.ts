@@ -1,4 +1,4 @@
-// How long, how expensive, how heavy: words for a quantity that the records have by a name of its own.
+// How long, how expensive, how heavy: words for a quantity that a field of the records has.
 import { isQuantity } from '../../values/types.ts';
 import type { FieldPath } from '../paths.ts';
 import type { WordCursor } from './cursor.ts';
@@ -16,9 +16,9 @@ import {
 } from './vocabulary.ts';
 
 interface Quality {
-  /** What such a quantity is called. */
+  /** The names of fields with such a quantity. */
   readonly names: readonly string[];
-  /** What it is called where its unit is hardly that of a number which somebody types. */
+  /** Names of fields whose unit is rarely the unit in which somebody types a number. */
   readonly inUnits?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const superlatives: Readonly<Record<string, Said>> = {
   lightest: { quality: weight, asc: true },
   tallest: { quality: height, asc: false },
 };
-/** The words that make one of a long word: “most expensive”. */
+/** The comparative and superlative of long words: “most expensive”. */
 const degrees: Readonly<Record<string, { readonly isMost: boolean; readonly asc: boolean }>> = {
   more: { isMost: false, asc: false },
   less: { isMost: false, asc: true },
@@ -68,7 +68,7 @@ function saidAt(cursor: WordCursor, at: number): (Said & { isMost: boolean; next
   return more && { ...more, isMost: false, next: at + 1 };
 }
 
-/** The quantities of the records themselves that are called so. */
+/** The quantities of the records themselves with these names. */
 function quantities({ doc, entity }: WordCursor, names: readonly string[]): readonly FieldPath[] {
   const [root] = doc.entities;
   if (!root || !entity) return [];
@@ -77,7 +77,7 @@ function quantities({ doc, entity }: WordCursor, names: readonly string[]): read
     .map(({ name }) => ({ root: root.alias, steps: [], attribute: name }));
 }
 
-/** “average length”: the one quantity of the records that is meant by the word, whatever it is called. */
+/** “average length”: the only quantity of the records that the word can mean, whatever its name. */
 export function qualityNamed(cursor: WordCursor, at: number): FieldPath | undefined {
   const word = stem(cursor.plain[at] ?? '');
   const quality = [length, price, weight, height].find(({ names }) => names.includes(word));
@@ -85,7 +85,7 @@ export function qualityNamed(cursor: WordCursor, at: number): FieldPath | undefi
   return another ? undefined : path;
 }
 
-/** Whether the words from a place on ask for what has the most of something. */
+/** Whether the words from a position on ask for the record with the most of something. */
 export function isMostAt(cursor: WordCursor, at: number): boolean {
   const word = cursor.plain[at] ?? '';
   const isTop = topWords.has(word) || bottomWords.has(word) || own(mostWords, word) !== undefined;
@@ -97,7 +97,7 @@ const countAt = (cursor: WordCursor, at: number) => {
   return /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 };
 
-/** “longest tracks”, “5 most expensive”, and of groups the first of each: “most expensive product per category”. */
+/** “longest tracks”, “5 most expensive”, and the first of each group: “most expensive product per category”. */
 export function mostOf(cursor: WordCursor): boolean {
   const before = countAt(cursor, cursor.at);
   const said = saidAt(cursor, before === undefined ? cursor.at : cursor.at + 1);
@@ -108,13 +108,13 @@ export function mostOf(cursor: WordCursor): boolean {
   const after = before === undefined ? countAt(cursor, said.next) : undefined;
   const isOfEach = cursor.plain.some((word) => groupWords.has(word));
   cursor.meant.top = { n: before ?? after ?? (isOfEach ? 1 : TOP_OF), asc: said.asc };
-  // Where several are called so, each is a reading of its own.
+  // If several fields match, each is a reading of its own.
   cursor.meant.measures.push(...paths.map((path) => ({ summary: 'sum', path }) as const));
   cursor.at = after === undefined ? said.next : said.next + 1;
   return true;
 }
 
-/** “longer than 120”, where one quantity is called so. */
+/** “longer than 120”, if exactly one quantity matches. */
 export function moreThan(cursor: WordCursor): boolean {
   const said = saidAt(cursor, cursor.at);
   if (!said || said.isMost) return false;
@@ -127,7 +127,7 @@ export function moreThan(cursor: WordCursor): boolean {
   return true;
 }
 
-/** How many milliseconds each unit of time has that never changes. */
+/** The milliseconds of each unit of time with a fixed length. */
 const timeUnits: Readonly<Record<string, number>> = {
   millisecond: 1,
   second: 1_000,
@@ -139,18 +139,18 @@ const timeUnits: Readonly<Record<string, number>> = {
 
 const ofLength = new Set('length duration runtime running playing time total'.split(' '));
 
-/** The one quantity of the records that has a unit of time for its name, and that unit. */
+/** The only quantity of the records that is named after a unit of time, and that unit. */
 function timed(cursor: WordCursor): { readonly path: FieldPath; readonly unit: number } | undefined {
   const [path, another] = quantities(cursor, Object.keys(timeUnits));
   const label = path && cursor.entity?.column.get(path.attribute)?.label;
   const parts = nameParts(label ?? '').map(stem);
   const unit = own(timeUnits, parts.at(-1) ?? '');
-  // The minutes of a delay are not how long a journey lasts.
+  // The minutes of a delay are not the duration of a journey.
   if (parts.slice(0, -1).some((part) => !ofLength.has(part))) return undefined;
   return path && unit !== undefined && !another ? { path, unit } : undefined;
 }
 
-/** “longer than 5 minutes”: where the number means nothing, its unit is no field either. */
+/** “longer than 5 minutes”: if the number was not understood, its unit is not a field either. */
 export function isUnitOfUnknown({ plain, words, at, meant }: WordCursor): boolean {
   const unit = stem(plain[at] ?? '');
   const isUnit = own(timeUnits, unit) !== undefined || own(units, unit) !== undefined;
@@ -159,7 +159,7 @@ export function isUnitOfUnknown({ plain, words, at, meant }: WordCursor): boolea
   return isUnit && isTurned && meant.unknown.at(-1) === before;
 }
 
-/** “longer than 5 minutes”, “under 90 seconds”, where the records have one quantity in a unit of time that such a number fits. */
+/** “longer than 5 minutes”, “under 90 seconds”, if the records have exactly one quantity in a suitable unit of time. */
 export function lasting(cursor: WordCursor): boolean {
   const said = saidAt(cursor, cursor.at);
   const isLength = said?.quality === length && !said.isMost;
@@ -175,14 +175,14 @@ export function lasting(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “than 5”, behind a comparative. */
+/** “than 5”, after a comparative. */
 function than(cursor: WordCursor, at: number, operator: string) {
   const value = cursor.plain[at + 1] ?? '';
   if (cursor.plain[at] !== 'than' || !NUMBER.test(value)) return undefined;
   return { operator, values: [value.replace(',', '.')], next: at + 2 };
 }
 
-/** So many of a larger unit, without what a double has behind the last digit of such a number. */
+/** A number of a larger unit, without floating point noise in the last digits. */
 function inUnit(value: string, times: number): string {
   return String(Number((Number(value) * times).toPrecision(15)));
 }

@@ -1,4 +1,4 @@
-// The queries that the words of a question ask for: what is shown, measured and grouped of the rows that it is about.
+// The queries for the words of a question: what is shown, measured and grouped.
 import { t } from '../../messages/index.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { resultColumns } from '../columns.ts';
@@ -22,14 +22,14 @@ import { readWords } from './words.ts';
 
 export const READINGS_AT_MOST = 3;
 
-/** Who is at the top is seen at a glance: names beside what they are ranked by. */
+/** Shows only names beside the ranking measure, so that the top is visible at a glance. */
 function namesOnly(whole: QueryDocument, model: Model, entity: Entity): QueryDocument {
   if (entity.labelColumns.length === 0) return whole;
   const bare = { ...whole, entities: whole.entities.map((root) => ({ ...root, attributes: [] })) };
   return addFields(bare, model, entity.name, [...new Set([...entity.key, ...entity.labelColumns])]);
 }
 
-/** The question that is being put together. */
+/** Builds the queries of a question. */
 export class Question {
   readonly #model: Model;
   readonly #entity: Entity;
@@ -46,7 +46,7 @@ export class Question {
     this.#base = this.#rows.picked(top && !top.isByDate ? namesOnly(whole, model, entity) : whole);
   }
 
-  /** The words that mean nothing here. */
+  /** The words that were not understood. */
   get unknown(): readonly string[] {
     return this.#rows.unknown;
   }
@@ -55,12 +55,12 @@ export class Question {
     return textsOf(this.#rows.meant);
   }
 
-  /** The dates that the words may mean as well. */
+  /** The dates that the words could also mean. */
   otherDates(): readonly FieldPath[] {
     return this.#rows.otherDates();
   }
 
-  /** What is asked to be measured; a measure without a field is of the usual one. */
+  /** The requested measures; a measure without a field gets the default one. */
   #measures(): readonly Measure[] {
     return this.#rows.meant.measures.flatMap(
       ({ summary, of, path, isMoment: ofDate }): readonly Measure[] => {
@@ -75,8 +75,8 @@ export class Question {
   }
 
   /**
-   * Where the records have nothing to be worked out, the word that asks for it means nothing. The average invoice is that of
-   * what is paid; the average track may be a length or a price.
+   * If the records have nothing to calculate, the word for the calculation is not understood. The average invoice is
+   * that of the amount paid; the average track could be a length or a price.
    */
   #usual(summary: Measure['summary']): readonly Measure[] {
     const isCertain = isEvent(this.#model, this.#entity);
@@ -86,17 +86,17 @@ export class Question {
     return usual;
   }
 
-  /** The first of the groups by what they come to; without a measure by how many records they have. */
+  /** The top groups by their measure, or by their number of records. */
   #topGroups({ n, asc }: NonNullable<Meant['top']>): QueryDocument {
     const doc = this.#grouped();
     const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
     const ranked = this.#ranked(doc);
-    // “top 3 countries per year”: of each year, and not of all pairs of both.
+    // “top 3 countries per year”: for each year, not over all pairs.
     const per = groupAliases(doc).filter((alias) => alias !== ranked);
     return measure ? setTop(doc, { n, by: measure.id, asc, per }) : doc;
   }
 
-  /** What of the grouped query is ranked. */
+  /** The column of the grouped query that is ranked. */
   #ranked(doc: QueryDocument): string | undefined {
     const { topGroup } = this.#rows.meant;
     if (typeof topGroup === 'object' && 'path' in topGroup)
@@ -107,7 +107,7 @@ export class Question {
       ?.attribute.alias;
   }
 
-  /** The records with the measures: fields of their own, or what those of their related records come to that count. */
+  /** The records with the measures: own fields, or measures of the matching related records. */
   #measured(doc: QueryDocument, measures: readonly Measure[]): QueryDocument {
     let isDated = false;
     const measured = measures.reduce((next, { path, summary }) => {
@@ -128,12 +128,12 @@ export class Question {
       ? attributesOf(doc, this.#model).findLast(({ attribute }) => attribute.rollup)?.attribute.alias
       : findAttribute(doc, this.#model, measure.path)?.alias;
     const per = fields.flatMap((path) => findAttribute(doc, this.#model, path)?.alias ?? []);
-    // Where the least is wanted, nothing at all is less than something.
+    // For the smallest, having none at all is less than having some.
     const nulls = top.asc && isRelated ? ({ nulls: 'first' } as const) : {};
     return by === undefined ? doc : setTop(doc, { n: top.n, by, asc: top.asc, ...nulls, per });
   }
 
-  /** The fields that are grouped by, without periods. */
+  /** The group fields, without periods. */
   #fields(): readonly FieldPath[] {
     return this.#rows.meant.groups.flatMap((group) =>
       typeof group === 'object' && 'path' in group ? [group.path] : [],
@@ -144,7 +144,7 @@ export class Question {
     const date = this.#rows.date();
     const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
     const isByTime = this.#rows.meant.groups.some((group) => typeof group === 'string' || 'part' in group);
-    // What happened with the records is in the groups itself: of a period are then the groups, and not the records.
+    // If the groups contain what happened with the records, the period restricts the groups, not the records.
     const isNarrowed = isOfMany && isByTime;
     let doc = isNarrowed ? this.#base : this.#rows.inPeriods(this.#base);
     for (const group of this.#rows.meant.groups) {
@@ -176,7 +176,7 @@ export class Question {
     return added ? setTimeGroup(grouped, this.#model, added.attribute.alias, by) : grouped;
   }
 
-  /** The share of each group in the measure that was asked for, or in the number of rows. */
+  /** The share of each group in the requested measure, or in the number of rows. */
   #shared(doc: QueryDocument): QueryDocument {
     const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
     if (this.#rows.meant.share === undefined || !measure) return doc;
@@ -189,7 +189,7 @@ export class Question {
     const { top, groups, topGroup } = this.#rows.meant;
     if (top && topGroup) return [this.#topGroups(top)];
     const measures = this.#measures();
-    // The best of each period would need the periods as a field.
+    // The best of each period would need the period as a field.
     if (top)
       this.#rows.unknown.push(...groups.flatMap((group) => (typeof group === 'string' ? [group] : [])));
     if (top?.isByDate) {
@@ -205,7 +205,7 @@ export class Question {
     return [measures.reduce((next, one) => this.#total(next, one), this.#measured(this.#base, measures))];
   }
 
-  /** A measure of the rows themselves stands below them. */
+  /** A measure of the rows themselves becomes a total. */
   #total(doc: QueryDocument, { path, summary }: Measure): QueryDocument {
     const alias = isMany(path, this.#model, this.#entity)
       ? undefined

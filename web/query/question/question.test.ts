@@ -22,7 +22,7 @@ const operators = toOperators([
   },
 ]);
 
-/** What the words are taken for, in sentences without the fields that are shown, and the words that mean nothing. */
+/** The readings as sentences, without the shown fields, and the words that were not understood. */
 function taken(text: string, isText?: (word: string) => boolean) {
   const asked = askedFor(shop, text, isText);
   return {
@@ -79,10 +79,10 @@ describe('a question', () => {
     expect(taken('top 3 tracks per genre 2024').readings).toEqual([
       'Track: counting only those whose Invoice Line › Invoice › Invoice Date is in 2024, the top 3 by Sum of Invoice Line › Quantity for each Genre.',
       'Track: counting only those whose Invoice Line › Invoice › Invoice Date is in 2024, the top 3 by Count of Invoice Line for each Genre.',
-      // A price has no date, so the tracks that were sold then are ranked by it.
+      // A price has no date, so it ranks the tracks that were sold then.
       'Track: where there is at least one Invoice Line whose Invoice › Invoice Date is in 2024, the top 3 by Unit Price for each Genre.',
     ]);
-    // What has a date of its own is picked by it.
+    // Records with a date of their own are selected by it.
     expect(first('10 largest invoices of 2024')).toBe(
       'Invoice: where Invoice Date is in 2024, the top 10 by Total.',
     );
@@ -120,7 +120,7 @@ describe('a question', () => {
     ]);
   });
 
-  /** The conditions on the date of an invoice, as the document has them. */
+  /** The conditions on an invoice's date, as in the document. */
   const dates = (text: string) =>
     askedFor(shop, text)?.readings[0]?.where.cond.entries.map((rule) => {
       if (!rule.func) return 'something else';
@@ -135,7 +135,7 @@ describe('a question', () => {
     expect(dates('invoices after Q1 2024')).toEqual(['GTE 2024-04-01']);
     expect(dates('invoices between 2022 and 2023')).toEqual(['GTE 2022-01-01', 'LT 2024-01-01']);
     expect(dates('invoices from 2022 to Q1 2023')).toEqual(['GTE 2022-01-01', 'LT 2023-04-01']);
-    // What it cannot say it leaves out whole.
+    // What cannot be expressed is ignored completely.
     expect(dates('invoices since last month')).toEqual(['BETWEEN_INC @previous 1 month @previous 1 month']);
     expect(taken('invoices since last month').unknown).toEqual(['since']);
   });
@@ -304,7 +304,7 @@ describe('a question', () => {
       readings: [expect.stringMatching(/the top 5 by Sum of Invoice \(Buyer\) › Total\.$/)],
       unknown: [],
     });
-    // A price is of one piece: what all pieces came to is not known by it.
+    // A price is per piece: it does not tell the revenue of all pieces.
     expect(taken('revenue of tracks', () => false).unknown).toEqual(['revenue']);
   });
 
@@ -346,7 +346,7 @@ describe('a question', () => {
       'Count of Invoice and Share of Count of Invoice by Buyer from Invoice.',
     );
     expect(taken('share of invoices').unknown).toEqual(['share']);
-    // The prices of tracks added up say nothing of their genre.
+    // The sum of track prices says nothing about their genre.
     expect(taken('best genres').readings?.map((one) => one.replace(/^.* by /, ''))).toEqual([
       'Count of Track.',
       'Sum of Track › Unit Price.',
@@ -355,7 +355,7 @@ describe('a question', () => {
 
   test('says what it does not understand, and never looks for the opposite', () => {
     expect(taken('tracks never reviewed').unknown).toEqual(['never', 'reviewed']);
-    // Ranked by something else they would look right.
+    // Ranked by something else, the answer would look right.
     expect(taken('top 10 customers by loyalty')).toEqual({
       readings: [expect.not.stringContaining('the top')],
       unknown: ['top 10', 'loyalty'],
@@ -430,7 +430,7 @@ describe('a question', () => {
     // Customers have two kinds of invoices: those that they pay, and those that others pay for them.
     expect(taken('customers who never ordered').unknown).toEqual(['never', 'ordered']);
     expect(taken('tracks ordered by name', (word) => word !== 'ordered').unknown).toEqual(['ordered']);
-    // What was bought is no text of who bought it.
+    // What was bought is not a text of the buyer.
     expect(taken('tracks sold Berlin').unknown).toEqual(['Berlin']);
   });
 
@@ -460,7 +460,7 @@ describe('a question', () => {
     ]);
     expect(said('5 cheapest films')).toEqual(['Film: the last 5 by Rental Price.']);
     expect(said('longest songs')).toEqual(['Song: the top 10 by Milliseconds.']);
-    // Nobody means milliseconds, and nobody knows which of two prices is meant.
+    // Nobody means milliseconds, and it is unclear which of two prices is meant.
     expect(said('songs longer than 120')?.slice(1)).toEqual(['longer', 'than', '120']);
     expect(said('tours more expensive than 50')?.slice(1).toSorted()).toEqual([
       '50',

@@ -1,5 +1,5 @@
-// A question in a few words, as far as names, periods and values go: "invoices Germany 2024", "top 10 customers 2024"
-// and "invoices per country and year" become queries.
+// Converts questions of a few words into queries, as far as names, periods and values go: "invoices Germany 2024", "top
+// 10 customers 2024" and "invoices per country and year".
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
@@ -22,23 +22,26 @@ import {
 
 export interface Named {
   readonly entity: Entity;
-  /** The records are what something is worked out for: “average salary per department”. */
+  /** Something is calculated for each of the records: “average salary per department”. */
   readonly isPer?: boolean;
-  /** They are named by one of them. */
+  /** They are named in the singular. */
   readonly isOne?: boolean;
-  /** Where among the words that are left the name stood. */
+  /** The position of the name among the remaining words. */
   readonly stood?: number;
   readonly rest: readonly string[];
 }
 
-/** Whether a number can only be the key of a record: four digits are a year as well. */
+/** Whether a number can only be the key of a record; four digits could also be a year. */
 function isKeyOf({ key, column }: Entity, word: string): boolean {
   const [name, more] = key;
   const isWhole = name !== undefined && more === undefined && column.get(name)?.type === 'integer';
   return isWhole && isKeyNumber(word);
 }
 
-/** The entity that the words name, wherever they do, and the words that are left. The first one is what is asked about, by its longest name. */
+/**
+ * The entity that the words name, wherever they do, and the remaining words. The first one is the subject, by its
+ * longest name.
+ */
 export function namedEntity(model: Model, words: readonly string[]): Named | undefined {
   let best: (Named & { readonly at: number; readonly length: number }) | undefined;
   for (const entity of model.entities.values()) {
@@ -62,8 +65,8 @@ export function namedEntity(model: Model, words: readonly string[]): Named | und
 }
 
 /**
- * What the words are about where they name nothing but a quantity, and what is wanted of it: "average total per country". What
- * happened at some time comes first. "Revenue" is a quantity by whichever name the database has for it. All words are left, since the quantity is asked for.
+ * The subject of words that name only a quantity and a calculation: "average total per country". Events come first.
+ * "Revenue" is a quantity under any name the database has for it. All words remain, since they request the quantity.
  */
 function byQuantity(model: Model, words: readonly string[]): Named | undefined {
   const stems = words.map(stem);
@@ -83,7 +86,7 @@ function byQuantity(model: Model, words: readonly string[]): Named | undefined {
   return entity && { entity, rest: words };
 }
 
-/** “best month”: of what, goes without saying where money comes in. */
+/** “best month”: if there is revenue, it goes without saying that it is meant. */
 function isBestTime(stems: readonly string[]): boolean {
   const isTop = (word = '') => topWords.has(word) || bottomWords.has(word);
   return stems.some((word, i) => isTop(stems[i - 1]) && (own(units, word) !== undefined || isPart(stems, i)));
@@ -97,17 +100,17 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 export interface Asked {
-  /** What the words may mean, the likeliest first. */
+  /** The possible readings, likeliest first. */
   readonly readings: readonly QueryDocument[];
-  /** The words that are looked for in the texts of the records. */
+  /** The words that are searched for in the texts of the records. */
   readonly texts: readonly string[];
-  /** The words that mean nothing here. */
+  /** The words that were not understood. */
   readonly unknown: readonly string[];
 }
 
 /**
- * The queries that the words may ask for; undefined where they name no entity, or nothing but one. `isText` says which
- * words the records of an entity have; others are not understood.
+ * The queries for the words; undefined if they name no entity, or nothing else. `isText` says which words occur in an
+ * entity's records; others are not understood.
  */
 export function askedFor(
   model: Model,
@@ -118,7 +121,7 @@ export function askedFor(
   const named = namedEntity(model, words) ?? byQuantity(model, words);
   if (!named || named.rest.length === 0) return undefined;
   const { entity, isPer = false, isOne = false, stood } = named;
-  // “revenue of customer 5 per year” is about one of them. “Track 9” alone may be a part of a name.
+  // “revenue of customer 5 per year” is about a single record. “Track 9” alone could be part of a name.
   const behind = isOne && stood !== undefined ? (named.rest[stood] ?? '') : '';
   const key = named.rest.length > 1 && isKeyOf(entity, behind) ? behind : undefined;
   const rest = key === undefined ? named.rest : named.rest.toSpliced(stood ?? 0, 1);

@@ -1,11 +1,11 @@
-// What a question asks for by its date: “5 most recent”, “oldest”, “hired”.
+// What a question selects by date: “5 most recent”, “oldest”, “hired”.
 import type { WordCursor } from './cursor.ts';
 import { numberedAt } from './numbered.ts';
 import { yearOf } from './periods.ts';
 import { TOP_OF } from './related.ts';
 import { groupWords, ofAge, own, recencyWords, stem, units } from './vocabulary.ts';
 
-/** "5 most recent", "last 5", "newest": the first so many by their date. "Last 5 months" are a period. */
+/** "5 most recent", "last 5", "newest": the top N by date. "Last 5 months" is a period. */
 export function recent(cursor: WordCursor): boolean {
   const count = (text: string | undefined) =>
     text !== undefined && /^\d{1,4}$/.test(text) && yearOf(text) === undefined ? Number(text) : undefined;
@@ -36,7 +36,7 @@ function isAboutRecords(cursor: WordCursor, from: number): boolean {
   return !isGrouped && !cursor.field(at) && !cursor.many(at);
 }
 
-/** "hired": the date of the records that is called by that word. */
+/** "hired": the date of the records that the word denotes. */
 export function dateWord(cursor: WordCursor): boolean {
   const isAboutTime =
     cursor.meant.top?.isByDate === true || cursor.plain.some((_, i) => cursor.time(i) !== undefined);

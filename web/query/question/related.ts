@@ -1,4 +1,4 @@
-// What a question says of related records, and of what is not there: “with more than 5 invoices”, “without a company”.
+// Conditions on related records, and on missing values: “with more than 5 invoices”, “without a company”.
 import { isQuantity } from '../../values/types.ts';
 import { findMany } from '../find.ts';
 import type { WordCursor } from './cursor.ts';
@@ -15,7 +15,7 @@ import {
   stem,
 } from './vocabulary.ts';
 
-/** How many are taken where nobody says it. */
+/** The default N of a top N. */
 export const TOP_OF = 10;
 
 export function related(cursor: WordCursor): boolean {
@@ -29,7 +29,8 @@ export function related(cursor: WordCursor): boolean {
   while (refusals.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
   // “not in any playlist”
   if (cursor.plain[from] === 'in' && cursor.plain[from + 1] === 'any') from += 2;
-  // “Doctors without a supervisor” have none themselves; whom they supervise is called by them, too.
+  // “Doctors without a supervisor” have none themselves, although the doctors they supervise are related by the same
+  // name.
   const ownName = cursor.own(cursor.skipFillers(from));
   const many = cursor.many(from);
   if (many && (ownName?.next ?? 0) < many.next) {
@@ -43,8 +44,8 @@ export function related(cursor: WordCursor): boolean {
 }
 
 /**
- * “who never ordered”, “bought nothing”, “sold in 2024”: whether there are records of what was done, where only one kind of
- * them is called so. “Ordered by” asks for something else.
+ * “who never ordered”, “bought nothing”, “sold in 2024”: whether there are records of the activity, if only one kind of
+ * records matches. “Ordered by” means something else.
  */
 export function deed(cursor: WordCursor): boolean {
   let at = cursor.at;
@@ -61,12 +62,12 @@ export function deed(cursor: WordCursor): boolean {
   const isRefused = isNothing || cursor.plain.slice(cursor.at, at).some((word) => refusals.has(word));
   cursor.meant.related.push({ many, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
   cursor.at = at + (isNothing ? 2 : 1);
-  // What was bought is no text of the buyer.
+  // What was bought is not a text of the buyer.
   while (isValueAt(cursor, cursor.at)) cursor.meant.unknown.push(cursor.words[cursor.at++] ?? '');
   return true;
 }
 
-/** What may stand before what was done: “that have never been”. */
+/** Words that may precede the activity: “that have never been”. */
 const isOnTheWay = (word: string) => fillers.has(word) || ['never', 'not', 'been', 'ever'].includes(word);
 
 /** “with more than 5 invoices”, “with 5 invoices”, “with 10 beds”. */
@@ -87,7 +88,7 @@ function counted(cursor: WordCursor, from: number, has: boolean): boolean {
   return true;
 }
 
-/** "with the most albums": the first so many by their number. */
+/** "with the most albums": the top N by their number. */
 function most(cursor: WordCursor, from: number): boolean {
   const at = cursor.plain[from] === 'the' ? from + 1 : from;
   const asked = own(mostWords, cursor.plain[at] ?? '');
@@ -99,7 +100,7 @@ function most(cursor: WordCursor, from: number): boolean {
   return true;
 }
 
-/** "with newsletter": a field that says yes or no. */
+/** "with newsletter": a boolean field. */
 function flag(cursor: WordCursor, from: number, isSo: boolean): boolean {
   const field = cursor.field(from, ({ many, column: { type } }) => !many && type === 'boolean');
   if (!field) return false;
@@ -108,7 +109,7 @@ function flag(cursor: WordCursor, from: number, isSo: boolean): boolean {
   return true;
 }
 
-/** What is not to be. */
+/** A negated condition. */
 function refused(cursor: WordCursor, from: number): boolean {
   const date = cursor.dateCalled(cursor.plain[from] ?? '');
   const time = cursor.time(date ? cursor.skipFillers(from + 1) : from);
@@ -120,14 +121,14 @@ function refused(cursor: WordCursor, from: number): boolean {
     return true;
   }
   if (missing(cursor, from) || refusedTexts(cursor, from)) return true;
-  // The word behind it must not be looked for: the opposite was asked.
+  // The word after it must not be searched for, because the opposite was asked.
   cursor.meant.unknown.push(...cursor.words.slice(cursor.at, from + 1));
   cursor.at = from + 1;
   leaveTime(cursor);
   return true;
 }
 
-/** When it did not happen is said of what was not understood, and of nothing else. */
+/** The time of an activity that was not understood does not apply to anything else. */
 function leaveTime(cursor: WordCursor): void {
   let at = cursor.at;
   while (fillers.has(cursor.plain[at] ?? '')) at++;

@@ -1,4 +1,5 @@
-// Words that say which field of a record a name or a value stands in, and words that nothing else may take the place of.
+// Words that say which field of a record contains a name or a value, and words that must not be replaced by anything
+// else.
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
 import { table } from '../../model/shop.fixture.ts';
@@ -79,7 +80,7 @@ describe('a name stands in the field that the words say', () => {
       'lines from Hamburg Altona to Bremen',
       'From Station › Name ICONTAINS “Hamburg”, From Station › Name ICONTAINS “Altona” and To Station › Name ICONTAINS “Bremen”',
     ],
-    // A name has two parts, and nobody says which.
+    // A name has two parts, and it is unknown which is meant.
     [
       'complaints handled by Berg',
       '(Handled By › First Name ICONTAINS “Berg” or Handled By › Last Name ICONTAINS “Berg”)',
@@ -89,7 +90,7 @@ describe('a name stands in the field that the words say', () => {
       '(Driver › First Name ICONTAINS “Anna” or Driver › Last Name ICONTAINS “Anna”) and (Driver › First Name ICONTAINS “Berg” or Driver › Last Name ICONTAINS “Berg”)',
     ],
     ['trips driver Berg', '(Driver › First Name ICONTAINS “Berg” or Driver › Last Name ICONTAINS “Berg”)'],
-    // What is towed by the vehicle is called by it, too.
+    // What the vehicle tows is related by the same name.
     ['trips with vehicle Falcon', 'Vehicle › Name ICONTAINS “Falcon”'],
     ['incidents without station', 'Stop Code IS_NULL'],
     ['trips longer than 30 minutes', 'Minutes GT 30'],
@@ -116,9 +117,9 @@ describe('a name stands in the field that the words say', () => {
 
 describe('what is not understood is said, and nothing stands in for it', () => {
   test.each([
-    // The name of a field is no text.
+    // A field's name is not a text to search for.
     ['tickets class is platinum', ['platinum'], ['class', 'platinum']],
-    // The unit of a number that says nothing is no field far away.
+    // The unit of a number that was not understood is not a distant field.
     ['incidents longer than 5 minutes', [], ['longer', 'than', '5', 'minutes']],
     ['tickets next month', [], ['next', 'month']],
     ['complaints exactly 3', [], ['exactly', '3']],
@@ -154,7 +155,7 @@ describe('what is not understood is said, and nothing stands in for it', () => {
       where: undefined,
       unknown: ['bought', '2022', 'but not in 2023'],
     });
-    // A word that names a date says which it is.
+    // A word that denotes a date decides which one is meant.
     expect(taken('tickets sold in 2022')).toMatchObject({ where: 'Sold At is in 2022', unknown: [] });
   });
 

@@ -1,4 +1,4 @@
-// The rows that a question is about: those that its words pick, and when something happened with them.
+// The rows that a question is about: those that its words select, and their dates.
 import { isHousekeeping } from '../../model/labels.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
@@ -15,27 +15,27 @@ import type { Meant } from './meant.ts';
 import { amountsOf, countOf, isEvent, usualMeasures } from './measures.ts';
 import { asText, withTexts } from './texts.ts';
 
-/** Whether the path leads to many records of each row. */
+/** Whether the path leads to many records per row. */
 export const isMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
   multiplies(model, entity.name, path.steps);
 
 const literal = (value: string) => ({ kind: 'literal', value }) as const;
 
-/** With one more filter. */
+/** Adds a filter. */
 export function withFilter(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
   const written = writeFilter(doc, model, filter);
   return written ? addRule(written.doc, [], written.rule) : doc;
 }
 
-/** The rows that a question is about. What of its words cannot be said of them is kept, to be told. */
+/** The rows that a question is about. Words that do not apply to them are kept, to be reported. */
 export class QuestionRows {
   readonly meant: Meant;
   readonly unknown: string[];
   readonly #model: Model;
   readonly #entity: Entity;
-  /** The date is said by a word, or chosen among several of the records. */
+  /** The date that a word denotes, or that was chosen among several. */
   readonly #named: FieldPath | undefined;
-  /** The periods are said of the related records that pick the rows. */
+  /** The periods apply to the related records that select the rows. */
   readonly #isDated: boolean;
 
   constructor(model: Model, entity: Entity, meant: Meant, date: FieldPath | undefined) {
@@ -47,12 +47,12 @@ export class QuestionRows {
     this.#isDated = this.meant.related.some(({ many }) => this.times(many.path).length > 0);
   }
 
-  /** The rows of the records that the words pick, but for the periods, which may be said of what is measured. */
+  /** The rows that the words select, without the periods, which may apply to what is measured. */
   picked(root: QueryDocument): QueryDocument {
     return this.#inParts(this.#refused(this.#narrowed(root)));
   }
 
-  /** Without those with whom something happened in a period: "but not in 2024". */
+  /** Excludes records with which something happened in a period: "but not in 2024". */
   #refused(doc: QueryDocument): QueryDocument {
     const date = this.date();
     const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
@@ -65,7 +65,7 @@ export class QuestionRows {
       const [inside] = atTime(date, time, undefined);
       const outside: Filter | undefined = inside && { ...inside, operator: 'NOT_BETWEEN_INC' };
       const column = columnAt(next, this.#model, date);
-      // What has not happened at all has not happened then.
+      // If it never happened, it did not happen then either.
       if (outside && column && leavesOutMissing(column, outside))
         return addOrMissing(next, this.#model, outside, []);
       return outside ? withFilter(next, this.#model, outside) : next;
@@ -73,8 +73,8 @@ export class QuestionRows {
   }
 
   /**
-   * Without what would make nothing fit, or something else: a record has one date, which is not in two periods; and what is
-   * compared with a number without a name is the quantity of what happened, where there is one.
+   * Drops what nothing could match, or what would mean something else: a record has only one date, which is not in two
+   * periods; and a comparison without a field needs an event's default quantity.
    */
   #possible(meant: Meant): Meant {
     const date = this.date();
@@ -90,25 +90,25 @@ export class QuestionRows {
     const unknown = [...meant.unknown, ...left.map(({ words }) => words)];
     const possible = { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
     if (!meant.top?.words || !meant.isUnranked || meant.measures.length > 0) return possible;
-    // Nobody knows by what: ranked by something else they would look right.
+    // The ranking criterion is unknown; ranked by something else, the answer would look right.
     const { top, ...unranked } = possible;
     return { ...unranked, unknown: [top?.words ?? '', ...unknown] };
   }
 
-  /** The quantity of what happened at some time, which needs no name; things and people have none such. */
+  /** The default quantity of events; things and people have none. */
   #usualAmount(): FieldPath | undefined {
     if (!isEvent(this.#model, this.#entity)) return undefined;
     return usualMeasures(this.#model, this.#entity)[0]?.path;
   }
 
-  /** The quantity of related records, where these happened at some time. */
+  /** The quantity of related records, if these are events. */
   #amountOf(path: NodePath): FieldPath | undefined {
     const entity = entitiesAlong(this.#model, path.root, path.steps)?.at(-1);
     const [amount] = entity && isEvent(this.#model, entity) ? amountsOf(entity) : [];
     return amount && { root: path.root, steps: path.steps, attribute: amount.name };
   }
 
-  /** What is compared with a number without a name, where only the related records have such a quantity. */
+  /** The field of a comparison without one, if only the related records have a default quantity. */
   #amounts(path: NodePath): readonly Filter[] {
     const amount = this.#usualAmount() ? undefined : this.#amountOf(path);
     if (!amount) return [];
@@ -122,7 +122,7 @@ export class QuestionRows {
       }));
   }
 
-  /** The dates of the records that the words may mean as well, since they name none of them. */
+  /** The other dates of the records that the words could mean, since they name none. */
   otherDates(): readonly FieldPath[] {
     const { times, top, related, measures } = this.meant;
     const isAsked = times.length > 0 || top?.isByDate === true;
@@ -135,7 +135,7 @@ export class QuestionRows {
       .map(({ name }) => ({ ...root, attribute: name }));
   }
 
-  /** The rows that the words pick, whatever is measured or grouped. */
+  /** The rows that the words select, independent of measures and groups. */
   #narrowed(root: QueryDocument): QueryDocument {
     let doc = withTexts(root, this.#model, this.meant);
     for (const { paths, words } of this.meant.called)
@@ -156,7 +156,7 @@ export class QuestionRows {
         values: [{ kind: 'literal', value: true }],
         quantity: undefined,
       };
-      // Of whom nothing is known it is not said that it is so.
+      // An unknown value does not count as true.
       doc = isSo ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
     }
     for (const { path, isThere } of this.meant.presences) {
@@ -184,7 +184,7 @@ export class QuestionRows {
     return doc;
   }
 
-  /** On a day of the week, in a month of whichever year, by a date of the records themselves. */
+  /** On a day of the week, or in a month of any year, by the records' own date. */
   #inParts(doc: QueryDocument): QueryDocument {
     const date = this.date();
     const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
@@ -195,13 +195,13 @@ export class QuestionRows {
     }, doc);
   }
 
-  /** The filters of each period on related records, where these have a date. */
+  /** The filters of each period on related records, if these have a date. */
   times(path: NodePath): readonly (readonly Filter[])[] {
     const date = datedAt(this.#model, { root: path.root, steps: path.steps });
     return date ? this.meant.times.map((time) => atTime(date, time, 'only')) : [];
   }
 
-  /** The filters on related records: for each period, what one and the same of them has to fit. */
+  /** The filters on related records: for each period, those that the same record has to satisfy. */
   #wanted(path: NodePath): readonly (readonly Filter[])[] {
     const [times, amounts] = [this.times(path), this.#amounts(path)];
     if (times.length === 0) return amounts.length > 0 ? [amounts] : [];
@@ -209,8 +209,8 @@ export class QuestionRows {
   }
 
   /**
-   * When something happened: by a date of the records, or of what is related to them. What happened with them says more than
-   * what they belong to: a customer's year is that of their invoices, and not that of the birth of who looks after them.
+   * The date of a record, or of what is related to it. Events are preferred to parents: a customer's year is that of
+   * their invoices, not the birth year of their representative.
    */
   date(): FieldPath | undefined {
     if (this.#named) return this.#named;
@@ -226,7 +226,7 @@ export class QuestionRows {
     ].find((path) => path !== undefined);
   }
 
-  /** The rows of the periods, by a date of their own, or by one of what is related to them. */
+  /** The rows of the periods, by their own date or by a related one. */
   inPeriods(doc: QueryDocument): QueryDocument {
     if (this.#isDated) return doc;
     const date = this.date();

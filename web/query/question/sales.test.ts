@@ -5,7 +5,7 @@ import { emptyDocument } from '../document.ts';
 import { sentence, sentenceText } from '../sentence.ts';
 import { askedFor } from './question.ts';
 
-/** What the words are taken for, beside the fields that are shown, and the words that mean nothing. */
+/** The readings without the shown fields, and the words that were not understood. */
 function taken(text: string, isText: (word: string) => boolean = () => false) {
   const asked = askedFor(shop, text, isText);
   const readings = asked?.readings.map((doc) => {
@@ -50,7 +50,7 @@ describe('what is not understood', () => {
       first: 'Count of Track by Album.',
       unknown: ['average'],
     });
-    // It stands in other words, and is none of these.
+    // “age” occurs inside other words, but is not a text to search for.
     expect(taken('average age of customers', () => true).unknown).toEqual(['average', 'age']);
     expect(taken('median total per buyer')).toEqual({
       first: expect.not.stringContaining('Sum of Total'),

@@ -1,4 +1,4 @@
-// What was sold of the records of a question, and what they spent: “best selling artists”, “who spent the most”.
+// What was sold of the question's records, and what they spent: “best selling artists”, “who spent the most”.
 import { isMoment, isQuantity } from '../../values/types.ts';
 import type { WordCursor } from './cursor.ts';
 import { revenueOf, soldOf } from './measures.ts';
@@ -16,7 +16,7 @@ import {
   topWords,
 } from './vocabulary.ts';
 
-/** “best selling artists”, “most sold tracks”: by what was sold of them, and by nothing else. */
+/** “best selling artists”, “most sold tracks”: only by what was sold of them. */
 export function sold(cursor: WordCursor): boolean {
   const { plain, meant, model, entity } = cursor;
   const most = own(mostWords, plain[cursor.at] ?? '');
@@ -35,13 +35,13 @@ export function sold(cursor: WordCursor): boolean {
   return true;
 }
 
-/** Whether the words before a place are those of the top, so that it says what the top is by. */
+/** Whether the words before a position are those of a top N, so that the word there is its criterion. */
 export function endsTop({ plain }: WordCursor, at: number): boolean {
   const before = plain[NUMBER.test(plain[at - 1] ?? '') ? at - 2 : at - 1] ?? '';
   return topWords.has(before) || bottomWords.has(before);
 }
 
-/** “top 10 countries by revenue”: the first of the groups, where what stands behind the number is a field of the records. */
+/** “top 10 countries by revenue”: the top groups, if a field of the records follows the number. */
 export function topGroup(cursor: WordCursor): boolean {
   const { meant, at } = cursor;
   if (!meant.top?.words || !endsTop(cursor, at)) return false;
@@ -56,7 +56,7 @@ export function topGroup(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “who spent the most”, “who spent more than 40”: what their payments come to. */
+/** “who spent the most”, “who spent more than 40”: the sum of their payments. */
 export function spent(cursor: WordCursor): boolean {
   const { plain, meant, model, entity } = cursor;
   if (!spentWords.has(plain[cursor.at] ?? '')) return false;
@@ -64,7 +64,7 @@ export function spent(cursor: WordCursor): boolean {
   if (!path || path.steps.length === 0) return false;
   const at = cursor.skipFillers(cursor.at + 1);
   const most = own(mostWords, plain[at] ?? '');
-  // “At” of “at least” is no filler.
+  // The “at” of “at least” is not a filler.
   const compared = cursor.comparison(cursor.at + 1) ?? cursor.comparison(at);
   if (compared) {
     const { next, ...presence } = compared;

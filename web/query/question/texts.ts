@@ -1,4 +1,4 @@
-// The words of a question that are looked for in the texts of records, or must not stand there.
+// The words of a question to search for in the texts of records, or to exclude.
 import type { Model } from '../../model/model.ts';
 import { isGroup, type QueryDocument, type Rule } from '../document.ts';
 import { wrapRule } from '../filters/rules.ts';
@@ -8,7 +8,7 @@ import type { Meant, SaidTime } from './meant.ts';
 const canSearch = (doc: QueryDocument, model: Model, word: string) =>
   searchedPaths(doc, model, word).length > 0;
 
-/** Without the words that cannot be looked for, since the records have no texts: nobody understood them. */
+/** Without words that cannot be searched for because the records have no texts; these are not understood. */
 export function searchable(whole: QueryDocument, model: Model, meant: Meant): Meant {
   const lost = [...meant.texts, ...meant.refusedTexts].filter((word) => !canSearch(whole, model, word));
   if (lost.length === 0) return meant;
@@ -22,13 +22,13 @@ export function searchable(whole: QueryDocument, model: Model, meant: Meant): Me
   };
 }
 
-/** The words whose presence among the records decides how a question is understood. */
+/** The words whose presence in the records decides how a question is understood. */
 export function textsOf({ texts, refusedTexts, compared, called }: Meant): readonly string[] {
   const values = compared.flatMap((one) => (one.operator === 'ICONTAINS' ? one.values : []));
   return [...texts, ...refusedTexts, ...values, ...called.flatMap(({ words }) => words)];
 }
 
-/** The texts that the rows have, each of them or one of several, and those that they have not. */
+/** Selects rows by the texts that they contain, all or alternatives, and by those that they do not. */
 export function withTexts(
   root: QueryDocument,
   model: Model,
@@ -49,7 +49,7 @@ export function withTexts(
   }, found);
 }
 
-/** Where nothing has a date, four digits may be a text all the same; what lies on a side of them is undefined. */
+/** Without a date, four digits may still be a text; anything before or after them is undefined. */
 export function asText(doc: QueryDocument, model: Model, time: SaidTime): QueryDocument | undefined {
   const isText = time.side === undefined && time.to === undefined && canSearch(doc, model, time.words);
   return isText ? addTextSearch(doc, model, time.words) : undefined;

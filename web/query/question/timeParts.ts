@@ -1,9 +1,9 @@
-// Periods that rows are put together by: “per weekday”, “best month”.
+// Periods as groups: “per weekday”, “best month”.
 import type { WordCursor } from './cursor.ts';
 import { endsTop } from './sales.ts';
 import { NUMBER, own, partWords, stem, units } from './vocabulary.ts';
 
-/** What comes round again, by the words from a place on. */
+/** The recurring part of a date that the words from a position on name. */
 function partAt(stems: readonly string[], at: number) {
   return partWords.find(([saying]) => saying.every((word, i) => word === stems[at + i]));
 }
@@ -20,7 +20,7 @@ export function part(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “best month”, “top 3 weekdays by revenue”: the first of the periods. */
+/** “best month”, “top 3 weekdays by revenue”: the top periods. */
 export function topTime(cursor: WordCursor): boolean {
   const { meant, at, plain } = cursor;
   if (!meant.top?.words || !endsTop(cursor, at)) return false;
@@ -31,7 +31,7 @@ export function topTime(cursor: WordCursor): boolean {
   }
   if (cursor.at === at) return false;
   meant.topGroup = meant.groups.at(-1);
-  // It is one that is asked for, unless it is said how many.
+  // Only one, unless a number is given.
   const isOne = stem(plain[at] ?? '') === plain[at] && !NUMBER.test(plain[at - 1] ?? '');
   if (isOne) meant.top = { ...meant.top, n: 1 };
   return true;

@@ -5,7 +5,7 @@ import { toOperators } from '../filters/operators.ts';
 import { sentence, sentenceText } from '../sentence.ts';
 import { askedFor } from './question.ts';
 
-/** A clinic and its library: a self reference, two relations between the same two, years that are numbers. */
+/** A clinic and its library: a self reference, two relations between the same two entities, years as numbers. */
 const clinic = buildModel({
   engine: { name: 'sqlite', title: 'Test' },
   entities: {
@@ -73,7 +73,7 @@ describe('a question', () => {
     expect(first('visits without stand in')).toBe('Visits: where Stand In ID IS_NULL.');
     expect(first('departments without head')).toBe('Departments: where Head ID IS_NULL.');
     expect(first('doctors without visits')).toBe('Doctors: where there is no Visits (Doctor).');
-    // All of the way is said.
+    // The sentence names the whole path.
     expect(first('patients without bills')).toBe('Patients: where there is no Visits › Bills.');
   });
 
@@ -130,7 +130,7 @@ describe('a question', () => {
   test('takes the word behind the name of a field for its value', () => {
     expect(first('patients city Graz')).toBe('Patients: where City ICONTAINS “Graz”.');
     expect(first('doctors supervisor Adler')).toBe('Doctors: where Supervisor › Name ICONTAINS “Adler”.');
-    // A word that no record has is no value, and is asked for before it is taken for one.
+    // A word that occurs in no record is not a value; this is checked before it is taken for one.
     expect(askedFor(clinic, 'patients city Graz')?.texts).toEqual(['Graz']);
     expect(taken('patients city Graz', () => false).unknown).toEqual(['city', 'Graz']);
   });

@@ -18,7 +18,7 @@ import {
   turns,
 } from './vocabulary.ts';
 
-/** Whether a word may be a value, and says nothing else. */
+/** Whether a word may be a value, and has no other meaning. */
 export function isValueAt(cursor: WordCursor, at: number): boolean {
   return cursor.sense.isText(cursor.words[at] ?? '') && mayBeValueAt(cursor, at);
 }
@@ -27,7 +27,7 @@ function mayBeValueAt(cursor: WordCursor, at: number): boolean {
   return isNoSign(cursor, at) && !cursor.field(at) && !cursor.many(at);
 }
 
-/** Whether a word says nothing that goes without names. */
+/** Whether a word has no meaning of its own, apart from names. */
 function isNoSign(cursor: WordCursor, at: number): boolean {
   const word = cursor.plain[at];
   if (word === undefined || NUMBER.test(word)) return false;
@@ -36,7 +36,7 @@ function isNoSign(cursor: WordCursor, at: number): boolean {
   return cursor.time(at) === undefined;
 }
 
-/** The texts that a person sees of a field: of a reference, those that name the record behind it. */
+/** The texts of a field as shown: for a reference, the name fields of the record behind it. */
 function textsOf(cursor: WordCursor, { column, path }: OwnField): readonly FieldPath[] {
   const target = cursor.model.entities.get(column.pointsTo?.entity ?? '');
   if (!column.pointsTo || !target) return isTextual(column.type) ? [path] : [];
@@ -46,7 +46,7 @@ function textsOf(cursor: WordCursor, { column, path }: OwnField): readonly Field
     .map((attribute) => ({ ...path, steps, attribute }));
 }
 
-/** Whether a word may be a value of a field, but stands nowhere. */
+/** Whether a word could be a value of a field, but does not occur in any record. */
 function isAbsentAt(cursor: WordCursor, at: number): boolean {
   const word = cursor.words[at];
   return word !== undefined && !cursor.sense.isText(word) && mayBeValueAt(cursor, at);
@@ -54,11 +54,11 @@ function isAbsentAt(cursor: WordCursor, at: number): boolean {
 
 const isCapital = (word = '') => /^\p{Lu}/u.test(word);
 
-/** Whether a word is written like a name, and may be one. */
+/** Whether a word is capitalized like a name, and may be a value. */
 export const isNameAt = (cursor: WordCursor, at: number): boolean =>
   isCapital(cursor.words[at]) && isValueAt(cursor, at);
 
-/** The value at a place, and of a reference the other words of the name: “board station Münster Central”. */
+/** The value at a position, and for a reference the other words of its name: “board station Münster Central”. */
 function called(cursor: WordCursor, paths: readonly FieldPath[], at: number, isWhole = false): void {
   const isName = paths.some(({ steps }) => steps.length > 0);
   let next = at + 1;
@@ -73,7 +73,7 @@ function called(cursor: WordCursor, paths: readonly FieldPath[], at: number, isW
   cursor.at = next;
 }
 
-/** “from Hamburg” where one field is called From Station, “handled by Anna” and “driven by Anna Berg” of a driver. */
+/** “from Hamburg” with a field named From Station, “handled by Anna” and “driven by Anna Berg” with a driver. */
 export function role(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at] ?? '';
   const isBy = cursor.plain[cursor.at + 1] === 'by';
@@ -88,7 +88,7 @@ export function role(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “from Hamburg to Bremen”: where no field says which is which, that they are told apart is not understood. */
+/** “from Hamburg to Bremen”: if no field distinguishes the two, their roles are not understood. */
 function direction(cursor: WordCursor): boolean {
   const isBoth = ['from', 'to'].every((word) => cursor.plain.includes(word));
   if (!isBoth || !['from', 'to'].includes(cursor.plain[cursor.at] ?? '')) return false;
@@ -97,9 +97,9 @@ function direction(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “second class”, “gold members”: the value stands before the name of its field, where none stands behind it. */
+/** “second class”, “gold members”: the value comes before its field's name, if none follows. */
 export function valueBefore(cursor: WordCursor): boolean {
-  // “First” may be part of a name farther away, but is none of the records themselves.
+  // “First” may be part of a distant field's name, but not of the records' own.
   const isText = cursor.sense.isText(cursor.words[cursor.at] ?? '');
   if (!isText || !isNoSign(cursor, cursor.at) || cursor.own(cursor.at)) return false;
   const field = cursor.own(cursor.at + 1);
@@ -121,7 +121,7 @@ export function namedValue(cursor: WordCursor): boolean {
   const paths = field ? textsOf(cursor, field.found) : [];
   if (!field || paths.length === 0) return false;
   const at = cursor.plain[field.next] === 'is' ? field.next + 1 : field.next;
-  // What the field is to be is nowhere: its name is no text that would be looked for instead.
+  // The wanted value does not occur anywhere; the field's name must not be searched for instead.
   if (isAbsentAt(cursor, at)) {
     const words = cursor.words.slice(cursor.at, at + 1);
     cursor.meant.unknown.push(...words.filter((_, i) => !fillers.has(cursor.plain[cursor.at + i] ?? '')));
@@ -133,7 +133,7 @@ export function namedValue(cursor: WordCursor): boolean {
   return true;
 }
 
-/** What a year says to a number that is one. */
+/** The comparison of a numeric year with a year. */
 function asNumber({ period, side, to }: NamedTime): Compared | undefined {
   if (period.kind !== 'fixed' || period.unit !== 'year' || period.last !== undefined) return undefined;
   const yearOf = (date: string) => String(Number(date.slice(0, 4)));
@@ -144,7 +144,7 @@ function asNumber({ period, side, to }: NamedTime): Compared | undefined {
   return { operator: bounds[side], values: [from] };
 }
 
-/** “published before 2010”, where the year is a number: the records have no date of their own that it could be of. */
+/** “published before 2010”, if the year is a number and the records have no date that could be meant. */
 export function yearNumber(cursor: WordCursor): boolean {
   const [root] = cursor.doc.entities;
   const isYear = ({ type, name }: OwnField['column']) =>
@@ -159,7 +159,7 @@ export function yearNumber(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “explicit tracks”: what is so. “Paid bills”: what has a date. “Unpaid”: what has none. */
+/** “explicit tracks”: a true boolean. “Paid bills”: a date that is set. “Unpaid”: a date that is null. */
 export function stateWord(cursor: WordCursor): boolean {
   const flag = cursor.own(cursor.at, ({ type }) => type === 'boolean');
   if (flag) {
@@ -176,12 +176,12 @@ export function stateWord(cursor: WordCursor): boolean {
   return true;
 }
 
-/** The date that says whether something has happened yet, which may be missing. */
+/** A nullable date that says whether something has happened yet. */
 function stateDate(cursor: WordCursor, word: string): OwnField | undefined {
   return cursor.formOf(word, ({ type, nullable }) => nullable && isMoment(type));
 }
 
-/** “with fax”: a field that has a value. Numbers are compared, as a rule. */
+/** “with fax”: a field that is not null. Numbers are compared instead, as a rule. */
 export function present(cursor: WordCursor, from: number): boolean {
   const field = cursor.own(from, ({ nullable, type }) => nullable && type !== 'boolean');
   if (!field || cursor.comparison(field.next) || NUMBER.test(cursor.plain[field.next] ?? '')) return false;
@@ -192,7 +192,7 @@ export function present(cursor: WordCursor, from: number): boolean {
   return true;
 }
 
-/** “without a company”, “not returned”: a field that has no value. */
+/** “without a company”, “not returned”: a field that is null. */
 export function missing(cursor: WordCursor, from: number): boolean {
   const said = cursor.plain.slice(cursor.at, from);
   const isWithout = said.includes('without') || said.includes('no');
@@ -206,7 +206,7 @@ export function missing(cursor: WordCursor, from: number): boolean {
   return true;
 }
 
-/** “without a manager”: the one reference to others of the same kind, where nothing is called so. */
+/** “without a manager”: the only reference to the same entity, if nothing has that name. */
 function superior({ doc, entity }: WordCursor, word: string): OwnField | undefined {
   const [root] = doc.entities;
   const references = entity?.columns.filter(({ pointsTo }) => pointsTo?.entity === entity.name) ?? [];
@@ -218,7 +218,7 @@ function superior({ doc, entity }: WordCursor, word: string): OwnField | undefin
 
 const wholeWord = (found: OwnField | undefined, from: number) => found && { found, next: from + 1 };
 
-/** “not in Vienna or Graz”: texts that stand nowhere. */
+/** “not in Vienna or Graz”: texts that must not occur. */
 export function refusedTexts(cursor: WordCursor, from: number): boolean {
   const said = cursor.plain.slice(cursor.at, from);
   if (!['not', 'except', 'but'].some((word) => said.includes(word)) || !isValueAt(cursor, from)) return false;

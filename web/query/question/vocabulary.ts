@@ -1,17 +1,17 @@
-// The words of questions that mean the same whatever the database is about.
+// The words of questions that have the same meaning for every database.
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { TimePart } from '../../values/timeParts.ts';
 import type { Unit } from '../filters/relative.ts';
 
-/** The words of a name, without signs. */
+/** The words of a name, without punctuation. */
 export function nameParts(name: string): readonly string[] {
   return foldForSearch(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 }
 
-/** "invoices" and "Invoice" are the same thing to a person. */
+/** "invoices" and "Invoice" mean the same to a person. */
 export function stem(word: string): string {
   return foldForSearch(word)
     .replace(/ies$/, 'y')
@@ -30,7 +30,7 @@ export const summaryWords: Readonly<Record<string, SummaryName>> = {
   minimum: 'min',
   min: 'min',
 };
-/** Words that ask for the most that some have of something, where it is said of which: “highest total per country”. */
+/** Words for the largest or smallest value of a field: “highest total per country”. */
 export const extremeWords: Readonly<Record<string, SummaryName>> = {
   highest: 'max',
   largest: 'max',
@@ -46,13 +46,13 @@ export const momentWords: Readonly<Record<string, SummaryName>> = {
   earliest: 'min',
   first: 'min',
 };
-/** Whether the words ask for something that is worked out, and not for what is called so. */
+/** Whether the words ask for a calculation, not for something with that name. */
 export function asksForMeasure(stems: readonly string[]): boolean {
   return stems.some((word) => Object.hasOwn(summaryWords, word) || groupWords.has(word));
 }
-/** What people call the money that comes in, whatever the database calls it. */
+/** Words for revenue, whatever the database's name for it. */
 export const revenueWords = new Set(['revenue', 'sale', 'turnover', 'income', 'earning']);
-/** Words for what nobody works out here: what they are said of must not be added up instead. */
+/** Words for calculations that are not supported: their field must not be summed instead. */
 export const notOffered = new Set([
   'median',
   'mode',
@@ -62,7 +62,7 @@ export const notOffered = new Set([
   'deviation',
   'stddev',
 ]);
-/** Words for quantities, which right behind “average” are not looked for as texts. */
+/** Words for quantities, which are not searched for as texts directly after “average”. */
 export const quantityWords = new Set(
   'age amount cost duration height length margin price profit rating salary score size value weight'.split(
     ' ',
@@ -70,7 +70,7 @@ export const quantityWords = new Set(
 );
 export const groupWords = new Set(['per', 'by', 'each']);
 export const topWords = new Set(['top', 'best', 'largest', 'biggest', 'highest']);
-/** Words that ask for the first so many by their date; some of them only beside a number. */
+/** Words for the top N by date; some need a number. */
 export const recencyWords: Readonly<
   Record<string, { readonly asc: boolean; readonly needsNumber: boolean }>
 > = {
@@ -83,7 +83,7 @@ export const recencyWords: Readonly<
   earliest: { asc: true, needsNumber: true },
   first: { asc: true, needsNumber: true },
 };
-/** Those that are said of people for how long they live. */
+/** Those that mean the age of people. */
 export const ofAge = new Set(['oldest', 'youngest']);
 /** Words for how much of something was sold: “best selling”, “most sold”. */
 export const soldWords = new Set(['selling', 'sold']);
@@ -99,7 +99,7 @@ export const units: Readonly<Record<string, Unit>> = {
 };
 export const monthNames =
   'january february march april may june july august september october november december'.split(' ');
-/** What comes round again: the days of the week, the hours of the day. */
+/** Recurring parts of dates: the days of the week, the hours of the day. */
 export const partWords: ReadonlyArray<readonly [words: readonly string[], part: TimePart]> = [
   [['weekday'], 'weekday'],
   [['day', 'of', 'the', 'week'], 'weekday'],
@@ -112,17 +112,17 @@ export const partWords: ReadonlyArray<readonly [words: readonly string[], part: 
 ];
 const inOrder = (names: string, part: TimePart) =>
   names.split(' ').map((name, i) => [name, { part, value: i + 1 }] as const);
-/** What comes round again, by its name. “May” is another word, too. */
+/** The names of recurring parts. “May” is another word, too. */
 export const namedParts: Readonly<Record<string, { readonly part: TimePart; readonly value: number }>> =
   Object.fromEntries([
     ...inOrder('monday tuesday wednesday thursday friday saturday sunday', 'weekday'),
     ...inOrder(monthNames.join(' '), 'month').filter(([name]) => name !== 'may'),
   ]);
-/** Words for a place in an order, which nobody picks by: “second longest”. */
+/** Words for a rank, which cannot be selected: “second longest”. */
 export const ordinals = new Set('second third fourth fifth 2nd 3rd 4th 5th'.split(' '));
-/** Words that ask how much of all something is. */
+/** Words that ask for a share of the total. */
 export const shareWords = new Set(['share', 'percentage', 'percent', 'proportion']);
-/** Words that ask for who has the most of something, or the fewest. */
+/** Words that ask for the record with the most of something, or the fewest. */
 export const mostWords: Readonly<Record<string, { readonly asc: boolean }>> = {
   most: { asc: false },
   fewest: { asc: true },
@@ -139,7 +139,7 @@ export const comparisons: ReadonlyArray<readonly [words: readonly string[], oper
   [['under'], 'LT'],
   [['below'], 'LT'],
 ];
-/** Words that say on which side of a period something lies. */
+/** Words for a side of a period. */
 export const sides: Readonly<Record<string, Side>> = {
   before: 'before',
   until: 'until',
@@ -150,8 +150,8 @@ export const sides: Readonly<Record<string, Side>> = {
 };
 export type Side = 'before' | 'until' | 'since' | 'after';
 /**
- * Words that turn what others mean. Where they are not understood they are said to be, and not looked for as texts, nor is
- * a number behind them.
+ * Words that change the meaning of others. If they are not understood, they are reported instead of searched for, and
+ * so is a number after them.
  */
 export const turns = new Set(
   'above after before below between exactly fewer greater higher least less longer lower more most next or over shorter since than till under until'.split(
@@ -159,7 +159,7 @@ export const turns = new Set(
   ),
 );
 export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but', 'nothing', 'nobody']);
-/** What people do, by what the records of it are called: “who never ordered”. */
+/** Activities, with the names of their records: “who never ordered”. */
 const bought = ['order', 'invoice', 'sale', 'purchase'];
 const enrolled = ['enrolment', 'enrollment', 'registration'];
 export const deeds: Readonly<Record<string, readonly string[]>> = {
@@ -172,7 +172,7 @@ export const deeds: Readonly<Record<string, readonly string[]>> = {
   enrolled,
   registered: enrolled,
 };
-/** The same behind “did not”. */
+/** The same after “did not”. */
 export const deedsNotDone: Readonly<Record<string, readonly string[]>> = {
   buy: bought,
   order: bought,
@@ -184,16 +184,16 @@ export const deedsNotDone: Readonly<Record<string, readonly string[]>> = {
   enroll: enrolled,
   register: enrolled,
 };
-/** Words for whom somebody of the same kind answers to. */
+/** Words for somebody's superior of the same kind. */
 export const superiors = new Set(['manager', 'boss', 'supervisor', 'superior']);
-/** Words that say nothing of their own. */
+/** Filler words. */
 export const fillers = new Set(
   'a all an and are as at did do does find for from give had has have having her his how i in is list many me much my of on our show that the their there to us was we were what which who whose with'.split(
     ' ',
   ),
 );
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** Small numbers as digits, whichever way they are written. */
+/** Small numbers as digits, however they are written. */
 export function inDigits(word: string): string {
   const value = numberWords.indexOf(word);
   return value < 0 ? word : String(value);

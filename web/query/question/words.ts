@@ -1,4 +1,4 @@
-// What the words of a question stand for, one after the other: periods, a top, measures, groups, related records, values.
+// The meanings of a question's words, from left to right: periods, top N, measures, groups, related records, values.
 import { foldForSearch } from '../../model/matching.ts';
 import type { Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
@@ -34,7 +34,7 @@ import {
   units,
 } from './vocabulary.ts';
 
-/** What may begin at a word. What does is taken, or left to the next kind of thing. */
+/** Readers of what may begin at a word. A reader consumes it, or leaves it to the next one. */
 const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   recent,
   sold,
@@ -86,7 +86,7 @@ function time(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “worst delay per line”: good or bad is said of a quantity of each group. */
+/** “worst delay per line”: good or bad refers to a quantity of each group. */
 function isJudged(cursor: WordCursor): boolean {
   const isGood = ['best', 'worst'].includes(cursor.plain[cursor.at] ?? '');
   const field = isGood ? cursor.field(cursor.at + 1, isAmount) : undefined;
@@ -99,7 +99,7 @@ function top(cursor: WordCursor): boolean {
   const [word = '', second = ''] = cursor.plain.slice(cursor.at);
   const count = (text: string) => (/^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : undefined);
   if (isTop(word)) {
-    // The worst delay is the longest, and the worst rating the lowest: nobody says which.
+    // The worst delay is the longest, but the worst rating the lowest: it is unclear which is meant.
     if (isJudged(cursor)) return false;
     const n = yearOf(second) === undefined ? count(second) : undefined;
     const next = cursor.at + (n === undefined ? 1 : 2);
@@ -119,7 +119,7 @@ function top(cursor: WordCursor): boolean {
   return true;
 }
 
-/** "on mondays", "in march": of whichever year. */
+/** "on mondays", "in march": of any year. */
 function namedPart(cursor: WordCursor): boolean {
   const word = stem(cursor.plain[cursor.at] ?? '');
   const found = own(namedParts, word);
@@ -129,15 +129,15 @@ function namedPart(cursor: WordCursor): boolean {
   return true;
 }
 
-/** "by total" is the measure of a top; "per country and year" are groups. */
+/** "by total" is the criterion of a top N; "per country and year" are groups. */
 function groups(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at];
   if (word === undefined || !groupWords.has(word)) return false;
   cursor.at++;
-  // “albums by artist 3” are those of one.
+  // “albums by artist 3” are those of a single artist.
   if (numbered(cursor)) return true;
   if (cursor.plain[cursor.at] === 'each') cursor.at++;
-  // What is worked out for the records themselves: their name stood here.
+  // A calculation for the records themselves: their name was here.
   if (cursor.sense.isPer) cursor.at = cursor.skipFillers(cursor.at);
   for (;;) {
     const isMeasure = cursor.meant.top !== undefined && word === 'by';
@@ -159,7 +159,7 @@ function groups(cursor: WordCursor): boolean {
       if (path) cursor.meant.measures.push({ summary: 'sum', path });
       else if (counted) cursor.meant.measures.push({ summary: 'count', of: counted.found });
       else if (cursor.time(cursor.at)) return true;
-      // “albums by Queen”: not what they are put together by, but a name.
+      // “albums by Queen”: not a group, but a name.
       else if (word === 'by' && !isMeasure && isNameAt(cursor, cursor.at)) return true;
       else if (cursor.at < cursor.words.length) {
         cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
@@ -189,7 +189,7 @@ function groups(cursor: WordCursor): boolean {
 }
 
 function quantity(cursor: WordCursor): boolean {
-  // “To” is part of many a name, and means none of them.
+  // “To” is part of many names, and means none of them.
   if (fillers.has(cursor.plain[cursor.at] ?? '') || isUnitOfUnknown(cursor)) return false;
   const found = cursor.field(cursor.at, isAmount);
   if (!found) return false;
@@ -205,7 +205,7 @@ function quantity(cursor: WordCursor): boolean {
   return true;
 }
 
-/** "revenue per country": where nothing is called so, what is paid. */
+/** "revenue per country": if nothing has that name, the amount paid. */
 function revenue(cursor: WordCursor): boolean {
   if (!revenueWords.has(stem(cursor.plain[cursor.at] ?? ''))) return false;
   const path = cursor.entity && revenueOf(cursor.model, cursor.entity);
@@ -215,7 +215,7 @@ function revenue(cursor: WordCursor): boolean {
   return true;
 }
 
-/** "invoices over 20": of what, goes without saying, unless it is said behind it. */
+/** "invoices over 20": the default quantity, unless a field follows. */
 function amount(cursor: WordCursor): boolean {
   const compared = cursor.comparison(cursor.at);
   if (!compared) return false;
@@ -231,13 +231,13 @@ function amount(cursor: WordCursor): boolean {
 function rest(cursor: WordCursor): void {
   const word = cursor.words[cursor.at] ?? '';
   const before = cursor.words[cursor.at - 1] ?? '';
-  // A number says something of the word before it: "longest 5".
+  // A number refers to the word before it: "longest 5".
   const isTurned =
     NUMBER.test(word) && (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before);
   const isAlternative =
     foldForSearch(before) === 'or' && cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2];
   const isUnit = isUnitOfUnknown(cursor);
-  // The name of a field is no text of the records.
+  // A field's name is not a text to search for.
   const isField = cursor.own(cursor.at)?.next === cursor.at + 1;
   cursor.at++;
   if (shareWords.has(foldForSearch(word))) {
@@ -266,7 +266,10 @@ function rest(cursor: WordCursor): void {
   } else notUnderstood(cursor, cursor.at - 1);
 }
 
-/** What a word that means nothing was to say, nothing else is taken for: neither the field of a measure nor what a top is by. */
+/**
+ * A word that was not understood must not be replaced by anything else: neither as the field of a measure nor as the
+ * criterion of a top N.
+ */
 function notUnderstood(cursor: WordCursor, at: number): void {
   const { meant, words } = cursor;
   if (cursor.unnamedAt === at) {

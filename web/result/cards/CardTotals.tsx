@@ -1,4 +1,4 @@
-// The totals where rows are cards: there is no footer for them to stand in.
+// The totals in the card view, which has no footer.
 import type { GridAnswer } from '../../api/resources.ts';
 import { t } from '../../messages/index.ts';
 import type { ResultColumn } from '../../query/columns.ts';

@@ -14,10 +14,10 @@ import type { Row, Rows } from '../useRows.ts';
 import styles from './RowCards.module.css';
 
 const FIELDS_SHOWN = 6;
-/** Cards differ in height, and browsers cannot make an element as tall as a million of them: so they have pages. */
+/** Cards vary in height, and browsers cannot make an element as tall as a million of them, so they are paged. */
 const CARDS_ON_PAGE = 10_000;
 
-/** The columns that a card shows at first, in their order: the foremost, and what was asked for. */
+/** The columns that a collapsed card shows, in their order: the requested ones and the leading ones. */
 function fewOf(columns: readonly ResultColumn[], asked: ReadonlySet<string>): readonly ResultColumn[] {
   const isAsked = ({ id }: ResultColumn) => asked.has(id);
   const wanted = columns.filter(isAsked).slice(0, FIELDS_SHOWN);
@@ -27,7 +27,7 @@ function fewOf(columns: readonly ResultColumn[], asked: ReadonlySet<string>): re
 
 export interface CardPage {
   readonly from: number;
-  /** Begins with its last card. */
+  /** Starts with the page's last card. */
   readonly atEnd: boolean;
 }
 
@@ -77,12 +77,12 @@ export function CardPages(props: {
 export function RowCards(props: {
   readonly label: string;
   readonly columns: readonly ResultColumn[];
-  /** Those that a person asked for or sorts by: they are seen on every card. */
+  /** Columns that the person requested or sorts by; every card shows them. */
   readonly asked: ReadonlySet<string>;
   readonly rows: Rows;
   readonly page: CardPage;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
-  /** How a value is marked; undefined where nothing is pending. */
+  /** Marks of pending values; undefined if nothing is pending. */
   readonly mark: CellMarks | undefined;
   readonly onRange: (range: RowRange) => void;
   readonly onOpen: (row: number) => void;

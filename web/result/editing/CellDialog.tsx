@@ -1,4 +1,4 @@
-// The editor of a cell that needs room: long texts, JSON, files.
+// The dialog for editing cells that need space: long texts, JSON, files.
 import { type KeyboardEvent, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { type Entry, readEntry } from '../../edit/entry.ts';
@@ -16,9 +16,9 @@ export interface CellDialogProps {
   readonly column: Column;
   readonly label: string;
   readonly seen: Cell;
-  /** As it stands in the grid; undefined in a new row where nothing was entered. */
+  /** The value in the grid; undefined for an untouched cell of a new row. */
   readonly value: Cell | undefined;
-  /** What the editor within the cell had already. */
+  /** The text from the in-cell editor. */
   readonly text: string | undefined;
   readonly onValue: (value: Cell) => void;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-// The editor within a cell of the grid: a line for most types, a choice for the others.
+// The in-cell editor of the grid: a text input for most types, a select for the others.
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { mannerOf, truthOf } from '../../edit/asSeen.ts';
@@ -12,13 +12,13 @@ import { say } from '../../ui/toast.ts';
 import type { EditorStep } from '../grid/gridProps.ts';
 import styles from './CellEditor.module.css';
 
-/** Nobody waits for longer until a row is drawn where it has come to stand. */
+/** How long an unmounted editor waits to be mounted again with its moved row. */
 const MOVED_WITHIN = 400;
 
-/** What an editor holds. It is drawn anew where its row comes to stand elsewhere, and goes on then. */
+/** The state of an editor. When its row moves, the editor is unmounted and mounted again, and continues from here. */
 export interface CellDraft {
   text: string | undefined;
-  /** How often it is drawn at this moment. */
+  /** The number of mounted instances. */
   drawn: number;
 }
 
@@ -26,17 +26,17 @@ export interface CellEditorProps {
   readonly model: Model;
   readonly column: Column;
   readonly label: string;
-  /** As it is stored; null in a new row. */
+  /** The stored value; null in a new row. */
   readonly seen: Cell;
-  /** As it stands in the grid; undefined in a new row where nothing was entered. */
+  /** The value in the grid; undefined for an untouched cell of a new row. */
   readonly value: Cell | undefined;
-  /** What was typed to open it. */
+  /** The character that opened it. */
   readonly typed: string | undefined;
   readonly draft: CellDraft;
   readonly onValue: (value: Cell) => void;
-  /** The editor is over; without a step the focus is somewhere else already. */
+  /** Closes the editor; without a step the focus has already moved elsewhere. */
   readonly onClose: (step?: EditorStep) => void;
-  /** The text needs more room. */
+  /** Continues in the dialog. */
   readonly onDialog: (text: string) => void;
 }
 
@@ -51,7 +51,7 @@ const steps: Readonly<Record<string, readonly [EditorStep, EditorStep]>> = {
   Tab: ['next', 'previous'],
 };
 
-/** Where a key leads that ends an editor. */
+/** The step for a key that closes the editor. */
 function stepOf(event: KeyboardEvent): EditorStep | undefined {
   return steps[event.key]?.[event.shiftKey ? 1 : 0];
 }
@@ -68,14 +68,14 @@ function LineCell(props: CellEditorProps) {
   const isOver = useRef(false);
   const isLeaving = useRef(false);
   const latest = useRef(text);
-  /** Some parts of a day are there and others are not. */
+  /** The day is only partly entered. */
   const isUnfinished = useRef(false);
   const lookAtParts = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
     isUnfinished.current = currentTarget.validity.badInput;
   };
   latest.current = text;
 
-  /** Undefined: nothing was changed. */
+  /** Undefined if nothing was changed. */
   function entered(now: string): ReturnType<typeof readTyped> | undefined {
     if (isUnfinished.current) return { complaint: late.edit.notADay };
     if (now === start && (typed === undefined || now !== '')) return undefined;
@@ -84,11 +84,11 @@ function LineCell(props: CellEditorProps) {
 
   function finish(step?: EditorStep): void {
     if (isOver.current) return;
-    // The grid may have taken letters while nothing was drawn.
+    // The grid may have taken keystrokes while the editor was unmounted.
     const reading = entered(draft.text ?? latest.current);
     if (reading && 'complaint' in reading) {
       setComplaint(reading.complaint);
-      // Whoever is somewhere else already is told there, and the cell stays as it was.
+      // If the focus is already elsewhere, a message says why the cell keeps its old value.
       if (step !== undefined) return;
       say(`${label}: ${reading.complaint}`, { tone: 'danger' });
     }
@@ -99,7 +99,7 @@ function LineCell(props: CellEditorProps) {
   const finishNow = useRef(finish);
   finishNow.current = finish;
 
-  // Before anybody can type on.
+  // In a layout effect, to run before the next keystroke.
   useLayoutEffect(() => {
     draft.drawn++;
     const element = input.current;
@@ -114,7 +114,8 @@ function LineCell(props: CellEditorProps) {
         grid?.focus({ preventScroll: true });
         isLeaving.current = false;
       }
-      // Scrolled out of sight, it is over. In development React only pretends to take it away.
+      // Finishes the edit when the row scrolls out of view. The delay ignores the simulated unmount of React's
+      // development mode.
       setTimeout(() => {
         if (draft.drawn === 0) finishNow.current();
       }, MOVED_WITHIN);
@@ -145,7 +146,7 @@ function LineCell(props: CellEditorProps) {
       <input
         ref={input}
         className={styles.line}
-        // The platform's own date field cannot take the first letter that was typed.
+        // A native date input cannot take the first typed character.
         type={kind === 'date' && typed === undefined ? 'date' : 'text'}
         inputMode={kind === 'number' ? 'decimal' : undefined}
         data-number={kind === 'number'}
@@ -182,7 +183,7 @@ function BooleanCell({ column, value, typed, label, onValue, onClose }: CellEdit
     return truth === undefined ? undefined : String(truth ?? '');
   };
   const [next, setNext] = useState(typed === undefined ? chosen : (choiceOf(typed) ?? chosen));
-  /** What was typed so far: the browser's own search does not know of the letter that opened it. */
+  /** The typed prefix: the native type-ahead does not know the character that opened the select. */
   const letters = useRef(typed ?? '');
   const isOver = useRef(false);
   const select = useRef<HTMLSelectElement>(null);

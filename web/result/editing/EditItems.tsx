@@ -1,4 +1,4 @@
-// What the menu of cells offers to whoever may change them.
+// The editing items in the menu of cells.
 import { Eraser, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { late } from '../../messages/late.ts';
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx';

@@ -1,4 +1,4 @@
-// A block of cells from a spreadsheet as edits of the tray, and what of it cannot be one.
+// Turns pasted cells into edits of the tray, and lists the cells that cannot be pasted.
 import { recordsCalled } from '../../answers/recordSearch.ts';
 import type { Cell } from '../../api/exact.ts';
 import type { Manner } from '../../edit/asSeen.ts';
@@ -10,19 +10,19 @@ import type { CellEdit } from '../../edit/tray.ts';
 import { late } from '../../messages/late.ts';
 import type { Column, Model, Relation } from '../../model/model.ts';
 
-/** Where a pasted cell goes; a text says why it goes nowhere. */
+/** The target of a pasted cell; a string says why there is none. */
 export type PastePlace =
   | { readonly row: CellEdit['row']; readonly column: Column; readonly seen: Cell }
   | string;
 
-/** A text, or what stands behind one that was copied here. */
+/** A text, or the cell behind a text that was copied on this page. */
 export type PastedCell = string | CopiedCell;
 
 export interface PasteInput {
   readonly model: Model;
   readonly manner: Manner;
   readonly cells: readonly (readonly PastedCell[])[];
-  /** `shown` is what the cell shows, so that what is there already is no complaint. */
+  /** `shown` is the cell's text, so that pasting an unchanged value is not a complaint. */
   readonly placeAt: (row: number, column: number) => { readonly place: PastePlace; readonly shown: string };
 }
 
@@ -31,10 +31,10 @@ export interface PasteOutcome {
   readonly left: readonly { readonly row: number; readonly column: number; readonly why: string }[];
 }
 
-/** How many names are looked up at the same moment. */
+/** The number of concurrent lookups. */
 const AT_ONCE = 4;
 
-/** The keys of records by their names: one search for each name. */
+/** The keys of records by name: one search per name. */
 async function keysByName(
   model: Model,
   relation: Relation,
@@ -80,13 +80,13 @@ export async function pasteCells(input: PasteInput): Promise<PasteOutcome> {
   const edits: CellEdit[] = [];
   const left: PasteOutcome['left'][number][] = [];
   for (const { place, text, isOwn, copied, shown, row, column } of placed) {
-    // Two records may be called the same, so that what was copied here is told by its value.
+    // Two records may have the same name, so cells copied on this page are compared by value.
     if (!copied && text === shown && text !== '') continue;
     if (typeof place === 'string') {
       if (text !== shown) left.push({ row, column, why: place });
       continue;
     }
-    // A new row gets its default where nothing is said, and null where that was copied and may be.
+    // An empty pasted cell leaves a new row's default, unless a null was copied and the column allows it.
     const isSaid = text !== '' || shown !== '' || (copied?.value === null && place.column.nullable);
     if (typeof place.row === 'string' && !isSaid && copied?.value !== '') continue;
     const reading = copied ? readCopied(place.column, copied.value) : read(place, text, isOwn);

@@ -1,4 +1,4 @@
-// What is done to many cells of the grid at once: emptied, pasted, rows added and marked as to be deleted.
+// Bulk actions of the grid: clearing, pasting, filling, and adding and deleting rows.
 import { useQueryClient } from '@tanstack/react-query';
 import { mannerOf } from '../../edit/asSeen.ts';
 import { CELLS_AT_MOST, copiedAs } from '../../edit/copied.ts';
@@ -32,10 +32,10 @@ import type { GridInput, GridPending } from './useGridPending.tsx';
 
 const UNDO_STAYS = 12_000;
 
-/** Cells that could not be pasted and are named beside the first. */
+/** How many cells that could not be pasted are listed after the first. */
 const MOST_PLACES = 9;
 
-/** A cell to go to. A new row is known by its id: how many rows stand above it may be told only after it was added. */
+/** A cell to go to. A new row is identified by its id, since its index may be known only after it is added. */
 export type Wanted = CellPlace | { readonly newRow: string; readonly column: number };
 
 export interface GridActs {
@@ -59,7 +59,7 @@ export function useGridActs(
 
   const act = (change: (tray: Tray) => Tray) => stepPending(change, code);
 
-  /** The rows of a block, from the service where they were never in view. */
+  /** The rows of a block; rows that were never in view are fetched. */
   async function rowsIn({ top, bottom }: Block): Promise<readonly (Row | undefined)[]> {
     const stored =
       top < firstNew
@@ -81,7 +81,7 @@ export function useGridActs(
     say(late.edit.tooManyCells(CELLS_AT_MOST), { tone: 'danger' });
   }
 
-  /** Empties cells: null where that may be, unless empty texts are asked for. */
+  /** Clears cells to null if the column allows it, or to the empty text if requested. */
   async function clear(block: Block, isEmpty = false): Promise<void> {
     if (tooMany(block)) return;
     const before = pending.get();
@@ -146,7 +146,7 @@ export function useGridActs(
       return;
     }
     const area = { ...block, bottom: block.top + height - 1, right: block.left + width - 1 };
-    // What would be new rows now may turn out to be stored ones.
+    // Until the rows are counted, what looks like new rows may be stored ones.
     if (area.bottom >= rowCount && rows.total === undefined) {
       say(late.edit.notCounted);
       return;
@@ -196,7 +196,7 @@ export function useGridActs(
     }
   }
 
-  /** What stands in the first row of a block fills the others; where there is one row only, the one above it does. */
+  /** Copies the first row of a block into the others; a single row is filled from the row above it. */
   async function fill(block: Block): Promise<void> {
     const from = block.bottom > block.top ? block.top : block.top - 1;
     if (from < 0 || tooMany(block)) return;
@@ -244,7 +244,7 @@ export function useGridActs(
     onWanted({ newRow: id, column: Math.max(0, first) });
   }
 
-  /** Marks the records of the root as to be deleted; new ones are no more. */
+  /** Marks the root's records for deletion; new rows are removed. */
   async function removeRows(block: Block): Promise<void> {
     const source = rootSource(targets);
     if (!source || tooMany({ ...block, left: 0, right: 0 })) return;
@@ -261,7 +261,7 @@ export function useGridActs(
     sayPending(late.edit.toBeDeleted(there.length), before);
   }
 
-  /** Takes back what is pending in a block; of a row that is to go, the deletion. */
+  /** Discards what is pending in a block, including deletions of its rows. */
   async function takeBack(block: Block): Promise<void> {
     const there = await rowsIn(block);
     act((now) =>

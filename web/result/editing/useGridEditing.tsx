@@ -1,4 +1,4 @@
-// Editing in the grid: the open editor, the keys that lead to it, and what the menu of cells offers.
+// Editing in the grid: the open editor, the keys that open it, and the editing items of the cell menu.
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { editorOf, textOf } from '../../edit/entry.ts';
@@ -26,7 +26,7 @@ import {
 
 const CellDialog = lazyRoom(() => import('./CellDialog.tsx'));
 
-/** Keys that mean something else where nothing can be typed. */
+/** Keys that are shortcuts while no text can be typed. */
 const SHORTCUTS = 'f/?';
 
 interface Opened {
@@ -34,20 +34,20 @@ interface Opened {
   readonly record: CellRecord;
   readonly typed: string | undefined;
   readonly draft: CellDraft;
-  /** In a dialog, with what was typed within the cell. */
+  /** Set when editing in a dialog, with the text typed in the cell. */
   readonly dialog: { readonly text: string | undefined } | undefined;
 }
 
 export interface GridEdits {
   readonly grid: GridEditing | undefined;
-  /** New rows included. */
+  /** Including new rows. */
   readonly rowCount: number;
   readonly row: (index: number) => Row | undefined;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
-  /** What stands in the grid beside the rows of the answer. */
+  /** New rows and pending values. */
   readonly pending: PendingCells;
   readonly menu: (block: Block) => ReactNode;
-  /** Undefined where no row can be added. */
+  /** Undefined if rows cannot be added. */
   readonly addRow: (() => void) | undefined;
   readonly dialog: ReactNode;
 }
@@ -64,7 +64,7 @@ export function useGridEditing(input: GridInput): GridEdits {
   const isPending = view.tray.size > 0;
   const wantedPlace = usePlace(wanted, view);
 
-  /** Says why nothing is edited; single keys do what they do elsewhere. */
+  /** Says why a cell cannot be edited; shortcut keys keep their usual meaning. */
   function refuse(why: string, typed: string | undefined): boolean {
     if (typed !== undefined && SHORTCUTS.includes(typed)) return false;
     say(why);
@@ -75,7 +75,7 @@ export function useGridEditing(input: GridInput): GridEdits {
     const record = recordAt(place.row, columns[place.column]);
     if (typeof record === 'string') return refuse(record, typed);
     const { column } = record.target;
-    // Hardly anybody means to give a record another key, so that typing is not enough.
+    // Changing a record's key is rarely intended, so typing does not start it; F2 does.
     if (typed !== undefined && column.inKey && typeof record.row !== 'string')
       return refuse(late.edit.keyByF2, typed);
     const kind = editorOf(column, record.seen);
@@ -193,13 +193,13 @@ export function useGridEditing(input: GridInput): GridEdits {
   };
 }
 
-/** Where a new row stands, by its id; undefined for a row that is stored, and for one that is no more. */
+/** The index of a new row, by its id; undefined for a stored or removed row. */
 function rowOfNew(row: CellRecord['row'], { fresh, firstNew }: GridPending): number | undefined {
   const place = typeof row === 'string' ? fresh.findIndex(({ id }) => id === row) : -1;
   return place < 0 ? undefined : firstNew + place;
 }
 
-/** The place of what is wanted: another one as soon as more rows turn out to stand above it. */
+/** The cell to go to; it changes when more rows turn out to be above it. */
 function usePlace(wanted: Wanted | undefined, view: GridPending): CellPlace | undefined {
   const row = wanted && ('newRow' in wanted ? rowOfNew(wanted.newRow, view) : wanted.row);
   return useMemo(

@@ -1,4 +1,4 @@
-// What the tray makes of the rows of a result: new rows below the others, pending values in the cells of their records.
+// Merges the tray into the rows of a result: new rows below the stored ones, pending values in the cells.
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { defaultOf } from '../../edit/defaults.ts';
@@ -24,20 +24,20 @@ import { useWorkbench } from '../../workbench/context.ts';
 import type { CellMark } from '../grid/GridRow.tsx';
 import type { CellOf, Row, Rows } from '../useRows.ts';
 
-/** Draws a cell, with another value than the row has where one is pending. */
+/** Renders a cell, with its pending value if there is one. */
 export type DrawCell = (column: ResultColumn, row: Row, index: number, pending?: PendingValue) => ReactNode;
 export interface PendingValue {
   readonly value: Cell;
-  /** What the record behind it is called. */
+  /** The name of the referenced record. */
   readonly label: string | undefined;
 }
 
-/** The record that a cell belongs to: one that is there, or a new one by its id. */
+/** The record of a cell: an existing one, or the id of a new one. */
 export interface CellRecord {
   readonly target: CellTarget;
   readonly row: SeenRow | string;
   readonly seen: Cell;
-  /** As it stands in the grid; undefined in a new row where nothing was entered. */
+  /** The value in the grid; undefined for an untouched cell of a new row. */
   readonly value: Cell | undefined;
 }
 
@@ -49,31 +49,31 @@ export interface GridInput {
   readonly draw: DrawCell;
 }
 
-/** What stands in the grid beside the rows of the answer. */
+/** New rows and pending values. */
 export type PendingCells = Pick<GridPending, 'firstNew' | 'newRows' | 'valueAt'>;
 
 export interface GridPending {
   readonly isOn: boolean;
   readonly tray: Tray;
   readonly targets: Targets;
-  /** The only root of the query, whose records rows of the grid are. */
+  /** The query's root entity, if it has only one; the grid's rows are its records. */
   readonly rootEntity: Entity | undefined;
-  /** The new rows of the root, which stand below all others. */
+  /** The root's new rows, below all others. */
   readonly fresh: readonly { readonly id: string; readonly row: PendingRow }[];
   readonly newRows: readonly Row[];
   readonly firstNew: number;
-  /** New rows included. */
+  /** Including new rows. */
   readonly rowCount: number;
   readonly rowAt: (index: number) => Row | undefined;
   /** The id of the record that a row shows. */
   readonly idOf: (row: Row, source: RecordSource) => string | undefined;
-  /** The record of a cell, or why there is none to change. */
+  /** The record of a cell, or the reason why it cannot be changed. */
   readonly recordAt: (index: number, column: ResultColumn | undefined, row?: Row) => CellRecord | string;
-  /** What is pending for a cell. */
+  /** The pending value of a cell. */
   readonly valueAt: (column: ResultColumn, row: Row, index: number) => PendingValue | undefined;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
   readonly mark: (column: ResultColumn, row: Row, index: number) => CellMark | undefined;
-  /** Columns whose cells are only read. */
+  /** Read-only columns. */
   readonly fixed: ReadonlySet<string>;
 }
 
@@ -116,7 +116,7 @@ export function useGridPending({ columns, rows, asked, cellOf, draw }: GridInput
   const rowAt = (index: number): Row | undefined =>
     index < firstNew ? rows.row(index) : newRows[index - firstNew];
 
-  /** Worked out once for each row: a pending row is looked for in every cell. */
+  /** Cached per row, since every cell looks for its pending row. */
   const idOf = useMemo(() => {
     const known = new WeakMap<Row, Map<RecordSource, string | undefined>>();
     return (row: Row, source: RecordSource): string | undefined => {

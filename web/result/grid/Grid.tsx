@@ -1,4 +1,4 @@
-// The grid: rows and columns only where they are seen, one tab stop, every move by keyboard.
+// The grid: renders only visible rows and columns, is a single tab stop, and moves entirely by keyboard.
 import {
   type CSSProperties,
   type MouseEvent,
@@ -58,7 +58,7 @@ export function Grid(props: GridProps) {
   const menu = useOpenOne();
   const [focused, setFocused] = useState(false);
   const [pointAt, setPointAt] = useState<ScreenPoint>();
-  /** Whether the mouse button was pressed in a cell, as opposed to a heading. */
+  /** Whether the mouse button was pressed in a cell, not in a heading. */
   const dragging = useRef(false);
 
   const layout = useMemo(
@@ -77,7 +77,7 @@ export function Grid(props: GridProps) {
   useEffect(() => onRange({ first: inView.first, end: inView.end }), [onRange, inView.first, inView.end]);
 
   const { place, resetKey } = props;
-  // A changed query begins at its first row again; the same one where it was left, if there are still so many rows.
+  // A changed query starts at the top; the same query returns to its old position, if it still has enough rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when, not what
   useLayoutEffect(() => {
     const before = place?.current;
@@ -88,19 +88,19 @@ export function Grid(props: GridProps) {
     }
     goTo(0);
     setSelection(({ active: before }) => {
-      // Whoever sorts from the header stays there.
+      // Sorting from the header keeps the focus in the header.
       const place = { ...before, row: Math.min(before.row, 0) };
       return { active: place, anchor: place };
     });
   }, [resetKey, goTo]);
 
-  // Before the grid is measured it is nowhere.
+  // Before it is measured, the grid has no position to save.
   useEffect(() => {
     if (place && viewport.height > 0)
       place.current = { resetKey, top: viewport.position.contentTop, left: viewport.left };
   }, [place, resetKey, viewport]);
 
-  // The next query may have fewer columns, and a filter fewer rows.
+  // The next query may have fewer columns, and a filter may leave fewer rows.
   const present = within(selection, rowCount, columns.length);
   const { active } = present;
   const block = blockOf(present);
@@ -111,7 +111,7 @@ export function Grid(props: GridProps) {
     onSelection?.(isBlock ? { top, bottom, left, right } : undefined);
   }, [onSelection, top, bottom, left, right]);
   const revealColumn = useColumnReveal(scroller, layout);
-  // The rail has many stops, and they come first.
+  // A shortcut, because the rail has many tab stops before the grid.
   useSingleKey('t', () => scroller.current?.focus({ preventScroll: true }));
 
   function go(place: CellPlace, extend: boolean): void {
@@ -121,7 +121,7 @@ export function Grid(props: GridProps) {
   }
 
   const heightBefore = useRef(extent.viewport);
-  // What is at work stays in view when something takes room from the grid, such as the tray with the first pending edit.
+  // Keeps the active cell in view when the grid shrinks, for example when the first edit opens the tray.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height says when
   useLayoutEffect(() => {
     const { contentTop } = viewport.position;
@@ -158,7 +158,7 @@ export function Grid(props: GridProps) {
     selectAll: () => setSelection(selectAll(rowCount, columns.length)),
   });
 
-  /** The menu opens at the pointer, or at the active cell when a key asked for it. */
+  /** The menu opens at the pointer, or at the active cell if opened by keyboard. */
   function onContextMenu(event: MouseEvent): void {
     const target = event.target instanceof Element ? event.target.closest('[data-place]') : null;
     const keyed = event.button !== 2;
@@ -192,7 +192,7 @@ export function Grid(props: GridProps) {
         props.dimmed && styles.dimmed,
         viewport.left !== 0 && styles.sideways,
       )}
-      // React's type knows no custom properties.
+      // React's style type lacks custom properties.
       style={{ '--gutter': gutter, '--row': `${rowHeight}px` } as CSSProperties}
       data-rows={props.rowHeight}
       onKeyDown={(event) => {

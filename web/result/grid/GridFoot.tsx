@@ -1,4 +1,4 @@
-// The row below all others, which stays in view: totals over all rows.
+// The sticky footer row: totals over all rows.
 import type { ReactNode } from 'react';
 import { t } from '../../messages/index.ts';
 import type { ResultColumn } from '../../query/columns.ts';
@@ -8,7 +8,7 @@ import styles from './Grid.module.css';
 
 export function GridFoot(props: {
   readonly slots: readonly Placed[];
-  /** How many of them are pinned; the others begin after the gap. */
+  /** The number of pinned columns; the others follow after the gap. */
   readonly pins: number;
   readonly gap: number;
   readonly width: number;

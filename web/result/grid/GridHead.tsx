@@ -1,4 +1,4 @@
-// The row of column heads. It is not drawn again on vertical scrolling: its menus are the most expensive part.
+// The header row. Vertical scrolling does not re-render it, because its menus are the most expensive part.
 import { memo, type ReactNode } from 'react';
 import { t } from '../../messages/index.ts';
 import type { ResultColumn } from '../../query/columns.ts';
@@ -14,7 +14,7 @@ interface GridHeadProps {
   readonly shown: VisibleColumns;
   readonly width: number;
   readonly order: readonly SortKey[];
-  /** The column whose head is active, -1 if none is. */
+  /** The column of the active header cell, -1 if none is active. */
   readonly active: number;
   readonly actions: GridActions;
   readonly menu: ((column: ResultColumn) => ReactNode) | undefined;

@@ -1,4 +1,4 @@
-// One row of the grid. It draws itself again only when something of its own has changed.
+// One row of the grid. It is memoized: it re-renders only when its own props change.
 import { ArrowUpRight } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, useState } from 'react';
 import { count } from '../../messages/format.ts';
@@ -10,7 +10,7 @@ import { alignsToEnd, type Placed } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import { type Block, type CellPlace, isInBlock } from './selection.ts';
 
-/** What is pending for a cell, and what is said of it. */
+/** The state of a pending value, with a message. */
 export interface CellMark {
   readonly kind: 'edited' | 'refused' | 'deleted';
   readonly title: string;
@@ -30,13 +30,13 @@ export interface GridRowProps {
   readonly active: number;
   readonly focused: boolean;
   readonly block: Block | undefined;
-  /** Undefined where no cell is marked. */
+  /** Undefined if no cell is marked. */
   readonly mark: CellMarks | undefined;
   readonly fixed: ReadonlySet<string> | undefined;
   readonly isNew: boolean;
   readonly editor: { readonly column: number; readonly node: ReactNode } | undefined;
   readonly onPress: (column: number, extend: boolean) => void;
-  /** The pointer comes here with its button down. */
+  /** The pointer enters with its button pressed. */
   readonly onDrag: (column: number) => void;
   readonly onPeek: (column: number) => void;
   readonly onOpen: () => void;
@@ -54,7 +54,7 @@ function same(a: GridRowProps, b: GridRowProps): boolean {
     a.mark === b.mark &&
     a.fixed === b.fixed &&
     a.isNew === b.isNew &&
-    // An open editor draws itself.
+    // An open editor renders itself.
     a.editor === undefined &&
     b.editor === undefined &&
     a.block?.top === b.block?.top &&
@@ -74,11 +74,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, row, block } = props;
   const [pointedAt, setPointedAt] = useState(false);
   const all = [...props.pinned, ...props.others];
-  // A row that is not loaded yet has no cells, except for the one that has the focus.
+  // A row that is not loaded has no cells, except the focused one.
   const drawn = row ? all : all.filter((placed) => placed.index === props.active);
   const press = (column: number) => (event: MouseEvent) => {
     if (event.button !== 0 || props.editor?.column === column) return;
-    // The grid has the focus, not the link in a cell.
+    // The focus stays with the grid instead of moving to a link in the cell.
     event.preventDefault();
     props.onPress(column, event.shiftKey);
   };

@@ -1,4 +1,4 @@
-// A column's head: its name, its sort, its menu, and the handles to move and resize it.
+// A header cell: its name, sort order and menu, and the handles to move and resize the column.
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { t } from '../../messages/index.ts';
@@ -45,7 +45,7 @@ export function HeaderCell(props: {
     };
   }
 
-  /** A press that moves drags the column; one that does not is a click and sorts. */
+  /** A press that moves drags the column; otherwise it is a click and sorts. */
   function press(event: PointerEvent<HTMLDivElement>): void {
     if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('[data-own]'))
       return;

@@ -1,4 +1,4 @@
-// Where columns stand: widths, the pinned ones, and which of the others are in view.
+// The layout of columns: their widths, the pinned ones, and the visible ones.
 
 import { type Cell, isExact } from '../../api/exact.ts';
 import type { ResultColumn } from '../../query/columns.ts';
@@ -10,7 +10,7 @@ export interface Placed {
   readonly column: ResultColumn;
   readonly index: number;
   readonly width: number;
-  /** From the start of the row. */
+  /** The offset from the start of the row. */
   readonly start: number;
   readonly pinned: boolean;
 }
@@ -23,7 +23,7 @@ export interface Layout {
 
 const CHARACTER = 7.6;
 
-/** A first guess from name and type; the person has the last word. */
+/** A first guess from name and type, until the person resizes the column. */
 export function guessWidth(column: ResultColumn): number {
   const name = column.label.length * CHARACTER + 68;
   const content = {
@@ -51,12 +51,12 @@ export function guessWidth(column: ResultColumn): number {
 const DIGIT = 8.2;
 const WIDEST_NUMBER = 400;
 
-/** What the colour of a cell takes beside its number. */
+/** The extra width of a coloured cell. */
 const COLOURED = 14;
 
 /**
- * A number that is cut off looks like another number, so such columns are as wide as their first rows need; so are days in a
- * form that somebody chose.
+ * A clipped number looks like another number, so numeric columns fit their first rows; so do dates with a chosen
+ * format.
  */
 export function fittingWidths(
   columns: readonly ResultColumn[],
@@ -86,7 +86,7 @@ function lengthOf(value: Cell, column: ResultColumn, format: ColumnFormat | unde
   return isExact(value) ? shownLength(value.value, grouping) : 0;
 }
 
-/** Counted, not formatted: a table of hundreds of columns has thousands of numbers on its first page. */
+/** Counts digits instead of formatting, because a first page with hundreds of columns has thousands of numbers. */
 function shownLength(digits: string, grouping: boolean): number {
   const whole = /^-?(\d+)/.exec(digits)?.[1]?.length ?? 0;
   return digits.length + (grouping ? Math.floor(Math.max(0, whole - 1) / 3) : 0);
@@ -113,13 +113,13 @@ export function layOutColumns(
 export interface VisibleColumns {
   readonly pinned: readonly Placed[];
   readonly others: readonly Placed[];
-  /** The room that the columns before the first visible one take. */
+  /** The total width of the columns before the first visible one. */
   readonly gap: number;
 }
 
 const OVERSCAN = 240;
 
-/** All pinned columns, and those of the others that are in view. */
+/** All pinned columns, and the others that are visible. */
 export function visibleColumns(layout: Layout, scrollLeft: number, viewport: number): VisibleColumns {
   const pinned = layout.columns.filter((column) => column.pinned);
   const from = scrollLeft + layout.pinnedWidth - OVERSCAN;

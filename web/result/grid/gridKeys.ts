@@ -1,4 +1,4 @@
-// What the keys do in a grid: they walk, select, sort, open, copy and change cells.
+// The keyboard commands of a grid: moving, selecting, sorting, opening, copying and editing.
 import type { KeyboardEvent } from 'react';
 import type { ResultColumn } from '../../query/columns.ts';
 import type { GridActions, GridEditing } from './gridProps.ts';
@@ -19,7 +19,7 @@ export interface KeyedGrid {
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Each tells whether it had something to do, so that the browser has not. */
+/** Each handler returns whether it handled the key, so that the browser's default is prevented. */
 export function gridKeys(grid: KeyedGrid): {
   readonly press: (key: Key) => boolean;
   readonly paste: (text: string) => boolean;
@@ -34,7 +34,7 @@ export function gridKeys(grid: KeyedGrid): {
   };
 }
 
-/** Keys that change cells. */
+/** Keys that edit cells. */
 function changes({ editing, active, block }: KeyedGrid, key: Key): boolean {
   if (!editing || active.row < 0 || key.ctrlKey || key.metaKey || key.altKey) return false;
   const isLetter = [...key.key].length === 1;
@@ -82,14 +82,14 @@ function onCell(grid: KeyedGrid, key: Key): (() => void) | undefined {
   const letter = key.key.toLowerCase();
   if (letter === 'a') return grid.selectAll;
   if (letter === 'd' && editing) return () => editing.fill(block);
-  // Text that a person has marked is copied by the browser.
+  // If text is selected, the browser copies it.
   if ((window.getSelection()?.toString() ?? '') !== '') return undefined;
   if (letter === 'c') return () => void actions.copy?.(block);
   if (letter === 'x' && editing) return () => void cut(actions, editing, block);
   return undefined;
 }
 
-/** What did not come to the clipboard stays where it is. */
+/** Clears the cells only if copying succeeded. */
 async function cut({ copy }: GridActions, { clear }: GridEditing, block: Block): Promise<void> {
   if (await copy?.(block)) clear(block);
 }

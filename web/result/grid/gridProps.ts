@@ -1,4 +1,4 @@
-// What a grid is given to show, and what it lets others do.
+// The inputs and callbacks of a grid.
 import type { ReactNode, RefObject } from 'react';
 import type { ResultColumn } from '../../query/columns.ts';
 import type { RowHeight, SortKey } from '../../query/document.ts';
@@ -11,42 +11,42 @@ import type { Block, CellPlace } from './selection.ts';
 export interface GridActions {
   readonly sort?: (column: ResultColumn, add: boolean) => void;
   readonly resize?: (column: ResultColumn, width: number | undefined) => void;
-  /** Puts a column at a place among the shown ones. */
+  /** Moves a column to an index among the visible ones. */
   readonly move?: (column: ResultColumn, to: number) => void;
-  /** Enter: look at what is behind the cell. Ctrl+Enter: go there. */
+  /** Enter: show what is behind the cell. Ctrl+Enter: go there. */
   readonly peek?: (place: CellPlace) => void;
   readonly open?: (place: CellPlace) => void;
-  /** Tells whether it is on the clipboard. */
+  /** Resolves to whether the block is on the clipboard. */
   readonly copy?: (block: Block) => Promise<boolean>;
 }
 
-/** Where the editor leaves the focus: one cell on, or where it was. */
+/** Where the focus goes when the editor closes: one cell further, or back to the same one. */
 export type EditorStep = 'down' | 'up' | 'next' | 'previous' | 'stay';
 
-/** What a grid needs whose cells can be changed. */
+/** What a grid needs in order to be editable. */
 export interface GridEditing {
-  /** Opens the editor of a cell, with what was typed already; tells whether there is one. */
+  /** Opens the editor of a cell, optionally with a typed character; returns whether the cell has one. */
   readonly begin: (place: CellPlace, typed?: string) => boolean;
   /** The open editor; `leave` closes it. */
   readonly editor:
     | {
         readonly place: CellPlace;
         readonly draw: (leave: (step: EditorStep) => void) => ReactNode;
-        /** Takes a letter while it is not drawn, since its row is about to stand elsewhere; false where it is drawn. */
+        /** Takes a keystroke while the editor is unmounted because its row is moving; false while it is mounted. */
         readonly take: (letter: string) => boolean;
       }
     | undefined;
   readonly clear: (block: Block) => void;
   readonly paste: (block: Block, text: string) => void;
-  /** Puts what stands in the first row of a block into the others. */
+  /** Copies the first row of a block into the others. */
   readonly fill: (block: Block) => void;
-  /** How a cell is marked; undefined where nothing is pending. */
+  /** Marks of pending cells; undefined if nothing is pending. */
   readonly mark: CellMarks | undefined;
-  /** Columns whose cells are only read. */
+  /** Read-only columns. */
   readonly fixed: ReadonlySet<string>;
-  /** From here on rows are new. */
+  /** Rows from this index on are new. */
   readonly firstNew: number;
-  /** A cell to go to; another object each time. */
+  /** A cell to go to; a new object for each request. */
   readonly wanted: CellPlace | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface GridProps {
   readonly widths: Readonly<Record<string, number>>;
   readonly pinned: readonly string[];
   readonly rowCount: number;
-  /** Known and final; otherwise more rows may turn up. */
+  /** True if the number is final; otherwise more rows may follow. */
   readonly counted: boolean;
   readonly row: (index: number) => Row | undefined;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
@@ -65,18 +65,18 @@ export interface GridProps {
   readonly onRange: (range: RowRange) => void;
   readonly actions: GridActions;
   readonly menu?: (column: ResultColumn) => ReactNode;
-  /** What the context menu offers for the selected cells. */
+  /** The context menu for the selected cells. */
   readonly cellMenu?: (selected: Block) => ReactNode;
-  /** A row below all others, some lines high. */
+  /** A sticky row at the bottom, several lines high. */
   readonly footer?:
     | { readonly lines: number; readonly cell: (column: ResultColumn) => ReactNode }
     | undefined;
   readonly rowHeight?: RowHeight | undefined;
-  /** Told the selected block where it has several cells. */
+  /** Called with the selected block if it has several cells. */
   readonly onSelection?: (block: Block | undefined) => void;
-  /** Scrolls back to the top when it changes. */
+  /** A change scrolls back to the top. */
   readonly resetKey: string;
-  /** Where the grid was when it was last on the screen, for when it comes back there. */
+  /** The last position of the grid, restored when it is mounted again. */
   readonly place?: RefObject<TablePlace | undefined> | undefined;
   readonly editing?: GridEditing | undefined;
 }

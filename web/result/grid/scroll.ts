@@ -1,18 +1,18 @@
-// Scrolling through more rows than any browser can make an element tall.
+// Scrolling through more rows than fit into the tallest element a browser supports.
 //
-// The scrolled element is never taller than TALLEST. Below that, rows stand where they are. Above it, the
-// position of the scroll bar stands for a share of all rows; short moves (wheel, keys, touch) still go pixel
-// by pixel, and when the movement rests the bar is set to where the rows are.
+// The scrolled element is never taller than TALLEST. Below that height rows are at their true position. Above it, the
+// scroll bar's position stands for a share of all rows; short moves (wheel, keys, touch) still scroll pixel by pixel,
+// and when scrolling pauses the bar is set to the rows' true share.
 
-/** The usual height of a row. */
+/** The default height of a row. */
 export const ROW_HEIGHT = 33;
 
-/** Firefox stops at about 17.8 million pixels, the others later. */
+/** Firefox's limit is about 17.8 million pixels; other browsers allow more. */
 export const TALLEST = 8_000_000;
 
 export interface Extent {
   readonly rows: number;
-  /** The height of the part in which rows are seen. */
+  /** The height of the visible area. */
   readonly viewport: number;
   readonly rowHeight: number;
 }
@@ -37,14 +37,14 @@ function clamp(value: number, most: number): number {
   return Math.max(0, Math.min(value, most));
 }
 
-/** Where the rows are when the bar is moved there by hand. */
+/** The content position for a scroll bar position set by hand. */
 export function toContent(extent: Extent, barTop: number): number {
   if (!isScaled(extent)) return barTop;
   const share = barTop / farthest(elementHeight(extent), extent);
   return clamp(share * farthest(fullHeight(extent), extent), farthest(fullHeight(extent), extent));
 }
 
-/** Where the bar belongs for these rows. */
+/** The scroll bar position for a content position. */
 export function toBar(extent: Extent, contentTop: number): number {
   if (!isScaled(extent)) return contentTop;
   const share = contentTop / farthest(fullHeight(extent), extent);
@@ -58,7 +58,7 @@ export interface Position {
   readonly contentTop: number;
 }
 
-/** The position after the bar has moved. */
+/** The position after the scroll bar has moved. */
 export function moved(extent: Extent, before: Position, barTop: number): Position {
   if (!isScaled(extent)) return { barTop, contentTop: barTop };
   const end = farthest(elementHeight(extent), extent);
@@ -81,13 +81,13 @@ export function visibleRows(extent: Extent, contentTop: number, overscan: number
   return { first: clamp(first, extent.rows), end: clamp(end, extent.rows) };
 }
 
-/** Where in the element a row stands. */
+/** The position of a row within the element. */
 export function rowTop(extent: Extent, position: Position, row: number): number {
   if (!isScaled(extent)) return row * extent.rowHeight;
   return position.barTop + (row * extent.rowHeight - position.contentTop);
 }
 
-/** The content position that brings a row into view, or the present one if it is. */
+/** The content position that brings a row into view; unchanged if it already is. */
 export function revealRow(extent: Extent, contentTop: number, row: number): number {
   const { rowHeight } = extent;
   const top = row * rowHeight;

@@ -18,7 +18,7 @@ export function selectAll(rows: number, columns: number): Selection {
   return { ...atStart, anchor: { row: rows - 1, column: columns - 1 } };
 }
 
-/** What is left of it in a grid of so many rows and columns: both of its corners stand in cells that are there. */
+/** Clamps the selection to a grid with this many rows and columns. */
 export function within({ active, anchor }: Selection, rows: number, columns: number): Selection {
   const there = ({ row, column }: CellPlace): CellPlace => ({
     row: Math.min(row, rows - 1),
@@ -51,7 +51,7 @@ export function select(selection: Selection, active: CellPlace, extend: boolean)
   return extend ? { active, anchor: selection.anchor } : { active, anchor: active };
 }
 
-/** Where an editor leaves the focus. At the end of a row the next one begins. */
+/** The focus after the editor closes. The end of a row continues with the next one. */
 export function afterEditor(
   { row, column }: CellPlace,
   step: 'down' | 'up' | 'next' | 'previous' | 'stay',
@@ -78,7 +78,7 @@ export interface Bounds {
   readonly page: number;
 }
 
-/** Where a key leads; undefined for keys that do not move. */
+/** The position after a key press; undefined for keys that do not move. */
 export function afterKey(
   { row, column }: CellPlace,
   key: Key,
@@ -108,7 +108,7 @@ export function afterKey(
     return undefined;
   }
   if (!wanted) return undefined;
-  // A block reaches over rows only: the header is no part of it.
+  // A block contains rows only, never the header.
   const top = key.shiftKey ? 0 : -1;
   return {
     row: Math.max(top, Math.min(wanted.row, rows - 1)),

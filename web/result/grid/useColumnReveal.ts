@@ -1,8 +1,8 @@
-// Brings a column into view: the one a person walks to, and the one that was just added.
+// Scrolls a column into view: the one that the person moves to, or one that was just added.
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Layout } from './columnLayout.ts';
 
-/** Room for the row numbers before the column, and for a bit of the next column behind it. */
+/** Space for the row numbers before the column, and for part of the next column. */
 const AROUND = 60;
 
 export function useColumnReveal(
@@ -21,7 +21,7 @@ export function useColumnReveal(
     }
   }
 
-  // A new column far to the right would go unnoticed.
+  // Otherwise a new column far to the right would go unnoticed.
   const known = useRef<ReadonlySet<string>>(new Set());
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is revealed depends on the columns only
   useEffect(() => {

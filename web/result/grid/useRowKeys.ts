@@ -1,10 +1,10 @@
-// Which element shows which row.
+// Maps rows to DOM elements.
 import { useLayoutEffect, useRef } from 'react';
 import type { RowRange } from './scroll.ts';
 
 /**
- * A row keeps its element while it stays in view. After a jump, no row does, and the old elements show the new rows:
- * changing an element takes half the time of making one.
+ * A row keeps its element while it stays in view. After a jump the old elements are reused for the new rows: updating
+ * an element takes half as long as creating one.
  */
 export function useRowKeys(drawn: RowRange): (index: number) => number {
   const last = useRef({ ...drawn, shift: 0 });

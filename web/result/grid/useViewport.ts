@@ -1,4 +1,4 @@
-// Where the grid's scroller is, and how large: one reading per frame.
+// The scroll position and size of the grid, read once per frame.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Extent, isScaled, moved, type Position, revealRow, toBar } from './scroll.ts';
 
@@ -10,10 +10,10 @@ export interface Viewport {
 }
 
 const start: Viewport = { position: { barTop: 0, contentTop: 0 }, left: 0, width: 0, height: 0 };
-/** A movement that has rested this long is over. */
+/** Scrolling counts as finished after a pause of this length. */
 const REST = 140;
 
-/** `around` is the height that header and footer take from the rows. */
+/** `around`: the height taken by header and footer. */
 export function useViewport(
   scroller: RefObject<HTMLElement | null>,
   rows: number,

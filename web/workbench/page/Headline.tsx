@@ -1,4 +1,4 @@
-// The query in words above the result: two lines of it, and all of it on demand.
+// The query in words above the result: two lines, and all of it on demand.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../messages/index.ts';

@@ -1,4 +1,4 @@
-// Above the result: the query in words, what can be done with it, and the ways to look at it.
+// Above the result: the query in words, its actions, and the tabs.
 
 import { Download, Link, Plus, Redo2, SlidersHorizontal, Undo2, Upload } from 'lucide-react';
 import { useMemo } from 'react';
@@ -45,13 +45,13 @@ export function ResultHeader({
   onChange,
 }: {
   readonly tab: string;
-  /** Opens the rail on screens that have no room for it beside the result. */
+  /** Opens the rail on screens where it does not fit beside the result. */
   readonly onChange: (() => void) | undefined;
 }) {
   const workbench = useWorkbench();
   const { code, saved, doc, model, now, undo, redo } = workbench;
   const kept = useSaved(saved, doc);
-  // Groups are no records, and of several roots none is meant.
+  // New rows need a single, ungrouped root.
   const [root, another] = doc.grouped ? [] : doc.entities;
   const rooted = root && !another ? model.entities.get(root.id) : undefined;
   const mayAdd = useMay(rooted, 'insert');
@@ -64,14 +64,17 @@ export function ResultHeader({
     [doc, model],
   );
 
-  /** What is on the screen: a pivot table, else the rows or groups of the table. */
+  /** What the screen shows: a pivot table, or else the table's rows or groups. */
   async function file(): Promise<FileQuery> {
     if (tab !== CHART) return toFile(doc, model, now);
     const { pivotFile } = await import('../../charts/groups/pivotData.ts');
     return (await pivotFile(doc, model, now, resources.query)) ?? toFile(doc, model, now);
   }
 
-  /** Whoever may open the saved query gets it as it is then; everybody else gets the query itself. */
+  /**
+   * Shares the saved query if it is unedited and not private, so that the link shows its current version; otherwise the
+   * query itself.
+   */
   function shared(): string {
     const isCommon = kept && !kept.isEdited && kept.saved.visibility !== 'private' && !doc.arguments;
     if (!isCommon) return location.href;

@@ -73,7 +73,8 @@ export default function WorkbenchPage({ model, code, tab, saved }: PageProps) {
       </Empty>
     );
   }
-  // Rows of another entity have nothing in common with those before: selection, panel and scroll begin anew.
+  // Rows of another entity have nothing in common with the previous ones: selection, panel and scroll position are
+  // reset.
   const page = { model, code, tab, saved };
   return <Bench key={doc.entities[0]?.id} {...page} doc={doc} edits={edits} />;
 }
@@ -122,7 +123,7 @@ function Bench(
   );
 
   const kept = useSaved(saved, doc);
-  // What is saved is found in the library; an edit of it that nobody saved is worth remembering.
+  // A saved query is in the library already; an unsaved edit of it is worth remembering.
   const isKept = saved !== undefined && kept?.isEdited !== true;
   useEffect(
     () => (isKept ? undefined : rememberQuery({ doc, model, operators }, code, work)),
@@ -200,7 +201,7 @@ function useShortcuts({ undo, redo, code, setDraft }: Workbench): void {
       const key = event.key.toLowerCase();
       if (key !== 'z' && key !== 'y') return;
       event.preventDefault();
-      // What was done last is taken back first: a pending cell, or else a step of the query.
+      // Undoes the latest action first: a pending cell, or else a step of the query.
       if (key === 'z' && !event.shiftKey) undoStep(code) || undo?.();
       else redoStep(code) || redo?.();
     };

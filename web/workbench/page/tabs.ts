@@ -1,4 +1,4 @@
-// The ways to look at a result, as a registry: a room is a lazy component that asks useWorkbench for the rest.
+// The registry of views of a result: each is a lazy component that gets the rest from useWorkbench.
 import { ChartColumn, Code, type LucideIcon, Share2, Table2 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { t } from '../../messages/index.ts';
@@ -7,7 +7,7 @@ import { lazyRoom } from '../../ui/lazyRoom.tsx';
 import { CHART } from '../context.ts';
 
 export interface Tab {
-  /** Stands in the address. */
+  /** Used in the address. */
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;

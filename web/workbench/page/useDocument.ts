@@ -1,4 +1,4 @@
-// The query in the address, with undo and redo. The address is the truth: Back and Forward are edits too.
+// The query in the address, with undo and redo. The address is the source of truth: Back and Forward are edits, too.
 
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { decode, encode } from '../../query/codec/codec.ts';
@@ -8,17 +8,17 @@ import { navigate } from '../../state/route.ts';
 import { benchAddress, type EditOptions, type Workbench } from '../context.ts';
 
 export interface DocumentState extends Pick<Workbench, 'edit' | 'undo' | 'redo'> {
-  /** Undefined where the address holds no query that can be read. */
+  /** Undefined if the address contains no readable query. */
   readonly doc: QueryDocument | undefined;
 }
 
 export function useDocument(code: string, tab: string | undefined, saved: string | undefined): DocumentState {
   const doc = useMemo(() => decode(code), [code]);
   const [history, setHistory] = useState(() => startHistory(code));
-  // The address moved without us: the person went back or forward, or followed a link.
+  // The address changed from outside: the person went back or forward, or followed a link.
   if (history.present !== code) setHistory(recordStep(history, code));
 
-  // Two edits in one event must build on each other, although the page is not drawn again in between.
+  // Two edits in one event must build on each other, although there is no render in between.
   const latest = useRef({ doc, history, tab, saved });
   latest.current = { doc, history, tab, saved };
 

@@ -1,4 +1,4 @@
-// What the palette offers while a query is open: its views, its filters, and the fields around it.
+// The palette's commands for an open query: its views, its filters, and the fields around it.
 
 import { Filter, ListPlus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
