@@ -43,8 +43,8 @@ export interface WriteTransaction {
    * transaction along with it.
    */
   attempt<T>(work: () => Promise<T>): Promise<T>;
-  /** Checks now what would else be checked at the end. */
-  checkDeferred(): Promise<void>;
+  /** Checks now what would else be checked at the end; false where the engine has no word for it. */
+  checkDeferred(): Promise<boolean>;
   /** By what the engine tells later whether it was committed; null where it cannot. */
   mark(): Promise<string | null>;
 }

@@ -133,6 +133,11 @@ export class Cascades implements Watch {
     return { told, followed };
   };
 
+  readonly forget = (): void => {
+    this.#dependents = new Map();
+    this.#movers = new Map();
+  };
+
   /** The rows of a table that refer to one of these by what changes, with what they refer to from then on where they follow. */
   async #followers(
     rows: Rows,

@@ -17,6 +17,8 @@ export interface Watch {
   /** Called before rows get other values in columns that others refer to. */
   readonly beforeMove?: (rows: Rows, entity: Entity, moves: readonly Move[]) => Promise<void>;
   readonly afterMove?: (rows: Rows) => Promise<Moved>;
+  /** Called when what it was told was about to happen has not happened. */
+  readonly forget?: () => void;
 }
 
 /** A row as it is, and what is shown of the columns that others refer to from then on. */

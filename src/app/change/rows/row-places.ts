@@ -1,11 +1,11 @@
 // Which row stands under which key while a set is applied. What a change that fails has made of that can be taken back.
 import type { Entity } from '../../../model/database.ts';
+import { BackSteps } from './back-steps.ts';
 import type { Found } from './rows.ts';
 
 export class RowPlaces {
   readonly #rows = new Map<Entity, Map<string, Found>>();
-  /** What takes back what was put down since somebody wanted to remember, the first one first. */
-  #taking: (() => void)[] | null = null;
+  readonly #back = new BackSteps();
 
   /** Null where no row is known to stand there. */
   at(entity: Entity, key: string): Found {
@@ -16,16 +16,11 @@ export class RowPlaces {
     const rows = this.#rows.get(entity) ?? new Map<string, Found>();
     this.#rows.set(entity, rows);
     const known = rows.get(key) ?? null;
-    this.#taking?.push(() => rows.set(key, known));
+    this.#back.add(() => rows.set(key, known));
     rows.set(key, found);
   }
 
-  /** All is as it is at this moment once what is answered is called. */
   remember(): () => void {
-    const taking: (() => void)[] = [];
-    this.#taking = taking;
-    return () => {
-      for (const take of taking.toReversed()) take();
-    };
+    return this.#back.remember();
   }
 }

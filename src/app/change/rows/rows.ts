@@ -140,16 +140,43 @@ export class Rows {
     return found;
   }
 
-  /** Whether the row that this one refers to is not there; a reference with a NULL refers to none. */
-  async isMissing(target: Entity, key: ForeignKey, image: Image): Promise<boolean> {
+  /** Of these rows those that refer to a row that is not there; a reference with a NULL refers to none. */
+  async dangling(target: Entity, key: ForeignKey, images: readonly Image[]): Promise<Image[]> {
+    const named = new Map<string, { readonly terms: KeyTerm[]; readonly images: Image[] }>();
+    for (const image of images) {
+      const text = keyText(textsIn(image, key.columns));
+      const terms = named.has(text) ? [] : this.#referredTerms(key, image);
+      if (terms !== null) named.set(text, named.get(text) ?? { terms, images: [] });
+      named.get(text)?.images.push(image);
+    }
+    const all = [...named];
+    const missing: Image[] = [];
+    for (let from = 0; from < all.length; from += keysTogether) {
+      const some = all.slice(from, from + keysTogether);
+      const found = await this.#readWhere(
+        target,
+        some.map(([, { terms }]) => terms),
+      );
+      const there = new Set(found.map((image) => keyText(textsIn(image, key.targetColumns))));
+      for (const [text, { terms, images: own }] of some) {
+        // The engine may call it otherwise than what refers to it does.
+        const isThere = there.has(text) || (await this.#readWhere(target, [terms])).length > 0;
+        if (!isThere) missing.push(...own);
+      }
+    }
+    return missing;
+  }
+
+  /** Null where it refers to none. */
+  #referredTerms(key: ForeignKey, image: Image): KeyTerm[] | null {
     const terms: KeyTerm[] = [];
     for (const [i, column] of key.targetColumns.entries()) {
       const text = addressText(shownOf(image.get(key.columns[i]?.name ?? '')?.shown ?? 'null'));
       const bound = typeof text === 'string' ? this.#dialect.key(column, text, 'referred') : null;
-      if (bound === null) return false;
+      if (bound === null) return null;
       terms.push({ column, bound });
     }
-    return (await this.#readWhere(target, [terms])).length === 0;
+    return terms;
   }
 
   /** The condition that a row has the key; null where no row can. */
