@@ -5,6 +5,7 @@ import type { WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import type { TableChanges } from '../../../query/compile/change.ts';
 import { recordProperty } from '../../../query/compile/records.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
 import type { Shown } from '../../../query/dialect/write.ts';
 import { decimalOf, plainDigits } from '../../../query/literals.ts';
 
@@ -137,6 +138,13 @@ export function addressText({ json, text }: Shown): string | null | undefined {
   if (typeof json === 'boolean' || isLosslessNumber(json)) return text;
   // The keys of some are lists and objects, which are addressed by their text.
   return text;
+}
+
+/** The same of a row: what is kept tells the null of JSON, which has an address, from none. */
+export function addressIn(image: Image, { name, mode }: Pick<Column, 'name' | 'mode'>): string | null {
+  const { shown, kept } = image.get(name) ?? { shown: 'null', kept: null };
+  if (shown === 'null' && kept !== null && mode === 'json') return shown;
+  return addressText(shownOf(shown)) ?? null;
 }
 
 /** Digits that are written in one way only. */

@@ -4,7 +4,7 @@ import type { WriteTransaction, WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
 import { TableChanges } from '../../../query/compile/change.ts';
 import type { KeyTerm } from '../../../query/compile/row-template.ts';
-import { eitherOf } from '../../../query/dialect/bound.ts';
+import { eitherOf, isNone } from '../../../query/dialect/bound.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
@@ -189,16 +189,20 @@ export class Rows {
       if (text === undefined) return null;
       const bound = text === null ? null : this.#dialect.key(column, text, match);
       if (text !== null && bound === null) return null;
-      terms.push({ column, bound: bound && this.#asShown(entity, column, shown, bound) });
+      terms.push({ column, bound: this.#asShown(entity, column, shown, bound) });
     }
     return terms;
   }
 
-  /** What a row of a table without a key shows may be no address of it: a document that is a text has quotes there. */
-  #asShown({ keyKind }: Entity, column: Column, shown: string, bound: KeyBound): KeyBound {
+  /**
+   * What a row of a table without a key shows may be no address of it: a document that is a text has quotes there, and the null of
+   * JSON is shown as no value is. Where both are there nobody can tell which one is meant.
+   */
+  #asShown({ keyKind }: Entity, column: Column, shown: string, bound: KeyBound | null): KeyBound | null {
     const { shownAs } = this.#dialect.changing;
     if (keyKind !== 'all' || shownAs === undefined || !isNested.has(column.mode)) return bound;
-    return eitherOf(bound, shownAs(column, shown.trim()));
+    if (bound === null && column.mode !== 'json') return null;
+    return eitherOf(bound ?? isNone, shownAs(column, shown.trim()));
   }
 
   /** Without those that no row can have. */
