@@ -1,21 +1,17 @@
 // Reads the parts of a change: finds their columns, and says where one does not fit.
 import { pointerTo } from '../../../contract/json.ts';
 import { membersOf } from '../../../contract/json-parts.ts';
-import type { ModeType } from '../../../contract/mode.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import { columnValues } from './column-values.ts';
 import { invalidChange } from './invalid-change.ts';
-import type { Given } from './planned.ts';
+import { type Given, holdsLists } from './planned.ts';
 import type { ChangePart, Raw } from './raw-changes.ts';
 
 /** Where the parts of what is read stand. */
 export interface Place {
   to(part: ChangePart): string;
 }
-
-/** The kinds of columns whose values may be lists and objects. */
-const holdsLists: ReadonlySet<ModeType> = new Set<ModeType>(['json', 'array', 'other']);
 
 /** The columns of an entity that go by names, by the list of these: it is the same for changes that are alike. */
 export class KnownColumns {

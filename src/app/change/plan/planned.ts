@@ -1,6 +1,7 @@
 // A change with all its names resolved: what is to be written where, and what has to be there before.
 
 import type { Op } from '../../../contract/change.ts';
+import type { ModeType } from '../../../contract/mode.ts';
 import type { Column, Entity, SeenEntity } from '../../../model/database.ts';
 import type { Cause } from '../journal/row.ts';
 
@@ -68,6 +69,9 @@ export class NumberedPointer implements ChangePointer {
     return `${this.change}/${part}`;
   }
 }
+
+/** The kinds of columns whose values may be lists and objects. */
+export const holdsLists: ReadonlySet<ModeType> = new Set<ModeType>(['json', 'array', 'other']);
 
 /** The columns whose values are to be written, without those that the engine works out itself. */
 export function writtenColumns(entity: Entity): readonly Column[] {
