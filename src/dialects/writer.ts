@@ -42,9 +42,9 @@ export interface WriteTransaction {
    * transaction along with it.
    */
   attempt<T>(work: () => Promise<T>): Promise<T>;
-  /** Checks deferred constraints now. */
-  checkDeferred(): Promise<void>;
-  /** A mark that later tells whether the transaction was committed; null if the engine cannot tell. */
+  /** Checks now what would else be checked at the end; false where the engine has no word for it. */
+  checkDeferred(): Promise<boolean>;
+  /** By what the engine tells later whether it was committed; null where it cannot. */
   mark(): Promise<string | null>;
 }
 

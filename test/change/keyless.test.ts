@@ -53,3 +53,45 @@ test.each(['postgres', 'mysql'] as const)(
     }
   },
 );
+
+test.each(['postgres', 'mysql'] as const)(
+  'on %s the null of JSON is not taken for no value where nothing else tells rows apart',
+  async (engine) => {
+    await using shop = await openShop(
+      engine,
+      "create table bare (id integer, doc json); insert into bare values (1, 'null'), (2, 'null'), (2, null), (3, null);",
+    );
+    const stored = async () =>
+      (await shop.database.rows('select id, doc is null from bare order by 1, 2')).map(
+        ([id, isNone]) => `${id} ${Boolean(isNone)}`,
+      );
+    const before = ['1 false', '2 false', '2 true', '3 true'];
+    expect(await stored()).toEqual(before);
+    const record = async (address: string, body: object) => {
+      const { headers } = await shop.ask('GET', address);
+      return shop.ask('PATCH', address, body, { 'if-match': headers.get('etag') ?? '' });
+    };
+    const patched = await record('/tables/bare/recs/[1,null]', { id: 10 });
+    expect([patched.status, patched.json.id, patched.json.doc]).toEqual([200, 10, null]);
+    expect((await shop.ask('GET', '/tables/bare/recs/[10,null]')).text).toBe(patched.text);
+    expect((await record('/tables/bare/recs/[10,null]', { id: 1 })).status).toBe(200);
+    expect((await record('/tables/bare/recs/[3,$null]', { id: 3 })).status).toBe(200);
+
+    const removal = (id: number) => ({
+      changes: [{ op: 'delete', entity: 'bare', key: { id, doc: null }, expect: {} }],
+    });
+    const removed = await shop.ask('POST', '/changes', removal(1));
+    expect(await stored()).toEqual(before.slice(1));
+    expect((await shop.ask('POST', `/changes/${removed.json.id}/undo`)).status).toBe(201);
+    expect(await stored()).toEqual(before);
+    // Both are shown alike, so that nobody can say which one is meant.
+    for (const answer of [
+      await shop.ask('POST', '/changes', removal(2)),
+      await record('/tables/bare/recs/[2,null]', { id: 20 }),
+      await record('/tables/bare/recs/[2,$null]', { id: 20 }),
+    ]) {
+      expect([answer.status, answer.json.type]).toEqual([409, 'urn:joinery:problem:ambiguous-key']);
+    }
+    expect(await stored()).toEqual(before);
+  },
+);

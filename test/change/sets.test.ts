@@ -619,6 +619,69 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', '/changes')).text).toBe(history);
   });
 
+  test('a dry run finds every refusal among many changes, and what each has led to', async () => {
+    const insert = (id: number, age: unknown) => ({
+      op: 'insert',
+      entity: 'customer',
+      ref: `r${id}`,
+      set: { id, name: `n${id}`, age },
+    });
+    const referring = (id: number) => ({
+      op: 'insert',
+      entity: 'purchase',
+      set: { customer_id: { ref: `r${id}`, column: 'id' }, total: 1 },
+    });
+    const ids = Array.from({ length: 40 }, (_, i) => 7_000 + i);
+    const isBad = (id: number) => id % 10 === 5;
+    const answer = await send(
+      [
+        ...ids.map((id) => insert(id, isBad(id) ? -1 : 1)),
+        { op: 'update', entity: 'customer', key: { id: 2 }, set: { age: 3 }, expect: { age: 99 } },
+        ...ids.map(referring),
+        { op: 'insert', entity: 'customer', set: { id: 7_000, name: 'twin' } },
+      ],
+      { dry_run: true },
+    );
+    const told = answer.json.refusals.map(({ pointer, type }: { pointer: string; type: string }) => [
+      pointer,
+      type.split(':').at(-1),
+    ]);
+    const bad = ids.flatMap((id, i) => (isBad(id) ? [i] : []));
+    expect(told).toEqual([
+      ...bad.map((i) => [`/changes/${i}/set/age`, 'refused-value']),
+      ['/changes/40', 'conflicting-change'],
+      ...bad.map((i) => [`/changes/${41 + i}/set/customer_id`, 'refused-value']),
+      ['/changes/81/set/id', 'key-taken'],
+    ]);
+    const { changes } = answer.json;
+    expect(changes).toHaveLength(2 * (ids.length - bad.length));
+    const made = changes.filter(({ entity }: { entity: string }) => entity === 'purchase');
+    expect(made.map(({ after }: { after: { customer_id: number } }) => after.customer_id)).toEqual(
+      ids.filter((id) => !isBad(id)),
+    );
+  });
+
+  test('what a refused change would have led to is told of no other one in a dry run', async () => {
+    const { json } = await send(
+      [
+        { op: 'insert', entity: 'customer', set: { id: 7_100, name: 'Ed' } },
+        { op: 'insert', entity: 'review', set: { id: 7_100, customer_id: 7_100 } },
+        { op: 'insert', entity: 'invoice', set: { id: 7_100, customer_id: 7_100 } },
+        // The invoice is in the way.
+        { op: 'delete', entity: 'customer', key: { id: 7_100 }, expect: {} },
+        { op: 'delete', entity: 'review', key: { id: 7_100 }, expect: {} },
+      ],
+      { dry_run: true },
+    );
+    expect(json.refusals.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/changes/3']);
+    expect(json.changes.map(({ op, entity }: { op: string; entity: string }) => [op, entity])).toEqual([
+      ['insert', 'customer'],
+      ['insert', 'review'],
+      ['insert', 'invoice'],
+      ['delete', 'review'],
+    ]);
+  });
+
   test('a dry run tells what is checked only at the end', async () => {
     const tried = await send(
       [

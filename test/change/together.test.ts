@@ -183,9 +183,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('a trial tells the same', async () => {
     const choose = (id: number) => update('choice', id, { chosen: 1 }, { chosen: 0 });
-    const { json } = await send([choose(1), choose(2), update('choice', 1, { chosen: 1 }, { chosen: 1 })], {
-      dry_run: true,
-    });
+    const changes = [choose(1), choose(2), update('choice', 1, { chosen: 1 }, { chosen: 1 })];
+    const { json } = await send(changes, { dry_run: true });
     expect(json.refusals).toEqual([]);
+    const made = await done(changes);
+    expect(made.changes).toEqual(json.changes);
+    expect(await thereAndBack(made.id, 'choice')).toEqual(['1 0 a', '2 0 b', '3 0 c']);
   });
 });

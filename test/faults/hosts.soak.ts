@@ -1,6 +1,6 @@
 /** PostgreSQL and MariaDB on three hosts, and hosts that are killed twenty times under load. */
 import { expect, test } from 'vitest';
-import { countTogether } from '../change/histories.ts';
+import { countTogether, undoInAnyOrder } from '../change/histories.ts';
 import { openShopOn } from '../change/shop.ts';
 import { startCluster, urlOfNodes } from '../support/servers.ts';
 import { killUnderLoad, sentence } from './failover.ts';
@@ -19,7 +19,7 @@ test.for(['postgres', 'galera'] as const)(
   },
 );
 
-test('editors on three nodes of a cluster', async ({ annotate }) => {
+test('editors on three nodes of a cluster, and sets undone in any order', async ({ annotate }) => {
   await using cluster = await startCluster('galera');
   const [, , last] = cluster.nodes;
   await using database = await cluster.createDatabase();
@@ -33,4 +33,10 @@ test('editors on three nodes of a cluster', async ({ annotate }) => {
   await using shop = await openShopOn(outside, {}, urlOfNodes(cluster.nodes, database.name));
   const { conflicts } = await countTogether(shop, { each: 300, editors: 3 });
   await annotate(`galera: 1200 of 1200 increments there, ${conflicts} conflicts told`, 'F11');
+  const sets = 1_000;
+  const undone = await undoInAnyOrder(shop, sets, Math.random);
+  await annotate(
+    `galera: ${sets - undone.gone} of ${sets} sets undone, ${undone.gone} gone along with others and told, ${undone.conflicts} conflicts named on the way, everything as it was`,
+    'F12',
+  );
 });

@@ -10,7 +10,7 @@ let service: Service;
 beforeAll(async () => {
   database = await createDatabase('sqlite');
   await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
-  service = await startService(database.url);
+  service = await startService(database.url, { edit: true });
 });
 afterAll(async () => {
   await service.close();
@@ -35,6 +35,35 @@ describe('a body', () => {
   test('may hold as many brackets in a text as it likes', async () => {
     const response = await send(JSON.stringify({ username: '["\\'.repeat(1_000), password: '' }));
     expect(response.status).toBe(200);
+  });
+
+  // To look at each of them would keep everybody waiting, and most of what reads a body looks at all of it several times.
+  test.each([
+    ['20,000 lists and objects', '/api/login', `[${'[],'.repeat(20_000)}[]]`],
+    ['50,000 names', '/api/login', `{${'"a":1,'.repeat(50_000)}"a":1}`],
+    ['250,000 values', '/api/database/uni-grid-request', `[${'1,'.repeat(250_000)}1]`],
+    ['20,000 lists and objects', '/mcp', `[${'{},'.repeat(20_000)}{}]`],
+    ['150,000 digits in a number', '/api/database/changes', `[${'1'.repeat(150_001)}]`],
+    ['500,000 lists and objects', '/api/database/changes', `{"changes":[${'[],'.repeat(500_000)}[]]}`],
+    ['2,000,000 values', '/api/database/changes', `{"note":[${'1,'.repeat(2_000_000)}1]}`],
+  ])('with more than %s is refused before it is read by %s', async (what, path, body) => {
+    const response = await send(body, path);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({
+      type: 'urn:joinery:problem:too-large',
+      detail: `The body has more than ${what}.`,
+    });
+  });
+
+  test('may be a long list of values, which the query itself refuses', async () => {
+    const value = Array.from({ length: 130_000 }, (_, i) => i);
+    const entities = [{ id: 'thing', attributes: [{ id: 'id' }] }];
+    const where = { func: { name: 'IN', args: [{ alias: 'id' }, { value }] } };
+    const response = await send(JSON.stringify({ entities, where }), '/api/database/uni-grid-request');
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { pointer: '/where/func/args/1/value' },
+    ]);
   });
 
   test('larger than a megabyte is refused, with and without its length', async () => {

@@ -13,3 +13,7 @@ export const addressVariable: Record<ServerEngine, string> = {
   postgres: 'JOINERY_TEST_POSTGRES',
   mysql: 'JOINERY_TEST_MYSQL',
 };
+
+/** Set by the run of the tests where the server that was named is MySQL itself, which has not all that MariaDB has. */
+export const isMysqlVariable = 'JOINERY_TEST_MYSQL_ITSELF';
+export const isMariadb = !process.env[isMysqlVariable];

@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import mysql from 'mysql2/promise';
 import { z } from 'zod';
+import { addressVariable, isMysqlVariable } from './engines.ts';
 
 const announcement = z.object({ address: z.string(), folder: z.string() });
 
@@ -15,6 +17,8 @@ export default async function beginRun(): Promise<() => Promise<void>> {
     // In its own process group, so that Ctrl-C reaches it only through the closing pipe.
     detached: true,
   });
+  const given = process.env[addressVariable.mysql];
+  if (given && !(await isMariadb(given))) process.env[isMysqlVariable] = 'yes';
   const lines = createInterface({ input: keeper.stdout });
   const line = await Promise.race([
     once(lines, 'line'),
@@ -34,4 +38,14 @@ export default async function beginRun(): Promise<() => Promise<void>> {
     keeper.stdin.end();
     await exit;
   };
+}
+
+async function isMariadb(url: string): Promise<boolean> {
+  const connection = await mysql.createConnection(url.replace(/^mariadb:/, 'mysql:'));
+  try {
+    const [rows] = await connection.query<mysql.RowDataPacket[]>('select version() as version');
+    return /mariadb/i.test(String(rows[0]?.version));
+  } finally {
+    await connection.end();
+  }
 }

@@ -4,7 +4,6 @@ import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, SeenEntity } from '../../model/database.ts';
 import { type RecordAddresses, recordProperty } from '../../query/compile/records.ts';
-import { shownOf } from '../../query/dialect/shown.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
 import { recordStatement } from '../read/record-statements.ts';
 import { recordTag, valuesTag } from '../read/record-tag.ts';
@@ -14,7 +13,7 @@ import type { Snapshot } from '../snapshot.ts';
 import type { Applied } from './apply/apply.ts';
 import type { Given, PlannedChange } from './plan/planned.ts';
 import type { Asked } from './refusals/refusals.ts';
-import { addressText, type Image } from './rows/image.ts';
+import { addressIn, type Image } from './rows/image.ts';
 import { type Found, several } from './rows/rows.ts';
 
 export interface LocatedRecord {
@@ -114,7 +113,7 @@ export async function recordIn(
   if (image === null) return null;
   const columns = seen.key;
   if (columns.length === 0) return null;
-  const texts = columns.map(({ name }) => addressText(shownOf(image.get(name)?.shown ?? 'null')) ?? null);
+  const texts = columns.map((column) => addressIn(image, column));
   const statement = recordStatement(snapshot, seen, addresses, { columns, texts, isUnique: false });
   if (statement === null) return null;
   const [row] = await transaction.rows(statement);

@@ -275,8 +275,10 @@ class Transaction implements WriteTransaction {
     if (tellUser !== undefined) this.#session.later(tellUser(user ?? ''));
   }
 
-  async checkDeferred(): Promise<void> {
-    if (this.#words.checkDeferred !== null) await this.#open.command(this.#words.checkDeferred);
+  async checkDeferred(): Promise<boolean> {
+    if (this.#words.checkDeferred === null) return false;
+    await this.#open.command(this.#words.checkDeferred);
+    return true;
   }
 
   async mark(): Promise<string | null> {

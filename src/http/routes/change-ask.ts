@@ -10,6 +10,7 @@ import type { Links } from '../answer/links.ts';
 import { callerOf } from '../gate/admit.ts';
 import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
+import { partsOfData } from '../gate/parts.ts';
 
 const longestKey = 255;
 
@@ -43,7 +44,7 @@ function digest(parts: readonly unknown[]): string {
 
 /** A body that is certainly JSON. */
 export function jsonIn(text: string): SentJson {
-  const parsed = parseJson(text, parsePlain);
+  const parsed = parseJson(text, parsePlain, partsOfData);
   return parsed === undefined ? new SentJson('null') : new SentJson(text, parsed);
 }
 

@@ -12,6 +12,7 @@ import type { App, Services } from '../app.ts';
 import { adminOf } from '../gate/admins.ts';
 import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
+import { partsOfData } from '../gate/parts.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
 import { limitOf, linkNext } from './kept.ts';
 
@@ -31,7 +32,7 @@ const ofBody = {
 
 /** Refuses duplicate names: one of the two would be ignored. */
 function bodyOf({ body }: { readonly body: unknown }): unknown {
-  return parseJson(typeof body === 'string' ? body : '', parseUnambiguous);
+  return parseJson(typeof body === 'string' ? body : '', parseUnambiguous, partsOfData);
 }
 
 /** `policies` null: there are no users, and so no admins. */

@@ -57,7 +57,14 @@ function roundedUp(count: number): number {
   return Math.min(2 ** Math.ceil(Math.log2(count)), Math.ceil(count / 1_024) * 1_024);
 }
 
-/** The condition that at least one of the two is true. */
+/** The value is none. */
+export const isNone: Bound<[value: Value]> = {
+  form: 'none',
+  values: [],
+  sql: (_places, own) => sql`${own} is null`,
+};
+
+/** The condition that one of them is true. */
 export function eitherOf(one: Bound<[value: Value]>, other: Bound<[value: Value]>): Bound<[value: Value]> {
   const { length } = one.values;
   return {

@@ -4,7 +4,22 @@ import type { Shown } from './write.ts';
 
 /** `text` is JSON. */
 export function shownOf(text: string): Shown {
-  return { text, json: isPlain.test(text) ? plainValue(text) : parseDigits(text) };
+  return isPlain.test(text) ? { text, json: plainValue(text) } : new NestedShown(text);
+}
+
+/** Most who have a document or a list are about its text, and it may have a million parts. */
+class NestedShown implements Shown {
+  readonly text: string;
+  #read: { readonly json: unknown } | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get json(): unknown {
+    this.#read ??= { json: parseDigits(this.text) };
+    return this.#read.json;
+  }
 }
 
 /** JSON that the built-in parser reads exactly, and many times faster: a change set has tens of thousands of values. */

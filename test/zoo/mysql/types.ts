@@ -1,5 +1,5 @@
-/** Edge cases of the types of MySQL and MariaDB. */
-import { addressVariable } from '../../support/engines.ts';
+/** The types of MySQL and MariaDB at their edges. */
+import { isMariadb } from '../../support/engines.ts';
 import type { TypeCase, Value } from '../zoo.ts';
 
 const numbers = (...values: string[]): Value[] => values.map((value) => [value, value]);
@@ -127,8 +127,8 @@ const writtenDocuments: Value[] = [
   [`'["1. a", "\\\\\\\\x"]'`, '["1. a", "\\\\x"]'],
 ];
 
-/** A server given by the user may be MySQL, which lacks these types. */
-const mariadb: TypeCase[] = process.env[addressVariable.mysql]
+/** MySQL itself does not know these types. */
+const mariadb: TypeCase[] = !isMariadb
   ? []
   : [
       { type: 'json', mode: 'json', values: [...documents, ...writtenDocuments] },

@@ -26,6 +26,12 @@ import { RestoredRows } from './restored-rows.ts';
 import { Triggers } from './triggers.ts';
 import { movesOf, type Watch } from './watch.ts';
 
+/** A change, and which one of its set it is. */
+export interface NumberedChange {
+  readonly change: PlannedChange;
+  readonly number: number;
+}
+
 export class Applying {
   readonly #transaction: WriteTransaction;
   readonly #changes: ResolvedChanges;
@@ -42,6 +48,7 @@ export class Applying {
   #writes = 0;
   readonly #along: (() => Along) | null;
   #shown: string | null = null;
+  #writing: PlannedChange | null = null;
   readonly #applied: Applied[] = [];
   #batch: Resolved[] = [];
   #batchForm = '';
@@ -68,7 +75,12 @@ export class Applying {
     this.#restored = new RestoredRows({ rows, now, batches, triggers });
   }
 
-  /** Call it before anything is written. */
+  /** The first of those that were written last. */
+  get writing(): PlannedChange | null {
+    return this.#writing;
+  }
+
+  /** To be called before anything is written. */
   lock(changes: readonly PlannedChange[]): Promise<void> {
     return this.now.lock(changes);
   }
@@ -101,19 +113,24 @@ export class Applying {
   }
 
   /**
-   * Writes a change that may fail without the others, within its own attempt, and returns the results for its rows.
-   * `inTheEnd` returns their final state.
+   * Writes some that may fail without the others, within an attempt of its own; answers what became of their rows. What these
+   * are in the end is told by `inTheEnd`.
    */
-  async writeAlone(change: PlannedChange, number: number): Promise<readonly Applied[]> {
+  async writeApart(some: readonly NumberedChange[]): Promise<readonly Applied[]> {
     const from = this.#applied.length;
-    const forget = this.now.remember();
+    const forget = [this.now.remember(), this.#made.remember()];
     try {
-      this.#guard?.check(change);
-      await this.#alone(change, number);
+      for (const { change, number } of some) {
+        this.#guard?.check(change);
+        await this.#writeOne(change, number);
+      }
+      await this.#flush();
       await this.#restored.mend(this.#applied, 'whole');
       return this.#applied.slice(from);
     } catch (error) {
-      forget();
+      for (const one of forget) one();
+      this.#watch.forget?.();
+      this.#takeBatch();
       this.#applied.length = from;
       throw error;
     }
@@ -181,16 +198,22 @@ export class Applying {
   }
 
   async #flush(along: Along | null = null): Promise<void> {
-    const [first, ...others] = this.#batch;
-    this.#batch = [];
-    this.#batchForm = '';
-    this.#batchRows = new Set();
+    const [first, ...others] = this.#takeBatch();
     if (first === undefined) return;
     const batch: Batch = [first, ...others];
+    this.#writing = first.change;
     await this.#guard?.before(batch);
     this.now.writing(first.change.entity);
     this.#writes++;
     await this.#writers[first.change.op](batch, along);
+  }
+
+  #takeBatch(): readonly Resolved[] {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchForm = '';
+    this.#batchRows = new Set();
+    return batch;
   }
 
   readonly #writers: Readonly<Record<Op, (batch: Batch, along: Along | null) => Promise<void>>> = {
@@ -242,6 +265,8 @@ export class Applying {
     const keys = turns.map(({ before }) => keyTexts(entity, before));
     const found = turns.map(({ after }) => after);
     if (first !== undefined) await this.#readBack([first, ...others], keys, found);
+    // Each was looked at in its own turn, and those after it may have changed it since.
+    this.now.writing(entity);
   }
 
   /** Tells the watch which rows will be deleted; returns which of them can be deleted together. */

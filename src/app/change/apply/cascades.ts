@@ -138,9 +138,12 @@ export class Cascades implements Watch {
     return { told, followed };
   };
 
-  /**
-   * The rows of a table that refer to one of these by the changing columns, with their new reference if they follow.
-   */
+  readonly forget = (): void => {
+    this.#dependents = new Map();
+    this.#movers = new Map();
+  };
+
+  /** The rows of a table that refer to one of these by what changes, with what they refer to from then on where they follow. */
   async #followers(
     rows: Rows,
     child: Entity,

@@ -1,47 +1,77 @@
 // Constraints that engines check only at the end of a transaction: references without their row after all changes.
 import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
-import type { Image } from '../rows/image.ts';
+import { type Image, shownIn } from '../rows/image.ts';
 import { keyTexts, type Rows, several } from '../rows/rows.ts';
 import type { Applied } from './apply.ts';
 
-export type Dangling = 'reference' | 'referenced';
+export interface Dangling {
+  readonly kind: 'reference' | 'referenced';
+  /** The constraint that it breaks. */
+  readonly key: ForeignKey;
+}
 
-/** The foreign key that these results violate, if any. */
+/** Whether what became of these rows leaves a reference without its row. */
 export async function danglingBy(
   rows: Rows,
   database: Database,
   applied: readonly Applied[],
-): Promise<{ readonly kind: Dangling; readonly key: ForeignKey } | null> {
-  for (const { entity, before, after } of applied) {
-    const own = after === null ? null : await rowNow(rows, entity, after);
-    for (const key of own === null ? [] : entity.foreignKeys) {
-      if (own !== null && isOther(key, before, own) && (await isDangling(rows, database, key, own))) {
-        return { kind: 'reference', key };
-      }
-    }
-    for (const [child, key] of before === null ? [] : keysTo(database, entity)) {
-      for (const image of before === null ? [] : await rows.referring(child, key, [before])) {
-        if (await isDangling(rows, database, key, image)) return { kind: 'referenced', key };
-      }
-    }
+): Promise<Dangling | null> {
+  for (const [entity, own] of Map.groupBy(applied, (one) => one.entity)) {
+    const found =
+      (await ownDangling(rows, database, entity, own)) ?? (await leftDangling(rows, database, entity, own));
+    if (found !== null) return found;
   }
   return null;
 }
 
-/** Later changes of the set may have changed or deleted it. */
-async function rowNow(rows: Rows, entity: Entity, image: Image): Promise<Image | null> {
-  const [found = null] = await rows.find(entity, [keyTexts(entity, image)]);
-  return found === several ? null : found;
+/** References of the rows themselves. */
+async function ownDangling(
+  rows: Rows,
+  database: Database,
+  entity: Entity,
+  applied: readonly Applied[],
+): Promise<Dangling | null> {
+  for (const key of entity.foreignKeys) {
+    const target = database.entities.get(key.target);
+    // Engines leave references alone that were broken before and are not touched.
+    const isOther = (before: Image | null, now: Image) => areOther(key.columns, before, now);
+    const changed = applied.flatMap(({ before, after }) =>
+      after !== null && isOther(before, after) ? [{ before, after }] : [],
+    );
+    if (target === undefined || changed.length === 0) continue;
+    // Later changes of the set may have changed them further, or removed them.
+    const now = await rows.find(
+      entity,
+      changed.map(({ after }) => keyTexts(entity, after)),
+    );
+    const still = changed.flatMap(({ before }, i): Image[] => {
+      const own = now[i] ?? null;
+      return own === null || own === several || !isOther(before, own) ? [] : [own];
+    });
+    if ((await rows.dangling(target, key, still)).length > 0) return { kind: 'reference', key };
+  }
+  return null;
 }
 
-/** Engines ignore untouched references that were broken before. */
-function isOther({ columns }: ForeignKey, before: Image | null, after: Image): boolean {
-  return columns.some(({ name }) => before?.get(name)?.shown !== after.get(name)?.shown);
+/** References of others to what these rows were. */
+async function leftDangling(
+  rows: Rows,
+  database: Database,
+  entity: Entity,
+  applied: readonly Applied[],
+): Promise<Dangling | null> {
+  for (const [child, key] of keysTo(database, entity)) {
+    const left = applied.flatMap(({ before, after }) =>
+      before !== null && areOther(key.targetColumns, before, after) ? [before] : [],
+    );
+    const referring = left.length === 0 ? [] : await rows.referring(child, key, left);
+    if ((await rows.dangling(entity, key, referring)).length > 0) return { kind: 'referenced', key };
+  }
+  return null;
 }
 
-async function isDangling(rows: Rows, database: Database, key: ForeignKey, image: Image): Promise<boolean> {
-  const target = database.entities.get(key.target);
-  return target !== undefined && (await rows.isMissing(target, key, image));
+function areOther(columns: ForeignKey['columns'], a: Image | null, b: Image | null): boolean {
+  return columns.some((column) => (a && shownIn(a, column)) !== (b && shownIn(b, column)));
 }
 
 function keysTo(database: Database, entity: Entity): [Entity, ForeignKey][] {

@@ -8,14 +8,13 @@ import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { UserRights } from '../../../identity/rights.ts';
 import type { Entity, ForeignKey, SeenEntity } from '../../../model/database.ts';
 import { recordProperty } from '../../../query/compile/records.ts';
-import { shownOf } from '../../../query/dialect/shown.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 import { presenceStatement, recordStatement } from '../../read/record-statements.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { refusedValue } from '../plan/plan.ts';
 import type { Given, PlannedChange } from '../plan/planned.ts';
 import { type Asked, leadsSomewhere } from '../refusals/refusals.ts';
-import { addressText, type Image } from '../rows/image.ts';
+import { addressIn, type Image } from '../rows/image.ts';
 import type { MadeRows } from '../rows/new-rows.ts';
 
 /** The database as seen under a single row filter. */
@@ -272,7 +271,7 @@ function givenIn({ set }: PlannedChange, row: Image): PlannedChange['set'] {
 function keyOf(seen: SeenEntity, row: Image) {
   const columns = seen.key;
   if (columns.length === 0) return null;
-  const texts = columns.map(({ name }) => addressText(shownOf(row.get(name)?.shown ?? 'null')) ?? null);
+  const texts = columns.map((column) => addressIn(row, column));
   return { columns, texts, isUnique: false };
 }
 

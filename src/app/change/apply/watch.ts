@@ -17,6 +17,8 @@ export interface Watch {
   /** Called before referenced columns of rows change. */
   readonly beforeMove?: (rows: Rows, entity: Entity, moves: readonly Move[]) => Promise<void>;
   readonly afterMove?: (rows: Rows) => Promise<Moved>;
+  /** Called when what it was told was about to happen has not happened. */
+  readonly forget?: () => void;
 }
 
 /** The row as it is, and the new values of its referenced columns. */

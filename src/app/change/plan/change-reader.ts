@@ -1,12 +1,11 @@
 // Parses the parts of a change: finds their columns and reports what does not fit.
 import { pointerTo } from '../../../contract/json.ts';
 import { membersOf } from '../../../contract/json-parts.ts';
-import type { ModeType } from '../../../contract/mode.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import { columnValues } from './column-values.ts';
 import { invalidChange } from './invalid-change.ts';
-import type { Given } from './planned.ts';
+import { type Given, holdsLists } from './planned.ts';
 import type { ChangePart, Raw } from './raw-changes.ts';
 
 /** The pointers of a change's parts. */
@@ -14,10 +13,7 @@ export interface Place {
   to(part: ChangePart): string;
 }
 
-/** The types whose values may be lists and objects. */
-const holdsLists: ReadonlySet<ModeType> = new Set<ModeType>(['json', 'array', 'other']);
-
-/** An entity's columns by the list of their names: similar changes share the list. */
+/** The columns of an entity that go by names, by the list of these: it is the same for changes that are alike. */
 export class KnownColumns {
   readonly #known = new WeakMap<
     readonly string[],

@@ -1,6 +1,7 @@
 // A change with all names resolved: what to write where, and what must be there before.
 
 import type { Op } from '../../../contract/change.ts';
+import type { ModeType } from '../../../contract/mode.ts';
 import type { Column, Entity, SeenEntity } from '../../../model/database.ts';
 import type { Cause } from '../journal/row.ts';
 
@@ -71,7 +72,10 @@ export class NumberedPointer implements ChangePointer {
   }
 }
 
-/** The columns to write, without generated ones. */
+/** The kinds of columns whose values may be lists and objects. */
+export const holdsLists: ReadonlySet<ModeType> = new Set<ModeType>(['json', 'array', 'other']);
+
+/** The columns whose values are to be written, without those that the engine works out itself. */
 export function writtenColumns(entity: Entity): readonly Column[] {
   return entity.columns.filter(({ generated }) => !generated);
 }

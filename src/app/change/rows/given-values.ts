@@ -6,7 +6,7 @@ import type { Assignment } from '../../../query/compile/row-template.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import { notOfType, refusedValue } from '../plan/plan.ts';
-import type { Given, GivenValue, PlannedChange } from '../plan/planned.ts';
+import { type Given, type GivenValue, holdsLists, type PlannedChange } from '../plan/planned.ts';
 import type { NamedRows } from './made-rows.ts';
 import { isHidden, notAsItWas } from './stored-values.ts';
 
@@ -49,6 +49,10 @@ export class GivenValues {
     if (text === 'null' && !(value.kind === 'exact' && value.kept !== null)) {
       if (column.nullable || value.kind === 'exact') return null;
       throw refusedValue(`${column.name} cannot be null.`, pointer);
+    }
+    // To read a list takes long where it has a million parts.
+    if (value.kind === 'shown' && /^[[{]/.test(text) && !holdsLists.has(column.mode)) {
+      throw notOfType(column, text, pointer);
     }
     const shown = shownOf(text);
     const bound =

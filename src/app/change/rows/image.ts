@@ -5,6 +5,7 @@ import type { WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import type { TableChanges } from '../../../query/compile/change.ts';
 import { recordProperty } from '../../../query/compile/records.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
 import type { Shown } from '../../../query/dialect/write.ts';
 import { decimalOf, plainDigits } from '../../../query/literals.ts';
 
@@ -139,7 +140,14 @@ export function addressText({ json, text }: Shown): string | null | undefined {
   return text;
 }
 
-/** Numbers with only one spelling. */
+/** The same of a row: what is kept tells the null of JSON, which has an address, from none. */
+export function addressIn(image: Image, { name, mode }: Pick<Column, 'name' | 'mode'>): string | null {
+  const { shown, kept } = image.get(name) ?? { shown: 'null', kept: null };
+  if (shown === 'null' && kept !== null && mode === 'json') return shown;
+  return addressText(shownOf(shown)) ?? null;
+}
+
+/** Digits that are written in one way only. */
 const isWholeNumber = /^(?:0|-?[1-9]\d*)$/;
 
 /** The same text for equal keys: a number may have several spellings. */

@@ -1,5 +1,6 @@
 // The current state of the named rows that a set has inserted: later changes use their values.
 import type { Entity } from '../../../model/database.ts';
+import { BackSteps } from './back-steps.ts';
 import type { Image } from './image.ts';
 import { rowId } from './rows.ts';
 
@@ -7,14 +8,21 @@ export class NamedRows {
   readonly #rows = new Map<string, Image>();
   /** Each row's name, by its id. */
   readonly #names = new Map<string, string>();
+  readonly #back = new BackSteps();
 
   get(name: string): Image | undefined {
     return this.#rows.get(name);
   }
 
   made(name: string, entity: Entity, row: Image): void {
+    const [known, id] = [this.#rows.get(name), rowId(entity, row)];
+    const other = this.#names.get(id);
+    this.#back.add(() => {
+      put(this.#rows, name, known);
+      put(this.#names, id, other);
+    });
     this.#rows.set(name, row);
-    this.#names.set(rowId(entity, row), name);
+    this.#names.set(id, name);
   }
 
   /** Tracks changes to rows that the set has inserted. */
@@ -24,7 +32,17 @@ export class NamedRows {
     const id = rowId(entity, before);
     const name = this.#names.get(id);
     if (name === undefined) return;
+    this.#back.add(() => this.#names.set(id, name));
     this.#names.delete(id);
     this.made(name, entity, after);
   }
+
+  remember(): () => void {
+    return this.#back.remember();
+  }
+}
+
+function put<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
 }

@@ -1,11 +1,11 @@
 // The row under each key while a set is applied, with rollback for changes that fail.
 import type { Entity } from '../../../model/database.ts';
+import { BackSteps } from './back-steps.ts';
 import type { Found } from './rows.ts';
 
 export class RowPlaces {
   readonly #rows = new Map<Entity, Map<string, Found>>();
-  /** Undo steps since `remember`, oldest first. */
-  #taking: (() => void)[] | null = null;
+  readonly #back = new BackSteps();
 
   /** Null if no row is known to have the key. */
   at(entity: Entity, key: string): Found {
@@ -16,16 +16,11 @@ export class RowPlaces {
     const rows = this.#rows.get(entity) ?? new Map<string, Found>();
     this.#rows.set(entity, rows);
     const known = rows.get(key) ?? null;
-    this.#taking?.push(() => rows.set(key, known));
+    this.#back.add(() => rows.set(key, known));
     rows.set(key, found);
   }
 
-  /** Returns a function that restores the present state. */
   remember(): () => void {
-    const taking: (() => void)[] = [];
-    this.#taking = taking;
-    return () => {
-      for (const take of taking.toReversed()) take();
-    };
+    return this.#back.remember();
   }
 }

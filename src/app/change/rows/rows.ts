@@ -4,7 +4,7 @@ import type { WriteTransaction, WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
 import { TableChanges } from '../../../query/compile/change.ts';
 import type { KeyTerm } from '../../../query/compile/row-template.ts';
-import { eitherOf } from '../../../query/dialect/bound.ts';
+import { eitherOf, isNone } from '../../../query/dialect/bound.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
@@ -140,16 +140,43 @@ export class Rows {
     return found;
   }
 
-  /** Whether the referenced row is missing; a reference with a NULL refers to none. */
-  async isMissing(target: Entity, key: ForeignKey, image: Image): Promise<boolean> {
+  /** Of these rows those that refer to a row that is not there; a reference with a NULL refers to none. */
+  async dangling(target: Entity, key: ForeignKey, images: readonly Image[]): Promise<Image[]> {
+    const named = new Map<string, { readonly terms: KeyTerm[]; readonly images: Image[] }>();
+    for (const image of images) {
+      const text = keyText(textsIn(image, key.columns));
+      const terms = named.has(text) ? [] : this.#referredTerms(key, image);
+      if (terms !== null) named.set(text, named.get(text) ?? { terms, images: [] });
+      named.get(text)?.images.push(image);
+    }
+    const all = [...named];
+    const missing: Image[] = [];
+    for (let from = 0; from < all.length; from += keysTogether) {
+      const some = all.slice(from, from + keysTogether);
+      const found = await this.#readWhere(
+        target,
+        some.map(([, { terms }]) => terms),
+      );
+      const there = new Set(found.map((image) => keyText(textsIn(image, key.targetColumns))));
+      for (const [text, { terms, images: own }] of some) {
+        // The engine may call it otherwise than what refers to it does.
+        const isThere = there.has(text) || (await this.#readWhere(target, [terms])).length > 0;
+        if (!isThere) missing.push(...own);
+      }
+    }
+    return missing;
+  }
+
+  /** Null where it refers to none. */
+  #referredTerms(key: ForeignKey, image: Image): KeyTerm[] | null {
     const terms: KeyTerm[] = [];
     for (const [i, column] of key.targetColumns.entries()) {
       const text = addressText(shownOf(image.get(key.columns[i]?.name ?? '')?.shown ?? 'null'));
       const bound = typeof text === 'string' ? this.#dialect.key(column, text, 'referred') : null;
-      if (bound === null) return false;
+      if (bound === null) return null;
       terms.push({ column, bound });
     }
-    return (await this.#readWhere(target, [terms])).length === 0;
+    return terms;
   }
 
   /** The condition for a key; null if no row can have it. */
@@ -162,19 +189,20 @@ export class Rows {
       if (text === undefined) return null;
       const bound = text === null ? null : this.#dialect.key(column, text, match);
       if (text !== null && bound === null) return null;
-      terms.push({ column, bound: bound && this.#asShown(entity, column, shown, bound) });
+      terms.push({ column, bound: this.#asShown(entity, column, shown, bound) });
     }
     return terms;
   }
 
   /**
-   * In a table without a key, the shown value may not be its address: a JSON document that is a string is shown with
-   * quotes.
+   * What a row of a table without a key shows may be no address of it: a document that is a text has quotes there, and the null of
+   * JSON is shown as no value is. Where both are there nobody can tell which one is meant.
    */
-  #asShown({ keyKind }: Entity, column: Column, shown: string, bound: KeyBound): KeyBound {
+  #asShown({ keyKind }: Entity, column: Column, shown: string, bound: KeyBound | null): KeyBound | null {
     const { shownAs } = this.#dialect.changing;
     if (keyKind !== 'all' || shownAs === undefined || !isNested.has(column.mode)) return bound;
-    return eitherOf(bound, shownAs(column, shown.trim()));
+    if (bound === null && column.mode !== 'json') return null;
+    return eitherOf(bound ?? isNone, shownAs(column, shown.trim()));
   }
 
   /** Without keys that no row can have. */

@@ -1,12 +1,12 @@
 // A dry run of a change set: its effects, its statements, and every refusal.
 import { writeExact } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
-import { Refused, RolledBack, TransactionOver, type WriteTransaction } from '../../../dialects/writer.ts';
+import { Refused, TransactionOver, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { Database } from '../../../model/database.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { rowsText } from '../answer.ts';
 import type { Applied } from '../apply/apply.ts';
-import { Applying } from '../apply/applying.ts';
+import { Applying, type NumberedChange } from '../apply/applying.ts';
 import { danglingBy } from '../apply/deferred.ts';
 import { guardOf } from '../apply/guard.ts';
 import type { PlannedChange } from '../plan/planned.ts';
@@ -17,6 +17,7 @@ import { keyOf } from '../rows/image.ts';
 import { Rows } from '../rows/rows.ts';
 import { repeated } from './repeated.ts';
 import type { Transactions } from './transactions.ts';
+import { type Failure, type Taken, tryChanges } from './trying.ts';
 
 interface Refusal {
   readonly pointer: string;
@@ -25,20 +26,7 @@ interface Refusal {
   readonly conflicts?: Problem['extras']['conflicts'];
 }
 
-interface Failure {
-  readonly error: unknown;
-  readonly change: PlannedChange;
-  readonly number: number;
-}
-
-/** A change that the engine has accepted so far. */
-interface Tried {
-  readonly change: PlannedChange;
-  readonly number: number;
-  readonly applied: readonly Applied[];
-}
-
-/** The result of a dry run. */
+/** What became of a set that was tried. */
 interface Outcome {
   readonly applied: readonly Applied[];
   readonly failures: readonly Failure[];
@@ -86,73 +74,116 @@ async function problemOf({ error }: Failure, asked: Asked): Promise<Problem> {
   return problem;
 }
 
-/** Refusals with which the engine ended the transaction, by change number. */
-type Ending = Map<number, RefusedChange>;
+/** What attempts in vain have shown. */
+interface Known {
+  /** Refusals with which the engine has ended the transaction, by the numbers of their changes. */
+  readonly ending: Map<number, RefusedChange>;
+  /** What goes wrong says too little of changes that go together. */
+  isOneByOne: boolean;
+}
 
 async function outcomeOf(
   transactions: Transactions,
   asked: Asked,
   changes: readonly PlannedChange[],
 ): Promise<Outcome> {
-  const ending: Ending = new Map();
+  const known: Known = { ending: new Map(), isOneByOne: changes.length === 1 };
   for (;;) {
-    const known = ending.size;
+    const { ending, isOneByOne } = known;
+    const { size } = ending;
     try {
-      return await repeated(() => triedWithout(ending, transactions, asked, changes));
+      const outcome = await repeated(() => triedWithout(known, transactions, asked, changes));
+      if (outcome !== null) return outcome;
     } catch (error) {
-      // Further refusals show when the others are tried again without this change.
-      if (ending.size === known) throw error;
+      // What else is refused shows when the others are tried again without it.
+      if (ending.size === size && known.isOneByOne === isOneByOne) throw error;
     }
   }
 }
 
+/** Null where they have to be tried again one by one. */
 function triedWithout(
-  ending: Ending,
+  known: Known,
   transactions: Transactions,
   asked: Asked,
   changes: readonly PlannedChange[],
-): Promise<Outcome> {
-  const { dialect, whole } = asked.snapshot;
-  const told: BoundSql[] = [];
-  return transactions.try(asked.snapshot.principal.name, async (transaction) => {
-    const tried: Tried[] = [];
-    const failed: Failure[] = [];
-    let own: BoundSql[] = [];
-    const watched = telling(transaction, (statement) => own.push(statement));
+): Promise<Outcome | null> {
+  const { dialect, whole, principal } = asked.snapshot;
+  return transactions.try(principal.name, async (transaction) => {
+    const told: BoundSql[] = [];
+    const { isOneByOne } = known;
+    const watched = telling(transaction, (statement) => {
+      if (seesKey(applying.writing)) told.push(statement);
+    });
     const guard = guardOf(asked, transaction);
     const applying = new Applying(dialect.sql, watched, { database: whole, guard });
     await applying.lock(changes);
-    // One by one, so that a refusal does not affect the other changes.
-    for (const [number, change] of changes.entries()) {
-      const known = ending.get(number);
-      if (known !== undefined) {
-        failed.push({ error: known, change, number });
-        continue;
-      }
-      own = [];
+    const write = async (some: readonly NumberedChange[]) => {
+      const from = told.length;
       try {
-        const applied = await transaction.attempt(() => applying.writeAlone(change, number));
-        tried.push({ change, number, applied });
-      } catch (caught) {
-        if (caught instanceof TransactionOver && caught.failure instanceof RefusedChange) {
-          ending.set(number, caught.failure);
-        }
-        if (caught instanceof TransactionOver || caught instanceof RolledBack) throw caught;
-        const isRefused = caught instanceof RefusedChange;
-        const error = isRefused ? await toldInFull(dialect.sql, transaction, caught) : caught;
-        failed.push({ error, change, number });
+        return await applying.writeApart(some);
+      } catch (error) {
+        // What a single one would have done is told although it is refused.
+        if (some.length > 1) told.length = from;
+        throw error;
       }
-      if (seesKey(change)) told.push(...own);
-    }
+    };
+    const numbered = changes.map((change, number): NumberedChange => ({ change, number }));
+    const others = numbered.filter(({ number }) => !known.ending.has(number));
+    const tellInFull = (error: unknown) =>
+      error instanceof RefusedChange ? toldInFull(dialect.sql, transaction, error) : Promise.resolve(error);
+    const found = await tryChanges({ transaction, write, told: tellInFull, isOneByOne }, others).catch(
+      (error: unknown) => {
+        if (error instanceof TransactionOver) note(error.failure, known, numbered);
+        throw error;
+      },
+    );
     const applied = await applying.inTheEnd();
-    failed.push(...(await failuresAtTheEnd(new Rows(dialect.sql, transaction), whole, transaction, tried)));
-    return { applied, failures: failed.toSorted((a, b) => a.number - b.number), told };
+    const rows = new Rows(dialect.sql, transaction);
+    const late = isOneByOne
+      ? await failuresAtTheEnd(rows, whole, transaction, found.taken)
+      : await isRefusedAtTheEnd(rows, whole, transaction, found.taken);
+    if (late === true) {
+      known.isOneByOne = true;
+      return null;
+    }
+    const ended = [...known.ending].flatMap(([number, error]): Failure[] => {
+      const change = changes[number];
+      return change === undefined ? [] : [{ change, number, error }];
+    });
+    const failures = [...found.failed, ...ended, ...(late === false ? [] : late)];
+    return { applied, failures: failures.toSorted((a, b) => a.number - b.number), told };
   });
 }
 
-/** Statements return the key of a new row, whether or not the caller may see it. */
-function seesKey({ seen, entity }: PlannedChange): boolean {
-  return entity.key.every(({ name }) => seen.column.has(name));
+/** What the engine has ended the transaction with is believed of a change that was alone. */
+function note(failure: unknown, known: Known, changes: readonly NumberedChange[]): void {
+  const one = failure instanceof RefusedChange ? failure : null;
+  const number = changes.findIndex(({ change }) => change === one?.change);
+  if (known.isOneByOne && one !== null && number >= 0) known.ending.set(number, one);
+  known.isOneByOne = true;
+}
+
+/** Statements ask for the key of a new row, whether or not whoever asks may see it. */
+function seesKey(change: PlannedChange | null): boolean {
+  return change === null || change.entity.key.every(({ name }) => change.seen.column.has(name));
+}
+
+/** Whether COMMIT would refuse any of it. */
+async function isRefusedAtTheEnd(
+  rows: Rows,
+  database: Database,
+  transaction: WriteTransaction,
+  taken: readonly Taken[],
+): Promise<boolean> {
+  try {
+    if (await transaction.attempt(() => transaction.checkDeferred())) return false;
+  } catch (error) {
+    if (error instanceof Refused) return true;
+    throw error;
+  }
+  const applied = taken.flatMap((one) => one.applied);
+  return (await danglingBy(rows, database, applied)) !== null;
 }
 
 /**
@@ -163,25 +194,25 @@ async function failuresAtTheEnd(
   rows: Rows,
   database: Database,
   transaction: WriteTransaction,
-  tried: readonly Tried[],
+  taken: readonly Taken[],
 ): Promise<Failure[]> {
   const failures: Failure[] = [];
-  for (const { change, number, applied } of tried) {
-    const found = await danglingBy(rows, database, applied);
-    if (found === null) continue;
+  for (const { changes, applied } of taken) {
+    const [first] = changes;
+    const found = first === undefined ? null : await danglingBy(rows, database, applied);
+    if (first === undefined || found === null) continue;
     const refused = new Refused(found.kind, 'deferred', { constraint: found.key.name });
-    failures.push({ error: new RefusedChange(refused, change), change, number });
+    failures.push({ ...first, error: new RefusedChange(refused, first.change) });
   }
-  const [first] = tried;
+  const [first] = taken.flatMap(({ changes }) => changes);
   if (failures.length > 0 || first === undefined) return failures;
   try {
     await transaction.attempt(() => transaction.checkDeferred());
     return [];
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // The engine does not say which change it is about.
-    const { change, number } = first;
-    return [{ error: new RefusedChange(error, change), change, number }];
+    // Which of the changes it is about, the engine does not tell.
+    return [{ ...first, error: new RefusedChange(error, first.change) }];
   }
 }
 
