@@ -51,10 +51,12 @@ export interface Meant {
   readonly related: {
     readonly many: FoundMany;
     readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared;
-    /** What of them is added up and compared; absent: their number. */
+    /** What of them is worked out and compared; absent: their number. */
     readonly of?: FieldPath;
+    /** How; absent: it is added up. */
+    readonly summary?: SummaryName;
   }[];
-  /** Without a path: the usual quantity is meant. */
+  /** Without a path: the usual quantity is meant. Those of related records are said of one and the same of them. */
   readonly compared: (Compared & { readonly path?: FieldPath; readonly words: string })[];
   /** Texts that are to stand in one of some fields, such as those that a name is made of. */
   readonly called: { readonly paths: readonly FieldPath[]; readonly words: readonly string[] }[];

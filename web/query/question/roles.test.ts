@@ -121,7 +121,7 @@ describe('what is not understood is said, and nothing stands in for it', () => {
     // The unit of a number that says nothing is no field far away.
     ['incidents longer than 5 minutes', [], ['longer', 'than', '5', 'minutes']],
     ['tickets next month', [], ['next', 'month']],
-    ['complaints exactly 3', [], ['exactly', '3']],
+    ['complaints exactly 3', [], ['exactly 3']],
   ])('%s', (words, absent, unknown) =>
     expect(taken(words, absent)).toMatchObject({ where: undefined, unknown }),
   );

@@ -3,9 +3,10 @@ import { foldForSearch } from '../../model/matching.ts';
 import type { Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
+import { compareField, compareMeasure, leave, leaveCompared, ofNearest } from './comparisons.ts';
 import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import type { Meant } from './meant.ts';
-import { extreme, measure, totalOf, unoffered } from './measured.ts';
+import { extreme, measure, rankedBy, totalOf, unoffered } from './measured.ts';
 import { revenueOf } from './measures.ts';
 import { numbered, ownNumber } from './numbered.ts';
 import { yearOf } from './periods.ts';
@@ -180,7 +181,8 @@ function groups(cursor: WordCursor): boolean {
       cursor.at++;
       continue;
     }
-    if (found && isMeasure) cursor.meant.measures.push({ summary: 'sum', of: found.found });
+    if (found && isMeasure)
+      cursor.meant.measures.push({ summary: rankedBy(cursor, found.found, cursor.at), of: found.found });
     else cursor.meant.groups.push(...(unit ? [unit] : []), ...(found ? [found.found] : []));
     cursor.at = found?.next ?? cursor.at + 1;
     if (cursor.plain[cursor.at] !== 'and') return true;
@@ -194,12 +196,9 @@ function quantity(cursor: WordCursor): boolean {
   const found = cursor.field(cursor.at, isAmount);
   if (!found) return false;
   const compared = cursor.comparison(found.next) ?? cursor.equal(found.next);
-  if (compared && !found.found.many) {
-    const { operator, values, next } = compared;
-    cursor.meant.compared.push({ path: found.found.path, operator, values, words: cursor.said(next) });
-    cursor.at = next;
-  } else {
-    cursor.meant.measures.push({ summary: 'sum', of: found.found });
+  if (compared) compareField(cursor, found.found.path, found.found.many, compared);
+  else {
+    cursor.meant.measures.push({ summary: rankedBy(cursor, found.found, cursor.at), of: found.found });
     cursor.at = found.next;
   }
   return true;
@@ -210,8 +209,10 @@ function revenue(cursor: WordCursor): boolean {
   if (!revenueWords.has(stem(cursor.plain[cursor.at] ?? ''))) return false;
   const path = cursor.entity && revenueOf(cursor.model, cursor.entity);
   if (!path) return false;
+  if (path.steps.length > 0 && compareMeasure(cursor, 'sum', path, cursor.at + 1)) return true;
   cursor.meant.measures.push({ summary: 'sum', path });
   cursor.at++;
+  leaveCompared(cursor);
   return true;
 }
 
@@ -219,8 +220,14 @@ function revenue(cursor: WordCursor): boolean {
 function amount(cursor: WordCursor): boolean {
   const compared = cursor.comparison(cursor.at);
   if (!compared) return false;
+  // “more than 3 invoices”: how many there are, and not what they come to.
+  if (compared.next === cursor.sense.stood) {
+    leave(cursor, compared);
+    return true;
+  }
   const { operator, values } = compared;
   const named = cursor.field(compared.next, (one) => isAmount(one) && !one.many);
+  if (!named && ofNearest(cursor, compared)) return true;
   const next = named?.next ?? compared.next;
   const words = cursor.said(next);
   cursor.meant.compared.push({ operator, values, words, ...(named ? { path: named.found.path } : {}) });
@@ -274,5 +281,7 @@ function notUnderstood(cursor: WordCursor, at: number): void {
     meant.unknown.push(words.slice(0, at).findLast((word) => own(summaryWords, foldForSearch(word))) ?? '');
   }
   if (meant.top && endsTop(cursor, at)) meant.isUnranked = true;
+  // When the buyer was born is no time of what they bought.
+  if (cursor.isDateElsewhere(cursor.plain[at] ?? '')) meant.isUndone = true;
   meant.unknown.push(words[at] ?? '');
 }
