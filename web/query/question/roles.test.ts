@@ -120,7 +120,10 @@ describe('what is not understood is said, and nothing stands in for it', () => {
     ['tickets class is platinum', ['platinum'], ['class', 'platinum']],
     // The unit of a number that says nothing is no field far away.
     ['incidents longer than 5 minutes', [], ['longer', 'than', '5', 'minutes']],
-    ['tickets next month', [], ['next', 'month']],
+    ['tickets outside 2024', [], ['outside', '2024']],
+    ['tickets older than 2024', ['older'], ['older', 'than', '2024']],
+    ['tickets 30 days ago', ['ago'], ['30', 'days', 'ago']],
+    ['tickets before last month', [], ['before', 'last month']],
     ['complaints exactly 3', [], ['exactly 3']],
   ])('%s', (words, absent, unknown) =>
     expect(taken(words, absent)).toMatchObject({ where: undefined, unknown }),

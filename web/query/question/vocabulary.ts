@@ -148,22 +148,29 @@ export const comparisons: ReadonlyArray<readonly [words: readonly string[], oper
   [['under'], 'LT'],
   [['below'], 'LT'],
 ];
-/** Words that say on which side of a period something lies. */
-export const sides: Readonly<Record<string, Side>> = {
-  before: 'before',
-  until: 'until',
-  till: 'until',
-  since: 'since',
-  from: 'since',
-  after: 'after',
-};
+/** Words that say on which side of a period something lies, the longer ones first. */
+export const sides: ReadonlyArray<readonly [words: readonly string[], side: Side]> = [
+  [['no', 'later', 'than'], 'until'],
+  [['not', 'later', 'than'], 'until'],
+  [['no', 'earlier', 'than'], 'since'],
+  [['not', 'earlier', 'than'], 'since'],
+  [['earlier', 'than'], 'before'],
+  [['later', 'than'], 'after'],
+  [['prior', 'to'], 'before'],
+  [['before'], 'before'],
+  [['until'], 'until'],
+  [['till'], 'until'],
+  [['through'], 'until'],
+  [['since'], 'since'],
+  [['after'], 'after'],
+];
 export type Side = 'before' | 'until' | 'since' | 'after';
 /**
  * Words that turn what others mean. Where they are not understood they are said to be, and not looked for as texts, nor is
  * a number behind them.
  */
 export const turns = new Set(
-  'above after before below between exactly fewer greater higher least less longer lower more most next or over shorter since than till under until'.split(
+  'above after before below between earlier exactly fewer greater higher later least less longer lower more most next or outside over shorter since than through till under until'.split(
     ' ',
   ),
 );

@@ -28,6 +28,7 @@ import {
   quantityWords,
   revenueWords,
   shareWords,
+  sides,
   stem,
   summaryWords,
   topWords,
@@ -240,7 +241,8 @@ function rest(cursor: WordCursor): void {
   const before = cursor.words[cursor.at - 1] ?? '';
   // A number says something of the word before it: "longest 5".
   const isTurned =
-    NUMBER.test(word) && (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before);
+    NUMBER.test(word) &&
+    (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before || isOfTime(cursor));
   const isAlternative =
     foldForSearch(before) === 'or' && cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2];
   const isUnit = isUnitOfUnknown(cursor);
@@ -271,6 +273,20 @@ function rest(cursor: WordCursor): void {
     if (isAlternative) cursor.meant.alternatives.push(cursor.meant.texts.length);
     cursor.meant.texts.push(word);
   } else notUnderstood(cursor, cursor.at - 1);
+  // Within a period is the opposite of outside it, and something else than older or before it.
+  const time = aside.has(plain) ? cursor.time(cursor.at) : undefined;
+  if (!time) return;
+  cursor.meant.unknown.push(cursor.said(time.next));
+  cursor.at = time.next;
+}
+
+/** Words behind which a period is not the one that something lies in. */
+const aside = new Set(['outside', 'than', ...sides.flatMap(([words]) => words.slice(-1))]);
+
+/** “30 days ago”, “31 February 2024”: a number of a time that is none. */
+function isOfTime(cursor: WordCursor): boolean {
+  const behind = cursor.at + 1;
+  return own(units, stem(cursor.plain[behind] ?? '')) !== undefined || cursor.time(behind) !== undefined;
 }
 
 /** What a word that means nothing was to say, nothing else is taken for: neither the field of a measure nor what a top is by. */
