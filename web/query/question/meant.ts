@@ -60,10 +60,17 @@ export interface Meant {
   readonly compared: (Compared & { readonly path?: FieldPath; readonly words: string })[];
   /** Texts that are to stand in one of some fields, such as those that a name is made of. */
   readonly called: { readonly paths: readonly FieldPath[]; readonly words: readonly string[] }[];
+  /** Of several names or values one is to stand in the fields. */
+  readonly either: {
+    readonly paths: readonly FieldPath[];
+    readonly alternatives: readonly (readonly string[])[];
+  }[];
   readonly texts: string[];
   /** The places of texts of which each may stand instead of the one before. */
   readonly alternatives: number[];
-  /** The texts that are to stand nowhere. */
+  /** The places of texts that go on with the name before them. */
+  readonly names: number[];
+  /** The texts that are to stand nowhere; of a name all its words. */
   readonly refusedTexts: string[];
   readonly unknown: string[];
 }
@@ -80,8 +87,10 @@ export function nothingMeant(): Meant {
     related: [],
     compared: [],
     called: [],
+    either: [],
     texts: [],
     alternatives: [],
+    names: [],
     refusedTexts: [],
     unknown: [],
   };

@@ -4,6 +4,7 @@ import { buildModel } from '../../model/model.ts';
 import { table } from '../../model/shop.fixture.ts';
 import { sentence, sentenceText } from '../sentence.ts';
 import { askedFor } from './question.ts';
+import { stem } from './vocabulary.ts';
 
 const cellar = buildModel({
   engine: { name: 'sqlite', title: 'Test' },
@@ -89,7 +90,7 @@ describe('a number is compared with what it stands behind', () => {
       ['Wines, where there is at least one Tasting and Count of Order Line GT 3.'],
     ],
     // How many of them there are, and not what they are worth.
-    ['people who wrote more than 3 tastings', ['Tasting.', 'people', 'wrote', 'more than 3']],
+    ['folk who wrote more than 3 tastings', ['Tasting.', 'folk', 'wrote', 'more than 3']],
     // When the buyer was born is no time of the order.
     ['orders with buyer born before 1970', ['Order, where Buyer ID NOT_IS_NULL.', 'born', 'before 1970']],
   ])('%s', (words, said) => expect(taken(words)).toEqual(said));
@@ -116,6 +117,13 @@ describe('a number is compared with what it stands behind', () => {
       'Person, where there is at least one Order (Buyer).',
       'more than 3 order lines',
     ]);
+  });
+
+  test('whatever the plural is, it is the same thing', () => {
+    expect(taken('people with at most 2 tastings')).toEqual(['Person, where Count of Tasting LTE 2.']);
+    expect(
+      ['Addresses', 'boxes', 'caches', 'branches', 'movies', 'invoices', 'categories'].map(stem),
+    ).toEqual(['Address', 'box', 'cache', 'branch', 'movie', 'invoice', 'category'].map(stem));
   });
 
   test('what is said of one piece is not added up to find the highest', () => {

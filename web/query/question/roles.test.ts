@@ -108,6 +108,50 @@ describe('a name stands in the field that the words say', () => {
     });
   });
 
+  test('a name of two words is that of one record, where several of the kind could have a part of it', () => {
+    const by = (role: string) =>
+      ['Anna', 'Berg']
+        .map(
+          (word) =>
+            `(${role} › First Name ICONTAINS “${word}”, ${role} › Last Name ICONTAINS “${word}” or Body ICONTAINS “${word}”)`,
+        )
+        .join(' and ');
+    expect(taken('complaints of Anna Berg')).toMatchObject({
+      where: `((${by('Handled By')}) or (${by('About')}))`,
+      unknown: [],
+    });
+    // Of one reference each word may stand anywhere, as in a search.
+    expect(taken('trips of Anna Berg').where).toBe('any text contains “Anna” and any text contains “Berg”');
+    expect(taken('complaints of Anna and late').where).toBe(
+      'any text contains “Anna” and any text contains “late”',
+    );
+  });
+
+  test('a name that is not wanted is left out whole', () => {
+    expect(taken('passengers not Anna Berg')).toMatchObject({
+      where: 'none of ((any text contains “Anna” and any text contains “Berg”))',
+      unknown: [],
+    });
+    expect(taken('passengers not Anna or Berg').where).toBe(
+      'none of (any text contains “Anna”) and none of (any text contains “Berg”)',
+    );
+    expect(askedFor(rail, 'passengers not Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
+  });
+
+  test('several values of a field are each enough, since a record has one', () => {
+    for (const word of ['or', 'and'])
+      expect(taken(`tickets class Gold ${word} Silver`)).toMatchObject({
+        where: '(Class ICONTAINS “Gold” or Class ICONTAINS “Silver”)',
+        unknown: [],
+      });
+    expect(taken('trips driver Anna or Berg').where).toBe(
+      '((Driver › First Name ICONTAINS “Anna” or Driver › Last Name ICONTAINS “Anna”) or (Driver › First Name ICONTAINS “Berg” or Driver › Last Name ICONTAINS “Berg”))',
+    );
+    expect(taken('lines from Hamburg or Bremen to Berlin').where).toBe(
+      '(From Station › Name ICONTAINS “Hamburg” or From Station › Name ICONTAINS “Bremen”) and To Station › Name ICONTAINS “Berlin”',
+    );
+  });
+
   test('groups stay groups', () => {
     expect(taken('trips by driver')).toMatchObject({ said: 'Count of Trip by Driver.', unknown: [] });
     expect(taken('tickets by class')).toMatchObject({ said: 'Count of Ticket by Class.', unknown: [] });

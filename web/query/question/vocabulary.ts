@@ -11,11 +11,24 @@ export function nameParts(name: string): readonly string[] {
     .filter(Boolean);
 }
 
+/** Plurals that no rule makes. */
+const irregular: Readonly<Record<string, string>> = {
+  people: 'person',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  movies: 'movie',
+  cookies: 'cookie',
+};
+
 /** "invoices" and "Invoice" are the same thing to a person. */
 export function stem(word: string): string {
-  return foldForSearch(word)
-    .replace(/ies$/, 'y')
-    .replace(/(?<=[^s])s$/, '');
+  const folded = foldForSearch(word);
+  const singular = irregular[Object.hasOwn(irregular, folded) ? folded : ''];
+  if (singular) return singular;
+  // “addresses”, “boxes”, “branches”, and so “cache”, too
+  const bare = folded.replace(/(?<=ss|x|ch|sh)es?$/, '');
+  return bare.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 }
 
 export const summaryWords: Readonly<Record<string, SummaryName>> = {

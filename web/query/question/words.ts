@@ -15,7 +15,7 @@ import { dateWord, recent } from './recency.ts';
 import { deed, related, TOP_OF } from './related.ts';
 import { endsTop, sold, spent, topGroup } from './sales.ts';
 import { part, topTime } from './timeParts.ts';
-import { isNameAt, namedValue, role, stateWord, valueBefore, yearNumber } from './values.ts';
+import { isCapital, isNameAt, namedValue, role, stateWord, valueBefore, yearNumber } from './values.ts';
 import {
   bottomWords,
   deeds,
@@ -271,6 +271,8 @@ function rest(cursor: WordCursor): void {
     (cursor.sense.isPer && revenueWords.has(stem(word)));
   if (cursor.sense.isText(word) && !isTurned && !isNoText) {
     if (isAlternative) cursor.meant.alternatives.push(cursor.meant.texts.length);
+    const isSameName = isCapital(before) && isCapital(word) && cursor.meant.texts.at(-1) === before;
+    if (isSameName) cursor.meant.names.push(cursor.meant.texts.length);
     cursor.meant.texts.push(word);
   } else notUnderstood(cursor, cursor.at - 1);
   // Within a period is the opposite of outside it, and something else than older or before it.
