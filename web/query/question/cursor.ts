@@ -9,7 +9,7 @@ import type { FieldPath } from '../paths.ts';
 import { type ComparedAt, comparisonAt, decimal } from './comparisons.ts';
 import { type Meant, nothingMeant } from './meant.ts';
 import { timeOf, yearOf } from './periods.ts';
-import { fillers, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
+import { fillers, groupWords, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
 
 const LONGEST_NAME = 4;
 const LEAST_ALIKE = 4;
@@ -120,6 +120,9 @@ export class WordCursor {
   }
 
   many(from: number): { readonly found: FoundMany; readonly next: number } | undefined {
+    // “By” is part of Handled By, and names nothing.
+    const isSaying = !fillers.has(this.plain[from] ?? '') && !groupWords.has(this.plain[from] ?? '');
+    if (!isSaying) return undefined;
     const direct = this.#named(from, (stems) =>
       findMany(this.doc, this.model, stems.join(' ')).find((one) => isNamed(one.words, stems)),
     );

@@ -41,6 +41,8 @@ export function related(cursor: WordCursor): boolean {
     return true;
   }
   from = cursor.skipFillers(from);
+  // “not by Anna Berg”
+  if (isRefused && cursor.plain[from] === 'by') from++;
   if (flag(cursor, from, !isRefused)) return true;
   return isRefused ? refused(cursor, from) : present(cursor, from);
 }

@@ -135,6 +135,10 @@ describe('a name stands in the field that the words say', () => {
     expect(taken('passengers not Anna or Berg').where).toBe(
       'none of (any text contains “Anna”) and none of (any text contains “Berg”)',
     );
+    expect(taken('trips not by Anna')).toMatchObject({
+      where: 'none of (any text contains “Anna”)',
+      unknown: [],
+    });
     expect(askedFor(rail, 'passengers not Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
   });
 
