@@ -1,4 +1,6 @@
 /** Charts of groups, and the rows behind their numbers, compared with SQL. One engine is enough: the queries are the grid's. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import type { AttributeNode, QueryDocument } from '../../web/query/document.ts';
 import { compare, entityWith, field, openQuery, rowsOf } from './support/queries.ts';
 import { expect, inLongRun, test } from './support/test.ts';
@@ -47,6 +49,14 @@ test('groups of different people of the same name show their keys', async ({ ben
   );
 });
 
+/** The drawing as the file that a person downloads. */
+async function savedDrawing(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Download' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Drawing (SVG)' }).click();
+  return readFile(await (await download).path(), 'utf8');
+}
+
 test('a second field becomes series, and a mark leads to its rows', async ({ page, bench, demo }) => {
   await openQuery(bench, invoicesBy({ ...field('InvoiceDate'), bucket: 'year' }, field('BillingCountry')));
   await bench.tab('Chart').click();
@@ -58,6 +68,16 @@ test('a second field becomes series, and a mark leads to its rows', async ({ pag
   await expect(legend.first()).toHaveText(String(countries[0]?.[0]));
   // All parts of a bar are listed.
   await expect(legend.nth(8)).toHaveText(`${countries.length - 8} others together`);
+  const saved = await savedDrawing(page);
+  for (const label of await legend.allInnerTexts()) expect(saved).toContain(`>${label}</text>`);
+  await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Heat map' });
+  await expect(legend).toHaveCount(0);
+  const most = await demo.number(
+    `SELECT max(n) FROM (SELECT count(*) AS n FROM "Invoice" GROUP BY "BillingCountry", substr("InvoiceDate", 1, 4)) g`,
+  );
+  const heat = await savedDrawing(page);
+  expect(heat).toMatch(/<linearGradient id="(scale-\d+)">.*fill="url\(#\1\)"/s);
+  expect(heat).toContain(`>${most.toLocaleString('en')}</text>`);
   await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Line' });
   await expect(page.getByText(`${countries.length - 8} smaller series are left out.`)).toBeVisible();
   const [group] = await demo.rows(

@@ -113,7 +113,7 @@ const DENSE = 60;
 function Legend({ entries }: { readonly entries: Drawing['legend'] }) {
   if (entries.length === 0) return null;
   return (
-    <ul className={styles.legend}>
+    <ul className={styles.legend} data-legend>
       {entries.map(({ label, tone }) => (
         <li key={tone}>
           <span className={styles.swatch} data-tone={tone} />
@@ -127,7 +127,7 @@ function Legend({ entries }: { readonly entries: Drawing['legend'] }) {
 /** The legend of a heat map's colours. */
 function ColourScale({ scale: { low, high, from, hasGaps } }: { readonly scale: Scale }) {
   return (
-    <p className={styles.legend}>
+    <p className={styles.legend} data-legend>
       <span className={styles.scale}>
         {low}
         <span

@@ -1,5 +1,7 @@
 // A drawing as a file: styles from classes are inlined, so that it looks the same on its own.
 
+import { legendOf, shapeOf } from './legendPicture.ts';
+
 const copied = [
   'fill',
   'fill-opacity',
@@ -29,39 +31,38 @@ function inlineStyles(source: Element, copy: Element): void {
 const SVG = 'http://www.w3.org/2000/svg';
 const TITLE_ROOM = 32;
 
-/** The drawing with its title above, on the page's background colour. */
-function svgText(source: SVGSVGElement, title: string): string {
+interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The drawing with its title and what its colours mean above, and the colour of the page behind it. */
+function pictureOf(source: SVGSVGElement, title: string): Picture | undefined {
   const copy = source.cloneNode(true);
-  if (!(copy instanceof SVGSVGElement)) return '';
+  if (!(copy instanceof SVGSVGElement)) return undefined;
   inlineStyles(source, copy);
   const width = source.clientWidth;
-  const height = source.clientHeight;
+  const legend = legendOf(source);
+  const above = TITLE_ROOM + legend.height;
+  const height = source.clientHeight + above;
   copy.setAttribute('xmlns', SVG);
   copy.setAttribute('width', String(width));
-  copy.setAttribute('height', String(height + TITLE_ROOM));
-  copy.setAttribute('viewBox', `0 ${-TITLE_ROOM} ${width} ${height + TITLE_ROOM}`);
+  copy.setAttribute('height', String(height));
+  copy.setAttribute('viewBox', `0 ${-above} ${width} ${height}`);
   const page = getComputedStyle(document.body);
-  const back = document.createElementNS(SVG, 'rect');
-  for (const [name, value] of [
-    ['y', String(-TITLE_ROOM)],
-    ['width', String(width)],
-    ['height', String(height + TITLE_ROOM)],
-    ['fill', backgroundOf(source)],
-  ] as const)
-    back.setAttribute(name, value);
-  const heading = document.createElementNS(SVG, 'text');
-  for (const [name, value] of [
-    ['x', '8'],
-    ['y', '-12'],
-    ['font-family', page.fontFamily],
-    ['font-size', '14px'],
-    ['font-weight', '600'],
-    ['fill', page.color],
-  ] as const)
-    heading.setAttribute(name, value);
+  const back = shapeOf('rect', { y: -above, width, height, fill: backgroundOf(source) });
+  const heading = shapeOf('text', {
+    x: 8,
+    y: 20 - above,
+    'font-family': page.fontFamily,
+    'font-size': '14px',
+    'font-weight': 600,
+    fill: page.color,
+  });
   heading.textContent = title;
-  copy.prepend(back, heading);
-  return new XMLSerializer().serializeToString(copy);
+  copy.prepend(back, heading, ...legend.shapes);
+  return { svg: new XMLSerializer().serializeToString(copy), width, height };
 }
 
 /** The first opaque colour behind the element. */
@@ -73,7 +74,7 @@ function backgroundOf(element: Element | null): string {
   return 'Canvas';
 }
 
-async function pngOf(svg: string, width: number, height: number): Promise<Blob | null> {
+async function pngOf({ svg, width, height }: Picture): Promise<Blob | null> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
@@ -114,11 +115,12 @@ export async function downloadChart(
   title: string,
   format: 'svg' | 'png',
 ): Promise<void> {
-  const svg = svgText(source, title);
+  const picture = pictureOf(source, title);
+  if (!picture) return;
   if (format === 'svg') {
-    save(new Blob([svg], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
+    save(new Blob([picture.svg], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
     return;
   }
-  const png = await pngOf(svg, source.clientWidth, source.clientHeight + TITLE_ROOM);
+  const png = await pngOf(picture);
   if (png) save(png, `${fileName(title)}.png`);
 }

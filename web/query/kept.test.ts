@@ -175,6 +175,17 @@ describe('a saved query', () => {
     );
   });
 
+  test('that is still to come opens and stays as it is', () => {
+    const period = { unit: 'quarter' as const, offset: 1, count: 2 };
+    const where = { func: { name: 'IN_PERIOD', args: [{ alias: 'Day' }, { period }] } };
+    const doc = fromKept({ entities: [{ id: 'Album', attributes: [{ id: 'Day' }] }], where }, null);
+    if (!doc) throw new Error('It is not opened.');
+    const asked = { cond: { with: 'AND', entries: [where] } };
+    expect(toKept(doc).where).toEqual(asked);
+    expect(decodeDocument(JSON.parse(JSON.stringify(encodeDocument(doc))))).toEqual(doc);
+    expect(t.query.period({ kind: 'next', count: 2, unit: 'quarter' })).toBe('the next 2 quarters');
+  });
+
   test('with a zone and a place for nulls opens, keeps them in links and asks for them', () => {
     const order = [
       { alias: 'Title', asc: true, nulls: 'first' as const },

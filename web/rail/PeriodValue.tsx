@@ -23,7 +23,7 @@ import styles from './FilterForm.module.css';
 
 const OTHER = 'other';
 const DAYS = 'days';
-const kinds = ['last', 'previous', 'this'] as const satisfies readonly MovingPeriod['kind'][];
+const kinds = ['last', 'previous', 'this', 'next'] as const satisfies readonly MovingPeriod['kind'][];
 const units: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
 const MOST = 9999;
 
@@ -136,7 +136,8 @@ function SoMany({ period, onToken }: Part<MovingPeriod>) {
         label={t.rail.periodKind}
         value={kind}
         options={kinds.map((one) => ({ value: one, label: t.rail.periodKinds[one] }))}
-        onValue={(next) => put({ kind: next })}
+        // What is still to come is not cut off now.
+        onValue={(next) => onToken(periodToken({ ...(next === 'next' ? whole : period), kind: next }))}
       />
       <div className={styles.pair}>
         <Input
@@ -158,14 +159,18 @@ function SoMany({ period, onToken }: Part<MovingPeriod>) {
           onValue={(next) => put({ unit: next })}
         />
       </div>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={toNow === true}
-          onChange={({ target }) => onToken(periodToken(target.checked ? { ...whole, toNow: true } : whole))}
-        />
-        {t.rail.upToNow}
-      </label>
+      {kind !== 'next' && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={toNow === true}
+            onChange={({ target }) =>
+              onToken(periodToken(target.checked ? { ...whole, toNow: true } : whole))
+            }
+          />
+          {t.rail.upToNow}
+        </label>
+      )}
     </>
   );
 }

@@ -49,10 +49,11 @@ function period({ toNow, ...rest }: MovingPeriod): string {
 }
 
 function wholePeriod({ kind, count, unit }: MovingPeriod): string {
-  if (unit === 'day' && count === 1) return kind === 'previous' ? 'yesterday' : 'today';
+  if (unit === 'day' && count === 1)
+    return { last: 'today', this: 'today', previous: 'yesterday', next: 'tomorrow' }[kind];
   const units = (n: number) => (n === 1 ? unit : plural(n, unit, `${unit}s`));
   if (kind === 'last') return `the last ${plural(count, unit, `${unit}s`)}`;
-  if (kind === 'previous') return `the previous ${units(count)}`;
+  if (kind === 'previous' || kind === 'next') return `the ${kind} ${units(count)}`;
   return count === 1 ? `this ${unit}` : `this ${unit} and the next ${units(count - 1)}`;
 }
 

@@ -136,6 +136,7 @@ export const rail = {
     last: 'the last, with the current one',
     previous: 'the last whole ones',
     this: 'the next, with the current one',
+    next: 'the next whole ones',
   } satisfies Record<MovingPeriod['kind'], string>,
   upToNow: 'up to now',
   asOfNow: (days: string, toNow: boolean) => `Today that is ${days}${toNow ? ', up to now' : ''}.`,

@@ -27,6 +27,10 @@ describe('a period', () => {
     expect(days('this', 1, 'week')).toEqual(['2024-02-26', '2024-03-04']));
   test('of the month before is a whole one', () =>
     expect(days('previous', 1, 'month')).toEqual(['2024-01-01', '2024-02-01']));
+  test('of the next months are whole ones', () => {
+    expect(days('next', 1, 'month')).toEqual(['2024-03-01', '2024-04-01']);
+    expect(days('next', 2, 'week')).toEqual(['2024-03-04', '2024-03-18']);
+  });
   test('of a quarter', () => expect(days('this', 1, 'quarter')).toEqual(['2024-01-01', '2024-04-01']));
   test('of the last twelve months', () =>
     expect(days('last', 12, 'month')).toEqual(['2023-03-01', '2024-03-01']));

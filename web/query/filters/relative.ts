@@ -48,8 +48,8 @@ interface MovingWire extends WirePeriod {
 }
 
 export interface MovingPeriod {
-  /** last: the current one and those before it; this: the whole current one; previous: the complete ones before it. */
-  readonly kind: 'last' | 'this' | 'previous';
+  /** last: the current one and those before it; this: the current one and those after it; previous, next: the whole ones before and after it. */
+  readonly kind: 'last' | 'this' | 'previous' | 'next';
   readonly count: number;
   readonly unit: Unit;
   /** Ends now at the latest. */
@@ -59,7 +59,7 @@ export interface MovingPeriod {
 }
 
 const FIXED = /^@(year|quarter|month|day) (\d{4}-\d\d-\d\d)(?: (\d{4}-\d\d-\d\d))?( zoned)?$/;
-const TOKEN = /^@(last|this|previous) (\d{1,4}) (day|week|month|quarter|year)( now)?( zoned)?$/;
+const TOKEN = /^@(last|this|previous|next) (\d{1,4}) (day|week|month|quarter|year)( now)?( zoned)?$/;
 
 export const periods: readonly MovingPeriod[] = [
   { kind: 'this', count: 1, unit: 'day' },
@@ -75,6 +75,10 @@ export const periods: readonly MovingPeriod[] = [
   { kind: 'previous', count: 1, unit: 'month' },
   { kind: 'previous', count: 1, unit: 'quarter' },
   { kind: 'previous', count: 1, unit: 'year' },
+  { kind: 'next', count: 1, unit: 'week' },
+  { kind: 'next', count: 1, unit: 'month' },
+  { kind: 'next', count: 1, unit: 'quarter' },
+  { kind: 'next', count: 1, unit: 'year' },
 ];
 
 /** The beginning of the current day, from which periods are counted. */
@@ -177,7 +181,7 @@ export function resolvePeriod(
 
 /** A relative period in the service's terms, so that a saved query stays relative, too. */
 export function wirePeriod({ kind, count, unit, toNow }: MovingPeriod): MovingWire {
-  const offset = { this: 0, last: 1 - count, previous: -count }[kind];
+  const offset = { this: 0, last: 1 - count, previous: -count, next: 1 }[kind];
   return { unit, offset, ...(count > 1 ? { count } : {}), ...(toNow ? { to: 'now' } : {}) };
 }
 
@@ -186,6 +190,8 @@ export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): Movin
   const [from, length] = [Number(offset), Number(count)];
   const rest = { count: length, unit, ...(to === undefined ? {} : { toNow: true as const }) };
   if (from === 0) return { kind: 'this', ...rest };
+  // What is cut off now has ended before it begins.
+  if (from === 1 && to === undefined) return { kind: 'next', ...rest };
   if (from === -length) return { kind: 'previous', ...rest };
   return from === 1 - length ? { kind: 'last', ...rest } : undefined;
 }

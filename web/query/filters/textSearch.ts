@@ -2,7 +2,15 @@
 
 import type { Entity, Model } from '../../model/model.ts';
 import { isNumeric, isTextual } from '../../values/types.ts';
-import { type Condition, isAlias, isGroup, isValue, type QueryDocument, type Rule } from '../document.ts';
+import {
+  type Condition,
+  type Group,
+  isAlias,
+  isGroup,
+  isValue,
+  type QueryDocument,
+  type Rule,
+} from '../document.ts';
 import { referTo } from '../edits.ts';
 import { attributesOf, type FieldPath, pathKey, stepOf } from '../paths.ts';
 import { addRule, conditionPlaces, type RulePlace } from './rules.ts';
@@ -35,20 +43,37 @@ export function searchedPaths(doc: QueryDocument, model: Model, word: string): r
     .slice(0, FIELDS_AT_MOST);
 }
 
-/** Keeps the rows with the word in one of the fields. */
-export function addSearchIn(
+export interface Search {
+  readonly doc: QueryDocument;
+  readonly rule: Group;
+}
+
+/** What finds a word in one of the fields, and the document with the fields that it needs. */
+export function searchIn(
   doc: QueryDocument,
   model: Model,
   paths: readonly FieldPath[],
   word: string,
-): QueryDocument {
+): Search {
   let next = doc;
   const entries = paths.map((path): Condition => {
     const { doc: referring, alias } = referTo(next, model, path);
     next = referring;
     return { func: { name: OPERATOR, args: [{ alias }, { value: word }] } };
   });
-  return entries.length > 0 ? addRule(next, [], { cond: { with: 'OR', entries } }) : doc;
+  return { doc: next, rule: { cond: { with: 'OR', entries } } };
+}
+
+/** Keeps the rows in which a word stands in one of the fields. */
+export function addSearchIn(
+  doc: QueryDocument,
+  model: Model,
+  paths: readonly FieldPath[],
+  word: string,
+): QueryDocument {
+  if (paths.length === 0) return doc;
+  const search = searchIn(doc, model, paths, word);
+  return addRule(search.doc, [], search.rule);
 }
 
 /** Keeps the rows in which each word occurs in some field: "ute köh" finds Ute Köhler. */

@@ -38,7 +38,12 @@ export function rollupsOf(doc: QueryDocument, model: Model): readonly Measured[]
   });
 }
 
-/** The filters on what a measure covers. */
+interface Put {
+  readonly doc: QueryDocument;
+  readonly alias: string;
+}
+
+/** The filters on what a measure takes in. */
 export function filtersOf(
   { root, rollup }: Pick<Measured, 'root' | 'rollup'>,
   model: Model,
@@ -147,12 +152,23 @@ export function addRollup(
   taken: Taken,
   filters: readonly Filter[] = [],
 ): QueryDocument {
+  return withRollup(doc, model, path, taken, filters).doc;
+}
+
+/** The same, and the alias of the measure, which may have been there before. */
+export function withRollup(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  taken: Taken,
+  filters: readonly Filter[] = [],
+): Put {
   const root = rootOf(doc, path.root);
-  if (!root) return doc;
+  if (!root) return { doc, alias: '' };
   const bare: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
   const { doc: chain, of, order } = measuredIn(bare, model, path, taken);
   const [item] = chain.entities[0]?.attributes ?? [];
-  if (!item || !isNested(item) || of === undefined) return doc;
+  if (!item || !isNested(item) || of === undefined) return { doc, alias: '' };
   const plain: Rollup = {
     entity: item.entity,
     summary: isEnd(taken) ? 'first' : isSpread(taken) ? 'count_distinct' : taken,
@@ -170,7 +186,7 @@ export function addRollupLike(
   { attribute, ...measure }: Measured,
   filters: readonly Filter[],
 ): QueryDocument {
-  return putRollup(doc, model, measure, filters, attribute.alias);
+  return putRollup(doc, model, measure, filters, attribute.alias).doc;
 }
 
 function putRollup(
@@ -179,16 +195,17 @@ function putRollup(
   { root, rollup: plain }: Pick<Measured, 'root' | 'rollup'>,
   filters: readonly Filter[],
   wanted: string,
-): QueryDocument {
+): Put {
   const rollup = filteredBy({ root, rollup: plain }, model, filters);
   const present = rollupsOf(doc, model).find(
     (other) => other.root === root && JSON.stringify(other.rollup) === JSON.stringify(rollup),
   );
   if (present) {
     const { alias } = present.attribute;
-    return mapAttributes(doc, (node) => (node.alias === alias ? { ...node, selected: true } : node));
+    const shown = mapAttributes(doc, (node) => (node.alias === alias ? { ...node, selected: true } : node));
+    return { doc: shown, alias };
   }
   const alias = unused(wanted, aliasesInUse(doc));
   const node: AttributeNode = { id: alias, alias, selected: true, rollup };
-  return editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]);
+  return { doc: editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]), alias };
 }

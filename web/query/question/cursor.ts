@@ -6,15 +6,15 @@ import { isMoment, isQuantity } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { type Found, type FoundMany, findConnected, findFields, findMany } from '../find.ts';
 import type { FieldPath } from '../paths.ts';
-import { type Compared, type Meant, nothingMeant } from './meant.ts';
+import { type ComparedAt, comparisonAt, decimal } from './comparisons.ts';
+import { type Meant, nothingMeant } from './meant.ts';
 import { timeOf, yearOf } from './periods.ts';
-import { comparisons, fillers, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
+import { fillers, groupWords, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
 
 const LONGEST_NAME = 4;
 const LEAST_ALIKE = 4;
 const LONGEST_ENDING = 3;
 
-const decimal = (number: string) => number.replace(',', '.');
 export const isAmount = ({ column }: { readonly column: Column }) => isQuantity(column);
 
 /** Whether the words are whole words of the name, singular or plural. */
@@ -64,7 +64,9 @@ export interface Sense {
   readonly isPer: boolean;
   /** The records are named in the singular: “largest invoice of each customer”. */
   readonly isOne: boolean;
-  /** The key, if the question is about a single record. */
+  /** Where among the words the name of the records stood. */
+  readonly stood?: number | undefined;
+  /** The key of the one record that it is. */
   readonly key?: string | undefined;
 }
 
@@ -121,6 +123,9 @@ export class WordCursor {
   }
 
   many(from: number): { readonly found: FoundMany; readonly next: number } | undefined {
+    // “By” is part of Handled By, and names nothing.
+    const isSaying = !fillers.has(this.plain[from] ?? '') && !groupWords.has(this.plain[from] ?? '');
+    if (!isSaying) return undefined;
     const direct = this.#named(from, (stems) =>
       findMany(this.doc, this.model, stems.join(' ')).find((one) => isNamed(one.words, stems)),
     );
@@ -184,7 +189,15 @@ export class WordCursor {
     return this.formOf(word, ({ type }) => isMoment(type));
   }
 
-  /** The date of birth in the question's records. */
+  /** Whether a word names a moment of other records. */
+  isDateElsewhere(word: string): boolean {
+    const isCalledSo = (column: Column) => isMoment(column.type) && isFormOf(column, word);
+    return [...this.model.entities.values()].some(
+      (other) => other !== this.entity && other.columns.some(isCalledSo),
+    );
+  }
+
+  /** When those whom the question is about were born. */
   birth(): OwnField | undefined {
     return this.#ownField((column) => isMoment(column.type) && isOfLife(column));
   }
@@ -196,24 +209,12 @@ export class WordCursor {
   }
 
   /** "more than 100": the operator and the number. */
-  comparison(from: number): (Compared & { readonly next: number }) | undefined {
-    const [word, low = '', and, high = ''] = this.plain.slice(from);
-    if (word === 'between' && and === 'and' && NUMBER.test(low) && NUMBER.test(high))
-      return { operator: 'BETWEEN_INC', values: [decimal(low), decimal(high)], next: from + 4 };
-    for (const [saying, operator] of comparisons) {
-      const value = this.plain[from + saying.length];
-      if (
-        saying.every((part, i) => this.plain[from + i] === part) &&
-        value !== undefined &&
-        NUMBER.test(value)
-      )
-        return { operator, values: [decimal(value)], next: from + saying.length + 1 };
-    }
-    return undefined;
+  comparison(from: number): ComparedAt | undefined {
+    return comparisonAt(this.plain, from);
   }
 
   /** “total 0”, “with 5 tracks”. Four digits are a year. */
-  equal(from: number): (Compared & { readonly next: number }) | undefined {
+  equal(from: number): ComparedAt | undefined {
     const value = this.plain[from] ?? '';
     if (!NUMBER.test(value) || yearOf(value) !== undefined) return undefined;
     return { operator: 'EQ', values: [decimal(value)], next: from + 1 };

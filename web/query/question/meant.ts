@@ -51,17 +51,26 @@ export interface Meant {
   readonly related: {
     readonly many: FoundMany;
     readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared;
-    /** The field to sum and compare; absent for the number of records. */
+    /** What of them is worked out and compared; absent: their number. */
     readonly of?: FieldPath;
+    /** How; absent: it is added up. */
+    readonly summary?: SummaryName;
   }[];
-  /** Without a path the default quantity is meant. */
+  /** Without a path: the usual quantity is meant. Those of related records are said of one and the same of them. */
   readonly compared: (Compared & { readonly path?: FieldPath; readonly words: string })[];
   /** Texts to find in any of some fields, such as the parts of a name. */
   readonly called: { readonly paths: readonly FieldPath[]; readonly words: readonly string[] }[];
+  /** Of several names or values one is to stand in the fields. */
+  readonly either: {
+    readonly paths: readonly FieldPath[];
+    readonly alternatives: readonly (readonly string[])[];
+  }[];
   readonly texts: string[];
   /** The indexes of texts that are alternatives to the previous one. */
   readonly alternatives: number[];
-  /** Texts that must not occur anywhere. */
+  /** The places of texts that go on with the name before them. */
+  readonly names: number[];
+  /** The texts that are to stand nowhere; of a name all its words. */
   readonly refusedTexts: string[];
   readonly unknown: string[];
 }
@@ -78,8 +87,10 @@ export function nothingMeant(): Meant {
     related: [],
     compared: [],
     called: [],
+    either: [],
     texts: [],
     alternatives: [],
+    names: [],
     refusedTexts: [],
     unknown: [],
   };

@@ -1,7 +1,11 @@
-// Calculations in a question: “average salary”, “highest total per country”.
+// What a question asks to be worked out: “average salary”, “highest total per country”.
+
+import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { isMoment, isTextual } from '../../values/types.ts';
-import type { Found } from '../find.ts';
+import type { Found, FoundMany } from '../find.ts';
+import { compareMeasure, leaveCompared } from './comparisons.ts';
 import { isAmount, type WordCursor } from './cursor.ts';
+import { ofOnePiece } from './measures.ts';
 import { qualityNamed } from './qualities.ts';
 import { extremeWords, groupWords, momentWords, notOffered, own, summaryWords } from './vocabulary.ts';
 
@@ -30,9 +34,17 @@ export function totalOf(cursor: WordCursor): boolean {
   if (cursor.plain[cursor.at] !== 'total') return false;
   const found = measured(cursor, cursor.skipFillers(cursor.at + 1), isAmount);
   if (!found) return false;
+  if (found.found.many && compareMeasure(cursor, 'sum', found.found.path, found.next)) return true;
   cursor.meant.measures.push({ summary: 'sum', of: found.found });
   cursor.at = found.next;
+  leaveCompared(cursor);
   return true;
+}
+
+/** What something is ranked by: the quantity, and of what is said of one piece, which nobody adds up, the highest or the mean. */
+export function rankedBy(cursor: WordCursor, { column, many: isOfMany }: Found, at: number): SummaryName {
+  if (!isOfMany || !ofOnePiece.test(column.name)) return 'sum';
+  return own(extremeWords, cursor.plain[at - 1] ?? '') ?? 'avg';
 }
 
 export function measure(cursor: WordCursor): boolean {
@@ -58,6 +70,13 @@ export function measure(cursor: WordCursor): boolean {
     cursor.at = from;
     return true;
   }
+  if (
+    found &&
+    !dated &&
+    isOfMany(found.found) &&
+    compareMeasure(cursor, summary, found.found.path, found.next)
+  )
+    return true;
   if (!found && !dated && summary !== 'count') cursor.unnamedAt = from;
   cursor.meant.measures.push({
     summary,
@@ -65,8 +84,12 @@ export function measure(cursor: WordCursor): boolean {
     ...(dated ? { isMoment: true } : {}),
   });
   cursor.at = found?.next ?? from;
+  leaveCompared(cursor);
   return true;
 }
+
+/** Related records that are counted, or a field of theirs. */
+const isOfMany = (found: Found | FoundMany) => !('many' in found) || found.many;
 
 /**
  * The field to calculate. In a calculation for each record it must be the record's own, or of many related records:

@@ -3,7 +3,7 @@
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
-import { type FieldPath, type NodePath, stepOf } from '../paths.ts';
+import { entitiesAlong, type FieldPath, type NodePath, stepOf } from '../paths.ts';
 import { ownDate } from './dates.ts';
 
 export interface Measure {
@@ -129,4 +129,11 @@ export function usualMeasures(
 /** An event: dated records with quantities of their own. */
 export function isEvent(model: Model, entity: Entity): boolean {
   return ownDate(model, { root: entity.name, steps: [] }) !== undefined && entity.columns.some(isQuantity);
+}
+
+/** The quantity of related records, where these happened at some time. */
+export function usualAmountOf(model: Model, path: NodePath): FieldPath | undefined {
+  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
+  const [amount] = entity && isEvent(model, entity) ? amountsOf(entity) : [];
+  return amount && { root: path.root, steps: path.steps, attribute: amount.name };
 }

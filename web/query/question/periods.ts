@@ -1,6 +1,6 @@
 // The period at the start of some words: “2024”, “Q3 2024”, “march 2024”, “last 3 months”.
 
-import { type FixedPeriod, fixedPeriod, type Period } from '../filters/relative.ts';
+import { type FixedPeriod, fixedPeriod, type MovingPeriod, type Period } from '../filters/relative.ts';
 import { monthNames, own, type Side, sides, stem, units } from './vocabulary.ts';
 
 export interface NamedPeriod {
@@ -31,44 +31,113 @@ export interface NamedTime {
   readonly to?: FixedPeriod;
 }
 
-/** “2024”, “before 2022”, “since March 2025”, “between 2022 and 2024”, “from 2022 to Q2 2024”. */
+/** The words for a side of a period, the longest first. */
+const sideAt = (words: readonly string[]) =>
+  sides.find(([saying]) => saying.every((word, i) => words[i] === word));
+
+/** “from 2024 on” goes on; “from 2024” does not. */
+function goesOn(words: readonly string[], at: number): boolean {
+  return ['onward', 'onwards'].includes(words[at] ?? '') || (words[at] === 'on' && words.length === at + 1);
+}
+
+/** “2024”, “before 2022”, “since March 2025”, “between 2022 and 2024”, “from 2022 to Q2 2024”, “from 2024 on”. */
 export function timeOf(
   words: readonly string[],
 ): { readonly time: NamedTime; readonly length: number } | undefined {
   const plain = periodOf(words);
   if (plain) return { time: { period: plain.period }, length: plain.length };
   const [word = ''] = words;
-  const side = own(sides, word);
-  if (side === undefined && word !== 'between') return undefined;
-  const first = periodOf(words.slice(1));
-  // The sides of a relative period would have to be relative, too.
-  if (first?.period.kind !== 'fixed') return undefined;
-  const length = 1 + first.length;
+  const [saying, side] = sideAt(words) ?? [[word]];
+  const isRange = word === 'between' || word === 'from';
+  if (side === undefined && !isRange) return undefined;
+  const first = periodOf(words.slice(saying.length));
+  if (!first) return undefined;
+  const length = saying.length + first.length;
+  // The sides of a period that moves would have to move, too.
+  if (first.period.kind !== 'fixed') {
+    const moving = side === 'since' ? sinceMoving(first.period) : undefined;
+    return moving && { time: { period: moving }, length };
+  }
+  const { period } = first;
   const joins = word === 'between' ? ['and'] : word === 'from' ? ['to', 'until', 'till'] : [];
   const second = joins.includes(words[length] ?? '') ? periodOf(words.slice(length + 1)) : undefined;
-  if (second?.period.kind === 'fixed') {
-    return { time: { period: first.period, to: second.period }, length: length + 1 + second.length };
-  }
-  return side === undefined ? undefined : { time: { period: first.period, side }, length };
+  if (second?.period.kind === 'fixed')
+    return { time: { period, to: second.period }, length: length + 1 + second.length };
+  if (side !== undefined) return { time: { period, side }, length };
+  if (word !== 'from') return undefined;
+  return goesOn(words, length)
+    ? { time: { period, side: 'since' }, length: length + 1 }
+    : { time: { period }, length };
 }
 
-/** A year, with or without its quarter or month. */
-function calendarPeriod([word = '', second = '']: readonly string[]): NamedPeriod | undefined {
-  const year = yearOf(word);
+/** “since last month”: that one and this one. */
+function sinceMoving({ kind, count, unit }: MovingPeriod): MovingPeriod | undefined {
+  if (kind === 'previous') return { kind: 'last', count: count + 1, unit };
+  return kind === 'this' && count === 1 ? { kind: 'last', count, unit } : undefined;
+}
+
+interface Token {
+  readonly word: string;
+  /** How many words there are up to it, with those between. */
+  readonly end: number;
+}
+
+/** The first words, without “of” between them: “the first quarter of 2025”. */
+function tokensOf(words: readonly string[]): readonly Token[] {
+  return words
+    .slice(0, 5)
+    .map((word, i) => ({ word, end: i + 1 }))
+    .filter(({ word }, i) => i === 0 || word !== 'of');
+}
+
+const monthOf = (word: string) =>
+  word.length < 3 ? -1 : monthNames.findIndex((name) => name.startsWith(word));
+
+/** A year, with or without its quarter, month or day. */
+function calendarPeriod(words: readonly string[]): NamedPeriod | undefined {
+  const [first, second, third] = tokensOf(words);
+  if (!first) return undefined;
+  const year = yearOf(first.word);
   if (year !== undefined) {
-    const quarter = quarterOf(second);
-    return quarter === undefined
+    const quarter = quarterOf(second?.word ?? '');
+    return quarter === undefined || !second
       ? { period: fixedPeriod('year', new Date(year, 0)), length: 1 }
-      : { period: fixedPeriod('quarter', new Date(year, quarter)), length: 2 };
+      : { period: fixedPeriod('quarter', new Date(year, quarter)), length: second.end };
   }
-  const following = yearOf(second);
-  if (following === undefined) return undefined;
-  const month = monthNames.findIndex((name) => word.length >= 3 && name.startsWith(word));
-  if (month >= 0) return { period: fixedPeriod('month', new Date(following, month)), length: 2 };
+  return (second && endingInYear(first, second)) ?? (second && third && endingInDay(first, second, third));
+}
+
+/** “March 2024”, “Q3 2024”. */
+function endingInYear({ word }: Token, { word: last, end }: Token): NamedPeriod | undefined {
+  const year = yearOf(last);
+  if (year === undefined) return undefined;
+  const month = monthOf(word);
+  if (month >= 0) return { period: fixedPeriod('month', new Date(year, month)), length: end };
   const quarter = quarterOf(word);
   return quarter === undefined
     ? undefined
-    : { period: fixedPeriod('quarter', new Date(following, quarter)), length: 2 };
+    : { period: fixedPeriod('quarter', new Date(year, quarter)), length: end };
+}
+
+const quarters = ['first', 'second', 'third', 'fourth'];
+const DAY = /^(\d{1,2})(?:st|nd|rd|th)?$/;
+
+/** “first quarter 2025”, “29 February 2024”, “February 29 2024”. */
+function endingInDay(
+  { word: first }: Token,
+  { word: second }: Token,
+  { word: third, end }: Token,
+): NamedPeriod | undefined {
+  const year = yearOf(third);
+  if (year === undefined) return undefined;
+  const quarter = second === 'quarter' ? quarters.indexOf(first) : -1;
+  if (quarter >= 0) return { period: fixedPeriod('quarter', new Date(year, quarter * 3)), length: end };
+  const month = Math.max(monthOf(first), monthOf(second));
+  const day = Number((DAY.exec(first) ?? DAY.exec(second))?.[1] ?? Number.NaN);
+  const date = new Date(year, month, day);
+  // The month has no such day.
+  if (month < 0 || Number.isNaN(day) || date.getMonth() !== month) return undefined;
+  return { period: fixedPeriod('day', date), length: end };
 }
 
 /** “2024-05” and “2024-05-17”. */
@@ -79,15 +148,31 @@ function writtenPeriod([word = '']: readonly string[]): NamedPeriod | undefined 
   return { period: fixedPeriod(day ? 'day' : 'month', date), length: 1 };
 }
 
-/** A relative period. */
+/** What people call the periods that move; “past 30 days” only with a number. */
+const movingWords: Readonly<Record<string, MovingPeriod['kind']>> = {
+  last: 'last',
+  past: 'last',
+  previous: 'previous',
+  this: 'this',
+  next: 'next',
+};
+const days: Readonly<Record<string, MovingPeriod['kind']>> = {
+  yesterday: 'previous',
+  today: 'this',
+  tomorrow: 'next',
+};
+
+/** What moves with the calendar. */
 function movingPeriod([word = '', second = '', third = '']: readonly string[]): NamedPeriod | undefined {
-  if (word === 'today') return { period: { kind: 'this', count: 1, unit: 'day' }, length: 1 };
-  if (word === 'yesterday') return { period: { kind: 'previous', count: 1, unit: 'day' }, length: 1 };
-  if (word !== 'last' && word !== 'this' && word !== 'previous') return undefined;
+  const day = own(days, word);
+  if (day) return { period: { kind: day, count: 1, unit: 'day' }, length: 1 };
+  const kind = own(movingWords, word);
+  if (!kind) return undefined;
   const unit = own(units, stem(second));
-  if (unit) return { period: { kind: word === 'this' ? 'this' : 'previous', count: 1, unit }, length: 2 };
+  // Alone the last one is the whole one before this; of several, this one is among them.
+  if (unit) return { period: { kind: kind === 'last' ? 'previous' : kind, count: 1, unit }, length: 2 };
   const several = own(units, stem(third));
   return several && /^\d{1,4}$/.test(second) && Number(second) > 0
-    ? { period: { kind: word, count: Number(second), unit: several }, length: 3 }
+    ? { period: { kind, count: Number(second), unit: several }, length: 3 }
     : undefined;
 }

@@ -118,6 +118,17 @@ describe('a question', () => {
       'the last 30 days.',
       'the previous 2 quarters.',
     ]);
+    expect(['next week', 'next 3 months', 'tomorrow', 'the past 30 days'].map(when)).toEqual([
+      'the next week.',
+      'the next 3 months.',
+      'Invoice: where Invoice Date is tomorrow.',
+      'the last 30 days.',
+    ]);
+    expect(
+      ['29 February 2024', 'February 29th, 2024', 'the first quarter of 2025', 'Q1 of 2025'].map(when),
+    ).toEqual(['Feb 29, 2024.', 'Feb 29, 2024.', 'Q1 2025.', 'Q1 2025.']);
+    // There was no such day, and no text is looked for instead.
+    expect(taken('invoices 31 February 2024')).toMatchObject({ unknown: ['31'] });
   });
 
   /** The conditions on an invoice's date, as in the document. */
@@ -135,9 +146,15 @@ describe('a question', () => {
     expect(dates('invoices after Q1 2024')).toEqual(['GTE 2024-04-01']);
     expect(dates('invoices between 2022 and 2023')).toEqual(['GTE 2022-01-01', 'LT 2024-01-01']);
     expect(dates('invoices from 2022 to Q1 2023')).toEqual(['GTE 2022-01-01', 'LT 2023-04-01']);
-    // What cannot be expressed is ignored completely.
-    expect(dates('invoices since last month')).toEqual(['BETWEEN_INC @previous 1 month @previous 1 month']);
-    expect(taken('invoices since last month').unknown).toEqual(['since']);
+    expect(dates('invoices since last month')).toEqual(['BETWEEN_INC @last 2 month @last 2 month']);
+    expect(dates('invoices from 2022 onwards')).toEqual(['GTE 2022-01-01']);
+    expect(dates('invoices from 2022')).toEqual(dates('invoices in 2022'));
+    expect(dates('invoices later than 2022')).toEqual(dates('invoices after 2022'));
+    expect(dates('invoices no later than 2022')).toEqual(dates('invoices until 2022'));
+    expect(dates('invoices earlier than 2022')).toEqual(dates('invoices before 2022'));
+    // What it cannot say it leaves out whole.
+    expect(dates('invoices before last month')).toEqual([]);
+    expect(taken('invoices before last month').unknown).toEqual(['before', 'last month']);
   });
 
   test('does not ask for one date in two periods', () => {

@@ -125,7 +125,7 @@ export function askedFor(
   const behind = isOne && stood !== undefined ? (named.rest[stood] ?? '') : '';
   const key = named.rest.length > 1 && isKeyOf(entity, behind) ? behind : undefined;
   const rest = key === undefined ? named.rest : named.rest.toSpliced(stood ?? 0, 1);
-  const sense = { isText, isPer, isOne, key };
+  const sense = { isText, isPer, isOne, stood, key };
   const question = new Question(model, entity, rest, sense);
   const others = question
     .otherDates()

@@ -1,6 +1,7 @@
 // Conditions on related records, and on missing values: “with more than 5 invoices”, “without a company”.
 import { isQuantity } from '../../values/types.ts';
 import { findMany } from '../find.ts';
+import { isBehind, joined, range } from './comparisons.ts';
 import type { WordCursor } from './cursor.ts';
 import { isValueAt, missing, present, refusedTexts } from './values.ts';
 import {
@@ -24,6 +25,8 @@ export function related(cursor: WordCursor): boolean {
   if (has) from++;
   if (counted(cursor, from, has)) return true;
   if (has && most(cursor, from)) return true;
+  // “not more than 5” refuses nothing.
+  if (cursor.comparison(from)) return false;
   const isRefused = refusals.has(cursor.plain[from] ?? '');
   if (!has && !isRefused) return false;
   while (refusals.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
@@ -39,6 +42,8 @@ export function related(cursor: WordCursor): boolean {
     return true;
   }
   from = cursor.skipFillers(from);
+  // “not by Anna Berg”
+  if (isRefused && cursor.plain[from] === 'by') from++;
   if (flag(cursor, from, !isRefused)) return true;
   return isRefused ? refused(cursor, from) : present(cursor, from);
 }
@@ -70,14 +75,20 @@ export function deed(cursor: WordCursor): boolean {
 /** Words that may precede the activity: “that have never been”. */
 const isOnTheWay = (word: string) => fillers.has(word) || ['never', 'not', 'been', 'ever'].includes(word);
 
-/** “with more than 5 invoices”, “with 5 invoices”, “with 10 beds”. */
-function counted(cursor: WordCursor, from: number, has: boolean): boolean {
+/** “with more than 5 invoices”, “with 5 invoices”, “with 10 beds”, “with at least 2 but fewer than 4 lines”. */
+function counted(cursor: WordCursor, start: number, has: boolean): boolean {
+  const from = has && ['only', 'just'].includes(cursor.plain[start] ?? '') ? start + 1 : start;
   const compared = cursor.comparison(from) ?? (has ? cursor.equal(from) : undefined);
   if (!compared) return false;
-  const { operator, values, next } = compared;
+  const second = joined(cursor, compared.next);
+  const { operator, values } = (second && range(compared, second)) ?? compared;
+  const next = second?.next ?? compared.next;
   const many = cursor.many(next);
   if (many) {
-    cursor.meant.related.push({ many: many.found, presence: { operator, values } });
+    // Of each of the records before it, or of all of them?
+    if (isBehind(cursor, many.found.path) || (second && !range(compared, second)))
+      cursor.meant.unknown.push(cursor.words.slice(start, many.next).join(' '));
+    else cursor.meant.related.push({ many: many.found, presence: { operator, values } });
     cursor.at = many.next;
     return true;
   }

@@ -109,6 +109,54 @@ describe('a name stands in the field that the words say', () => {
     });
   });
 
+  test('a name of two words is that of one record, where several of the kind could have a part of it', () => {
+    const by = (role: string) =>
+      ['Anna', 'Berg']
+        .map(
+          (word) =>
+            `(${role} › First Name ICONTAINS “${word}”, ${role} › Last Name ICONTAINS “${word}” or Body ICONTAINS “${word}”)`,
+        )
+        .join(' and ');
+    expect(taken('complaints of Anna Berg')).toMatchObject({
+      where: `((${by('Handled By')}) or (${by('About')}))`,
+      unknown: [],
+    });
+    // Of one reference each word may stand anywhere, as in a search.
+    expect(taken('trips of Anna Berg').where).toBe('any text contains “Anna” and any text contains “Berg”');
+    expect(taken('complaints of Anna and late').where).toBe(
+      'any text contains “Anna” and any text contains “late”',
+    );
+  });
+
+  test('a name that is not wanted is left out whole', () => {
+    expect(taken('passengers not Anna Berg')).toMatchObject({
+      where: 'none of ((any text contains “Anna” and any text contains “Berg”))',
+      unknown: [],
+    });
+    expect(taken('passengers not Anna or Berg').where).toBe(
+      'none of (any text contains “Anna”) and none of (any text contains “Berg”)',
+    );
+    expect(taken('trips not by Anna')).toMatchObject({
+      where: 'none of (any text contains “Anna”)',
+      unknown: [],
+    });
+    expect(askedFor(rail, 'passengers not Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
+  });
+
+  test('several values of a field are each enough, since a record has one', () => {
+    for (const word of ['or', 'and'])
+      expect(taken(`tickets class Gold ${word} Silver`)).toMatchObject({
+        where: '(Class ICONTAINS “Gold” or Class ICONTAINS “Silver”)',
+        unknown: [],
+      });
+    expect(taken('trips driver Anna or Berg').where).toBe(
+      '((Driver › First Name ICONTAINS “Anna” or Driver › Last Name ICONTAINS “Anna”) or (Driver › First Name ICONTAINS “Berg” or Driver › Last Name ICONTAINS “Berg”))',
+    );
+    expect(taken('lines from Hamburg or Bremen to Berlin').where).toBe(
+      '(From Station › Name ICONTAINS “Hamburg” or From Station › Name ICONTAINS “Bremen”) and To Station › Name ICONTAINS “Berlin”',
+    );
+  });
+
   test('groups stay groups', () => {
     expect(taken('trips by driver')).toMatchObject({ said: 'Count of Trip by Driver.', unknown: [] });
     expect(taken('tickets by class')).toMatchObject({ said: 'Count of Ticket by Class.', unknown: [] });
@@ -121,8 +169,11 @@ describe('what is not understood is said, and nothing stands in for it', () => {
     ['tickets class is platinum', ['platinum'], ['class', 'platinum']],
     // The unit of a number that was not understood is not a distant field.
     ['incidents longer than 5 minutes', [], ['longer', 'than', '5', 'minutes']],
-    ['tickets next month', [], ['next', 'month']],
-    ['complaints exactly 3', [], ['exactly', '3']],
+    ['tickets outside 2024', [], ['outside', '2024']],
+    ['tickets older than 2024', ['older'], ['older', 'than', '2024']],
+    ['tickets 30 days ago', ['ago'], ['30', 'days', 'ago']],
+    ['tickets before last month', [], ['before', 'last month']],
+    ['complaints exactly 3', [], ['exactly 3']],
   ])('%s', (words, absent, unknown) =>
     expect(taken(words, absent)).toMatchObject({ where: undefined, unknown }),
   );

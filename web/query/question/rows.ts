@@ -7,12 +7,13 @@ import { addPresence, addTogether } from '../filters/existence.ts';
 import { addOrMissing, columnAt, type Filter, leavesOutMissing, writeFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
 import { addSearchIn } from '../filters/textSearch.ts';
-import { addRollup } from '../groups/rollups.ts';
+import { withRollup } from '../groups/rollups.ts';
 import { narrowToPart } from '../groups/timeGroups.ts';
-import { attributesOf, entitiesAlong, type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
+import { type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
+import { isSamePlace } from './comparisons.ts';
 import { atTime, datedAt, ownDate } from './dates.ts';
 import type { Meant } from './meant.ts';
-import { amountsOf, countOf, isEvent, usualMeasures } from './measures.ts';
+import { countOf, isEvent, usualAmountOf, usualMeasures } from './measures.ts';
 import { asText, withTexts } from './texts.ts';
 
 /** Whether the path leads to many records per row. */
@@ -85,7 +86,7 @@ export class QuestionRows {
     const isCompared = ({ path }: Meant['compared'][number]) =>
       path !== undefined ||
       this.#usualAmount() !== undefined ||
-      meant.related.some(({ many }) => this.#amountOf(many.path) !== undefined);
+      meant.related.some(({ many }) => usualAmountOf(this.#model, many.path) !== undefined);
     const left = [...meant.times.slice(times.length), ...meant.compared.filter((one) => !isCompared(one))];
     const unknown = [...meant.unknown, ...left.map(({ words }) => words)];
     const possible = { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
@@ -101,25 +102,14 @@ export class QuestionRows {
     return usualMeasures(this.#model, this.#entity)[0]?.path;
   }
 
-  /** The quantity of related records, if these are events. */
-  #amountOf(path: NodePath): FieldPath | undefined {
-    const entity = entitiesAlong(this.#model, path.root, path.steps)?.at(-1);
-    const [amount] = entity && isEvent(this.#model, entity) ? amountsOf(entity) : [];
-    return amount && { root: path.root, steps: path.steps, attribute: amount.name };
-  }
-
-  /** The field of a comparison without one, if only the related records have a default quantity. */
-  #amounts(path: NodePath): readonly Filter[] {
-    const amount = this.#usualAmount() ? undefined : this.#amountOf(path);
-    if (!amount) return [];
-    return this.meant.compared
-      .filter((one) => one.path === undefined)
-      .map(({ operator, values }) => ({
-        path: amount,
-        operator,
-        values: values.map(literal),
-        quantity: 'only',
-      }));
+  /** What is compared of the related records; without a name, where only they have such a quantity. */
+  #amounts(place: NodePath): readonly Filter[] {
+    const usual = this.#usualAmount() ? undefined : usualAmountOf(this.#model, place);
+    return this.meant.compared.flatMap(({ path = usual, operator, values }): Filter[] =>
+      path && isMany(path, this.#model, this.#entity) && isSamePlace(path, place)
+        ? [{ path, operator, values: values.map(literal), quantity: 'only' }]
+        : [],
+    );
   }
 
   /** The other dates of the records that the words could mean, since they name none. */
@@ -141,7 +131,7 @@ export class QuestionRows {
     for (const { paths, words } of this.meant.called)
       doc = words.reduce((next, word) => addSearchIn(next, this.#model, paths, word), doc);
     for (const { path = this.#usualAmount(), operator, values } of this.meant.compared) {
-      if (!path) continue;
+      if (!path || isMany(path, this.#model, this.#entity)) continue;
       doc = withFilter(doc, this.#model, {
         path,
         operator,
@@ -163,7 +153,7 @@ export class QuestionRows {
       const operator = isThere ? 'NOT_IS_NULL' : 'IS_NULL';
       doc = withFilter(doc, this.#model, { path, operator, values: [], quantity: undefined });
     }
-    for (const { many, presence, of } of this.meant.related) {
+    for (const { many, presence, of, summary = 'sum' } of this.meant.related) {
       const wanted = this.#wanted(many.path);
       if (typeof presence === 'string') {
         const quantity = presence === 'EXISTS' ? 'some' : 'none';
@@ -174,10 +164,11 @@ export class QuestionRows {
             : addPresence(doc, this.#model, many.path, presence);
         continue;
       }
-      const measure = of ? ({ summary: 'sum', path: of } as const) : countOf(this.#model, many.path);
+      const measure = of ? { summary, path: of } : countOf(this.#model, many.path);
       if (!measure) continue;
-      doc = addRollup(doc, this.#model, measure.path, measure.summary, wanted.flat());
-      const alias = attributesOf(doc, this.#model).at(-1)?.attribute.alias ?? '';
+      const added = withRollup(doc, this.#model, measure.path, measure.summary, wanted.flat());
+      doc = added.doc;
+      const { alias } = added;
       const args = [{ alias }, ...presence.values.map((value) => ({ value }))];
       doc = addRule(doc, [], { func: { name: presence.operator, args } });
     }

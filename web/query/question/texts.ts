@@ -1,8 +1,9 @@
 // The words of a question to search for in the texts of records, or to exclude.
 import type { Model } from '../../model/model.ts';
-import { isGroup, type QueryDocument, type Rule } from '../document.ts';
-import { wrapRule } from '../filters/rules.ts';
-import { addTextSearch, searchedPaths } from '../filters/textSearch.ts';
+import type { Group, QueryDocument, Rule } from '../document.ts';
+import { addRule } from '../filters/rules.ts';
+import { addTextSearch, type Search, searchedPaths, searchIn } from '../filters/textSearch.ts';
+import type { FieldPath } from '../paths.ts';
 import type { Meant, SaidTime } from './meant.ts';
 
 const canSearch = (doc: QueryDocument, model: Model, word: string) =>
@@ -17,36 +18,112 @@ export function searchable(whole: QueryDocument, model: Model, meant: Meant): Me
     ...meant,
     texts: meant.texts.filter(isKept),
     alternatives: [],
+    names: [],
     refusedTexts: meant.refusedTexts.filter(isKept),
     unknown: [...meant.unknown, ...lost],
   };
 }
 
-/** The words whose presence in the records decides how a question is understood. */
-export function textsOf({ texts, refusedTexts, compared, called }: Meant): readonly string[] {
+/** The words whose presence among the records decides how a question is understood. */
+export function textsOf({
+  texts,
+  refusedTexts,
+  compared,
+  called,
+  either: several,
+}: Meant): readonly string[] {
   const values = compared.flatMap((one) => (one.operator === 'ICONTAINS' ? one.values : []));
-  return [...texts, ...refusedTexts, ...values, ...called.flatMap(({ words }) => words)];
+  return [
+    ...texts,
+    ...refusedTexts.flatMap((name) => name.split(' ')),
+    ...values,
+    ...called.flatMap(({ words }) => words),
+    ...several.flatMap(({ alternatives }) => alternatives.flat()),
+  ];
 }
 
-/** Selects rows by the texts that they contain, all or alternatives, and by those that they do not. */
-export function withTexts(
-  root: QueryDocument,
+/** A name of one or several words, and the fields that it is looked for in. */
+function named(
+  doc: QueryDocument,
   model: Model,
-  { texts, alternatives, refusedTexts }: Meant,
-): QueryDocument {
-  const found = texts.reduce((doc, word, i) => {
-    const searched = addTextSearch(doc, model, word);
-    const [one, other] = searched.where.cond.entries.slice(-2);
-    if (!alternatives.includes(i) || !one || !other) return searched;
-    const before = isGroup(one) && one.cond.entries.some(isGroup) ? one.cond.entries : [one];
-    const either: Rule = { cond: { with: 'OR', entries: [...before, other] } };
-    const entries = [...searched.where.cond.entries.slice(0, -2), either];
-    return { ...searched, where: { cond: { ...searched.where.cond, entries } } };
-  }, root);
-  return refusedTexts.reduce((doc, word) => {
-    const searched = addTextSearch(doc, model, word);
-    return wrapRule(searched, [searched.where.cond.entries.length - 1], 'NONE');
-  }, found);
+  words: readonly string[],
+  pathsOf: (word: string) => readonly FieldPath[],
+): Search {
+  let next = doc;
+  const rules = words.map((word) => {
+    const search = searchIn(next, model, pathsOf(word), word);
+    next = search.doc;
+    return search.rule;
+  });
+  const [only, another] = rules;
+  return { doc: next, rule: only && !another ? only : { cond: { with: 'AND', entries: rules } } };
+}
+
+/** Each of these is enough. */
+function either(rules: readonly Group[]): Group {
+  const [only, another] = rules;
+  if (only && !another) return only;
+  const entries = rules.flatMap(({ cond }): readonly Rule[] =>
+    cond.with === 'OR' && cond.entries.length === 1 ? cond.entries : [{ cond }],
+  );
+  return { cond: { with: 'OR', entries } };
+}
+
+/**
+ * The words of a name are those of one record. Where a row refers to several of a kind, such as to who bought and who sold,
+ * the first word may not stand with one of them and the second with another.
+ */
+function nameAnywhere(doc: QueryDocument, model: Model, words: readonly string[]): Search {
+  const all = (word: string) => searchedPaths(doc, model, word);
+  const places = new Map(words.flatMap(all).map(({ steps }) => [JSON.stringify(steps), steps]));
+  const kindOf = (steps: FieldPath['steps']) => steps.at(-1)?.entity;
+  const isOneOfSeveral = (steps: FieldPath['steps']) =>
+    kindOf(steps) !== undefined &&
+    [...places.values()].filter((one) => kindOf(one) === kindOf(steps)).length > 1;
+  const several = [...places].filter(([, steps]) => isOneOfSeveral(steps));
+  if (words.length < 2 || several.length === 0) return named(doc, model, words, all);
+  let next = doc;
+  const rules = several.map(([place]) => {
+    const ofOne = (word: string) =>
+      all(word).filter(({ steps }) => JSON.stringify(steps) === place || !isOneOfSeveral(steps));
+    const search = named(next, model, words, ofOne);
+    next = search.doc;
+    return search.rule;
+  });
+  return { doc: next, rule: either(rules) };
+}
+
+/** The words that are one name together, each with its place among the texts. */
+function namesOf({ texts, names }: Meant): readonly (readonly [at: number, words: readonly string[]])[] {
+  const starts = texts.flatMap((_, i) => (names.includes(i) ? [] : [i]));
+  return starts.map((at, i) => [at, texts.slice(at, starts[i + 1])]);
+}
+
+/** The texts that the rows have, each of them or one of several, and those that they have not. */
+export function withTexts(root: QueryDocument, model: Model, meant: Meant): QueryDocument {
+  let doc = root;
+  const rules: Group[][] = [];
+  const searched = ({ doc: next, rule }: Search) => {
+    doc = next;
+    return rule;
+  };
+  for (const [at, words] of namesOf(meant)) {
+    const rule = searched(nameAnywhere(doc, model, words));
+    const before = meant.alternatives.includes(at) ? rules.at(-1) : undefined;
+    if (before) before.push(rule);
+    else rules.push([rule]);
+  }
+  for (const name of meant.refusedTexts) {
+    const rule = searched(nameAnywhere(doc, model, name.split(' ')));
+    rules.push([{ cond: { with: 'NONE', entries: [rule] } }]);
+  }
+  for (const { paths, alternatives } of meant.either)
+    rules.push(alternatives.map((words) => searched(named(doc, model, words, () => paths))));
+  // Words that have to be there each are conditions of their own.
+  const entries = rules
+    .map(either)
+    .flatMap((rule): readonly Rule[] => (rule.cond.with === 'AND' ? rule.cond.entries : [rule]));
+  return entries.reduce((next, rule) => addRule(next, [], rule), doc);
 }
 
 /** Without a date, four digits may still be a text; anything before or after them is undefined. */

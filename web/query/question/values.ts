@@ -52,21 +52,40 @@ function isAbsentAt(cursor: WordCursor, at: number): boolean {
   return word !== undefined && !cursor.sense.isText(word) && mayBeValueAt(cursor, at);
 }
 
-const isCapital = (word = '') => /^\p{Lu}/u.test(word);
+export const isCapital = (word = '') => /^\p{Lu}/u.test(word);
 
 /** Whether a word is capitalized like a name, and may be a value. */
 export const isNameAt = (cursor: WordCursor, at: number): boolean =>
   isCapital(cursor.words[at]) && isValueAt(cursor, at);
 
-/** The value at a position, and for a reference the other words of its name: “board station Münster Central”. */
-function called(cursor: WordCursor, paths: readonly FieldPath[], at: number, isWhole = false): void {
+/** How far a value goes: of a reference the other words of the name, “board station Münster Central”. */
+function endOfValue(cursor: WordCursor, paths: readonly FieldPath[], at: number, isWhole: boolean): number {
   const isName = paths.some(({ steps }) => steps.length > 0);
   let next = at + 1;
   const goesOn = () => isName && isNameAt(cursor, at) && isNameAt(cursor, next);
   while (goesOn() || (isWhole && isValueAt(cursor, next))) next++;
-  const words = cursor.words.slice(at, next);
+  return next;
+}
+
+/** Whether another value of the same field stands behind: “Rock or Jazz”, which is “Rock and Jazz” of a record that has one. */
+function hasAnother(cursor: WordCursor, at: number, next: number): boolean {
+  const isJoined = ['or', 'and'].includes(cursor.plain[next] ?? '') && isValueAt(cursor, next + 1);
+  return isJoined && isCapital(cursor.words[at]) === isCapital(cursor.words[next + 1]);
+}
+
+/** The value at a place, or several of them. */
+function called(cursor: WordCursor, paths: readonly FieldPath[], from: number, isWhole = false): void {
+  let [at, next] = [from, endOfValue(cursor, paths, from, isWhole)];
+  const alternatives = [cursor.words.slice(at, next)];
+  while (hasAnother(cursor, at, next)) {
+    at = next + 1;
+    next = endOfValue(cursor, paths, at, isWhole);
+    alternatives.push(cursor.words.slice(at, next));
+  }
+  const [words = [], more] = alternatives;
   const [path, another] = paths;
-  if (another) cursor.meant.called.push({ paths, words });
+  if (more) cursor.meant.either.push({ paths, alternatives });
+  else if (another) cursor.meant.called.push({ paths, words });
   else if (path)
     for (const word of words)
       cursor.meant.compared.push({ path, operator: 'ICONTAINS', values: [word], words: cursor.said(next) });
@@ -223,11 +242,12 @@ export function refusedTexts(cursor: WordCursor, from: number): boolean {
   const said = cursor.plain.slice(cursor.at, from);
   if (!['not', 'except', 'but'].some((word) => said.includes(word)) || !isValueAt(cursor, from)) return false;
   let at = from;
-  cursor.meant.refusedTexts.push(cursor.words[at] ?? '');
-  at++;
-  while (['or', 'nor'].includes(cursor.plain[at] ?? '') && isValueAt(cursor, at + 1)) {
-    cursor.meant.refusedTexts.push(cursor.words[at + 1] ?? '');
-    at += 2;
+  for (;;) {
+    const start = at++;
+    while (isNameAt(cursor, start) && isNameAt(cursor, at)) at++;
+    cursor.meant.refusedTexts.push(cursor.words.slice(start, at).join(' '));
+    if (!['or', 'nor'].includes(cursor.plain[at] ?? '') || !isValueAt(cursor, at + 1)) break;
+    at++;
   }
   cursor.at = at;
   return true;

@@ -11,11 +11,24 @@ export function nameParts(name: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** "invoices" and "Invoice" mean the same to a person. */
+/** Plurals that no rule makes. */
+const irregular: Readonly<Record<string, string>> = {
+  people: 'person',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  movies: 'movie',
+  cookies: 'cookie',
+};
+
+/** "invoices" and "Invoice" are the same thing to a person. */
 export function stem(word: string): string {
-  return foldForSearch(word)
-    .replace(/ies$/, 'y')
-    .replace(/(?<=[^s])s$/, '');
+  const folded = foldForSearch(word);
+  const singular = irregular[Object.hasOwn(irregular, folded) ? folded : ''];
+  if (singular) return singular;
+  // “addresses”, “boxes”, “branches”, and so “cache”, too
+  const bare = folded.replace(/(?<=ss|x|ch|sh)es?$/, '');
+  return bare.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 }
 
 export const summaryWords: Readonly<Record<string, SummaryName>> = {
@@ -129,32 +142,48 @@ export const mostWords: Readonly<Record<string, { readonly asc: boolean }>> = {
   least: { asc: true },
 };
 export const comparisons: ReadonlyArray<readonly [words: readonly string[], operator: string]> = [
+  [['no', 'more', 'than'], 'LTE'],
+  [['not', 'more', 'than'], 'LTE'],
+  [['no', 'fewer', 'than'], 'GTE'],
+  [['not', 'fewer', 'than'], 'GTE'],
+  [['no', 'less', 'than'], 'GTE'],
+  [['not', 'less', 'than'], 'GTE'],
   [['more', 'than'], 'GT'],
   [['at', 'least'], 'GTE'],
   [['less', 'than'], 'LT'],
   [['fewer', 'than'], 'LT'],
   [['at', 'most'], 'LTE'],
+  [['up', 'to'], 'LTE'],
+  [['exactly'], 'EQ'],
+  [['precisely'], 'EQ'],
   [['over'], 'GT'],
   [['above'], 'GT'],
   [['under'], 'LT'],
   [['below'], 'LT'],
 ];
-/** Words for a side of a period. */
-export const sides: Readonly<Record<string, Side>> = {
-  before: 'before',
-  until: 'until',
-  till: 'until',
-  since: 'since',
-  from: 'since',
-  after: 'after',
-};
+/** Words that say on which side of a period something lies, the longer ones first. */
+export const sides: ReadonlyArray<readonly [words: readonly string[], side: Side]> = [
+  [['no', 'later', 'than'], 'until'],
+  [['not', 'later', 'than'], 'until'],
+  [['no', 'earlier', 'than'], 'since'],
+  [['not', 'earlier', 'than'], 'since'],
+  [['earlier', 'than'], 'before'],
+  [['later', 'than'], 'after'],
+  [['prior', 'to'], 'before'],
+  [['before'], 'before'],
+  [['until'], 'until'],
+  [['till'], 'until'],
+  [['through'], 'until'],
+  [['since'], 'since'],
+  [['after'], 'after'],
+];
 export type Side = 'before' | 'until' | 'since' | 'after';
 /**
  * Words that change the meaning of others. If they are not understood, they are reported instead of searched for, and
  * so is a number after them.
  */
 export const turns = new Set(
-  'above after before below between exactly fewer greater higher least less longer lower more most next or over shorter since than till under until'.split(
+  'above after before below between earlier exactly fewer greater higher later least less longer lower more most next or outside over shorter since than through till under until'.split(
     ' ',
   ),
 );

@@ -3,9 +3,10 @@ import { foldForSearch } from '../../model/matching.ts';
 import type { Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
+import { compareField, compareMeasure, leave, leaveCompared, ofNearest } from './comparisons.ts';
 import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import type { Meant } from './meant.ts';
-import { extreme, measure, totalOf, unoffered } from './measured.ts';
+import { extreme, measure, rankedBy, totalOf, unoffered } from './measured.ts';
 import { revenueOf } from './measures.ts';
 import { numbered, ownNumber } from './numbered.ts';
 import { yearOf } from './periods.ts';
@@ -14,7 +15,7 @@ import { dateWord, recent } from './recency.ts';
 import { deed, related, TOP_OF } from './related.ts';
 import { endsTop, sold, spent, topGroup } from './sales.ts';
 import { part, topTime } from './timeParts.ts';
-import { isNameAt, namedValue, role, stateWord, valueBefore, yearNumber } from './values.ts';
+import { isCapital, isNameAt, namedValue, role, stateWord, valueBefore, yearNumber } from './values.ts';
 import {
   bottomWords,
   deeds,
@@ -27,6 +28,7 @@ import {
   quantityWords,
   revenueWords,
   shareWords,
+  sides,
   stem,
   summaryWords,
   topWords,
@@ -180,7 +182,8 @@ function groups(cursor: WordCursor): boolean {
       cursor.at++;
       continue;
     }
-    if (found && isMeasure) cursor.meant.measures.push({ summary: 'sum', of: found.found });
+    if (found && isMeasure)
+      cursor.meant.measures.push({ summary: rankedBy(cursor, found.found, cursor.at), of: found.found });
     else cursor.meant.groups.push(...(unit ? [unit] : []), ...(found ? [found.found] : []));
     cursor.at = found?.next ?? cursor.at + 1;
     if (cursor.plain[cursor.at] !== 'and') return true;
@@ -194,12 +197,9 @@ function quantity(cursor: WordCursor): boolean {
   const found = cursor.field(cursor.at, isAmount);
   if (!found) return false;
   const compared = cursor.comparison(found.next) ?? cursor.equal(found.next);
-  if (compared && !found.found.many) {
-    const { operator, values, next } = compared;
-    cursor.meant.compared.push({ path: found.found.path, operator, values, words: cursor.said(next) });
-    cursor.at = next;
-  } else {
-    cursor.meant.measures.push({ summary: 'sum', of: found.found });
+  if (compared) compareField(cursor, found.found.path, found.found.many, compared);
+  else {
+    cursor.meant.measures.push({ summary: rankedBy(cursor, found.found, cursor.at), of: found.found });
     cursor.at = found.next;
   }
   return true;
@@ -210,8 +210,10 @@ function revenue(cursor: WordCursor): boolean {
   if (!revenueWords.has(stem(cursor.plain[cursor.at] ?? ''))) return false;
   const path = cursor.entity && revenueOf(cursor.model, cursor.entity);
   if (!path) return false;
+  if (path.steps.length > 0 && compareMeasure(cursor, 'sum', path, cursor.at + 1)) return true;
   cursor.meant.measures.push({ summary: 'sum', path });
   cursor.at++;
+  leaveCompared(cursor);
   return true;
 }
 
@@ -219,8 +221,14 @@ function revenue(cursor: WordCursor): boolean {
 function amount(cursor: WordCursor): boolean {
   const compared = cursor.comparison(cursor.at);
   if (!compared) return false;
+  // “more than 3 invoices”: how many there are, and not what they come to.
+  if (compared.next === cursor.sense.stood) {
+    leave(cursor, compared);
+    return true;
+  }
   const { operator, values } = compared;
   const named = cursor.field(compared.next, (one) => isAmount(one) && !one.many);
+  if (!named && ofNearest(cursor, compared)) return true;
   const next = named?.next ?? compared.next;
   const words = cursor.said(next);
   cursor.meant.compared.push({ operator, values, words, ...(named ? { path: named.found.path } : {}) });
@@ -233,7 +241,8 @@ function rest(cursor: WordCursor): void {
   const before = cursor.words[cursor.at - 1] ?? '';
   // A number refers to the word before it: "longest 5".
   const isTurned =
-    NUMBER.test(word) && (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before);
+    NUMBER.test(word) &&
+    (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before || isOfTime(cursor));
   const isAlternative =
     foldForSearch(before) === 'or' && cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2];
   const isUnit = isUnitOfUnknown(cursor);
@@ -262,8 +271,24 @@ function rest(cursor: WordCursor): void {
     (cursor.sense.isPer && revenueWords.has(stem(word)));
   if (cursor.sense.isText(word) && !isTurned && !isNoText) {
     if (isAlternative) cursor.meant.alternatives.push(cursor.meant.texts.length);
+    const isSameName = isCapital(before) && isCapital(word) && cursor.meant.texts.at(-1) === before;
+    if (isSameName) cursor.meant.names.push(cursor.meant.texts.length);
     cursor.meant.texts.push(word);
   } else notUnderstood(cursor, cursor.at - 1);
+  // Within a period is the opposite of outside it, and something else than older or before it.
+  const time = aside.has(plain) ? cursor.time(cursor.at) : undefined;
+  if (!time) return;
+  cursor.meant.unknown.push(cursor.said(time.next));
+  cursor.at = time.next;
+}
+
+/** Words behind which a period is not the one that something lies in. */
+const aside = new Set(['outside', 'than', ...sides.flatMap(([words]) => words.slice(-1))]);
+
+/** “30 days ago”, “31 February 2024”: a number of a time that is none. */
+function isOfTime(cursor: WordCursor): boolean {
+  const behind = cursor.at + 1;
+  return own(units, stem(cursor.plain[behind] ?? '')) !== undefined || cursor.time(behind) !== undefined;
 }
 
 /**
@@ -277,5 +302,7 @@ function notUnderstood(cursor: WordCursor, at: number): void {
     meant.unknown.push(words.slice(0, at).findLast((word) => own(summaryWords, foldForSearch(word))) ?? '');
   }
   if (meant.top && endsTop(cursor, at)) meant.isUnranked = true;
+  // When the buyer was born is no time of what they bought.
+  if (cursor.isDateElsewhere(cursor.plain[at] ?? '')) meant.isUndone = true;
   meant.unknown.push(words[at] ?? '');
 }

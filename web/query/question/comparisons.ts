@@ -1,0 +1,132 @@
+// What words compare with numbers: “more than 100”, “5 or more”, “over 5 and under 9”, and what they say it of.
+import type { SummaryName } from '../../../src/contract/summaries.ts';
+import { type FieldPath, type NodePath, sameStep } from '../paths.ts';
+import type { WordCursor } from './cursor.ts';
+import type { Compared } from './meant.ts';
+import { usualAmountOf } from './measures.ts';
+import { comparisons, NUMBER } from './vocabulary.ts';
+
+export type ComparedAt = Compared & { readonly next: number };
+
+export const decimal = (number: string) => number.replace(',', '.');
+
+/** “more than 100”, “5 or more”: the operator and the number. */
+export function comparisonAt(plain: readonly string[], from: number): ComparedAt | undefined {
+  const [word = '', second, third = '', fourth = ''] = plain.slice(from);
+  if (word === 'between' && third === 'and' && NUMBER.test(second ?? '') && NUMBER.test(fourth))
+    return { operator: 'BETWEEN_INC', values: [decimal(second ?? ''), decimal(fourth)], next: from + 4 };
+  if (NUMBER.test(word) && second === 'or') {
+    const operator = { more: 'GTE', fewer: 'LTE', less: 'LTE' }[third];
+    if (operator) return { operator, values: [decimal(word)], next: from + 3 };
+  }
+  for (const [saying, operator] of comparisons) {
+    const value = plain[from + saying.length] ?? '';
+    if (saying.every((part, i) => plain[from + i] === part) && NUMBER.test(value))
+      return { operator, values: [decimal(value)], next: from + saying.length + 1 };
+  }
+  return undefined;
+}
+
+/** A second one that is joined to the first: “over 5 and under 9”, “at least 2 but fewer than 4”. */
+export function joined(cursor: WordCursor, at: number): ComparedAt | undefined {
+  return ['and', 'but'].includes(cursor.plain[at] ?? '') ? cursor.comparison(at + 1) : undefined;
+}
+
+/** What is said of the field before it, and of nothing that stands behind it. */
+function alsoOf(cursor: WordCursor, at: number): ComparedAt | undefined {
+  const more = joined(cursor, at);
+  return more && !cursor.many(more.next) && !cursor.field(more.next) ? more : undefined;
+}
+
+/** The whole numbers that both comparisons leave, where these are the ends of a range. */
+export function range(one: Compared, other: Compared): Compared | undefined {
+  const ends = [one, other].flatMap(({ operator, values: [value = ''] }) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    const end = { GT: number + 1, GTE: number, LT: number - 1, LTE: number }[operator];
+    return end === undefined || Number.isNaN(end) ? [] : [{ isLow: operator.startsWith('G'), end }];
+  });
+  const [low, high] = [ends.find(({ isLow }) => isLow), ends.find(({ isLow }) => !isLow)];
+  return low && high ? { operator: 'BETWEEN_INC', values: [String(low.end), String(high.end)] } : undefined;
+}
+
+/** Whether one place is another, or farther away on the same way. */
+const isFrom = (path: NodePath, start: NodePath) =>
+  start.steps.every((step, i) => {
+    const own = path.steps[i];
+    return own !== undefined && sameStep(own, step);
+  });
+
+export const isSamePlace = (one: NodePath, other: NodePath) =>
+  one.steps.length === other.steps.length && isFrom(one, other);
+
+/** Related records were counted or asked for that the place lies behind: of each of them, or of all? */
+export function isBehind({ meant }: WordCursor, path: NodePath): boolean {
+  return meant.related.some(({ many }) => isFrom(path, many.path) && !isSamePlace(path, many.path));
+}
+
+/** Compares a field: one of the records, or of one and the same of their related records. */
+export function compareField(
+  cursor: WordCursor,
+  path: FieldPath,
+  isOfMany: boolean,
+  first: ComparedAt,
+): void {
+  let compared: ComparedAt | undefined = first;
+  if (isOfMany && !isThere(cursor, path)) {
+    cursor.meant.unknown.push(cursor.said(first.next));
+    cursor.at = first.next;
+    return;
+  }
+  for (; compared; compared = alsoOf(cursor, cursor.at)) {
+    const { operator, values, next } = compared;
+    cursor.meant.compared.push({ path, operator, values, words: cursor.said(next) });
+    cursor.at = next;
+  }
+}
+
+/** Whether related records are asked for of which the field can be said. */
+function isThere(cursor: WordCursor, path: FieldPath): boolean {
+  const { related } = cursor.meant;
+  if (related.some(({ many }) => isSamePlace(many.path, path))) return true;
+  if (isBehind(cursor, path)) return false;
+  related.push({ many: { path, words: [] }, presence: 'EXISTS' });
+  return true;
+}
+
+/** “invoices over 20” of customers: the number behind related records is compared with their usual quantity, or with nothing. */
+export function ofNearest(cursor: WordCursor, compared: ComparedAt): boolean {
+  const nearest = cursor.meant.related.at(-1);
+  if (!nearest) return false;
+  const path = usualAmountOf(cursor.model, nearest.many.path);
+  if (path) compareField(cursor, path, true, compared);
+  else leave(cursor, compared);
+  return true;
+}
+
+/** How many records there are is asked for in another way than by their quantities: it is not understood. */
+export function leave(cursor: WordCursor, { next }: ComparedAt): void {
+  cursor.meant.unknown.push(cursor.said(next));
+  cursor.at = next;
+}
+
+/** “average score above 80”, “number of tastings over 3”: what related records come to. */
+export function compareMeasure(
+  cursor: WordCursor,
+  summary: SummaryName,
+  path: FieldPath | NodePath,
+  at: number,
+): boolean {
+  const compared = cursor.comparison(at);
+  if (!compared) return false;
+  const { next, ...presence } = compared;
+  const measured = 'attribute' in path ? { of: path, summary } : {};
+  cursor.meant.related.push({ many: { path, words: [] }, presence, ...measured });
+  cursor.at = next;
+  return true;
+}
+
+/** What groups or all records come to is no quantity of the records: a number behind it is not understood. */
+export function leaveCompared(cursor: WordCursor): void {
+  const compared = cursor.comparison(cursor.at);
+  if (compared) leave(cursor, compared);
+}
