@@ -23,6 +23,9 @@ export function streamJson(
   return streamBody(reply.type(jsonType), parts, signal, frame);
 }
 
+/** Texts are put together until they are as long: most are the few letters around the bytes of rows. */
+const enoughText = 16 * 1024;
+
 /**
  * Sends parts, the next one when the last has left the process. The memory of bytes is given back at once: the
  * collector would let it pile up to a hundred megabytes before it looks. A failure cuts the connection, so
@@ -44,6 +47,9 @@ export async function streamBody(
     for await (const part of parts) {
       if (typeof part === 'string') {
         text += part;
+        if (text.length < enoughText) continue;
+        await writer.write(text);
+        text = '';
         continue;
       }
       // Node sends a chunk with its length in one call, but in four from an answer that is corked.
@@ -82,11 +88,11 @@ class Writer {
     return this.#hasFailed;
   }
 
-  /** Resolves when the system has taken the bytes. */
-  write(bytes: Uint8Array): Promise<void> {
+  /** Resolves when the system has taken it. */
+  write(part: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
-      this.#raw.write(bytes, (error) => {
+      this.#raw.write(part, (error) => {
         if (!error) return resolve();
         this.#hasFailed = true;
         reject(error);
