@@ -70,7 +70,7 @@ test('reads, exports, logins and changes of the policy are written down, chained
       ['ann', 'read', 'customer', null, undefined],
       ['ann', 'read', 'customer', 3, undefined],
       ['ann', 'read', 'customer', 2, undefined],
-      ['ann', 'export', 'customer', 2, undefined],
+      ['ann', 'export', 'customer', 3, undefined],
       ['root', 'read', '', null, 'ann'],
       [null, 'policy', '', null, undefined],
       ['ann', 'read', '', null, undefined],

@@ -425,7 +425,9 @@ describe.each(engines)('computed fields on %s', (engine) => {
 
   test('are exported and explained', async () => {
     const asked = { entities: [line(revenue)], limit: 3 };
-    expect(await shop.text(asked, '/export?format=csv')).toBe('id,revenue\r\n1,0.3\r\n2,0.2\r\n3,20.1\r\n');
+    expect(await shop.text(asked, '/export?format=csv')).toBe(
+      'id,revenue\r\n1,0.3\r\n2,0.2\r\n3,20.1\r\n4,0\r\n5,6\r\n6,\r\n7,-6.5\r\n8,\r\n',
+    );
     expect(await shop.text(asked, '/explain')).toContain('price');
   });
 

@@ -40,6 +40,7 @@ describe.each(engines)('an export on %s', (engine) => {
     { id: 'yes' },
     { id: 'raw' },
   ];
+  const nothing = { func: { name: 'LT', args: [{ alias: 'id' }, { value: 0 }] } };
 
   test('as csv is RFC 4180, with a header', async () => {
     const { body, headers } = await send('?format=csv');
@@ -110,7 +111,8 @@ describe.each(engines)('an export on %s', (engine) => {
   });
 
   test('as ndjson has an object in each line', async () => {
-    const { body } = await send('?format=ndjson', { limit: 2 });
+    const where = { func: { name: 'LTE', args: [{ alias: 'id' }, { value: 2 }] } };
+    const { body } = await send('?format=ndjson', { where });
     expect(body).toBe(
       '{"id":1,"a \\"word\\", in quotes":"plain","big":9223372036854775807,"yes":true,"raw":"AP8="}\n' +
         '{"id":2,"a \\"word\\", in quotes":"comma, \\"quote\\"","big":-1,"yes":false,"raw":null}\n',
@@ -123,13 +125,12 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(answer.data).toHaveLength(8);
   });
 
-  test.each([0, 3])('as json of no rows at offset %i is the answer of the query', async (offset) => {
-    const page = { offset, limit: 0 };
+  test('as json of no rows is the answer of the query', async () => {
     const { body } = await service.query(
-      JSON.stringify({ entities: [{ id: 'thing', attributes: columns }], ...page }),
+      JSON.stringify({ entities: [{ id: 'thing', attributes: columns }], where: nothing }),
     );
-    expect(JSON.parse(body)).toMatchObject({ data: [], size: { offset, total: 8, frame: 0 } });
-    expect((await send('?format=json', page)).body).toBe(body);
+    expect(JSON.parse(body)).toMatchObject({ data: [], size: { offset: 0, total: 0, frame: 0 } });
+    expect((await send('?format=json', { where: nothing })).body).toBe(body);
   });
 
   function cellsOf(workbook: Buffer): string[][] {
@@ -146,10 +147,28 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(rows).toHaveLength(9);
   });
 
-  test('heeds offset, limit and order, and has no lines but the header where there are no rows', async () => {
-    const page = await send('?format=csv', { order: [{ alias: 'id', asc: false }], offset: 1, limit: 2 });
-    expect(page.body.split('\r\n').map((line) => line.split(',')[0])).toEqual(['id', '7', '6', '']);
-    const none = await send('?format=csv', { limit: 0 });
+  test('has all rows in their order, whatever page the document asks for', async () => {
+    const entities = [{ id: 'thing', attributes: [{ id: 'id' }] }];
+    const order = [{ alias: 'id', asc: false }];
+    const { body } = await service.query(JSON.stringify({ entities, order, limit: 2 }));
+    const { next: after } = JSON.parse(body);
+    const whole = new Map<string, string>();
+    for (const page of [{}, { limit: 2 }, { offset: 1, limit: 2 }, { limit: 0 }, { after, limit: 2 }]) {
+      const lines = (await send('?format=csv', { entities, order, ...page })).body.split('\r\n');
+      expect(lines).toEqual(['id', '8', '7', '6', '5', '4', '3', '2', '1', '']);
+      for (const format of ['tsv', 'json', 'ndjson'] as const) {
+        const file = (await send(`?format=${format}`, { entities, order, ...page })).body;
+        expect(file).toBe(whole.get(format) ?? file);
+        whole.set(format, file);
+      }
+      expect(cellsOf((await send('?format=xlsx', { entities, order, ...page })).rawPayload)).toHaveLength(9);
+    }
+    expect(JSON.parse(whole.get('json') ?? '').size).toEqual({ offset: 0, total: 8, frame: 8 });
+    expect((await send('?format=csv', { limit: -1 })).statusCode).toBe(400);
+  });
+
+  test('has no lines but the header where there are no rows', async () => {
+    const none = await send('?format=csv', { where: nothing });
     expect(none.body).toBe('id,"a ""word"", in quotes",big,yes,raw\r\n');
   });
 
@@ -168,7 +187,7 @@ describe.each(engines)('an export on %s', (engine) => {
   });
 
   test('has the headings that stand beside the query, whatever is in them', async () => {
-    const unigrid = { entities: [{ id: 'thing', attributes: [{ id: 'id' }, { id: 'big' }] }], limit: 1 };
+    const unigrid = { entities: [{ id: 'thing', attributes: [{ id: 'id' }, { id: 'big' }] }] };
     const headings = { big: '=Big, "all"', id: '' };
     const headed = (to: string, body: object = { unigrid, headings }) =>
       service.app.inject({

@@ -216,7 +216,9 @@ describe.each(engines)('on %s', (engine) => {
       [1, 3],
       [2, 4],
     ]);
-    expect(await shop.text(sorted, '/export?format=csv')).toBe('id,rank\r\n3,1\r\n5,2\r\n');
+    expect(await shop.text(sorted, '/export?format=csv')).toBe(
+      'id,rank\r\n3,1\r\n5,2\r\n1,3\r\n2,4\r\n4,5\r\n7,6\r\n6,7\r\n8,7\r\n',
+    );
   });
 
   test.each<[object, string, string]>([

@@ -1,4 +1,4 @@
-// Exports all rows of a query as a file, streamed in constant memory.
+// The rows of a query as a file, streamed with constant memory.
 import type { Headings } from '../../contract/export.ts';
 import { type ExportFormat, exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
@@ -36,15 +36,18 @@ export interface ExportOptions {
   readonly name?: string;
 }
 
+/** All rows: a document that asks for a page is the one of a screen, whose rows are here as well. */
 export function exportGrid(
   open: OpenDatabase,
   asker: Asker,
-  read: ReadGridRequest,
+  { shape, given, page: { count } }: ReadGridRequest,
   options: ExportOptions,
 ): Promise<Export> {
+  const read = { shape, given, page: count === undefined ? {} : { count } };
   return open.use(asker, (snapshot) => exportFile(snapshot, read, options));
 }
 
+/** The rows of the page that is asked for; all where none is. */
 export async function exportFile(
   snapshot: Snapshot,
   read: ReadGridRequest,

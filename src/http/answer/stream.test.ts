@@ -37,6 +37,38 @@ test('a failure of what is sent is told', async () => {
   expect(log).toEqual([expect.stringMatching(/"level":50.*the engine has failed/)]);
 });
 
+const letters = 'x'.repeat(64 * 1024);
+
+test.each([
+  ['bytes', () => Buffer.from(letters)],
+  ['texts', () => letters],
+  ['short texts', () => letters.slice(0, 100)],
+])('%s leave while others are still made, and no faster than they are read', async (_, part) => {
+  const client = new Socket();
+  const bytes = 48 * 1024 * 1024;
+  let made = 0;
+  let farthest = 0;
+  async function* parts() {
+    while (made < bytes) {
+      const next = part();
+      made += next.length;
+      farthest = Math.max(farthest, made - client.bytesRead);
+      yield next;
+    }
+  }
+  const app = Fastify();
+  app.get('/', (_request, reply) => streamBody(reply, parts(), new AbortController().signal));
+  const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  client.connect(Number(port), hostname);
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  client.resume();
+  await new Promise((resolve) => client.once('close', resolve));
+  await app.close();
+  expect(client.bytesRead).toBeGreaterThan(bytes);
+  // What is between the two is in the buffers of the system.
+  expect(farthest).toBeLessThan(bytes / 3);
+});
+
 test('an injected request whose answer is cut off comes to an end', async () => {
   const app = Fastify();
   app.get('/', (_, reply) => streamBody(reply, failing(), new AbortController().signal));
