@@ -1,6 +1,7 @@
 /** Starts and stops the keeper of the test servers around a whole test run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +32,7 @@ export default async function beginRun(): Promise<() => Promise<void>> {
   process.env.JOINERY_TEST_FOLDER = folder;
   // Commands that tests start must not write to the home folder of the person running them.
   process.env.JOINERY_HOME = join(folder, 'home');
+  process.env.TMPDIR = await temporaryFiles(folder);
   // Hundreds of tests start the service from source; the compile cache halves their start-up work.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
   return async () => {
@@ -38,6 +40,17 @@ export default async function beginRun(): Promise<() => Promise<void>> {
     keeper.stdin.end();
     await exit;
   };
+}
+
+/**
+ * Where everything that the tests start puts its temporary files: a process that is killed leaves them behind, and the
+ * run's folder is deleted with all that is in it. Other users write there too, such as the one that PostgreSQL runs as.
+ */
+async function temporaryFiles(folder: string): Promise<string> {
+  const path = join(folder, 'tmp');
+  await mkdir(path);
+  await chmod(path, 0o1777);
+  return path;
 }
 
 async function isMariadb(url: string): Promise<boolean> {
