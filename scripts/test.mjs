@@ -30,8 +30,12 @@ await main(async () => {
   };
   // Servers and a browser are downloaded while the checks run. Checks that are tests run with all other tests.
   const providing = run(node, ['node', 'test/support/provide.ts']);
-  for (const command of tasks.check.filter(([tool]) => tool !== 'vitest'))
-    if (!(await passes(command))) failed.push(command.join(' '));
+  // Types are found by one core alone.
+  const checks = tasks.check.filter(([tool]) => tool !== 'vitest');
+  const checked = await Promise.all(
+    checks.map(async (command) => ({ command, isRight: await passes(command) })),
+  );
+  for (const { command, isRight } of checked) if (!isRight) failed.push(command.join(' '));
   const provided = await providing;
   if (provided !== 0) return provided;
 

@@ -142,7 +142,8 @@ describe('a reader', () => {
   /** A test cannot read as slowly as a stalled client, so the minimum rate is set higher. */
   const limits = { lowestRate: 4 * megabyte, stallMs: 1_500, answerMs: 0 };
 
-  test('that takes a little now and then is cut off, and what it held is given back', async ({
+  // These wait more than they work.
+  test.concurrent('that takes a little now and then is cut off, and what it held is given back', async ({
     annotate,
   }) => {
     await using service = await startService(database.url, { answers: limits, poolWaitMs: 60_000 });
@@ -167,7 +168,6 @@ describe('a reader', () => {
     await annotate(`sqlite: a reader that trickles is cut off after ${seconds.toFixed(1)} s`, 'A19');
   });
 
-  // These tests wait more than they compute.
   test.concurrent.each<[string, Asked]>([
     ['/api/database/tables/big', {}],
     [queryPath, page(rowCount)],
@@ -189,7 +189,7 @@ describe('a reader', () => {
     expect(await reader.rest()).toBe('reset');
   });
 
-  test('that waits for a slow statement is not cut off', async () => {
+  test.concurrent('that waits for a slow statement is not cut off', async () => {
     await using service = await startService(database.url, {
       answers: { ...limits, stallMs: 1 },
     });

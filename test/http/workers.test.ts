@@ -95,7 +95,8 @@ describe('several processes', () => {
     expect(await service.ended).toBe(0);
   });
 
-  test('outlive each other, however soon one dies again', { timeout: 60_000 }, async () => {
+  // These wait more than they work.
+  test.concurrent('outlive each other, however soon one dies again', { timeout: 60_000 }, async () => {
     await using database = await createDatabase('sqlite');
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
     await using service = await start('--database', database.url, '--workers', String(workers));
@@ -115,7 +116,7 @@ describe('several processes', () => {
     });
   });
 
-  test('outlive each other while the database is down', { timeout: 120_000 }, async () => {
+  test.concurrent('outlive each other while the database is down', { timeout: 120_000 }, async () => {
     await using server = await startServer('postgres');
     await using database = await server.createDatabase();
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
@@ -138,7 +139,7 @@ describe('several processes', () => {
     );
   });
 
-  test('end with the one that started them, in a sentence', { timeout: 60_000 }, async () => {
+  test.concurrent('end with the one that started them, in a sentence', { timeout: 60_000 }, async () => {
     await using database = await createDatabase('sqlite');
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
     const users = join(await temporaryFolder(), 'users.txt');
@@ -174,7 +175,7 @@ describe('several processes', () => {
       expect(line).toContain('"msg":"the process that started this one is gone, so it ends too"');
   });
 
-  test('of which the first cannot start end with its sentence', async () => {
+  test.concurrent('of which the first cannot start end with its sentence', async () => {
     const missing = join(await temporaryFolder(), 'missing.db');
     const { code, log } = await runCommand(['-d', `sqlite:///${missing}`, '-p', '0', '--workers', '3']);
     expect(code).toBe(1);

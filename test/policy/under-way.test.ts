@@ -1,6 +1,7 @@
 /** Answers in progress when the policy takes rights away from their readers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Audit } from '../../src/app/audit/audit.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { PolicyStore } from '../../src/identity/policy-store.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -13,6 +14,7 @@ const ending = new AsyncDisposableStack();
 let one: Service;
 let two: Service;
 const headers: Record<string, { authorization: string }> = {};
+let audit: Audit;
 const names = ['ann', 'bob', 'cid', 'dot', 'eve', 'root'];
 
 beforeAll(async () => {
@@ -30,7 +32,9 @@ beforeAll(async () => {
     ending.defer(() => users.close());
     const policies = await PolicyStore.open(store, ['root'], () => {});
     const isLimited = () => policies.current.document !== null;
-    const options = { store, access: users.access, directory: policies, policies, isLimited };
+    audit = new Audit(store, () => {});
+    ending.defer(() => audit.close());
+    const options = { store, access: users.access, directory: policies, policies, isLimited, audit };
     const service = await startService(database.url, options);
     ending.defer(() => service.close());
     return service;
@@ -94,4 +98,24 @@ test('are cut off in every process, and only where rights have changed', async (
   await delay(1_500);
   expect(await Promise.all(losing.map((reader) => reader.rest()))).toEqual(losing.map(() => 'reset'));
   expect(await keeping.rest()).toBe('whole');
+});
+
+test('an audit log is cut off by the logout of whoever reads it, and by nobody else’s', async () => {
+  // More than the buffers of two sockets hold.
+  const entities = ['x'.repeat(1_000)];
+  for (let i = 0; i < 20_000; i++)
+    audit.note({ user: 'eve', via: 'session', action: 'read', entities, rows: null, address: '' });
+  await audit.settled();
+  const leaving = await login(two.base, 'root', 'p');
+  const begin = async (who: Record<string, string> | undefined) => {
+    const reader = await SlowReader.ask(two.base, '/api/audit', { headers: { ...who } });
+    expect(await reader.begin()).toBe(200);
+    return reader;
+  };
+  const [cut, kept] = await Promise.all([begin(leaving), begin(headers.root)]);
+  expect((await one.post('/api/logout', undefined, { headers: leaving })).status).toBe(200);
+  // It ended at another instance, which is looked for several times a second.
+  await delay(1_500);
+  expect(await cut.rest()).toBe('reset');
+  expect(await kept.rest()).toBe('whole');
 });

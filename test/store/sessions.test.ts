@@ -217,9 +217,9 @@ describe.each(engines)('failed attempts on %s', (engine) => {
   });
 });
 
-describe.each(serverEngines)('a store on %s that is far away', (engine) => {
-  // Mostly waiting, so the engines run concurrently.
-  test.concurrent('lets many people in at once who come from one address to three instances', async () => {
+// Most of it is waiting, which the engines do side by side.
+describe.concurrent.each(serverEngines)('a store on %s that is far away', (engine) => {
+  test('lets many people in at once who come from one address to three instances', async () => {
     const people = isLongRun ? 64 : 32;
     await using place = await storePlace(engine);
     await using proxy = await startProxy(targetOf(place.url));
