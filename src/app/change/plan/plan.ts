@@ -82,15 +82,21 @@ const mostNames = 10_000;
 /** To look at millions of names one by one would keep everybody waiting for half a minute, and none of them could be right. */
 function checkWidth(change: unknown, index: number): void {
   if (!isObject(change)) return;
+  const place = new NumberedPointer(index);
+  if (areMany(change)) {
+    throw invalidChange('A change has no fields but those that are described.', { pointer: place.change });
+  }
   for (const part of ['set', 'expect', 'key'] as const) {
     const values = change[part];
-    if (!isObject(values)) continue;
-    let names = 0;
-    for (const _ in values) names++;
-    if (names <= mostNames) continue;
-    const pointer = new NumberedPointer(index).to(part);
-    throw invalidChange(`No table has more than ${mostNames} columns.`, { pointer });
+    if (!isObject(values) || !areMany(values)) continue;
+    throw invalidChange(`No table has more than ${mostNames} columns.`, { pointer: place.to(part) });
   }
+}
+
+function areMany(values: object): boolean {
+  let names = 0;
+  for (const _ in values) if (++names > mostNames) return true;
+  return false;
 }
 
 /** An update of which the schema would say nothing: to ask it takes longer than the change, and there may be thousands. */
