@@ -75,6 +75,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         detail: 'No table has more than 10000 columns.',
       });
     }
+    expect(await send([sent, { ...sent, ...many }])).toMatchObject({ status: 400, pointer: '/changes/1' });
   });
 
   test('a parameter that nobody reads keeps the change from being made', async () => {

@@ -15,12 +15,15 @@ export interface MostParts {
 export const partsOfDocument: MostParts = { containers: 20_000, names: 50_000, values: 250_000 };
 
 /** Rows, of which ten thousand have room, and documents in their cells. */
-export const partsOfData: MostParts = { containers: 500_000, names: 2_000_000, values: 2_000_000 };
+export const partsOfData: MostParts = { containers: 250_000, names: 2_000_000, values: 2_000_000 };
 
 const mostDepth = 256;
 
 /** No engine has numbers with as many on one side of the point, and to compare such takes long. */
 const mostDigits = 150_000;
+
+/** Of the outermost object: no table has as many columns, and each name that is like no other takes long. */
+const mostOuterNames = 10_000;
 
 const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -31,6 +34,7 @@ export function checkParts(text: string, most: MostParts): void {
   let depth = 0;
   let containers = 0;
   let names = 0;
+  let outerNames = 0;
   let values = 1;
   let digits = 0;
   for (let i = 0; i < text.length; i++) {
@@ -45,6 +49,8 @@ export function checkParts(text: string, most: MostParts): void {
       if (++values > most.values) throw tooMany(most.values, 'values');
     } else if (c === colon) {
       if (++names > most.names) throw tooMany(most.names, 'names');
+      if (depth === 1 && ++outerNames > mostOuterNames)
+        throw tooMany(mostOuterNames, 'names beside each other');
     } else if (c === openList || c === openObject) {
       if (++depth > mostDepth) {
         throw new Problem('malformed-request', `The body is nested deeper than ${mostDepth} levels.`);

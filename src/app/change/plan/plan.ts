@@ -82,21 +82,24 @@ const mostNames = 10_000;
 /** Checking millions of names one by one would block the event loop for half a minute, and none could be valid. */
 function checkWidth(change: unknown, index: number): void {
   if (!isObject(change)) return;
+  const place = new NumberedPointer(index);
+  if (areMany(change)) {
+    throw invalidChange('A change has no fields but those that are described.', { pointer: place.change });
+  }
   for (const part of ['set', 'expect', 'key'] as const) {
     const values = change[part];
-    if (!isObject(values)) continue;
-    let names = 0;
-    for (const _ in values) names++;
-    if (names <= mostNames) continue;
-    const pointer = new NumberedPointer(index).to(part);
-    throw invalidChange(`No table has more than ${mostNames} columns.`, { pointer });
+    if (!isObject(values) || !areMany(values)) continue;
+    throw invalidChange(`No table has more than ${mostNames} columns.`, { pointer: place.to(part) });
   }
 }
 
-/**
- * Whether the change is an update that the schema would accept: validating takes longer than the change, and there may
- * be thousands.
- */
+function areMany(values: object): boolean {
+  let names = 0;
+  for (const _ in values) if (++names > mostNames) return true;
+  return false;
+}
+
+/** An update of which the schema would say nothing: to ask it takes longer than the change, and there may be thousands. */
 function isPlainUpdate(change: unknown): change is Change {
   if (!isObject(change)) return false;
   const { op, entity, key, set, expect } = change;

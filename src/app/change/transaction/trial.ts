@@ -76,18 +76,26 @@ async function problemOf({ error }: Failure, asked: Asked): Promise<Problem> {
 
 /** What attempts in vain have shown. */
 interface Known {
-  /** Refusals with which the engine has ended the transaction, by the numbers of their changes. */
+  /**
+   * What undoes more than its change: refusals with which the engine has ended the transaction, and those of its end. By the
+   * numbers of their changes, without which the others are tried again.
+   */
   readonly ending: Map<number, RefusedChange>;
   /** What goes wrong says too little of changes that go together. */
   isOneByOne: boolean;
+  /** How many times something was refused at the end. */
+  ends: number;
 }
+
+/** What refers to what is refused at the end is refused there the next time; of a chain nobody is told more than so much. */
+const mostEnds = 10;
 
 async function outcomeOf(
   transactions: Transactions,
   asked: Asked,
   changes: readonly PlannedChange[],
 ): Promise<Outcome> {
-  const known: Known = { ending: new Map(), isOneByOne: changes.length === 1 };
+  const known: Known = { ending: new Map(), isOneByOne: changes.length === 1, ends: 0 };
   for (;;) {
     const { ending, isOneByOne } = known;
     const { size } = ending;
@@ -101,7 +109,7 @@ async function outcomeOf(
   }
 }
 
-/** Null where they have to be tried again one by one. */
+/** Null where they have to be tried again. */
 function triedWithout(
   known: Known,
   transactions: Transactions,
@@ -147,11 +155,16 @@ function triedWithout(
       known.isOneByOne = true;
       return null;
     }
+    if (late !== false && late.isCertain && ++known.ends < mostEnds) {
+      for (const { number, error } of late.failures) known.ending.set(number, error);
+      known.isOneByOne = false;
+      return null;
+    }
     const ended = [...known.ending].flatMap(([number, error]): Failure[] => {
       const change = changes[number];
       return change === undefined ? [] : [{ change, number, error }];
     });
-    const failures = [...found.failed, ...ended, ...(late === false ? [] : late)];
+    const failures = [...found.failed, ...ended, ...(late === false ? [] : late.failures)];
     return { applied, failures: failures.toSorted((a, b) => a.number - b.number), told };
   });
 }
@@ -186,17 +199,20 @@ async function isRefusedAtTheEnd(
   return (await danglingBy(rows, database, applied)) !== null;
 }
 
-/**
- * What COMMIT would refuse. Engines report at most the first violation, and SQLite none, so references are looked up
- * here.
- */
+/** What COMMIT would refuse, and whether it is known which changes that is about. */
+interface Late {
+  readonly failures: readonly (NumberedChange & { readonly error: RefusedChange })[];
+  readonly isCertain: boolean;
+}
+
+/** An engine tells the first at most, and SQLite none, so that references are looked up here. */
 async function failuresAtTheEnd(
   rows: Rows,
   database: Database,
   transaction: WriteTransaction,
   taken: readonly Taken[],
-): Promise<Failure[]> {
-  const failures: Failure[] = [];
+): Promise<Late | false> {
+  const failures: Late['failures'][number][] = [];
   for (const { changes, applied } of taken) {
     const [first] = changes;
     const found = first === undefined ? null : await danglingBy(rows, database, applied);
@@ -204,15 +220,15 @@ async function failuresAtTheEnd(
     const refused = new Refused(found.kind, 'deferred', { constraint: found.key.name });
     failures.push({ ...first, error: new RefusedChange(refused, first.change) });
   }
+  if (failures.length > 0) return { failures, isCertain: true };
   const [first] = taken.flatMap(({ changes }) => changes);
-  if (failures.length > 0 || first === undefined) return failures;
+  if (first === undefined) return false;
   try {
     await transaction.attempt(() => transaction.checkDeferred());
-    return [];
+    return false;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // Which of the changes it is about, the engine does not tell.
-    return [{ ...first, error: new RefusedChange(error, first.change) }];
+    return { failures: [{ ...first, error: new RefusedChange(error, first.change) }], isCertain: false };
   }
 }
 
