@@ -169,6 +169,13 @@ describe.each(engines)('values on %s', (engine) => {
     ['null distance', fn('DISTANCE', 'd', no('date'), value('day')), null],
     ['null part', fn('PART', no('datetime'), value('year')), null],
     ['null truncated', fn('TRUNCATE', no('date'), value('year')), null],
+    ['no fraction by cast', t('2024-05-01 10:00'), '2024-05-01T10:00:00'],
+    // MariaDB shows no fraction of what it casts.
+    [
+      'no second more by cast',
+      t('2024-12-31T23:59:59.9999999'),
+      engine === 'mysql' ? '2024-12-31T23:59:59' : '2024-12-31T23:59:59.999999',
+    ],
     ['null cast', fn('CAST', no('text'), value('boolean')), null],
     [
       'unknown is not taken',

@@ -72,7 +72,7 @@ export function compareField(
   first: ComparedAt,
 ): void {
   let compared: ComparedAt | undefined = first;
-  if (isOfMany && !isThere(cursor, path)) {
+  if (isOfMany && (isSumOrOne(cursor, path) || !isThere(cursor, path))) {
     cursor.meant.unknown.push(cursor.said(first.next));
     cursor.at = first.next;
     return;
@@ -82,6 +82,11 @@ export function compareField(
     cursor.meant.compared.push({ path, operator, values, words: cursor.said(next) });
     cursor.at = next;
   }
+}
+
+/** “customers with a total over 40”: that of one invoice, which is called so, or of all of them? */
+function isSumOrOne({ plain, at, meant }: WordCursor, path: FieldPath): boolean {
+  return plain[at] === 'total' && !meant.related.some(({ many }) => isSamePlace(many.path, path));
 }
 
 /** Whether related records are asked for of which the field can be said. */

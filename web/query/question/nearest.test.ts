@@ -1,7 +1,7 @@
 // Numbers that a question compares with, and what they are said of: the nearest thing, and never another quantity.
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
-import { table } from '../../model/shop.fixture.ts';
+import { shop, table } from '../../model/shop.fixture.ts';
 import { sentence, sentenceText } from '../sentence.ts';
 import { askedFor } from './question.ts';
 import { stem } from './vocabulary.ts';
@@ -84,7 +84,6 @@ describe('a number is compared with what it stands behind', () => {
     // What groups come to is no quantity of the records.
     ['average fee over 6 per buyer', ['Count of Order and Average of Fee by Buyer.', 'over 6']],
     ['sum of fee over 100 per buyer', ['Count of Order and Sum of Fee by Buyer.', 'over 100']],
-    // Of all of them together, or of one?
     [
       'wines with tastings with more than 3 order lines',
       ['Wines, where there is at least one Tasting and Count of Order Line GT 3.'],
@@ -111,6 +110,20 @@ describe('a number is compared with what it stands behind', () => {
   ])('orders with %s order lines', (words, said) =>
     expect(taken(`orders with ${words} order lines`)).toEqual([`Order, where Count of Order Line ${said}.`]),
   );
+
+  test('what is called a total is that of one or of all', () => {
+    const words = (text: string) => {
+      const asked = askedFor(shop, text);
+      const [doc] = asked?.readings ?? [];
+      const said = doc && sentenceText(sentence({ doc, model: shop, operators: new Map() }));
+      return [said?.match(/(?<=where ).*/)?.[0], asked?.unknown];
+    };
+    expect(words('customers with a total over 40')).toEqual([undefined, ['total over 40']]);
+    expect(words('customers with invoices with a total over 40')).toEqual([
+      'there is at least one Invoice (Buyer) whose Total GT 40.',
+      [],
+    ]);
+  });
 
   test('how many more there are of what belongs to related records is theirs or those of all', () => {
     expect(taken('persons with orders with more than 3 order lines')).toEqual([

@@ -159,7 +159,7 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
     return sql`case when ${text} regexp ${numberPattern} and ${isInRange} then ${asDecimal(text, result.scale)} end`;
   }
   const isMoment = sql`${text} regexp ${momentPattern} and left(${text}, 4) <> '0000'`;
-  // Fractional seconds are kept; NULL for a day that the month does not have.
+  // Whole seconds, as far as they have gone; NULL for a day that the month does not have.
   const read = sql`cast(replace(${text}, 'T', ' ') as ${sql.raw(castType(result))})`;
   return sql`case when ${isMoment} and last_day(concat(left(${text}, 8), '01')) >= left(${text}, 10) then ${read} end`;
 }
