@@ -4,7 +4,7 @@ export const tasks = {
   check: [
     ['biome', 'ci'],
     ['tsc', '-b', 'src', 'test', 'test/e2e'],
-    // It needs nothing of the others.
+    // Independent of the projects above, so it can run beside them.
     ['tsc', '-b', 'web'],
     ['vitest', 'run', '--project', 'test*', 'test/layers.test.ts'],
   ],

@@ -30,7 +30,7 @@ await main(async () => {
   };
   // Servers and a browser are downloaded while the checks run. Checks that are tests run with all other tests.
   const providing = run(node, ['node', 'test/support/provide.ts']);
-  // Types are found by one core alone.
+  // Each type check uses only one core, so they run side by side.
   const checks = tasks.check.filter(([tool]) => tool !== 'vitest');
   const checked = await Promise.all(
     checks.map(async (command) => ({ command, isRight: await passes(command) })),

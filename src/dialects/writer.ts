@@ -42,9 +42,9 @@ export interface WriteTransaction {
    * transaction along with it.
    */
   attempt<T>(work: () => Promise<T>): Promise<T>;
-  /** Checks now what would else be checked at the end; false where the engine has no word for it. */
+  /** Checks deferred constraints now; false if the engine has no statement for that. */
   checkDeferred(): Promise<boolean>;
-  /** By what the engine tells later whether it was committed; null where it cannot. */
+  /** A mark by which the engine can later tell whether the transaction was committed; null if it cannot. */
   mark(): Promise<string | null>;
 }
 

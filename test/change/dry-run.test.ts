@@ -1,12 +1,15 @@
-/** What a dry run lets through is taken, and becomes what it has told: drawn sets of which many changes are refused, some of them
- * only at the end, tried and then applied without what was refused. */
+/**
+ * What a dry run accepts can be applied, and has the effects that the dry run reported. Random sets with many refused
+ * changes, some refused only at the end, are tried, and then applied without the refused changes.
+ */
 import { describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { autoKey, openShop } from './shop.ts';
 
 function script(engine: LiveEngine): string {
-  // MariaDB checks nothing at the end, and removes no row that refers to itself unless it is told what becomes of that.
+  // MariaDB has no deferred constraints, and deletes a row that refers to itself only if the foreign key has a delete
+  // rule.
   const late = engine === 'mysql' ? 'on delete set null' : 'deferrable initially deferred';
   const rows = (count: number, row: (i: number) => string) => Array.from({ length: count }, (_, i) => row(i));
   return `create table a (id integer not null primary key, u integer unique, n integer check (n < 100));
@@ -21,7 +24,7 @@ function script(engine: LiveEngine): string {
 }
 
 const rounds = isLongRun ? 1_000 : 15;
-// The same ones each time, unless it is the long run that looks for others.
+// A fixed seed, except in the long run, which looks for new cases.
 const seed = Number(process.env.JOINERY_TEST_SEED ?? (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 5));
 
 function drawing(from: number) {
@@ -32,7 +35,7 @@ function drawing(from: number) {
   };
 }
 
-/** One change; `refs` are the names of the rows that the set has made before. */
+/** One random change; `refs` are the names of the rows that the set has inserted so far. */
 function drawn(draw: (below: number) => number, number: number, refs: string[]): object {
   const id = draw(16);
   const update = (entity: string, set: object, expect: object, key = id) => {

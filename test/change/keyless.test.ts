@@ -84,7 +84,7 @@ test.each(['postgres', 'mysql'] as const)(
     expect(await stored()).toEqual(before.slice(1));
     expect((await shop.ask('POST', `/changes/${removed.json.id}/undo`)).status).toBe(201);
     expect(await stored()).toEqual(before);
-    // Both are shown alike, so that nobody can say which one is meant.
+    // Both rows are shown alike, so it is unclear which one is meant.
     for (const answer of [
       await shop.ask('POST', '/changes', removal(2)),
       await record('/tables/bare/recs/[2,null]', { id: 20 }),

@@ -64,7 +64,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  // Checking each name blocked everybody else: half a minute for two million names.
+  // Checking each name would block the event loop: half a minute for two million names.
   test('more names than any table has columns are refused as a whole', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`c${i}`, i]));
     const sent = { op: 'update', entity: 'customer', key: { id: 1 }, set: { age: 1 }, expect: { age: 1 } };

@@ -667,7 +667,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         { op: 'insert', entity: 'customer', set: { id: 7_100, name: 'Ed' } },
         { op: 'insert', entity: 'review', set: { id: 7_100, customer_id: 7_100 } },
         { op: 'insert', entity: 'invoice', set: { id: 7_100, customer_id: 7_100 } },
-        // The invoice is in the way.
+        // The invoice still refers to the customer.
         { op: 'delete', entity: 'customer', key: { id: 7_100 }, expect: {} },
         { op: 'delete', entity: 'review', key: { id: 7_100 }, expect: {} },
       ],

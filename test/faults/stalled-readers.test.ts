@@ -142,7 +142,7 @@ describe('a reader', () => {
   /** A test cannot read as slowly as a stalled client, so the minimum rate is set higher. */
   const limits = { lowestRate: 4 * megabyte, stallMs: 1_500, answerMs: 0 };
 
-  // These wait more than they work.
+  // These tests mostly wait.
   test.concurrent('that takes a little now and then is cut off, and what it held is given back', async ({
     annotate,
   }) => {

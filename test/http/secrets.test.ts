@@ -20,7 +20,7 @@ const accounts: Readonly<Record<ServerEngine, string>> = {
 const query = { entities: [{ id: 'thing', attributes: [{ id: 'id' }] }], limit: 1 };
 const queryPath = '/api/database/uni-grid-request';
 
-// Each has a service of its own, and mostly waits for it or for a server.
+// Each test has its own service, and mostly waits for that or for a database server.
 test.concurrent.for<ServerEngine>(['postgres', 'mysql'])(
   'of a %s database no answer tells the password, the user, the name or the address, and no log the password',
   { timeout: 120_000 },
@@ -95,7 +95,7 @@ test.concurrent('a crash tells no password', async ({ annotate }) => {
   const url = new URL(other.url);
   url.username = role;
   url.password = encoded;
-  // A mistake in the program whose message holds all that there is to be told.
+  // A crash whose message contains every secret.
   const mistake = `process.on('SIGUSR2', () => {
     const { JOINERY_DATABASE: url } = process.env;
     throw new Error('crashed with ' + url, { cause: { url, password: decodeURIComponent(new URL(url).password) } });

@@ -11,7 +11,7 @@ import { SlowReader } from '../support/reader.ts';
 import { createDatabase, startServer } from '../support/servers.ts';
 import { command, login, runCommand } from './service.ts';
 
-/** The number of workers that are killed: two already are several, and each takes a start. */
+/** The number of workers to kill: two are enough to be several, and each needs a start. */
 const workers = isLongRun ? 3 : 2;
 
 const Page = z.object({ data: z.array(z.array(z.number())), next: z.string().optional() });
@@ -95,7 +95,7 @@ describe('several processes', () => {
     expect(await service.ended).toBe(0);
   });
 
-  // These wait more than they work.
+  // These tests mostly wait.
   test.concurrent('outlive each other, however soon one dies again', { timeout: 60_000 }, async () => {
     await using database = await createDatabase('sqlite');
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');

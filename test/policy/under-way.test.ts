@@ -114,7 +114,7 @@ test('an audit log is cut off by the logout of whoever reads it, and by nobody e
   };
   const [cut, kept] = await Promise.all([begin(leaving), begin(headers.root)]);
   expect((await one.post('/api/logout', undefined, { headers: leaving })).status).toBe(200);
-  // It ended at another instance, which is looked for several times a second.
+  // The session ended at another instance; this one checks several times a second.
   await delay(1_500);
   expect(await cut.rest()).toBe('reset');
   expect(await kept.rest()).toBe('whole');

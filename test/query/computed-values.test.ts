@@ -170,7 +170,7 @@ describe.each(engines)('values on %s', (engine) => {
     ['null part', fn('PART', no('datetime'), value('year')), null],
     ['null truncated', fn('TRUNCATE', no('date'), value('year')), null],
     ['no fraction by cast', t('2024-05-01 10:00'), '2024-05-01T10:00:00'],
-    // MariaDB shows no fraction of what it casts.
+    // MariaDB's cast drops fractions of a second.
     [
       'no second more by cast',
       t('2024-12-31T23:59:59.9999999'),

@@ -19,7 +19,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await shop.rows(body)).toEqual(rows);
   });
 
-  // A file has all rows, whatever page is asked for.
+  // A file contains all rows, whatever page is requested.
   const wholes = cases.filter(([, body]) => !('limit' in body));
 
   test.each(wholes)('%s: in pages', async (_, body, rows) => {

@@ -52,7 +52,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await after.uses(zoe, 'zoë')).toBe(true);
     expect(await after.uses(ada, 'bo')).toBe(false);
     expect(await after.uses(bo, 'bo')).toBe(false);
-    // It has ended for good, whatever the password is later.
+    // The session has ended for good, whatever the password is later.
     expect(await instance(place.store, { bo: 'peep' }).uses(bo, 'bo')).toBe(false);
     expect(await instance(place.store, {}).uses(ada, 'ada')).toBe(false);
   });
@@ -217,7 +217,7 @@ describe.each(engines)('failed attempts on %s', (engine) => {
   });
 });
 
-// Most of it is waiting, which the engines do side by side.
+// These tests mostly wait, so the engines run side by side.
 describe.concurrent.each(serverEngines)('a store on %s that is far away', (engine) => {
   test('lets many people in at once who come from one address to three instances', async () => {
     const people = isLongRun ? 64 : 32;

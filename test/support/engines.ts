@@ -14,6 +14,6 @@ export const addressVariable: Record<ServerEngine, string> = {
   mysql: 'JOINERY_TEST_MYSQL',
 };
 
-/** Set by the run of the tests where the server that was named is MySQL itself, which has not all that MariaDB has. */
+/** Set by the test run if the named server is MySQL itself, which lacks some of MariaDB's features. */
 export const isMysqlVariable = 'JOINERY_TEST_MYSQL_ITSELF';
 export const isMariadb = !process.env[isMysqlVariable];

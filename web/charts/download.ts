@@ -37,7 +37,7 @@ interface Picture {
   readonly height: number;
 }
 
-/** The drawing with its title and what its colours mean above, and the colour of the page behind it. */
+/** The drawing with its title and legend above it, on the page's background colour. */
 function pictureOf(source: SVGSVGElement, title: string): Picture | undefined {
   const copy = source.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return undefined;

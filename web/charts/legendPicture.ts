@@ -1,4 +1,4 @@
-// What the colours of a drawing mean, for its file: the page has it above the drawing, outside of it.
+// The legend of a drawing, for its file: on the page, the legend is above the drawing and outside of it.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -9,13 +9,13 @@ export function shapeOf(name: string, attributes: Readonly<Record<string, string
 }
 
 interface Legend {
-  /** Where they stand, seen from the drawing's own corner. */
+  /** Positioned relative to the drawing's own corner. */
   readonly shapes: readonly SVGElement[];
-  /** How much room they take above the drawing. */
+  /** The height that the shapes need above the drawing. */
   readonly height: number;
 }
 
-/** A patch of colour; that of a scale grows as opaque as the tiles do. */
+/** A patch of colour; for a scale, a gradient over the same opacities as the tiles. */
 function patch(element: HTMLElement, box: DOMRect, id: string): readonly SVGElement[] {
   const colour = getComputedStyle(element).backgroundColor;
   const { x, y, width, height } = box;
@@ -29,7 +29,7 @@ function patch(element: HTMLElement, box: DOMRect, id: string): readonly SVGElem
   return [gradient, shapeOf('rect', { x, y, width, height, rx: 3, fill: `url(#${id})` })];
 }
 
-/** A text of the page, where it stands. */
+/** A text of the page, at its position. */
 function words(text: Text, place: (box: DOMRect) => DOMRect): readonly SVGElement[] {
   const parent = text.parentElement;
   if (!parent || text.data.trim() === '') return [];
@@ -49,7 +49,7 @@ function words(text: Text, place: (box: DOMRect) => DOMRect): readonly SVGElemen
   return [shape];
 }
 
-/** As far from the edge as the title. */
+/** The title's distance from the edge. */
 const INDENT = 8;
 
 export function legendOf(drawing: SVGSVGElement): Legend {

@@ -136,7 +136,7 @@ function SoMany({ period, onToken }: Part<MovingPeriod>) {
         label={t.rail.periodKind}
         value={kind}
         options={kinds.map((one) => ({ value: one, label: t.rail.periodKinds[one] }))}
-        // What is still to come is not cut off now.
+        // A period that is still to come cannot end now.
         onValue={(next) => onToken(periodToken({ ...(next === 'next' ? whole : period), kind: next }))}
       />
       <div className={styles.pair}>

@@ -18,7 +18,7 @@ import { type Found, several } from './rows/rows.ts';
 
 export interface LocatedRecord {
   readonly key: readonly Given[];
-  /** Reads it again. */
+  /** Reads the record again. */
   readonly statement: Statement;
 }
 

@@ -36,7 +36,7 @@ export interface ExportOptions {
   readonly name?: string;
 }
 
-/** All rows: a document that asks for a page is the one of a screen, whose rows are here as well. */
+/** Exports all rows: the page of a document is the one on the screen, and the file includes its rows. */
 export function exportGrid(
   open: OpenDatabase,
   asker: Asker,
@@ -47,7 +47,7 @@ export function exportGrid(
   return open.use(asker, (snapshot) => exportFile(snapshot, read, options));
 }
 
-/** The rows of the page that is asked for; all where none is. */
+/** Exports the requested page, or all rows if none is requested. */
 export async function exportFile(
   snapshot: Snapshot,
   read: ReadGridRequest,

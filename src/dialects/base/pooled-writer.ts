@@ -19,7 +19,7 @@ import { Going } from './going.ts';
 import { Pool, type Pooled } from './pool.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** A session for writing. Its failures are those of ../writer.ts, or Problems. */
+/** A session for writing. Throws the errors of ../writer.ts, or Problems. */
 export abstract class WriteSession extends Going implements Pooled {
   /** Statements without rows that are sent along with the next exchange, because their results are not needed. */
   #later: string[] = [];

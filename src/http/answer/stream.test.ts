@@ -65,7 +65,7 @@ test.each([
   await new Promise((resolve) => client.once('close', resolve));
   await app.close();
   expect(client.bytesRead).toBeGreaterThan(bytes);
-  // What is between the two is in the buffers of the system.
+  // The bytes in between are in the system's socket buffers.
   expect(farthest).toBeLessThan(bytes / 3);
 });
 

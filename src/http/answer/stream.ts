@@ -23,7 +23,7 @@ export function streamJson(
   return streamBody(reply.type(jsonType), parts, signal, frame);
 }
 
-/** Texts are put together until they are as long: most are the few letters around the bytes of rows. */
+/** Texts are buffered up to this length: most are just the few characters around the bytes of rows. */
 const enoughText = 16 * 1024;
 
 /**
@@ -88,7 +88,7 @@ class Writer {
     return this.#hasFailed;
   }
 
-  /** Resolves when the system has taken it. */
+  /** Resolves when the operating system has accepted the part. */
   write(part: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;

@@ -1,5 +1,5 @@
-// How much stands in a JSON text, found before anything is made of it: a parser makes an object of each pair of brackets, and
-// whoever looks at millions of them keeps everybody waiting.
+// Limits the number of parts in a JSON text before it is parsed: a parser creates an object for each pair of brackets,
+// and processing millions of them blocks the event loop.
 import { endOfString } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 
@@ -11,25 +11,25 @@ export interface MostParts {
   readonly values: number;
 }
 
-/** What somebody writes, or the page for them. A list of values may be long. */
+/** For what a person writes, or the page on their behalf. A list of values may be long. */
 export const partsOfDocument: MostParts = { containers: 20_000, names: 50_000, values: 250_000 };
 
-/** Rows, of which ten thousand have room, and documents in their cells. */
+/** For rows, with room for ten thousand, and documents in their cells. */
 export const partsOfData: MostParts = { containers: 250_000, names: 2_000_000, values: 2_000_000 };
 
 const mostDepth = 256;
 
-/** No engine has numbers with as many on one side of the point, and to compare such takes long. */
+/** No engine has numbers with this many digits on either side of the point, and comparing such numbers is slow. */
 const mostDigits = 150_000;
 
-/** Of the outermost object: no table has as many columns, and each name that is like no other takes long. */
+/** For the outermost object: no table has this many columns, and each distinct name takes long. */
 const mostOuterNames = 10_000;
 
 const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [zero, nine] = [0x30, 0x39];
 
-/** A Problem where there is too much in it, or too deep; the text need not be JSON. */
+/** Throws a Problem if the text has too many parts or is nested too deeply. It need not be JSON. */
 export function checkParts(text: string, most: MostParts): void {
   let depth = 0;
   let containers = 0;

@@ -1,4 +1,4 @@
-// Reads who asks for a change, the idempotency key of the request, and its body.
+// Reads the caller of a change, the idempotency key of the request, and its body.
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChangeAsk } from '../../app/change/ask.ts';

@@ -23,7 +23,7 @@ const use = () => import('../../app/policy/kept.ts');
 const path = '/api/policy';
 const tags = ['Access'];
 
-/** A policy may have many roles. Only admins get as far as having their body read. */
+/** A policy may have many roles, so its body may be large. Only admins' bodies are read. */
 const ofBody = {
   bodyLimit: 16 * 1024 * 1024,
   onRequest: async (request: FastifyRequest) => void adminOf(request),

@@ -24,7 +24,7 @@ export function isEquality({ form }: Bound<[value: Value]>): boolean {
   return form === isEqual;
 }
 
-/** The place of the value with this number. */
+/** The placeholder of the value with this index. */
 export function placeAt(places: readonly Value[], index: number): Value {
   const place = places[index];
   if (place === undefined) throw new Error('a literal came without its place');
@@ -57,14 +57,14 @@ function roundedUp(count: number): number {
   return Math.min(2 ** Math.ceil(Math.log2(count)), Math.ceil(count / 1_024) * 1_024);
 }
 
-/** The value is none. */
+/** The value is NULL. */
 export const isNone: Bound<[value: Value]> = {
   form: 'none',
   values: [],
   sql: (_places, own) => sql`${own} is null`,
 };
 
-/** The condition that one of them is true. */
+/** The condition that at least one of the two is true. */
 export function eitherOf(one: Bound<[value: Value]>, other: Bound<[value: Value]>): Bound<[value: Value]> {
   const { length } = one.values;
   return {

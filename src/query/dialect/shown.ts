@@ -7,7 +7,7 @@ export function shownOf(text: string): Shown {
   return isPlain.test(text) ? { text, json: plainValue(text) } : new NestedShown(text);
 }
 
-/** Most who have a document or a list are about its text, and it may have a million parts. */
+/** Parsed on demand: most callers need only the text, and it may have a million parts. */
 class NestedShown implements Shown {
   readonly text: string;
   #read: { readonly json: unknown } | null = null;

@@ -78,7 +78,7 @@ async function counted<T>(
 async function csv(body: object): Promise<string[]> {
   const chosen = { format: 'csv', safe: false } as const;
   const parts: Uint8Array[] = [];
-  // As the rows of a saved query become a file, of which a page may be asked for.
+  // The same as exporting a saved query, which may request a page.
   const exported = await subject.open.use(anybody(), (snapshot) =>
     exportFile(snapshot, readGridRequest(body), chosen),
   );

@@ -48,7 +48,10 @@ interface MovingWire extends WirePeriod {
 }
 
 export interface MovingPeriod {
-  /** last: the current one and those before it; this: the current one and those after it; previous, next: the whole ones before and after it. */
+  /**
+   * last: the current unit and those before it; this: the current one and those after it; previous, next: the whole
+   * ones before or after it.
+   */
   readonly kind: 'last' | 'this' | 'previous' | 'next';
   readonly count: number;
   readonly unit: Unit;
@@ -190,13 +193,13 @@ export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): Movin
   const [from, length] = [Number(offset), Number(count)];
   const rest = { count: length, unit, ...(to === undefined ? {} : { toNow: true as const }) };
   if (from === 0) return { kind: 'this', ...rest };
-  // What is cut off now has ended before it begins.
+  // A period that is still to come cannot end now.
   if (from === 1 && to === undefined) return { kind: 'next', ...rest };
   if (from === -length) return { kind: 'previous', ...rest };
   return from === 1 - length ? { kind: 'last', ...rest } : undefined;
 }
 
-/** It begins with the first day of its unit. */
+/** Whether the period begins with the first day of its unit. */
 function isWhole({ unit, start }: FixedPeriod): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(start) ?? [];
   const first = new Date(Number(year), Number(month) - 1, Number(day));

@@ -48,7 +48,7 @@ export interface Search {
   readonly rule: Group;
 }
 
-/** What finds a word in one of the fields, and the document with the fields that it needs. */
+/** The rule that finds a word in any of the fields, and the document with the fields that the rule needs. */
 export function searchIn(
   doc: QueryDocument,
   model: Model,
@@ -64,7 +64,7 @@ export function searchIn(
   return { doc: next, rule: { cond: { with: 'OR', entries } } };
 }
 
-/** Keeps the rows in which a word stands in one of the fields. */
+/** Keeps the rows in which a word occurs in any of the fields. */
 export function addSearchIn(
   doc: QueryDocument,
   model: Model,

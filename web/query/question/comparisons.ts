@@ -1,4 +1,4 @@
-// What words compare with numbers: “more than 100”, “5 or more”, “over 5 and under 9”, and what they say it of.
+// Comparisons with numbers: “more than 100”, “5 or more”, “over 5 and under 9”, and the fields that they apply to.
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { type FieldPath, type NodePath, sameStep } from '../paths.ts';
 import type { WordCursor } from './cursor.ts';
@@ -27,18 +27,18 @@ export function comparisonAt(plain: readonly string[], from: number): ComparedAt
   return undefined;
 }
 
-/** A second one that is joined to the first: “over 5 and under 9”, “at least 2 but fewer than 4”. */
+/** A second comparison that is joined to the first: “over 5 and under 9”, “at least 2 but fewer than 4”. */
 export function joined(cursor: WordCursor, at: number): ComparedAt | undefined {
   return ['and', 'but'].includes(cursor.plain[at] ?? '') ? cursor.comparison(at + 1) : undefined;
 }
 
-/** What is said of the field before it, and of nothing that stands behind it. */
+/** A second comparison of the preceding field, unless it applies to something that follows. */
 function alsoOf(cursor: WordCursor, at: number): ComparedAt | undefined {
   const more = joined(cursor, at);
   return more && !cursor.many(more.next) && !cursor.field(more.next) ? more : undefined;
 }
 
-/** The whole numbers that both comparisons leave, where these are the ends of a range. */
+/** The range of whole numbers that satisfy both comparisons; undefined if these are not its two ends. */
 export function range(one: Compared, other: Compared): Compared | undefined {
   const ends = [one, other].flatMap(({ operator, values: [value = ''] }) => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
@@ -49,7 +49,7 @@ export function range(one: Compared, other: Compared): Compared | undefined {
   return low && high ? { operator: 'BETWEEN_INC', values: [String(low.end), String(high.end)] } : undefined;
 }
 
-/** Whether one place is another, or farther away on the same way. */
+/** Whether the path begins with all steps of the other. */
 const isFrom = (path: NodePath, start: NodePath) =>
   start.steps.every((step, i) => {
     const own = path.steps[i];
@@ -59,12 +59,12 @@ const isFrom = (path: NodePath, start: NodePath) =>
 export const isSamePlace = (one: NodePath, other: NodePath) =>
   one.steps.length === other.steps.length && isFrom(one, other);
 
-/** Related records were counted or asked for that the place lies behind: of each of them, or of all? */
+/** Whether the path leads on from related records that the words mention: a number may be meant for each or for all. */
 export function isBehind({ meant }: WordCursor, path: NodePath): boolean {
   return meant.related.some(({ many }) => isFrom(path, many.path) && !isSamePlace(path, many.path));
 }
 
-/** Compares a field: one of the records, or of one and the same of their related records. */
+/** Compares a field of the records, or of related records; all comparisons then apply to the same related record. */
 export function compareField(
   cursor: WordCursor,
   path: FieldPath,
@@ -84,12 +84,12 @@ export function compareField(
   }
 }
 
-/** “customers with a total over 40”: that of one invoice, which is called so, or of all of them? */
+/** “customers with a total over 40”: unclear whether it is the field of one invoice or the sum of all. */
 function isSumOrOne({ plain, at, meant }: WordCursor, path: FieldPath): boolean {
   return plain[at] === 'total' && !meant.related.some(({ many }) => isSamePlace(many.path, path));
 }
 
-/** Whether related records are asked for of which the field can be said. */
+/** Requires related records with the field; false if it is reached only through others that the words mention. */
 function isThere(cursor: WordCursor, path: FieldPath): boolean {
   const { related } = cursor.meant;
   if (related.some(({ many }) => isSamePlace(many.path, path))) return true;
@@ -98,7 +98,7 @@ function isThere(cursor: WordCursor, path: FieldPath): boolean {
   return true;
 }
 
-/** “invoices over 20” of customers: the number behind related records is compared with their usual quantity, or with nothing. */
+/** “invoices over 20” of customers: a number after related records is compared with their default quantity, if any. */
 export function ofNearest(cursor: WordCursor, compared: ComparedAt): boolean {
   const nearest = cursor.meant.related.at(-1);
   if (!nearest) return false;
@@ -108,13 +108,13 @@ export function ofNearest(cursor: WordCursor, compared: ComparedAt): boolean {
   return true;
 }
 
-/** How many records there are is asked for in another way than by their quantities: it is not understood. */
+/** Reports a comparison as not understood. */
 export function leave(cursor: WordCursor, { next }: ComparedAt): void {
   cursor.meant.unknown.push(cursor.said(next));
   cursor.at = next;
 }
 
-/** “average score above 80”, “number of tastings over 3”: what related records come to. */
+/** “average score above 80”, “number of tastings over 3”: compares a measure of related records. */
 export function compareMeasure(
   cursor: WordCursor,
   summary: SummaryName,
@@ -130,7 +130,7 @@ export function compareMeasure(
   return true;
 }
 
-/** What groups or all records come to is no quantity of the records: a number behind it is not understood. */
+/** A measure of groups or of all records is not a quantity of the records: a number after it is not understood. */
 export function leaveCompared(cursor: WordCursor): void {
   const compared = cursor.comparison(cursor.at);
   if (compared) leave(cursor, compared);

@@ -64,9 +64,9 @@ export interface Sense {
   readonly isPer: boolean;
   /** The records are named in the singular: “largest invoice of each customer”. */
   readonly isOne: boolean;
-  /** Where among the words the name of the records stood. */
+  /** The index of the word at which the name of the records stood. */
   readonly stood?: number | undefined;
-  /** The key of the one record that it is. */
+  /** The key, if the question is about a single record. */
   readonly key?: string | undefined;
 }
 
@@ -197,7 +197,7 @@ export class WordCursor {
     );
   }
 
-  /** When those whom the question is about were born. */
+  /** The birth date of the people that the question is about. */
   birth(): OwnField | undefined {
     return this.#ownField((column) => isMoment(column.type) && isOfLife(column));
   }

@@ -51,16 +51,16 @@ export interface Meant {
   readonly related: {
     readonly many: FoundMany;
     readonly presence: 'EXISTS' | 'NOT_EXISTS' | Compared;
-    /** What of them is worked out and compared; absent: their number. */
+    /** The field to summarize and compare; absent: the number of related records. */
     readonly of?: FieldPath;
-    /** How; absent: it is added up. */
+    /** The summary of the field; default: the sum. */
     readonly summary?: SummaryName;
   }[];
-  /** Without a path: the usual quantity is meant. Those of related records are said of one and the same of them. */
+  /** Without a path, the default quantity is meant. Comparisons of related records all apply to the same one. */
   readonly compared: (Compared & { readonly path?: FieldPath; readonly words: string })[];
   /** Texts to find in any of some fields, such as the parts of a name. */
   readonly called: { readonly paths: readonly FieldPath[]; readonly words: readonly string[] }[];
-  /** Of several names or values one is to stand in the fields. */
+  /** Fields that must contain one of several names or values. */
   readonly either: {
     readonly paths: readonly FieldPath[];
     readonly alternatives: readonly (readonly string[])[];
@@ -68,9 +68,9 @@ export interface Meant {
   readonly texts: string[];
   /** The indexes of texts that are alternatives to the previous one. */
   readonly alternatives: number[];
-  /** The places of texts that go on with the name before them. */
+  /** The indexes of texts that continue the name before them. */
   readonly names: number[];
-  /** The texts that are to stand nowhere; of a name all its words. */
+  /** Words and whole names that must not occur. */
   readonly refusedTexts: string[];
   readonly unknown: string[];
 }

@@ -1,4 +1,4 @@
-// What a question asks to be worked out: “average salary”, “highest total per country”.
+// The measures that a question asks for: “average salary”, “highest total per country”.
 
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { isMoment, isTextual } from '../../values/types.ts';
@@ -41,7 +41,7 @@ export function totalOf(cursor: WordCursor): boolean {
   return true;
 }
 
-/** What something is ranked by: the quantity, and of what is said of one piece, which nobody adds up, the highest or the mean. */
+/** How to rank by a field: by the sum, or for values per piece, which nobody adds up, by an extreme or the average. */
 export function rankedBy(cursor: WordCursor, { column, many: isOfMany }: Found, at: number): SummaryName {
   if (!isOfMany || !ofOnePiece.test(column.name)) return 'sum';
   return own(extremeWords, cursor.plain[at - 1] ?? '') ?? 'avg';
@@ -88,7 +88,7 @@ export function measure(cursor: WordCursor): boolean {
   return true;
 }
 
-/** Related records that are counted, or a field of theirs. */
+/** Whether related records, or a field of theirs, were found. */
 const isOfMany = (found: Found | FoundMany) => !('many' in found) || found.many;
 
 /**

@@ -131,7 +131,7 @@ export function isEvent(model: Model, entity: Entity): boolean {
   return ownDate(model, { root: entity.name, steps: [] }) !== undefined && entity.columns.some(isQuantity);
 }
 
-/** The quantity of related records, where these happened at some time. */
+/** The default quantity of related records, if these are events. */
 export function usualAmountOf(model: Model, path: NodePath): FieldPath | undefined {
   const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
   const [amount] = entity && isEvent(model, entity) ? amountsOf(entity) : [];

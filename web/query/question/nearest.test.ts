@@ -1,4 +1,4 @@
-// Numbers that a question compares with, and what they are said of: the nearest thing, and never another quantity.
+// Comparisons with numbers in questions: they apply to the nearest thing, and never to another quantity.
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
 import { shop, table } from '../../model/shop.fixture.ts';
@@ -43,7 +43,7 @@ const cellar = buildModel({
   },
 });
 
-/** What is taken of the words, without the fields that are shown, and what is not understood. */
+/** The reading as a sentence, without the shown fields, and the words that were not understood. */
 function taken(text: string): readonly string[] {
   const asked = askedFor(cellar, text, (word) => /^\p{Lu}/u.test(word));
   const [doc] = asked?.readings ?? [];
@@ -79,18 +79,18 @@ describe('a number is compared with what it stands behind', () => {
   ])('%s', (words, said) => expect(taken(words)).toEqual([said]));
 
   test.each([
-    // The lines have two quantities, and neither of them is usual.
+    // The lines have two quantities, and neither is the default.
     ['orders with order lines over 5', ['Order, where there is at least one Order Line.', 'over 5']],
-    // What groups come to is no quantity of the records.
+    // A measure of groups is not a quantity of the records.
     ['average fee over 6 per buyer', ['Count of Order and Average of Fee by Buyer.', 'over 6']],
     ['sum of fee over 100 per buyer', ['Count of Order and Sum of Fee by Buyer.', 'over 100']],
     [
       'wines with tastings with more than 3 order lines',
       ['Wines, where there is at least one Tasting and Count of Order Line GT 3.'],
     ],
-    // How many of them there are, and not what they are worth.
+    // The number of tastings is meant, not what they are worth.
     ['folk who wrote more than 3 tastings', ['Tasting.', 'folk', 'wrote', 'more than 3']],
-    // When the buyer was born is no time of the order.
+    // The buyer's date of birth is not a date of the order.
     ['orders with buyer born before 1970', ['Order, where Buyer ID NOT_IS_NULL.', 'born', 'before 1970']],
   ])('%s', (words, said) => expect(taken(words)).toEqual(said));
 

@@ -53,7 +53,7 @@ export function timeOf(
   const first = periodOf(words.slice(saying.length));
   if (!first) return undefined;
   const length = saying.length + first.length;
-  // The sides of a period that moves would have to move, too.
+  // “Before” and “after” a relative period cannot be expressed as relative periods.
   if (first.period.kind !== 'fixed') {
     const moving = side === 'since' ? sinceMoving(first.period) : undefined;
     return moving && { time: { period: moving }, length };
@@ -70,7 +70,7 @@ export function timeOf(
     : { time: { period }, length };
 }
 
-/** “since last month”: that one and this one. */
+/** “since last month”: the previous one and the current one. */
 function sinceMoving({ kind, count, unit }: MovingPeriod): MovingPeriod | undefined {
   if (kind === 'previous') return { kind: 'last', count: count + 1, unit };
   return kind === 'this' && count === 1 ? { kind: 'last', count, unit } : undefined;
@@ -78,7 +78,7 @@ function sinceMoving({ kind, count, unit }: MovingPeriod): MovingPeriod | undefi
 
 interface Token {
   readonly word: string;
-  /** How many words there are up to it, with those between. */
+  /** The number of words up to and including this one, with the omitted ones. */
   readonly end: number;
 }
 
@@ -148,7 +148,7 @@ function writtenPeriod([word = '']: readonly string[]): NamedPeriod | undefined 
   return { period: fixedPeriod(day ? 'day' : 'month', date), length: 1 };
 }
 
-/** What people call the periods that move; “past 30 days” only with a number. */
+/** Words for relative periods. */
 const movingWords: Readonly<Record<string, MovingPeriod['kind']>> = {
   last: 'last',
   past: 'last',
@@ -162,14 +162,14 @@ const days: Readonly<Record<string, MovingPeriod['kind']>> = {
   tomorrow: 'next',
 };
 
-/** What moves with the calendar. */
+/** A period relative to today: “last 3 months”, “yesterday”. */
 function movingPeriod([word = '', second = '', third = '']: readonly string[]): NamedPeriod | undefined {
   const day = own(days, word);
   if (day) return { period: { kind: day, count: 1, unit: 'day' }, length: 1 };
   const kind = own(movingWords, word);
   if (!kind) return undefined;
   const unit = own(units, stem(second));
-  // Alone the last one is the whole one before this; of several, this one is among them.
+  // “last month” is the whole month before this one; “last 3 months” include this one.
   if (unit) return { period: { kind: kind === 'last' ? 'previous' : kind, count: 1, unit }, length: 2 };
   const several = own(units, stem(third));
   return several && /^\d{1,4}$/.test(second) && Number(second) > 0

@@ -152,7 +152,7 @@ describe('a question', () => {
     expect(dates('invoices later than 2022')).toEqual(dates('invoices after 2022'));
     expect(dates('invoices no later than 2022')).toEqual(dates('invoices until 2022'));
     expect(dates('invoices earlier than 2022')).toEqual(dates('invoices before 2022'));
-    // What it cannot say it leaves out whole.
+    // A time that cannot be expressed is left out entirely.
     expect(dates('invoices before last month')).toEqual([]);
     expect(taken('invoices before last month').unknown).toEqual(['before', 'last month']);
   });

@@ -85,7 +85,7 @@ function counted(cursor: WordCursor, start: number, has: boolean): boolean {
   const next = second?.next ?? compared.next;
   const many = cursor.many(next);
   if (many) {
-    // Of each of the records before it, or of all of them?
+    // It is unclear whether each of the records before it is meant, or all of them together.
     if (isBehind(cursor, many.found.path) || (second && !range(compared, second)))
       cursor.meant.unknown.push(cursor.words.slice(start, many.next).join(' '));
     else cursor.meant.related.push({ many: many.found, presence: { operator, values } });

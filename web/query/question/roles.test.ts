@@ -121,7 +121,7 @@ describe('a name stands in the field that the words say', () => {
       where: `((${by('Handled By')}) or (${by('About')}))`,
       unknown: [],
     });
-    // Of one reference each word may stand anywhere, as in a search.
+    // With a single reference, each word may occur anywhere, as in a search.
     expect(taken('trips of Anna Berg').where).toBe('any text contains “Anna” and any text contains “Berg”');
     expect(taken('complaints of Anna and late').where).toBe(
       'any text contains “Anna” and any text contains “late”',

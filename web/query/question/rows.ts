@@ -102,7 +102,10 @@ export class QuestionRows {
     return usualMeasures(this.#model, this.#entity)[0]?.path;
   }
 
-  /** What is compared of the related records; without a name, where only they have such a quantity. */
+  /**
+   * The comparisons of related records. One without a field applies only if the records themselves have no default
+   * quantity.
+   */
   #amounts(place: NodePath): readonly Filter[] {
     const usual = this.#usualAmount() ? undefined : usualAmountOf(this.#model, place);
     return this.meant.compared.flatMap(({ path = usual, operator, values }): Filter[] =>

@@ -42,7 +42,7 @@ export function textsOf({
   ];
 }
 
-/** A name of one or several words, and the fields that it is looked for in. */
+/** The search for a name of one or several words, each in its fields. */
 function named(
   doc: QueryDocument,
   model: Model,
@@ -59,7 +59,7 @@ function named(
   return { doc: next, rule: only && !another ? only : { cond: { with: 'AND', entries: rules } } };
 }
 
-/** Each of these is enough. */
+/** Combines rules of which any one is sufficient. */
 function either(rules: readonly Group[]): Group {
   const [only, another] = rules;
   if (only && !another) return only;
@@ -70,8 +70,8 @@ function either(rules: readonly Group[]): Group {
 }
 
 /**
- * The words of a name are those of one record. Where a row refers to several of a kind, such as to who bought and who sold,
- * the first word may not stand with one of them and the second with another.
+ * All words of a name must be found in the same record: if a row refers to several of a kind, such as buyer and seller,
+ * the first word must not match one of them and the second another.
  */
 function nameAnywhere(doc: QueryDocument, model: Model, words: readonly string[]): Search {
   const all = (word: string) => searchedPaths(doc, model, word);
@@ -93,13 +93,13 @@ function nameAnywhere(doc: QueryDocument, model: Model, words: readonly string[]
   return { doc: next, rule: either(rules) };
 }
 
-/** The words that are one name together, each with its place among the texts. */
+/** The names among the texts: the words of each, and the index of the first one. */
 function namesOf({ texts, names }: Meant): readonly (readonly [at: number, words: readonly string[]])[] {
   const starts = texts.flatMap((_, i) => (names.includes(i) ? [] : [i]));
   return starts.map((at, i) => [at, texts.slice(at, starts[i + 1])]);
 }
 
-/** The texts that the rows have, each of them or one of several, and those that they have not. */
+/** Adds the texts that the rows must contain, all of them or one of several, and those that they must not. */
 export function withTexts(root: QueryDocument, model: Model, meant: Meant): QueryDocument {
   let doc = root;
   const rules: Group[][] = [];
@@ -119,7 +119,7 @@ export function withTexts(root: QueryDocument, model: Model, meant: Meant): Quer
   }
   for (const { paths, alternatives } of meant.either)
     rules.push(alternatives.map((words) => searched(named(doc, model, words, () => paths))));
-  // Words that have to be there each are conditions of their own.
+  // Words that must all occur become separate conditions.
   const entries = rules
     .map(either)
     .flatMap((rule): readonly Rule[] => (rule.cond.with === 'AND' ? rule.cond.entries : [rule]));

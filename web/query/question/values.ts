@@ -58,7 +58,7 @@ export const isCapital = (word = '') => /^\p{Lu}/u.test(word);
 export const isNameAt = (cursor: WordCursor, at: number): boolean =>
   isCapital(cursor.words[at]) && isValueAt(cursor, at);
 
-/** How far a value goes: of a reference the other words of the name, “board station Münster Central”. */
+/** The end of a value: for a reference, it includes the other words of the name, “board station Münster Central”. */
 function endOfValue(cursor: WordCursor, paths: readonly FieldPath[], at: number, isWhole: boolean): number {
   const isName = paths.some(({ steps }) => steps.length > 0);
   let next = at + 1;
@@ -67,13 +67,16 @@ function endOfValue(cursor: WordCursor, paths: readonly FieldPath[], at: number,
   return next;
 }
 
-/** Whether another value of the same field stands behind: “Rock or Jazz”, which is “Rock and Jazz” of a record that has one. */
+/**
+ * Whether another value of the same field follows: “Rock or Jazz”. “Rock and Jazz” means the same, since a record has
+ * only one value.
+ */
 function hasAnother(cursor: WordCursor, at: number, next: number): boolean {
   const isJoined = ['or', 'and'].includes(cursor.plain[next] ?? '') && isValueAt(cursor, next + 1);
   return isJoined && isCapital(cursor.words[at]) === isCapital(cursor.words[next + 1]);
 }
 
-/** The value at a place, or several of them. */
+/** Reads the value at a position, or several alternative ones. */
 function called(cursor: WordCursor, paths: readonly FieldPath[], from: number, isWhole = false): void {
   let [at, next] = [from, endOfValue(cursor, paths, from, isWhole)];
   const alternatives = [cursor.words.slice(at, next)];

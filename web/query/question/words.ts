@@ -221,7 +221,7 @@ function revenue(cursor: WordCursor): boolean {
 function amount(cursor: WordCursor): boolean {
   const compared = cursor.comparison(cursor.at);
   if (!compared) return false;
-  // “more than 3 invoices”: how many there are, and not what they come to.
+  // “more than 3 invoices” asks for their number, not for their amounts.
   if (compared.next === cursor.sense.stood) {
     leave(cursor, compared);
     return true;
@@ -275,17 +275,17 @@ function rest(cursor: WordCursor): void {
     if (isSameName) cursor.meant.names.push(cursor.meant.texts.length);
     cursor.meant.texts.push(word);
   } else notUnderstood(cursor, cursor.at - 1);
-  // Within a period is the opposite of outside it, and something else than older or before it.
+  // “outside 2024” must not be read as “2024”, nor “older than 2024”: the period is not understood, either.
   const time = aside.has(plain) ? cursor.time(cursor.at) : undefined;
   if (!time) return;
   cursor.meant.unknown.push(cursor.said(time.next));
   cursor.at = time.next;
 }
 
-/** Words behind which a period is not the one that something lies in. */
+/** Words after which a period does not mean “within the period”. */
 const aside = new Set(['outside', 'than', ...sides.flatMap(([words]) => words.slice(-1))]);
 
-/** “30 days ago”, “31 February 2024”: a number of a time that is none. */
+/** “30 days ago”, “31 February 2024”: a number that belongs to a time that is not understood or does not exist. */
 function isOfTime(cursor: WordCursor): boolean {
   const behind = cursor.at + 1;
   return own(units, stem(cursor.plain[behind] ?? '')) !== undefined || cursor.time(behind) !== undefined;
@@ -302,7 +302,7 @@ function notUnderstood(cursor: WordCursor, at: number): void {
     meant.unknown.push(words.slice(0, at).findLast((word) => own(summaryWords, foldForSearch(word))) ?? '');
   }
   if (meant.top && endsTop(cursor, at)) meant.isUnranked = true;
-  // When the buyer was born is no time of what they bought.
+  // The buyer's date of birth is not a date of what they bought.
   if (cursor.isDateElsewhere(cursor.plain[at] ?? '')) meant.isUndone = true;
   meant.unknown.push(words[at] ?? '');
 }

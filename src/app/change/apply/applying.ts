@@ -75,12 +75,12 @@ export class Applying {
     this.#restored = new RestoredRows({ rows, now, batches, triggers });
   }
 
-  /** The first of those that were written last. */
+  /** The change that was written last; of a batch, the first one. */
   get writing(): PlannedChange | null {
     return this.#writing;
   }
 
-  /** To be called before anything is written. */
+  /** Must be called before anything is written. */
   lock(changes: readonly PlannedChange[]): Promise<void> {
     return this.now.lock(changes);
   }
@@ -113,8 +113,8 @@ export class Applying {
   }
 
   /**
-   * Writes some that may fail without the others, within an attempt of its own; answers what became of their rows. What these
-   * are in the end is told by `inTheEnd`.
+   * Writes some of the changes, within an attempt of the caller's that may fail without the others. Returns what has
+   * become of their rows so far; `inTheEnd` returns the final results.
    */
   async writeApart(some: readonly NumberedChange[]): Promise<readonly Applied[]> {
     const from = this.#applied.length;
@@ -190,7 +190,7 @@ export class Applying {
     if (rowText !== null) this.#batchRows.add(rowText);
   }
 
-  /** Marks a row that was deleted as a consequence, and was also to be deleted by itself, as requested. */
+  /** Gives a row that was already deleted as a consequence the cause that its own change states, if any. */
   #asAsked({ entity, cause }: PlannedChange, row: Image): void {
     const place = this.#applied.findLastIndex((one) => one.entity === entity && one.before === row);
     const told = this.#applied[place];
@@ -265,7 +265,7 @@ export class Applying {
     const keys = turns.map(({ before }) => keyTexts(entity, before));
     const found = turns.map(({ after }) => after);
     if (first !== undefined) await this.#readBack([first, ...others], keys, found);
-    // Each was looked at in its own turn, and those after it may have changed it since.
+    // Each row was read in its turn, and later changes of the batch may have changed it since.
     this.now.writing(entity);
   }
 

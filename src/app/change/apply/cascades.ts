@@ -143,7 +143,7 @@ export class Cascades implements Watch {
     this.#movers = new Map();
   };
 
-  /** The rows of a table that refer to one of these by what changes, with what they refer to from then on where they follow. */
+  /** The rows of a table that refer to a changing key, with their new references if they follow it. */
   async #followers(
     rows: Rows,
     child: Entity,

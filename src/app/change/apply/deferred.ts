@@ -1,4 +1,4 @@
-// Constraints that engines check only at the end of a transaction: references without their row after all changes.
+// Constraints that engines check only at the end of a transaction: finds references whose row is missing by then.
 import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
 import { type Image, shownIn } from '../rows/image.ts';
 import { keyTexts, type Rows, several } from '../rows/rows.ts';
@@ -6,11 +6,11 @@ import type { Applied } from './apply.ts';
 
 export interface Dangling {
   readonly kind: 'reference' | 'referenced';
-  /** The constraint that it breaks. */
+  /** The violated constraint. */
   readonly key: ForeignKey;
 }
 
-/** Whether what became of these rows leaves a reference without its row. */
+/** A constraint that the changes of these rows violate; null if there is none. */
 export async function danglingBy(
   rows: Rows,
   database: Database,
@@ -24,7 +24,7 @@ export async function danglingBy(
   return null;
 }
 
-/** References of the rows themselves. */
+/** Checks the rows' own references. */
 async function ownDangling(
   rows: Rows,
   database: Database,
@@ -33,13 +33,13 @@ async function ownDangling(
 ): Promise<Dangling | null> {
   for (const key of entity.foreignKeys) {
     const target = database.entities.get(key.target);
-    // Engines leave references alone that were broken before and are not touched.
+    // Engines do not check unchanged references, which may have been broken before.
     const isOther = (before: Image | null, now: Image) => areOther(key.columns, before, now);
     const changed = applied.flatMap(({ before, after }) =>
       after !== null && isOther(before, after) ? [{ before, after }] : [],
     );
     if (target === undefined || changed.length === 0) continue;
-    // Later changes of the set may have changed them further, or removed them.
+    // Later changes of the set may have changed or deleted the rows.
     const now = await rows.find(
       entity,
       changed.map(({ after }) => keyTexts(entity, after)),
@@ -53,7 +53,7 @@ async function ownDangling(
   return null;
 }
 
-/** References of others to what these rows were. */
+/** Checks other rows' references to the keys that these rows had. */
 async function leftDangling(
   rows: Rows,
   database: Database,

@@ -9,15 +9,15 @@ import type { Part } from './going.ts';
 
 export interface Watch {
   /**
-   * Called before rows are deleted, with all of them in order. Returns which can be deleted together, and which are
-   * deleted by then as a consequence.
+   * Called before rows are deleted, with all of them in order. Returns which can be deleted together, and which have
+   * already been deleted as a consequence when their turn comes.
    */
   readonly beforeDelete?: (rows: Rows, entity: Entity, doomed: readonly Image[]) => Promise<readonly Part[]>;
   readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
   /** Called before referenced columns of rows change. */
   readonly beforeMove?: (rows: Rows, entity: Entity, moves: readonly Move[]) => Promise<void>;
   readonly afterMove?: (rows: Rows) => Promise<Moved>;
-  /** Called when what it was told was about to happen has not happened. */
+  /** Called when an announced deletion or key change has failed. */
   readonly forget?: () => void;
 }
 
@@ -29,9 +29,9 @@ export interface Move {
 
 /** What the engine did to the rows that refer to changed keys. */
 export interface Moved {
-  /** They have lost their reference. */
+  /** Rows that have lost their reference. */
   readonly told: readonly Applied[];
-  /** They refer to the new key. */
+  /** Rows that refer to the new key. */
   readonly followed: readonly Applied[];
 }
 

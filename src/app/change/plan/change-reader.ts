@@ -13,7 +13,7 @@ export interface Place {
   to(part: ChangePart): string;
 }
 
-/** The columns of an entity that go by names, by the list of these: it is the same for changes that are alike. */
+/** Caches the columns for each list of names: similar changes share one list. */
 export class KnownColumns {
   readonly #known = new WeakMap<
     readonly string[],

@@ -99,7 +99,7 @@ function areMany(values: object): boolean {
   return false;
 }
 
-/** An update of which the schema would say nothing: to ask it takes longer than the change, and there may be thousands. */
+/** An update that the schema certainly accepts: validation takes longer than the change, and there may be thousands. */
 function isPlainUpdate(change: unknown): change is Change {
   if (!isObject(change)) return false;
   const { op, entity, key, set, expect } = change;

@@ -1,15 +1,15 @@
-// What a change makes of what is known of the rows of its set, so that it can be taken back where the change fails.
+// An undo log for the cached state of a set's rows: a change that fails restores the state before it.
 
 export class BackSteps {
-  /** Since somebody wanted to remember, the first one first. */
+  /** The undo steps since the last `remember`, oldest first; null if it was never called. */
   #steps: (() => void)[] | null = null;
 
-  /** To be called before something is changed, with what takes it back. */
+  /** Must be called before each modification, with the step that undoes it. */
   add(step: () => void): void {
     this.#steps?.push(step);
   }
 
-  /** All is as it is at this moment once what is answered is called. */
+  /** Returns a function that restores the current state. */
   remember(): () => void {
     const steps: (() => void)[] = [];
     this.#steps = steps;

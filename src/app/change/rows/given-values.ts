@@ -50,7 +50,7 @@ export class GivenValues {
       if (column.nullable || value.kind === 'exact') return null;
       throw refusedValue(`${column.name} cannot be null.`, pointer);
     }
-    // To read a list takes long where it has a million parts.
+    // Checked before parsing, which takes long for a list with a million parts.
     if (value.kind === 'shown' && /^[[{]/.test(text) && !holdsLists.has(column.mode)) {
       throw notOfType(column, text, pointer);
     }

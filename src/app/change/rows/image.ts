@@ -140,7 +140,7 @@ export function addressText({ json, text }: Shown): string | null | undefined {
   return text;
 }
 
-/** The same of a row: what is kept tells the null of JSON, which has an address, from none. */
+/** The same for a column of a row. The kept value tells a JSON null, which has an address, from NULL. */
 export function addressIn(image: Image, { name, mode }: Pick<Column, 'name' | 'mode'>): string | null {
   const { shown, kept } = image.get(name) ?? { shown: 'null', kept: null };
   if (shown === 'null' && kept !== null && mode === 'json') return shown;

@@ -140,7 +140,7 @@ export class Rows {
     return found;
   }
 
-  /** Of these rows those that refer to a row that is not there; a reference with a NULL refers to none. */
+  /** Those of the rows whose referenced row is missing. A reference that contains NULL refers to no row. */
   async dangling(target: Entity, key: ForeignKey, images: readonly Image[]): Promise<Image[]> {
     const named = new Map<string, { readonly terms: KeyTerm[]; readonly images: Image[] }>();
     for (const image of images) {
@@ -159,7 +159,7 @@ export class Rows {
       );
       const there = new Set(found.map((image) => keyText(textsIn(image, key.targetColumns))));
       for (const [text, { terms, images: own }] of some) {
-        // The engine may call it otherwise than what refers to it does.
+        // The engine may consider differently spelled values equal.
         const isThere = there.has(text) || (await this.#readWhere(target, [terms])).length > 0;
         if (!isThere) missing.push(...own);
       }
@@ -167,7 +167,7 @@ export class Rows {
     return missing;
   }
 
-  /** Null where it refers to none. */
+  /** The condition for the referenced row; null if there is no reference. */
   #referredTerms(key: ForeignKey, image: Image): KeyTerm[] | null {
     const terms: KeyTerm[] = [];
     for (const [i, column] of key.targetColumns.entries()) {
@@ -195,8 +195,8 @@ export class Rows {
   }
 
   /**
-   * What a row of a table without a key shows may be no address of it: a document that is a text has quotes there, and the null of
-   * JSON is shown as no value is. Where both are there nobody can tell which one is meant.
+   * In a table without a key, a shown value may differ from its address: a document that is a string is shown in
+   * quotes, and a JSON null is shown like NULL. If rows match either form, the key is ambiguous.
    */
   #asShown({ keyKind }: Entity, column: Column, shown: string, bound: KeyBound | null): KeyBound | null {
     const { shownAs } = this.#dialect.changing;

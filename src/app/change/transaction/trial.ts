@@ -26,7 +26,7 @@ interface Refusal {
   readonly conflicts?: Problem['extras']['conflicts'];
 }
 
-/** What became of a set that was tried. */
+/** The outcome of trying a set. */
 interface Outcome {
   readonly applied: readonly Applied[];
   readonly failures: readonly Failure[];
@@ -58,7 +58,7 @@ export async function tryOut(
   return `{${parts.join(',')}}`;
 }
 
-/** The first problem of a set when its changes are tried one by one; null if there is none. */
+/** The first problem that a dry run of a set finds; null if there is none. */
 export async function firstProblem(
   transactions: Transactions,
   asked: Asked,
@@ -74,20 +74,23 @@ async function problemOf({ error }: Failure, asked: Asked): Promise<Problem> {
   return problem;
 }
 
-/** What attempts in vain have shown. */
+/** What failed attempts have revealed. */
 interface Known {
   /**
-   * What undoes more than its change: refusals with which the engine has ended the transaction, and those of its end. By the
-   * numbers of their changes, without which the others are tried again.
+   * Refusals that undo more than their change, because the engine ended the transaction or because they occur at
+   * COMMIT. By the number of the change; the other changes are tried again without these.
    */
   readonly ending: Map<number, RefusedChange>;
-  /** What goes wrong says too little of changes that go together. */
+  /** Whether each change is tried alone, because failed batches tell too little about their changes. */
   isOneByOne: boolean;
-  /** How many times something was refused at the end. */
+  /** The number of attempts with a refusal at the end. */
   ends: number;
 }
 
-/** What refers to what is refused at the end is refused there the next time; of a chain nobody is told more than so much. */
+/**
+ * The limit for chains: without a change that was refused at the end, changes that refer to its row are refused at the
+ * end of the next attempt.
+ */
 const mostEnds = 10;
 
 async function outcomeOf(
@@ -103,13 +106,13 @@ async function outcomeOf(
       const outcome = await repeated(() => triedWithout(known, transactions, asked, changes));
       if (outcome !== null) return outcome;
     } catch (error) {
-      // What else is refused shows when the others are tried again without it.
+      // If the attempt has revealed a refusal, another attempt without that change finds the others.
       if (ending.size === size && known.isOneByOne === isOneByOne) throw error;
     }
   }
 }
 
-/** Null where they have to be tried again. */
+/** Null if the changes must be tried again. */
 function triedWithout(
   known: Known,
   transactions: Transactions,
@@ -131,7 +134,7 @@ function triedWithout(
       try {
         return await applying.writeApart(some);
       } catch (error) {
-        // What a single one would have done is told although it is refused.
+        // The statements of a single change are reported even if it is refused.
         if (some.length > 1) told.length = from;
         throw error;
       }
@@ -169,7 +172,7 @@ function triedWithout(
   });
 }
 
-/** What the engine has ended the transaction with is believed of a change that was alone. */
+/** Records the refusal that ended the transaction if the change was tried alone; otherwise each is tried alone next. */
 function note(failure: unknown, known: Known, changes: readonly NumberedChange[]): void {
   const one = failure instanceof RefusedChange ? failure : null;
   const number = changes.findIndex(({ change }) => change === one?.change);
@@ -177,12 +180,12 @@ function note(failure: unknown, known: Known, changes: readonly NumberedChange[]
   known.isOneByOne = true;
 }
 
-/** Statements ask for the key of a new row, whether or not whoever asks may see it. */
+/** Whether the caller may see a change's statements: they name the key's columns, to return the key of a new row. */
 function seesKey(change: PlannedChange | null): boolean {
   return change === null || change.entity.key.every(({ name }) => change.seen.column.has(name));
 }
 
-/** Whether COMMIT would refuse any of it. */
+/** Whether COMMIT would refuse any of the changes. */
 async function isRefusedAtTheEnd(
   rows: Rows,
   database: Database,
@@ -199,13 +202,13 @@ async function isRefusedAtTheEnd(
   return (await danglingBy(rows, database, applied)) !== null;
 }
 
-/** What COMMIT would refuse, and whether it is known which changes that is about. */
+/** What COMMIT would refuse, and whether it is certain which changes are to blame. */
 interface Late {
   readonly failures: readonly (NumberedChange & { readonly error: RefusedChange })[];
   readonly isCertain: boolean;
 }
 
-/** An engine tells the first at most, and SQLite none, so that references are looked up here. */
+/** Engines report at most the first violation, and SQLite none, so references are looked up here. */
 async function failuresAtTheEnd(
   rows: Rows,
   database: Database,

@@ -18,12 +18,12 @@ const byConflict: Teller = (_, number) =>
   });
 const notAtAll: Teller = () => new Refused('other', 'no');
 
-/** An engine on which change `n` is refused once all of `needs[n]` have been taken, and what it was asked. */
+/** An engine that refuses change `n` once it has accepted all of `refusedAfter[n]`, and the number of its calls. */
 function engine(refusedAfter: readonly (readonly number[] | null)[], tell: Teller) {
   let there = new Set<number>();
   const asked = { attempts: 0, changes: 0 };
   const changes = refusedAfter.map((_, number): NumberedChange => {
-    // The loop looks at nothing else of a change.
+    // Only these members of a change are read.
     const change = { pointer: { change: `/changes/${number}`, set: '' } } as unknown as PlannedChange;
     return { change, number };
   });

@@ -1,5 +1,5 @@
-// Finds out what of a change set is taken and what is refused: many changes go together, and only where one of them is in the
-// way are they taken apart. So a set in which nothing is refused takes as long to be tried as to be applied.
+// Finds out which changes of a set are accepted and which are refused. They are tried in batches, which are split only
+// after a failure, so that a set without refusals takes no longer to try than to apply.
 import { Problem } from '../../../contract/problem.ts';
 import { Refused, RolledBack, TransactionOver, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { Applied } from '../apply/apply.ts';
@@ -10,7 +10,7 @@ export interface Failure extends NumberedChange {
   readonly error: unknown;
 }
 
-/** Changes that the engine has taken for now. */
+/** Changes that the engine has accepted so far. */
 export interface Taken {
   readonly changes: readonly NumberedChange[];
   readonly applied: readonly Applied[];
@@ -19,11 +19,11 @@ export interface Taken {
 /** How changes are tried. */
 export interface Trial {
   readonly transaction: WriteTransaction;
-  /** Writes some of them, within an attempt of its own; tells which ones go well, or fails. */
+  /** Writes some changes, and returns the effects; throws if one of them fails. */
   readonly write: (some: readonly NumberedChange[]) => Promise<readonly Applied[]>;
-  /** What is told of one that has failed by itself. */
+  /** The error to report for a change that failed on its own. */
   readonly told: (error: unknown) => Promise<unknown>;
-  /** Each by itself, so that what one refuses says nothing about the others. */
+  /** Whether each change is tried on its own, so that a failure says nothing about the others. */
   readonly isOneByOne: boolean;
 }
 
@@ -32,12 +32,15 @@ export interface Found {
   readonly failed: readonly Failure[];
 }
 
-/** What goes wrong together is tried again in parts, on what those before it have left: in the end each that fails has done so alone. */
+/**
+ * A failed batch is tried again in parts, in order, on the state that the accepted ones before have left. In the end
+ * every refused change has failed on its own.
+ */
 export async function tryChanges(trial: Trial, changes: readonly NumberedChange[]): Promise<Found> {
   const taken: Taken[] = [];
   const failed: Failure[] = [];
   let most = trial.isOneByOne ? 1 : changes.length;
-  /** The next one of which it is known that it is in the way. */
+  /** The next change that is known to have failed in a batch. */
   let odd = changes.length;
   for (let at = 0; at < changes.length; ) {
     if (odd < at) odd = changes.length;
@@ -56,7 +59,7 @@ export async function tryChanges(trial: Trial, changes: readonly NumberedChange[
       }
       const place = placeOf(error, some);
       if (place !== null) odd = at + place;
-      // As many go well together as did before the one that did not.
+      // The changes before the one that failed succeeded together.
       most = place === null || place === 0 ? Math.floor(some.length / 4) : place;
       most = Math.max(1, most);
     }
@@ -69,7 +72,7 @@ function isAboutChanges(error: unknown): boolean {
   return error instanceof RefusedChange || error instanceof Problem || error instanceof Refused;
 }
 
-/** Which of some changes a failure is about; null where it does not tell. */
+/** The index of the change that a failure is about; null if the failure does not tell. */
 function placeOf(error: unknown, some: readonly NumberedChange[]): number | null {
   const place = some.findIndex(aboutBy(error));
   return place < 0 ? null : place;

@@ -95,7 +95,7 @@ export const calls: Calls = {
   SUBSTRING: ([text, from = sql`1`, count]) => {
     const first = position(from);
     if (count === undefined) return byCodePoint(sql`substring(${text}, greatest(${first}, 1))`);
-    // A part that begins before the text has fewer characters of it.
+    // A part that begins before the text contains fewer of its characters.
     const length = sql`greatest(greatest(${position(count)}, 0) + least(${first}, 1) - 1, 0)`;
     return byCodePoint(sql`substring(${text}, greatest(${first}, 1), ${length})`);
   },
@@ -159,7 +159,7 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
     return sql`case when ${text} regexp ${numberPattern} and ${isInRange} then ${asDecimal(text, result.scale)} end`;
   }
   const isMoment = sql`${text} regexp ${momentPattern} and left(${text}, 4) <> '0000'`;
-  // Whole seconds, as far as they have gone; NULL for a day that the month does not have.
+  // Truncated to whole seconds; NULL if the month has no such day.
   const read = sql`cast(replace(${text}, 'T', ' ') as ${sql.raw(castType(result))})`;
   return sql`case when ${isMoment} and last_day(concat(left(${text}, 8), '01')) >= left(${text}, 10) then ${read} end`;
 }

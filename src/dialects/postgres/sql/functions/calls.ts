@@ -130,6 +130,6 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
   const isDay = sql`substr(${text}, 9, 2)::int <= extract(day from ${first} + interval '1 month' - interval '1 day')`;
   const pattern = sql.lit(`^${dayPattern}([T ]${timePattern})?$`);
   const isMoment = sql`${text} ~ ${pattern} and left(${text}, 4) <> '0000'`;
-  // Digits behind the last that the engine has are left out, and never rounded up to the next second.
+  // Digits beyond the engine's precision are truncated: rounding could reach the next second.
   return sql`case when ${isMoment} then case when ${isDay} then left(${text}, 26)::timestamp::${sql.raw(momentType(result))} end end`;
 }
