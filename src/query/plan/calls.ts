@@ -115,12 +115,9 @@ export class Calls {
     for (const { kind, part, pointer: at } of yields) {
       const isRead = part.is === 'given' && kind === 'text' && isMoment(first.kind);
       if (kind === first.kind || isRead || (isNumber(kind) && isNumber(first.kind))) continue;
-      throw invalid(
-        `Expected a value of type ${first.kind}, as before, but this is one of type ${kind}.`,
-        {
-          pointer: at,
-        },
-      );
+      throw invalid(`Expected a value of type ${first.kind}, as before, but this is one of type ${kind}.`, {
+        pointer: at,
+      });
     }
     const scale = Math.max(...yields.map((one) => one.scale));
     const isNumeric = yields.some(({ kind }) => kind === 'numeric');
