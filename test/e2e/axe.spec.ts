@@ -47,7 +47,7 @@ test(
       ['access/users', page.getByRole('heading', { name: 'una' })],
       ['access/versions', page.getByRole('heading', { name: 'Version 1' })],
       ['access/audit', page.getByRole('cell', { name: 'Login' }).first()],
-      ['access/column/Customer/Email', page.getByText('of all rows').first()],
+      ['access/column/Customer/Email', page.getByText('in all rows').first()],
       ['tokens', page.getByRole('heading', { name: 'You have no tokens' })],
       ['assistants', page.getByRole('heading', { name: 'What was asked' })],
     ] as const) {

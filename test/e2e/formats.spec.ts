@@ -50,7 +50,7 @@ test('rows are as high as a person likes', inLongRun, async ({ page, bench }) =>
   await bench.open('Invoice');
   const height = async () => (await bench.cells.first().boundingBox())?.height ?? 0;
   const usual = await height();
-  await page.getByLabel('Height of rows').selectOption({ label: 'Low' });
+  await page.getByLabel('Row height').selectOption({ label: 'Low' });
   await expect.poll(height).toBeLessThan(usual);
   await page.reload();
   await expect(bench.cells.first()).toBeVisible();

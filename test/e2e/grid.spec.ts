@@ -25,12 +25,12 @@ test.describe('the menu of a column, by mouse', () => {
   test('makes room for the menu of another column, which one click opens', async ({ page, bench }) => {
     const before = page.url();
     await bench.head('Title').hover();
-    await page.getByRole('button', { name: 'Menu of Title', exact: true }).click();
+    await page.getByRole('button', { name: 'Menu for Title', exact: true }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await bench.head('Artist').hover();
-    await page.getByRole('button', { name: 'Menu of Artist', exact: true }).click();
+    await page.getByRole('button', { name: 'Menu for Artist', exact: true }).click();
     await expect(page.getByRole('menu')).toHaveCount(1);
-    await expect(page.getByRole('button', { name: 'Menu of Artist' })).toHaveAttribute(
+    await expect(page.getByRole('button', { name: 'Menu for Artist' })).toHaveAttribute(
       'aria-expanded',
       'true',
     );
@@ -40,7 +40,7 @@ test.describe('the menu of a column, by mouse', () => {
   test('can be closed by a click beside it, which does nothing else', inLongRun, async ({ page, bench }) => {
     const before = page.url();
     await bench.head('Title').hover();
-    await page.getByRole('button', { name: 'Menu of Title', exact: true }).click();
+    await page.getByRole('button', { name: 'Menu for Title', exact: true }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await bench.sentence.click();
     await expect(page.getByRole('menu')).toBeHidden();

@@ -79,7 +79,7 @@ test('a second field becomes series, and a mark leads to its rows', async ({ pag
   expect(heat).toMatch(/<linearGradient id="(scale-\d+)">.*fill="url\(#\1\)"/s);
   expect(heat).toContain(`>${most.toLocaleString('en')}</text>`);
   await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Line' });
-  await expect(page.getByText(`${countries.length - 8} smaller series are left out.`)).toBeVisible();
+  await expect(page.getByText(`${countries.length - 8} smaller series are omitted.`)).toBeVisible();
   const [group] = await demo.rows(
     `SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = '${countries[0]?.[0]}'
      AND "InvoiceDate" >= '2023-01-01' AND "InvoiceDate" < '2024-01-01'`,
@@ -271,7 +271,7 @@ test('a formula names fields behind several references, as the database calls th
   await formula.fill('UnitPrice * [quantity]');
   await expect(editor.getByRole('status')).toContainText('0.99');
   await formula.fill('sum([Quantity])');
-  await expect(editor.getByText('SUM is of many rows, and a formula of one')).toBeVisible();
+  await expect(editor.getByText('SUM needs many rows, and this formula is for a single row')).toBeVisible();
   await formula.fill('unit price * 2');
   await editor.getByRole('button', { name: 'Did you mean [Unit Price] * 2?' }).click();
   await expect(formula).toHaveValue('[Unit Price] * 2');

@@ -87,7 +87,7 @@ test('what was asked on the way to a query is not kept, only where it led', asyn
   await expect(bench.filters).toHaveCount(1);
   await rest();
   await page.getByTitle('Home').click();
-  const remembered = page.getByRole('region', { name: 'Go on where you were' });
+  const remembered = page.getByRole('region', { name: 'Continue where you left off' });
   await expect(remembered.getByRole('link')).toHaveCount(1);
   await expect(remembered.getByRole('link')).toContainText('where Title contains “the”, sorted by Title.');
 

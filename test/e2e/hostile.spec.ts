@@ -132,7 +132,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     await page.getByRole('button', { name: 'Arrange' }).click();
     await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(100);
     await page.goto(service.address);
-    await expect(page.getByRole('region', { name: 'Go on where you were' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Continue where you left off' })).toBeVisible();
   },
   async 'the access room with hostile roles, users and notes'(page) {
     await using guarded = await serveAdmin(['root'], '--database', database.url);
@@ -177,7 +177,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     await page.goto(`${guarded.address}/#/access/versions`);
     await expect(page.getByRole('button', { name: /^Version 1/ })).toContainText(payloads[0] ?? '');
     await page.goto(`${guarded.address}/#/access/column/wide/${encodeURIComponent(first)}`);
-    await expect(page.getByRole('heading', { name: 'Roles that give it' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Roles that grant it' })).toBeVisible();
     await page.goto(`${guarded.address}/#/access/audit`);
     await expect(page.getByRole('table')).toContainText('root');
   },
@@ -201,7 +201,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     await page.goto(`${open.address}/#/history`);
     const entries = page.getByRole('article');
     await expect(entries.first()).toBeVisible();
-    const more = page.getByRole('button', { name: 'Show older ones' });
+    const more = page.getByRole('button', { name: 'Show older changes' });
     while ((await entries.count()) < notes.length) await more.click();
     const shown = await entries.getByRole('heading').allTextContents();
     expect(new Set(shown)).toEqual(new Set(notes));
@@ -231,8 +231,8 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
   },
   async 'records that hostile tables point at'(page) {
     await page.goto(`${service.address}/#/record/cells/1`);
-    await expect(page.getByRole('region', { name: 'Pointed at by' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Pointed at by' }).locator('section > header')).toHaveCount(
+    await expect(page.getByRole('region', { name: 'Referenced by' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Referenced by' }).locator('section > header')).toHaveCount(
       100,
     );
   },
@@ -262,7 +262,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
       .hover();
     await page.getByRole('button', { name: 'Data table' }).click();
     await page
-      .getByRole('button', { name: /^Filter to / })
+      .getByRole('button', { name: /^Filter by / })
       .nth(2)
       .click();
     await expect(bench.filters).toHaveCount(1);
@@ -287,7 +287,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
   async 'addresses that name what is not there'(page) {
     for (const text of payloads.slice(0, 20)) {
       await page.goto(`${service.address}/#/entity/${encodeURIComponent(`no ${text}`)}`);
-      await expect(page.getByRole('heading', { name: /^There is no entity called/ })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /^There is no entity named/ })).toBeVisible();
       await page.goto(`${service.address}/#/query?${encodeURIComponent(text)}`);
       await expect(page.getByRole('heading', { name: 'This link cannot be followed' })).toBeVisible();
     }

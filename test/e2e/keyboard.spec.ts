@@ -180,7 +180,7 @@ test('a mark of the chart is reached and filters', async ({ page, bench }) => {
   await page.keyboard.press('Enter');
   const marks = page.getByRole('group', { name: /arrow keys move/ }).getByRole('button');
   await expect(marks.first()).toBeAttached();
-  await tabTo(page, 'button', /Filter to this\.$/);
+  await tabTo(page, 'button', /Filter by this\.$/);
   await page.keyboard.press('ArrowRight');
   await expect(marks.nth(1)).toBeFocused();
   await page.keyboard.press('Enter');

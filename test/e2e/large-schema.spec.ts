@@ -57,7 +57,7 @@ test('the palette finds it too', inLongRun, async ({ page }) => {
   await expect(page.locator('#entities')).toContainText('2,000');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('part 1999');
-  await expect(page.getByText('Nothing is called that')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('part 1998');
   await page.keyboard.press('Enter');
   await expect(bench.sentence).toHaveText(/^Part 1998/);
@@ -92,7 +92,7 @@ test(
 test('the record of three hundred fields shows them all', inLongRun, async ({ page }) => {
   await page.goto(`${service.address}/#/record/wide/7`);
   await expect(page.getByRole('region', { name: 'Fields' }).getByRole('term')).toHaveCount(COLUMNS);
-  await expect(page.getByRole('region', { name: 'Pointed at by' }).locator('section > header')).toHaveCount(
+  await expect(page.getByRole('region', { name: 'Referenced by' }).locator('section > header')).toHaveCount(
     20,
   );
 });

@@ -87,7 +87,7 @@ test('an import shows all of the columns and of what does not fit, and goes to i
   };
   await page.goto(`${shop.address}/#/import/customer`);
   await choose('Gil;9007199254740993', `Ida;${long}`);
-  await expect(page.getByText('1 row does not fit')).toBeVisible();
+  await expect(page.getByText('1 row is invalid')).toBeVisible();
   await fits();
   await page.getByRole('button', { name: 'Another file' }).tap();
   await choose('Gil;1');

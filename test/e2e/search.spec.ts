@@ -36,9 +36,9 @@ test('a question is answered by a query that says what the words were taken for'
   await page
     .getByRole('searchbox', { name: 'Search entities, fields, records' })
     .fill('invoices Germany 2024');
-  const answer = page.getByRole('link', { name: /^Taken for: Invoice/ });
+  const answer = page.getByRole('link', { name: /^Understood as: Invoice/ });
   await expect(answer).toContainText('any text contains “Germany” and Invoice Date is in 2024');
-  await expect(page.getByText('Nothing is called')).toHaveCount(0);
+  await expect(page.getByText('Nothing matches')).toHaveCount(0);
   await answer.click();
   await bench.expectRows(
     await demo.number(
@@ -60,8 +60,8 @@ test('Enter opens what the words mean, and only goes to it where some were left 
   const box = page.getByRole('searchbox', { name: 'Search entities, fields, records' });
   await box.fill('invoices Germany wombat');
   await box.press('Enter');
-  await expect(page.getByRole('link', { name: /^Taken for: Invoice/ })).toBeFocused();
-  await expect(page.getByText('Not understood, and left out: “wombat”.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Understood as: Invoice/ })).toBeFocused();
+  await expect(page.getByText('Not understood and ignored: “wombat”.')).toBeVisible();
   await box.fill('playlist');
   await box.press('Enter');
   await expect(page).toHaveURL(/'Playlist'/);
@@ -83,7 +83,7 @@ test(
     await page.goto(`${demo.address}/#/`);
     await page.getByRole('searchbox').first().fill('customers not in CA');
     await page
-      .getByRole('link', { name: /^Taken for: Customer .* where none of \(any text contains “CA”\)/ })
+      .getByRole('link', { name: /^Understood as: Customer .* where none of \(any text contains “CA”\)/ })
       .click();
     const texts = await demo.rows(
       `SELECT lower(concat_ws('|', c."FirstName", c."LastName", "Company", c."Address", c."City", c."State", c."Country",
@@ -97,7 +97,7 @@ test(
 test('a date is the one that a word of the question names', inLongRun, async ({ page, bench, demo }) => {
   await page.goto(`${demo.address}/#/`);
   await page.getByRole('searchbox').first().fill('employees hired before 2020');
-  await page.getByRole('link', { name: /^Taken for: Employee .* where Hire Date is before/ }).click();
+  await page.getByRole('link', { name: /^Understood as: Employee .* where Hire Date is before/ }).click();
   await bench.expectRows(
     await demo.number(`SELECT count(*) FROM "Employee" WHERE "HireDate" < '2020-01-01'`),
   );
@@ -112,13 +112,13 @@ test('the best of a period are asked for on the home page, and what is not under
   const box = page.getByRole('searchbox', { name: 'Search entities, fields, records' });
   await box.fill('top 3 customers by loyalty Germany 2024');
   const answers = page.getByRole('region', { name: 'Answers' });
-  await expect(answers).toContainText('Not understood, and left out: “top 3” and “loyalty”.');
-  const answer = answers.getByRole('link', { name: /^Taken for: Customer/ });
+  await expect(answers).toContainText('Not understood and ignored: “top 3” and “loyalty”.');
+  const answer = answers.getByRole('link', { name: /^Understood as: Customer/ });
   await expect(answer).toContainText('in 2024');
   await expect(answer).not.toContainText('the top');
   await box.fill('top 3 customers Germany 2024');
   await expect(answer).toContainText('the top 3 by Sum of Invoice › Total');
-  await expect(answers.getByRole('link', { name: /^Or for: Customer/ })).toContainText('by Count of Invoice');
+  await expect(answers.getByRole('link', { name: /^Or as: Customer/ })).toContainText('by Count of Invoice');
   await answer.click();
   const best = await demo.rows(
     `SELECT c."CustomerId", sum(i."Total") FROM "Customer" c JOIN "Invoice" i ON i."CustomerId" = c."CustomerId"

@@ -9,7 +9,7 @@ test('an empty result says which filter took the rows, and removes it by one cli
 }) => {
   const rules = [compare('Country', 'EQ', 'Brazil'), compare('LastName', 'EQ', 'Nobody')];
   await page.goto(linkTo(bench, rowsOf(entityWith('Customer', 'LastName', 'Country'), ...rules)));
-  await expect(page.getByRole('heading', { name: 'No row fits all filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No row matches all filters' })).toBeVisible();
   const brazil = await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil'`);
   const culprit = bench.result.getByRole('listitem').filter({ hasText: 'Last Name is “Nobody”' });
   await expect(culprit).toContainText(`${brazil} rows without it`);
@@ -78,7 +78,7 @@ test.describe('a failing service', () => {
       await bench.expectRows(25);
       await page.context().setOffline(true);
       await bench.head('Name').click();
-      await expect(page.getByText(/The service does not answer|You are offline/).first()).toBeVisible();
+      await expect(page.getByText(/The service is not responding|You are offline/).first()).toBeVisible();
       await expect(bench.grid.getByRole('gridcell', { name: 'Rock', exact: true })).toBeVisible();
       await page.context().setOffline(false);
       await expect(bench.grid).toHaveAttribute('aria-busy', 'false');
@@ -98,7 +98,7 @@ test.describe('a service that went away', () => {
     await bench.expectRows(25);
     await first[Symbol.asyncDispose]();
     await bench.head('Name').click();
-    await expect(bench.result.getByRole('alert')).toContainText('The service does not answer');
+    await expect(bench.result.getByRole('alert')).toContainText('The service is not responding');
     await using _second = await demo.serve('--port', port);
     await expect(bench.result.getByRole('alert')).toHaveCount(0, { timeout: 30_000 });
     await bench.expectRows(25);
@@ -114,7 +114,7 @@ test.describe('a service that went away', () => {
     await first[Symbol.asyncDispose]();
     const bench = new Bench(page, first.address);
     await page.getByRole('link', { name: /^Genre/ }).click();
-    await expect(page.getByRole('alert').first()).toContainText('The service does not answer');
+    await expect(page.getByRole('alert').first()).toContainText('The service is not responding');
     await using _second = await demo.serve('--port', port);
     await bench.expectRows(25);
   });

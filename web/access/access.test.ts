@@ -138,9 +138,9 @@ test('changes are told in sentences, in all their kinds', () => {
   const voice = { model: shop, operators: new Map() };
   expect(policyChanges(voice, policy, after).map(sentenceText)).toEqual([
     'support on All other entities: not at all',
-    'shop on Album: named, without a right',
+    'shop on Album: named, without rights',
     'una · roles: shop (before: nothing)',
-    'una · known of the user: cities = Rome; Oslo (before: nothing)',
+    'una · user attributes: cities = Rome; Oslo (before: nothing)',
   ]);
   expect(policyChanges(voice, policy, removeRole(policy, 'shop')).map(sentenceText)).toEqual([
     'Role deleted: shop',

@@ -23,9 +23,9 @@ test('tells what became of each tile', () => {
   expect(told(before, board([films]))).toEqual(['Tile removed: Note']);
   expect(told(board([note]), before)).toEqual(['Tile added: films']);
   expect(told(before, board([note, films]))).toEqual([]);
-  expect(told(before, board([{ ...films, kind: 'chart' }, note]))).toEqual(['Shown in another way: films']);
+  expect(told(before, board([{ ...films, kind: 'chart' }, note]))).toEqual(['Shown differently: films']);
   expect(told(before, board([films, { ...note, text: 'Other', h: 1 }]))).toEqual([
-    'Another text: Other',
+    'Text changed: Other',
     'Resized: Other',
   ]);
   expect(

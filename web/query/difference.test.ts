@@ -45,7 +45,7 @@ describe('the difference', () => {
       'another name',
       albums,
       renameColumn(albums, 'Title', 'Record'),
-      ['Field called: Record (before: Title)'],
+      ['Field renamed: Record (before: Title)'],
     ],
     ['a hidden field', albums, hideColumn(albums, 'Title'), ['Field hidden: Title']],
     ['a filter more', albums, rest, ['Filter added: Title contains “rest”']],
@@ -73,7 +73,7 @@ describe('the difference', () => {
       ['Any of the filters is enough now.'],
     ],
     ['an order', albums, setSort(albums, 'Title', false), ['Sorted by: Title descending (before: nothing)']],
-    ['a chart', albums, setChart(albums, { kind: 'bars' }), ['The chart is another one.']],
+    ['a chart', albums, setChart(albums, { kind: 'bars' }), ['The chart was changed.']],
     ['another entity', albums, addRoot(albums, shop, 'Weather'), ['Entity added: Weather']],
   ])('of %s', (_, before, after, expected) =>
     expect(changes(before, after)).toEqual(expect.arrayContaining([...expected])),
@@ -90,8 +90,8 @@ describe('the difference', () => {
 
   test('of a time zone', () => {
     const berlin = { ...albums, timezone: 'Europe/Berlin' };
-    expect(changes(albums, berlin)).toEqual(['Time zone: Europe/Berlin (before: that of the service)']);
-    expect(changes(berlin, albums)).toEqual(['Time zone: that of the service (before: Europe/Berlin)']);
+    expect(changes(albums, berlin)).toEqual(['Time zone: Europe/Berlin (before: the service’s time zone)']);
+    expect(changes(berlin, albums)).toEqual(['Time zone: the service’s time zone (before: Europe/Berlin)']);
   });
 
   test('of a parameter', () => {

@@ -211,6 +211,6 @@ test('a place for nulls and a zone are said', () => {
   };
   const end = say(doc).slice(say(doc).indexOf('sorted'));
   expect(end).toBe(
-    'sorted by Title (empty ones first) then Album ID descending (empty ones last), by the clock of Europe/Berlin.',
+    'sorted by Title (empty ones first) then Album ID descending (empty ones last), in the time zone Europe/Berlin.',
   );
 });

@@ -85,7 +85,7 @@ test('an admin looks as another user does: unmistakable, read-only, in this tab 
   await expect(entries).toHaveCount(2);
   await expect(entries.nth(1)).toContainText('root');
   await page.getByLabel('Kind').selectOption({ label: 'All kinds' });
-  await page.getByRole('searchbox', { name: 'Name of a user' }).fill('tom');
+  await page.getByRole('searchbox', { name: 'User name' }).fill('tom');
   await expect(entries.filter({ hasText: 'root as tom' }).first()).toBeVisible();
   await expect(entries.filter({ hasNotText: 'root as tom' })).toHaveCount(1);
 });
@@ -121,18 +121,18 @@ test('a user who is no admin makes a token with fewer rights, sees its use, and 
   await expect(page.getByRole('menuitem', { name: 'Tokens for programs' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Access' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Tokens for programs' }).click();
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  const making = page.getByRole('dialog', { name: 'Make a token' });
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  const making = page.getByRole('dialog', { name: 'Create a token' });
   await making.getByLabel('What it is for').fill(name);
   await making.getByRole('checkbox', { name: 'phones' }).uncheck();
-  await making.getByRole('button', { name: 'Make a token' }).click();
-  const made = page.getByRole('dialog', { name: `The token “${name}” is made` });
+  await making.getByRole('button', { name: 'Create a token' }).click();
+  const made = page.getByRole('dialog', { name: `The token “${name}” was created` });
   const secret = (await made.locator('pre').textContent()) ?? '';
   await made.getByRole('button', { name: 'I have copied it' }).click();
 
   const row = page.getByRole('table', { name: 'Your tokens' }).getByRole('row').nth(1);
   await expect(row).toContainText(name);
-  await expect(row).toContainText('support · only reads');
+  await expect(row).toContainText('support · read-only');
   await expect(row).toContainText('in 30 days');
   await expect(row).toContainText('never');
   await expect(page.getByText(secret)).toHaveCount(0);
@@ -143,12 +143,12 @@ test('a user who is no admin makes a token with fewer rights, sees its use, and 
   await page.reload();
   await expect(row).toContainText('this minute');
 
-  await row.getByRole('button', { name: `End the token “${name}”` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+  await row.getByRole('button', { name: `Revoke the token “${name}”` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'You have no tokens' })).toBeVisible();
   expect((await me()).status()).toBe(401);
 
   // The admins' room is closed to them, however they get there.
   await page.goto(`${service.address}/#/access/audit`);
-  await expect(page.getByRole('heading', { name: 'This room is for admins' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
 });

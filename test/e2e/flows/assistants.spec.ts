@@ -15,11 +15,11 @@ test('an assistant is connected with a token, its question opens in the workbenc
   });
   await enterAs(page, service.address, 'ann');
   await page.goto(`${service.address}/#/assistants`);
-  await expect(page.getByRole('heading', { name: 'Nothing was asked yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  const making = page.getByRole('dialog', { name: 'Make a token' });
+  await expect(page.getByRole('heading', { name: 'Nothing has been asked yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  const making = page.getByRole('dialog', { name: 'Create a token' });
   await making.getByLabel('What it is for').fill('my assistant');
-  await making.getByRole('button', { name: 'Make a token' }).click();
+  await making.getByRole('button', { name: 'Create a token' }).click();
   const line = page.getByText(
     /^claude mcp add --transport http joinery \S+ --header "Authorization: Bearer (?!YOUR)/,
   );

@@ -44,7 +44,7 @@ test('a time with a number becomes a line, summed on the server per period', asy
   const total = Number(year?.[0]).toLocaleString('en', { maximumFractionDigits: 2 });
   await expect(table.getByRole('row').nth(1)).toContainText('2021');
   await expect(table.getByRole('row').nth(1)).toContainText(total);
-  await table.getByRole('button', { name: 'Filter to 2021' }).click();
+  await table.getByRole('button', { name: 'Filter by 2021' }).click();
   await bench.tab('Table').click();
   await bench.expectRows(
     await demo.number(

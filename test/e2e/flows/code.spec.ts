@@ -11,8 +11,9 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 async function askForAlbums(bench: Bench): Promise<void> {
   await bench.open('Album');
-  await bench.addFilter({ field: 'Artist › Name', condition: 'does not contain', value: "o'c" });
   await bench.addFilter({ field: 'Release Date', condition: 'is on or after', value: '1990-01-01' });
+  // Last, because those without a value are added in a group, to which a further filter would be added.
+  await bench.addFilter({ field: 'Artist › Name', condition: 'does not contain', value: "o'c" });
   await bench.head('Title').click();
   await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'ascending');
 }
@@ -92,6 +93,6 @@ test('the query is told in words', inLongRun, async ({ page, bench }) => {
   await bench.tab('Code').click();
   const section = sectionOf(page, 'In words');
   await expect(section).toContainText(
-    "where Artist › Name does not contain “o'c” and Release Date is on or after Jan 1, 1990, sorted by Title.",
+    "where Release Date is on or after Jan 1, 1990 and (Artist › Name does not contain “o'c” or Artist › Name has no value), sorted by Title.",
   );
 });

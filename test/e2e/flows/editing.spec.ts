@@ -69,7 +69,7 @@ test.describe('a record', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const removal = page.getByRole('dialog', { name: 'Delete Ada?' });
     await expect(
-      removal.getByText('2 rows more that the database changes on its own: Purchase (2)'),
+      removal.getByText('2 more rows that the database changes on its own: Purchase (2)'),
     ).toBeVisible();
     await removal.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('region', { name: 'Result', exact: true }).getByRole('status')).toHaveText(
@@ -77,7 +77,7 @@ test.describe('a record', () => {
     );
     expect(shop.rows('SELECT id FROM purchase')).toEqual([[12]]);
 
-    await page.getByRole('link', { name: 'Everything that was changed' }).click();
+    await page.getByRole('link', { name: 'All changes' }).click();
     await expect(page.getByRole('article')).toHaveCount(3);
     await expect(page.getByRole('article').nth(2)).toContainText('As the letter says');
     await expect(page.getByRole('article').nth(2)).toContainText('undone');
@@ -111,7 +111,7 @@ test.describe('a record', () => {
     await page.getByLabel('Total', { exact: true }).fill('8');
     await page.getByLabel('Note', { exact: true }).fill('mine');
     // After navigating away the edits are in the tray, and still in the form.
-    await page.getByRole('link', { name: 'Everything that was changed' }).click();
+    await page.getByRole('link', { name: 'All changes' }).click();
     const tray = page.getByRole('region', { name: 'Changes that are not applied yet' });
     await expect(tray).toContainText('2 cells in 1 row changed');
     await edit(page, address);
@@ -119,13 +119,13 @@ test.describe('a record', () => {
     await expect(page.getByLabel('Total', { exact: true })).toHaveValue('8');
     await page.getByLabel('Placed', { exact: true }).fill('2024-05-09T10:00:00');
     await save(page);
-    const total = page.getByRole('group', { name: /^Total: Somebody has changed this/ });
+    const total = page.getByRole('group', { name: /^Total: Somebody has since changed this/ });
     await expect(total).toContainText('Expected5.5Yours8Now6');
     await total.getByRole('button', { name: 'Take theirs' }).click();
     await expect(page.getByLabel('Total', { exact: true })).toHaveValue('6');
     // Keyboard focus moves to the field.
     await expect(page.getByLabel('Total', { exact: true })).toBeFocused();
-    const note = page.getByRole('group', { name: /^Note: Somebody has changed this/ });
+    const note = page.getByRole('group', { name: /^Note: Somebody has since changed this/ });
     await expect(note).toContainText('ExpectedfirstYoursmineNowtheirs');
     await note.getByRole('button', { name: 'Keep mine' }).click();
     await save(page);
@@ -148,7 +148,7 @@ test.describe('a record', () => {
     ]);
     await expect(inTheWay).toBeFocused();
     await expect(page.getByRole('article')).toHaveCount(2);
-    await page.getByLabel('Changes of').selectOption({ label: 'Customer' });
+    await page.getByLabel('Changes to').selectOption({ label: 'Customer' });
     await expect(page.getByText('Nothing has been changed here yet')).toBeVisible();
     await page.goto(address);
     await page.getByRole('link', { name: 'New Purchase' }).click();

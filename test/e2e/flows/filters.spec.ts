@@ -86,7 +86,7 @@ test.describe('a condition', () => {
     await typed.fill(last);
     await apply.click();
     await expect(bench.filterForm.getByRole('alert')).toHaveText(
-      'Several are called so. Choose one from the list.',
+      'Several records have this name. Choose one from the list.',
     );
     await typed.fill(`${first} ${last}`);
     await apply.click();
@@ -282,7 +282,7 @@ test.describe('several conditions', () => {
   });
 
   test('or any of them', inLongRun, async ({ bench, demo }) => {
-    await bench.rail.getByLabel('Rows must fit').selectOption({ label: 'any of' });
+    await bench.rail.getByLabel('Rows must match').selectOption({ label: 'any of' });
     await bench.expectRows(
       await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil' OR "Newsletter"`),
     );
@@ -290,7 +290,7 @@ test.describe('several conditions', () => {
   });
 
   test('or none of them', inLongRun, async ({ bench, demo }) => {
-    await bench.rail.getByLabel('Rows must fit').selectOption({ label: 'none of' });
+    await bench.rail.getByLabel('Rows must match').selectOption({ label: 'none of' });
     await bench.expectRows(
       await demo.number(
         `SELECT count(*) FROM "Customer" WHERE "Country" <> 'Brazil' AND "Newsletter" IS NOT TRUE`,
@@ -313,7 +313,7 @@ test.describe('several conditions', () => {
     await expect(bench.sentence).toHaveText(
       /where \(Country is “Brazil” or Country is “Portugal”\) and Newsletter is yes\.$/,
     );
-    await expect(page.getByLabel('Rows must fit')).toHaveCount(2);
+    await expect(page.getByLabel('Rows must match')).toHaveCount(2);
   });
 
   test('each says on demand how many rows it removes', inLongRun, async ({ bench, demo }) => {

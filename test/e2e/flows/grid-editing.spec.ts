@@ -69,7 +69,7 @@ test.describe('cells of the grid', () => {
     // Pending edits survive sorting and navigation, and nothing is written meanwhile.
     await bench.head('Title').click();
     await expect(await cellOf(bench, 1, 'Title')).toContainText('First one');
-    await page.getByRole('link', { name: 'Everything that was changed' }).click();
+    await page.getByRole('link', { name: 'All changes' }).click();
     await expect(page.getByText('Nothing has been changed here yet')).toBeVisible();
     await expect(trayOf(page)).toContainText('4 cells in 2 rows changed');
     await bench.open('item');
@@ -84,7 +84,7 @@ test.describe('cells of the grid', () => {
     // One is discarded, the others are applied.
     const dialog = await review(page);
     await expect(dialog.getByRole('row', { name: /^Title Item 1 First one/ })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Take back the edit of Title' }).click();
+    await dialog.getByRole('button', { name: 'Discard the edit of Title' }).click();
     await expect(dialog.getByRole('row', { name: /^Title/ })).toHaveCount(0);
     await dialog.getByText('SQL').click();
     await expect(dialog.locator('pre')).toContainText(/update .*"item" set "price"/);
@@ -103,14 +103,14 @@ test.describe('cells of the grid', () => {
     // A block that does not fit is refused as a whole; 500 cells across pages that were never loaded are accepted.
     await (await cellOf(bench, 1, 'Title')).click();
     await paste(page, bench, 'a\t1\t2024-01-01\ttoo much');
-    await expect(page.getByText('from here 1 column of it would have no place')).toBeVisible();
+    await expect(page.getByText('from here 1 column of it would not fit')).toBeVisible();
     await expect(trayOf(page)).toBeHidden();
     // Every invalid cell is listed.
     await (await cellOf(bench, 1, 'Price')).click();
     await paste(page, bench, 'dear\ncheap');
     await expect(
       page.getByText(
-        '2 cells left out. Row 1, Price: This is not a number. Write 1234.56, without commas. Also left out: Row 2, Price.',
+        '2 cells skipped. Row 1, Price: This is not a number. Write 1234.56, without commas. Also skipped: Row 2, Price.',
       ),
     ).toBeVisible();
     await (await cellOf(bench, 1, 'Title')).click();
@@ -128,7 +128,7 @@ test.describe('cells of the grid', () => {
     await expect(await cellOf(bench, 3, 'Title')).toHaveText('New 3');
     expect(items()).toEqual(titles.map((title, i) => [i + 1, title, (i + 1) * 1000 + 0.25, edited[i]?.[3]]));
 
-    await page.getByRole('link', { name: 'Everything that was changed' }).click();
+    await page.getByRole('link', { name: 'All changes' }).click();
     await expect(page.getByRole('article')).toHaveCount(2);
     await page.getByRole('article').first().getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('article')).toHaveCount(3);
@@ -311,7 +311,7 @@ test.describe('cells of the grid', () => {
     // A message's action is performed and reported, and the grid gets the focus back.
     await (await cellOf(bench, 1, 'Note')).click();
     await page.keyboard.press('Delete');
-    await page.getByRole('button', { name: 'Empty texts instead' }).click();
+    await page.getByRole('button', { name: 'Use empty text instead' }).click();
     await expect(page.getByText('1 cell set to an empty text')).toBeVisible();
     await expect(bench.grid).toBeFocused();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
@@ -382,7 +382,7 @@ test.describe('cells of the grid', () => {
     await apply(other);
     await other.close();
     const dialog = await review(page);
-    const conflicts = dialog.getByRole('group', { name: /^Note: Somebody has changed this/ });
+    const conflicts = dialog.getByRole('group', { name: /^Note: Somebody has since changed this/ });
     await expect(conflicts).toHaveText([
       /Expectedfirst.*Yoursmine 1.*Nowtheirs 1/s,
       /Expectednull.*Yoursmine 2.*Nowtheirs 2/s,

@@ -32,7 +32,7 @@ test('a file with bad rows is checked, mended, imported and taken back', async (
   await page.getByLabel('What happens to the rows').selectOption('both');
   await page.getByRole('button', { name: 'Check all rows' }).click();
 
-  await expect(page.getByText('3 rows do not fit')).toBeVisible();
+  await expect(page.getByText('3 rows are invalid')).toBeVisible();
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveText([
     /Row\s*Column\s*Reason/,
@@ -54,8 +54,8 @@ test('a file with bad rows is checked, mended, imported and taken back', async (
   await page.getByLabel('No goes to').selectOption('id');
   await page.getByLabel('What happens to the rows').selectOption('both');
   await page.getByRole('button', { name: 'Check all rows' }).click();
-  await expect(page.getByText('Every row fits.')).toBeVisible();
-  await expect(page.getByText('New: 1. Changed: 1. As they were: 0.')).toBeVisible();
+  await expect(page.getByText('Every row is valid.')).toBeVisible();
+  await expect(page.getByText('New: 1. Changed: 1. Unchanged: 0.')).toBeVisible();
   expect(customers()).toEqual(before);
   await page.getByLabel('Note for the history (optional)').fill('From the fair');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -95,10 +95,10 @@ test.describe('an import that is not waited for', () => {
       await page.goto(`${shop.address}/#/import/item`);
       await page.getByLabel('Choose a file').setInputFiles(file);
       await page.getByRole('button', { name: 'Check all rows' }).click();
-      await expect(page.getByText('Every row fits.')).toBeVisible();
+      await expect(page.getByText('Every row is valid.')).toBeVisible();
     };
     const begin = () => page.getByRole('button', { name: 'Import 400 rows' }).click();
-    const stopped = page.getByText('The import was stopped. Nothing of it was written.');
+    const stopped = page.getByText('The import was stopped. Nothing was written.');
     await check();
     // Somebody else holds the write lock, so the import has to wait.
     shop.change('BEGIN IMMEDIATE');
@@ -161,7 +161,7 @@ test.describe('with a policy', () => {
     await page.getByRole('link', { name: 'Import into Genre' }).click();
     await page.getByLabel('Choose a file').setInputFiles(file);
     const modes = page.getByLabel('What happens to the rows').getByRole('option');
-    await expect(modes).toHaveText(['Change records, found by their key']);
+    await expect(modes).toHaveText(['Change existing records, found by their key']);
     await page.getByRole('button', { name: 'Check all rows' }).click();
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await expect(page.getByText('Imported into Genre')).toBeVisible();

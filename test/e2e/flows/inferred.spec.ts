@@ -43,16 +43,16 @@ for (const isChanging of [false, true]) {
       await bench.expectColumn('Customer', ['Ann', 'Bob', 'Bob']);
       await bench.expectColumn('Referrer Customer ID', ['2', 'null', '3']);
       await openPanel('1 relation to confirm');
-      await expect(under('Found for certain')).toContainText(certain);
-      await expect(under('Found for certain')).toContainText('All 2 values are found there');
-      await expect(under('Is this so?')).toContainText(weak);
-      await expect(under('Is this so?')).toContainText('All 2 values are found there; 1 row has none');
+      await expect(under('Certain')).toContainText(certain);
+      await expect(under('Certain')).toContainText('All 2 values are found there');
+      await expect(under('Is this right?')).toContainText(weak);
+      await expect(under('Is this right?')).toContainText('All 2 values are found there; 1 row has none');
       await panel.getByRole('button', { name: `Confirm: ${weak}`, exact: true }).click();
       await expect(under('Confirmed')).toContainText(weak);
       await panel.getByRole('button', { name: `Reject: ${certain}`, exact: true }).click();
       await expect(under('Rejected')).toContainText(certain);
-      await expect(under('Is this so?')).toHaveCount(0);
-      await expect(under('Found for certain')).toHaveCount(0);
+      await expect(under('Is this right?')).toHaveCount(0);
+      await expect(under('Certain')).toHaveCount(0);
       await bench.tab('Table').click();
       await bench.expectColumn('Referrer Customer', ['Bob', 'null', 'Cid']);
       await bench.expectColumn('Customer ID', ['1', '2', '2']);
@@ -66,7 +66,7 @@ for (const isChanging of [false, true]) {
       await page.reload();
       await openPanel('Relations found');
       await expect(under('Confirmed')).toContainText(
-        'No relation at the moment: values come more than once in Customer, or are missing there',
+        'No relation at the moment: values are repeated in Customer or missing there',
       );
       // And back: a confirmed relation is in effect again, and a rejected one can still be confirmed.
       await write('customer.csv', 'customer_id,name\n1,Ann\n2,Berta\n3,Cid\n');

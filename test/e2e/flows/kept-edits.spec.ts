@@ -40,7 +40,7 @@ test.describe('pending edits', () => {
     const dialog = await review(page);
     await dialog.getByLabel('Note for the history').fill('why');
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    await expect(dialog).toContainText('The service does not answer');
+    await expect(dialog).toContainText('The service is not responding');
     expect(newItems(shop)).toEqual([['Lost', null]]);
 
     // After a reload, without the note.
@@ -57,7 +57,7 @@ test.describe('pending edits', () => {
     await loseAnswers(page);
     const again = await review(page);
     await again.getByRole('button', { name: 'Apply' }).click();
-    await expect(again).toContainText('The service does not answer');
+    await expect(again).toContainText('The service is not responding');
     await again.getByRole('button', { name: 'Cancel' }).click();
     await page.unroute('**/database/changes');
     await bench.grid.press('ArrowRight');
@@ -108,9 +108,9 @@ test.describe('pending edits', () => {
     expect(title()).toEqual([['New']]);
     await page.unroute('**/undo');
     await page.getByRole('button', { name: 'Try again' }).last().click();
-    await expect(page.getByText('Done again')).toBeVisible();
+    await expect(page.getByText('Redone')).toBeVisible();
     expect(title()).toEqual([['New']]);
-    await expect(page.getByText('Somebody has changed')).toHaveCount(0);
+    await expect(page.getByText('Somebody has since changed')).toHaveCount(0);
     await expect(page.getByRole('article')).toHaveCount(3);
   });
 
@@ -129,7 +129,7 @@ test.describe('pending edits', () => {
     await loseAnswers(page);
     const dialog = await review(page);
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    await expect(dialog).toContainText('The service does not answer');
+    await expect(dialog).toContainText('The service is not responding');
     await page.unroute('**/database/changes');
     await page.reload();
     await trayOf(page).getByRole('button', { name: 'Review…' }).click();
@@ -145,7 +145,7 @@ test.describe('pending edits', () => {
     await page.keyboard.press('Control+Enter');
     const form = page.getByRole('dialog');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form).toContainText('The service does not answer');
+    await expect(form).toContainText('The service is not responding');
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.unroute('**/database/changes');
     await page.getByLabel('Name', { exact: true }).focus();
@@ -194,7 +194,7 @@ test.describe('pending edits', () => {
     shop.change('ALTER TABLE item DROP COLUMN sold');
     const dialog = await review(page);
     await expect(dialog).toContainText('item has no column "sold".');
-    await dialog.getByRole('button', { name: 'Take back the edit of Sold' }).click();
+    await dialog.getByRole('button', { name: 'Discard the edit of Sold' }).click();
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(trayOf(page)).toBeHidden();
     expect(shop.rows('SELECT title FROM item WHERE id = 1')).toEqual([['Stays']]);

@@ -64,7 +64,7 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   const row = (name: string) => dialog.getByRole('region', { name });
   await expect(row('Bob B')).toBeFocused();
   await press(page, 'Tab');
-  await expect(row('Bob B').getByRole('button', { name: 'Discard the changes of Bob B' })).toBeFocused();
+  await expect(row('Bob B').getByRole('button', { name: 'Discard the changes to Bob B' })).toBeFocused();
   await press(page, 'Enter');
   // The focus moves to the next decision, and then to the note.
   await expect(row('Cy C').getByRole('button', { name: 'Keep mine' })).toBeFocused();
@@ -87,7 +87,7 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await expect(copied).toBeHidden();
   // In a select, the key chooses an option.
   await press(page, 'Shift+Tab', 't', 'ArrowRight', 'Delete');
-  await tabTo(page, page.getByRole('button', { name: 'Empty texts instead', exact: true }));
+  await tabTo(page, page.getByRole('button', { name: 'Use empty text instead', exact: true }));
   await press(page, 'Enter');
   await expect(page.getByText('1 cell set to an empty text')).toBeVisible();
   await expect(bench.grid).toBeFocused();
@@ -204,7 +204,7 @@ test('a file is mapped, checked, mended, imported and taken back', async ({ page
   await tabTo(page, page.getByRole('link', { name: 'Import into Customer' }));
   await press(page, 'Enter');
   await choose(['7;Gil;', '8;;x']);
-  await expect(page.getByText('1 row does not fit')).toBeVisible();
+  await expect(page.getByText('1 row is invalid')).toBeVisible();
   const download = page.waitForEvent('download');
   await tabTo(page, page.getByRole('button', { name: 'Download all bad rows as CSV' }));
   await press(page, 'Enter');

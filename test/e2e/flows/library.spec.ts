@@ -266,13 +266,13 @@ test('a query whose names have vanished says so and is mended by a click', inLon
   run(house.file, 'ALTER TABLE film RENAME COLUMN minutes TO minute');
   await ada.page.goto(`${ada.address}/#/library`);
   await ada.page.keyboard.press('Control+k');
-  await ada.page.getByRole('combobox', { name: /commands$/ }).fill('Read the database');
+  await ada.page.getByRole('combobox', { name: /commands$/ }).fill('Reload the database');
   await ada.page
     .getByRole('option', { name: /schema/i })
     .first()
     .click();
   await ada.page.getByRole('link', { name: /Lengths/ }).click();
-  await expect(ada.page.getByText('Names of this query have vanished')).toBeVisible();
+  await expect(ada.page.getByText('This query uses names that no longer exist')).toBeVisible();
   await expectAccessible(ada.page, 'the repair of a query');
   await ada.page
     .getByRole('group', { name: 'Instead of minutes' })
@@ -296,7 +296,7 @@ test(
     await save(ada, 'All films');
     await savedMenu(ada, 'Use it elsewhere');
     const dialog = ada.page.getByRole('dialog', { name: /^Use it elsewhere/ });
-    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    await dialog.getByRole('button', { name: 'Create a link' }).click();
     const address = await dialog.getByRole('status').locator('pre').innerText();
     const snippet = await dialog.getByText(/^<table/).innerText();
     await expectAccessible(ada.page, 'the use of a query elsewhere');
@@ -315,8 +315,8 @@ test(
       'Napoléon',
     ]);
 
-    await dialog.getByRole('button', { name: /^End the link/ }).click();
-    await expect(dialog.getByText('There is none.')).toBeVisible();
+    await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
+    await expect(dialog.getByText('No links yet.')).toBeVisible();
     expect((await stranger.request.get(address)).status()).toBe(404);
     site.close();
   },
@@ -475,7 +475,7 @@ for (const isLookedAt of [false, true]) {
       await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
       await page.getByRole('menuitem', { name: 'Links without a login' }).click();
       const links = page.getByRole('dialog', { name: /^Links without a login/ });
-      await links.getByRole('button', { name: 'Make a link' }).click();
+      await links.getByRole('button', { name: 'Create a link' }).click();
       await expect(links.getByText(/#\/shared\//)).toBeVisible();
       await look(page, 'the links of a dashboard');
       const stranger = await house.profile();
@@ -499,10 +499,10 @@ for (const isLookedAt of [false, true]) {
       await look(stranger, 'a shared dashboard');
       await stranger.setViewportSize({ width: 390, height: 800 });
       await look(stranger, 'a shared dashboard on a phone');
-      await links.getByRole('button', { name: /^End the link/ }).click();
-      await expect(links.getByText('There is none.')).toBeVisible();
+      await links.getByRole('button', { name: /^Revoke the link/ }).click();
+      await expect(links.getByText('No links yet.')).toBeVisible();
       await stranger.reload();
-      await expect(stranger.getByText('There is no such link, or it has ended')).toBeVisible();
+      await expect(stranger.getByText('This link does not exist or has expired')).toBeVisible();
 
       await page.goto(`${ada.address}/#/library`);
       // A query saved as a chart is shown as one: a bar for each country, twice as long for those with two films.
@@ -544,7 +544,7 @@ test(
     await expect(there.page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(
       there.page
-        .getByRole('region', { name: 'Go on where you were' })
+        .getByRole('region', { name: 'Continue where you left off' })
         .getByRole('link', { name: /Film with/ }),
     ).toBeVisible();
     const zoë = await house.enter('zoë');

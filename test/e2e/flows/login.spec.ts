@@ -137,7 +137,7 @@ test('what one user saved, asked and had open is not shown to the next one', asy
   await expect(bench.result.getByText('Customers of Ada')).toBeVisible();
   await bench.open('Invoice');
   await page.clock.fastForward(10_000);
-  const remembered = page.getByRole('region', { name: 'Go on where you were' });
+  const remembered = page.getByRole('region', { name: 'Continue where you left off' });
   const openHome = () => page.getByTitle('Home').click();
   await openHome();
   await expect(remembered.getByRole('link')).toHaveCount(2);
@@ -150,7 +150,7 @@ test('what one user saved, asked and had open is not shown to the next one', asy
   await expect(remembered).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('Customers of');
-  await expect(page.getByText('Nothing is called that')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).clear();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -192,7 +192,7 @@ test('a session that ends in the middle of work asks for a login over it, then r
   await endSession(page, guarded.address);
   await bench.addFilter({ field: 'Newsletter', condition: 'is', value: 'yes' });
   const dialog = page.getByRole('dialog', { name: 'Log in to Joinery' });
-  await expect(dialog).toContainText('Your session has ended. Log in to go on; your work is kept.');
+  await expect(dialog).toContainText('Your session has expired. Log in to continue; your work is kept.');
   await expect(bench.cells.first()).toBeVisible();
   await expect(page.getByText('Country is “Brazil”').first()).toBeVisible();
 

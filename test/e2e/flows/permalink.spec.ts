@@ -23,7 +23,7 @@ test('a colleague who opens the copied link sees the same', async ({ page, bench
   await askForJazz(bench);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await bench.result.getByRole('button', { name: 'Copy the link to this query' }).click();
-  await expect(page.getByText('Link copied. Whoever opens it sees the same query.')).toBeVisible();
+  await expect(page.getByText('Link copied. Anyone who opens it sees the same query.')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const colleague = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
   const theirs = new Bench(await colleague.newPage(), demo.address);

@@ -41,7 +41,7 @@ test('an admin makes the first policy with sentences, applies it, changes it and
     .click();
 
   // One tab stop; arrow keys move.
-  const grid = page.getByRole('grid', { name: 'Roles and what they may do with entities' });
+  const grid = page.getByRole('grid', { name: 'Roles and their rights on entities' });
   await expect(grid.getByRole('link', { name: /^support on Customer: not at all/ })).toBeVisible();
   await grid.getByRole('link', { name: /^support on All other entities/ }).focus();
   for (let row = 0; row < 4; row++) await page.keyboard.press('ArrowDown');
@@ -57,7 +57,7 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   await page.keyboard.press('Enter');
   await expect(panel).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 720 });
-  await panel.getByRole('button', { name: 'Give rights of its own' }).click();
+  await panel.getByRole('button', { name: 'Set rights for this entity' }).click();
   await panel.getByRole('switch', { name: 'Read' }).check();
   await panel.getByLabel('Fields').selectOption({ label: 'All fields but…' });
   await panel.getByRole('checkbox', { name: 'Phone' }).uncheck();
@@ -70,11 +70,11 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   await bench.pickField('Support Rep ID');
   const form = bench.filterForm;
   await form.getByRole('button', { name: 'Compare with the user' }).click();
-  await form.getByLabel('Attribute of the user').fill('employe');
+  await form.getByLabel('User attribute').fill('employe');
   await form.getByRole('button', { name: 'Apply' }).click();
   await expect(panel.getByTitle('Change this filter')).toHaveText('Support Rep ID is the user’s employe');
   await panel.getByTitle('Change this filter').click();
-  await form.getByLabel('Attribute of the user').fill('employee');
+  await form.getByLabel('User attribute').fill('employee');
   await form.getByRole('button', { name: 'Apply' }).click();
   await expect(panel.getByTitle('Change this filter')).toHaveText('Support Rep ID is the user’s employee');
 
@@ -87,14 +87,14 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   await expect(tom).toContainText('employee = 6');
 
   await page.getByRole('button', { name: 'Review and apply' }).click();
-  const review = page.getByRole('dialog', { name: 'What changes for people' });
+  const review = page.getByRole('dialog', { name: 'What changes for users' });
   await expect(review.getByRole('listitem')).toHaveText([
     'New role: support',
     'support on Customer · Read: all fields but Phone · where Support Rep ID is the user’s employee (before: not at all)',
     'tom · roles: support (before: nothing)',
-    'tom · known of the user: employee = 6 (before: nothing)',
+    'tom · user attributes: employee = 6 (before: nothing)',
   ]);
-  await review.getByLabel('What it is for').fill('Support sees its customers');
+  await review.getByLabel('Note for the list of versions').fill('Support sees its customers');
   await review.getByRole('button', { name: 'Apply' }).click();
   await expect(review).toBeHidden();
   await expect(page.getByRole('note')).toHaveCount(0);
@@ -103,7 +103,7 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   // An invalid policy is reported while editing, and cannot be applied.
   await page.goto(`${service.address}/#/access/grant/support/Album`);
   const album = page.getByRole('complementary', { name: 'support on Album' });
-  await album.getByRole('button', { name: 'Give rights of its own' }).click();
+  await album.getByRole('button', { name: 'Set rights for this entity' }).click();
   await album.getByRole('switch', { name: 'Read' }).check();
   await album.getByLabel('Fields').selectOption({ label: 'Only…' });
   for (const field of await album.getByRole('checkbox').all()) await field.uncheck();
@@ -128,7 +128,7 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   await expect(page.getByRole('button', { name: /^Version 2/ })).toContainText('in force by root');
   await page.getByRole('button', { name: /^Version 1/ }).click();
   await expect(page.getByRole('button', { name: /^Version 1/ })).toContainText('Support sees its customers');
-  await page.getByRole('button', { name: 'Make it the one in force' }).click();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
   await expect(page.getByRole('button', { name: /^Version 3/ })).toContainText('in force by root');
 });
 
@@ -143,7 +143,7 @@ test('whoever applies at once what is refused is told so once; two admins do not
   await enterAs(page, service.address, 'eve');
   await page.goto(`${service.address}/#/access/users`);
   const eve = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'eve' }) });
-  const review = page.getByRole('dialog', { name: 'What changes for people' });
+  const review = page.getByRole('dialog', { name: 'What changes for users' });
   const isCheck = (url: URL) => url.pathname === '/api/policy/check';
   // The check of the edited policy has not answered yet.
   await page.route(isCheck, () => {});
@@ -151,7 +151,7 @@ test('whoever applies at once what is refused is told so once; two admins do not
   await page.getByRole('button', { name: 'Review and apply' }).click();
   await review.getByRole('button', { name: 'Apply' }).click();
   await expect(review.getByRole('alert')).toHaveText(
-    'One thing does not fit: With this policy you would not have the role admin any more, and no way back: let another admin take it from you.',
+    'There is a problem: With this policy you would not have the role admin any more, and no way back: let another admin take it from you.',
   );
   await page.unroute(isCheck);
   await review.getByRole('button', { name: 'Cancel' }).click();
@@ -168,7 +168,7 @@ test('whoever applies at once what is refused is told so once; two admins do not
   expect((await fetch(`${service.address}/api/policy`, { method: 'PUT', headers, body })).status).toBe(200);
   await page.getByRole('button', { name: 'Review and apply' }).click();
   await review.getByRole('button', { name: 'Apply' }).click();
-  await expect(review.getByRole('alert')).toContainText('Somebody else has changed the policy meanwhile.');
+  await expect(review.getByRole('alert')).toContainText('Somebody else has since changed the policy.');
 });
 
 test('a policy in a file is shown and not changed; who can see a column, and why not', async ({ page }) => {
@@ -176,7 +176,7 @@ test('a policy in a file is shown and not changed; who can see a column, and why
   const bench = new Bench(page, service.address);
   await enterAs(page, service.address, 'root');
   await page.goto(`${service.address}/#/access/grant/support/Customer`);
-  await expect(page.getByRole('note')).toContainText(/The policy stands in the file .*policy\.json\./);
+  await expect(page.getByRole('note')).toContainText(/The policy is stored in the file .*policy\.json\./);
   const panel = page.getByRole('complementary', { name: 'support on Customer' });
   await expect(panel).toContainText(
     'all fields but Phone and Fax · where Support Rep ID is the user’s employee',
@@ -189,11 +189,11 @@ test('a policy in a file is shown and not changed; who can see a column, and why
   const sight = page.getByRole('main');
   await expect(sight.getByRole('heading', { name: 'Who can see Email of Customer' })).toBeVisible();
   await expect(sight.getByRole('listitem')).toHaveText([
-    'shop of all rows',
-    'support of some rows',
-    'root of all rows (shop)',
-    'tom of some rows (support)',
-    'una of no row (support; not known of this user: employee)',
+    'shop in all rows',
+    'support in some rows',
+    'root in all rows (shop)',
+    'tom in some rows (support)',
+    'una in no rows (support; not set for this user: employee)',
   ]);
 
   await fromMenu(page, 'root', 'View as…');
@@ -206,7 +206,7 @@ test('a policy in a file is shown and not changed; who can see a column, and why
   await expect(page.getByRole('note')).toContainText('No grant gives this column');
   await page.goto(`${service.address}/#/record/Customer/3`);
   await page.getByRole('button', { name: 'Why is this empty?' }).first().click();
-  await expect(page.getByRole('note')).toHaveText('This user may see it: nothing is entered here.');
+  await expect(page.getByRole('note')).toHaveText('This user can see it: it has no value.');
   await page.goto(`${service.address}/#/record/Customer/2`);
   await expect(page.getByRole('note')).toContainText('No grant gives this row.');
   await page.goto(`${service.address}/#/entity/Genre`);

@@ -72,7 +72,7 @@ test(
 
     // The chart shows exactly these ten.
     await bench.tab('Chart').click();
-    const bars = bench.page.getByRole('button', { name: /Filter to this/ });
+    const bars = bench.page.getByRole('button', { name: /Filter by this/ });
     await expect(bars).toHaveCount(10);
     await expect(bars.first()).toHaveAccessibleName(new RegExp(`${top[0]?.[1]}: ${money(top[0]?.[2])}\\.`));
     await bench.tab('Table').click();
@@ -116,7 +116,7 @@ test('a filter on invoices has two readings, whichever comes first, and each say
   await inYear(bench, 'Invoice › Invoice Date', '2024');
   await expect(bench.filters).toHaveText(['there is at least one Invoice whose Invoice Date is in 2024']);
   await bench.chooseInTree('Invoice many', 'Total');
-  await bench.take('Sum, only of what the filter says');
+  await bench.take('Sum, only of those that match the filter');
   await bench.expectRows(buyers);
   await bench.expectColumn('Sum of Invoice › Total', [money(await first(year))]);
   // To the person it is one filter, which selects the customers and restricts what is counted.
@@ -154,14 +154,14 @@ test('customers whose spending fell from one year to the next', inLongRun, async
   await bench.open('Customer');
   await about(bench, 'Invoice', 'Sum of Total');
   await inYear(bench, 'Invoice › Invoice Date', '2023');
-  await about(bench, 'Invoice', 'Sum of Total, once more of others…');
+  await about(bench, 'Invoice', 'Sum of Total, again for other records…');
   await bench.filterForm.getByLabel('Year').fill('2024');
   await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
   await expect(bench.filters).toHaveText([
     `${sum} (2023) only of those whose Invoice › Invoice Date is in 2023`,
     `${sum} (2024) only of those whose Invoice › Invoice Date is in 2024`,
   ]);
-  await bench.columnMenu(`${sum} (2024)`, `Difference to ${sum} (2023)`);
+  await bench.columnMenu(`${sum} (2024)`, `Difference from ${sum} (2023)`);
   const difference = `${sum} (2024 − 2023)`;
   await bench.columnMenu(difference, 'Filter by this…');
   await bench.filterForm.getByLabel('Condition').selectOption({ label: 'is less than' });
@@ -276,7 +276,7 @@ test('the best month of each year: the same date groups twice', inLongRun, async
   await bench.columnMenu('Sum of Total', 'Only the top…');
   const dialog = bench.page.getByRole('dialog');
   await dialog.getByLabel('How many').fill('1');
-  await dialog.getByLabel('Of which').selectOption({ label: 'for each Invoice Date (year)' });
+  await dialog.getByLabel('Scope').selectOption({ label: 'for each Invoice Date (year)' });
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await clicks.expectCount(13);
   const month = `substr(CAST("InvoiceDate" AS varchar(30)), 1, 7)`;
@@ -424,7 +424,7 @@ test(
     const editor = page.getByRole('dialog', { name: 'Compute a field' });
     await editor.getByLabel('Name', { exact: true }).fill('Revenue');
     await editor.getByLabel('Formula').fill('[Unit Price] * Quan');
-    await expect(editor.getByText('There is no field called “Quan”.')).toBeVisible();
+    await expect(editor.getByText('There is no field named “Quan”.')).toBeVisible();
     await editor.getByRole('button', { name: 'Quantity', exact: true }).click();
     const lines = await demo.rows(
       'SELECT "UnitPrice" * "Quantity" FROM "InvoiceLine" ORDER BY "InvoiceLineId" LIMIT 5',
@@ -488,7 +488,7 @@ test('the 3 best-selling tracks of each genre, then the 2 of each', async ({ pag
   await bench.columnMenu('Sum of Invoice Line › Quantity', 'Only the top…');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('How many').fill('3');
-  await dialog.getByLabel('Of which').selectOption({ label: 'for each Genre' });
+  await dialog.getByLabel('Scope').selectOption({ label: 'for each Genre' });
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await clicks.expectCount(8);
   await expect(bench.sentence).toContainText('the top 3 by Sum of Invoice Line › Quantity for each Genre');
@@ -499,7 +499,7 @@ test('the 3 best-selling tracks of each genre, then the 2 of each', async ({ pag
   await bench.expectColumn('Sum of Invoice Line › Quantity', [String(sums[0]?.[0])]);
   await bench.rail.getByTitle('Change this condition').click();
   await expect(dialog.getByLabel('How many')).toHaveValue('3');
-  await expect(dialog.getByLabel('Of which')).toHaveValue('GenreId');
+  await expect(dialog.getByLabel('Scope')).toHaveValue('GenreId');
   await dialog.getByLabel('How many').fill('2');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await bench.expectRows(await demo.number(best(2)));
@@ -651,9 +651,9 @@ test('what one invoice is worth per country: a formula of what groups come to', 
   const editor = page.getByRole('dialog', { name: 'Compute a field' });
   await editor.getByLabel('Name', { exact: true }).fill('Each');
   await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Quantity], 2)');
-  await expect(editor.getByText('There is no field called “Quantity”.')).toBeVisible();
+  await expect(editor.getByText('There is no field named “Quantity”.')).toBeVisible();
   await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Total], 2)');
-  await expect(editor.getByText(/^Total is of single rows/)).toBeVisible();
+  await expect(editor.getByText(/^Total belongs to single rows/)).toBeVisible();
   await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Count of Invoice], 2)');
   await expect(editor.getByRole('status')).toContainText(/\d/);
   await editor.getByRole('button', { name: 'Apply' }).click();

@@ -42,12 +42,12 @@ test('a record shows what points at it, with counts and rows', inLongRun, async 
   const albums = await demo.rows('SELECT "Title" FROM "Album" WHERE "ArtistId" = 1 ORDER BY "AlbumId"');
   await page.goto(`${demo.address}/#/record/Artist/1`);
   const section = page
-    .getByRole('region', { name: 'Pointed at by' })
+    .getByRole('region', { name: 'Referenced by' })
     .getByRole('region', { name: 'Album', exact: true });
   await expect(section.locator('header')).toContainText(String(albums.length));
   for (const [title] of albums.slice(0, 3)) await expect(section.getByText(String(title))).toBeVisible();
   // Collaboration references Artist by two columns: each is a separate relation.
-  await expect(page.getByRole('region', { name: 'Pointed at by' }).locator('section > header')).toHaveCount(
+  await expect(page.getByRole('region', { name: 'Referenced by' }).locator('section > header')).toHaveCount(
     3,
   );
 
@@ -123,7 +123,7 @@ test('a key of several columns is an address like any other', inLongRun, async (
 
 test('a picture in a record is shown', inLongRun, async ({ page, demo }) => {
   await page.goto(`${demo.address}/#/record/Genre/1`);
-  const picture = page.getByRole('img', { name: 'Picture in Icon' });
+  const picture = page.getByRole('img', { name: 'Image in Icon' });
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => true))).toBe(true);
 });

@@ -68,7 +68,7 @@ test.describe('one entity', () => {
   test('asking how to get from A to B lists the ways and adds the chosen one', async ({ page, bench }) => {
     await bench.open('Track');
     await bench.rail.getByRole('button', { name: 'How do I get from A to B?' }).click();
-    const dialog = page.getByRole('dialog', { name: 'How do I get there?' });
+    const dialog = page.getByRole('dialog', { name: 'Find a path' });
     await dialog.getByRole('combobox').fill('Artist');
     await dialog.getByRole('option', { name: 'Artist', exact: true }).click();
     await expect(dialog.getByRole('listitem').first()).toHaveText(/Track\s*Album\s*Artist/);
@@ -139,12 +139,12 @@ test.describe('two entities without a relation', () => {
     await bench.open('Track');
     await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
     const dialog = page.getByRole('dialog', { name: 'Combine with an unrelated table' });
-    const connected = dialog.getByRole('group', { name: 'Connected: joined along their keys' });
+    const connected = dialog.getByRole('group', { name: 'Connected: joined by their keys' });
     const unrelated = dialog.getByRole('group', { name: 'Not connected: every row with every other' });
     await expect(unrelated.getByRole('option', { name: /^Exchange Rate/ })).toBeAttached();
     await expect(unrelated.getByRole('option', { name: /^Genre/ })).toHaveCount(0);
     await dialog.getByRole('combobox').fill('genre');
-    await expect(dialog.getByText(/^It is connected to what you have/)).toBeVisible();
+    await expect(dialog.getByText(/^It is connected to your query/)).toBeVisible();
     await expect(dialog.getByText(/=.*rows/)).toHaveCount(0);
     await connected.getByRole('option', { name: /^Genre/ }).click();
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Track"'));
@@ -162,7 +162,7 @@ test.describe('two entities without a relation', () => {
       await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
       await page.getByRole('combobox', { name: 'Search entities' }).fill('collab');
       await page.getByRole('option', { name: /^Collaboration/ }).click();
-      const ways = page.getByRole('dialog', { name: 'How do I get there?' });
+      const ways = page.getByRole('dialog', { name: 'Find a path' });
       await expect(ways.getByRole('listitem')).toHaveCount(2);
       await ways.getByRole('button', { name: 'Add' }).nth(1).click();
       await expect(ways).toBeHidden();

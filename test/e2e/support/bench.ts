@@ -50,7 +50,7 @@ export class Bench {
   }
 
   head(label: string): Locator {
-    const menu = this.page.getByRole('button', { name: `Menu of ${label}`, exact: true });
+    const menu = this.page.getByRole('button', { name: `Menu for ${label}`, exact: true });
     return this.grid.getByRole('columnheader').filter({ has: menu });
   }
 
@@ -128,7 +128,7 @@ export class Bench {
 
   async columnMenu(label: string, entry: string): Promise<void> {
     await (await this.reveal(label)).hover();
-    await this.page.getByRole('button', { name: `Menu of ${label}`, exact: true }).click();
+    await this.page.getByRole('button', { name: `Menu for ${label}`, exact: true }).click();
     await this.take(entry);
   }
 

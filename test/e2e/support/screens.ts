@@ -270,7 +270,7 @@ export const screens: readonly Screen[] = [
     async show(bench) {
       await showOrders(bench);
       await bench.head('Customer').hover();
-      await bench.page.getByRole('button', { name: 'Menu of Customer' }).click();
+      await bench.page.getByRole('button', { name: 'Menu for Customer' }).click();
       await expect(bench.page.getByRole('menuitem', { name: 'Hide' })).toBeVisible();
     },
   },
@@ -329,7 +329,7 @@ export const screens: readonly Screen[] = [
     async show(bench) {
       await showOrders(bench);
       await bench.head('Total').hover();
-      await bench.page.getByRole('button', { name: 'Menu of Total' }).click();
+      await bench.page.getByRole('button', { name: 'Menu for Total' }).click();
       await bench.take('Name and format…');
       await bench.page.getByRole('button', { name: 'Add a colour' }).click();
       await expect(bench.page.getByLabel('Number to compare with')).toBeVisible();
@@ -346,7 +346,7 @@ export const screens: readonly Screen[] = [
       await bench.take('Sum of Total');
       await bench.page.getByRole('button', { name: 'Add a filter' }).click();
       await bench.pickField('Invoice › Invoice Date');
-      await expect(bench.filterForm.getByText(/^The measures take in only what fits/)).toBeVisible();
+      await expect(bench.filterForm.getByText(/^The measures cover only what matches/)).toBeVisible();
     },
   },
   {
@@ -356,7 +356,7 @@ export const screens: readonly Screen[] = [
       await bench.page
         .getByRole('searchbox', { name: 'Search entities, fields, records' })
         .fill('invoices Germany 2024');
-      await expect(bench.page.getByRole('link', { name: /^Taken for: Invoice/ })).toBeVisible();
+      await expect(bench.page.getByRole('link', { name: /^Understood as: Invoice/ })).toBeVisible();
     },
   },
   {
@@ -383,7 +383,7 @@ export const screens: readonly Screen[] = [
     async show(bench) {
       await go(bench, '#/record/Album/5');
       await expect(
-        bench.page.getByRole('region', { name: 'Pointed at by' }).getByRole('table'),
+        bench.page.getByRole('region', { name: 'Referenced by' }).getByRole('table'),
       ).toBeVisible();
       await expect(bench.page.getByRole('region', { name: 'Points to' }).getByRole('link')).toBeVisible();
     },
@@ -396,7 +396,7 @@ export const screens: readonly Screen[] = [
       await bench.page.getByRole('button', { name: 'Edit', exact: true }).click();
       await bench.page.getByLabel('Credit', { exact: true }).fill('a lot');
       await bench.page.getByRole('button', { name: 'Set Notes to null' }).click();
-      await expect(bench.page.getByText('One field needs another look.')).toBeVisible();
+      await expect(bench.page.getByText('One field needs your attention.')).toBeVisible();
     },
   },
   {
@@ -406,7 +406,7 @@ export const screens: readonly Screen[] = [
       await go(bench, '#/record/customer/1');
       await bench.page.getByRole('button', { name: 'Delete', exact: true }).click();
       const dialog = bench.page.getByRole('dialog', { name: 'Delete Ada?' });
-      await dialog.getByText('2 rows more that the database changes on its own: Purchase (2)').click();
+      await dialog.getByText('2 more rows that the database changes on its own: Purchase (2)').click();
       await expect(dialog.getByText('Purchase 11')).toBeVisible();
     },
   },
@@ -530,7 +530,7 @@ export const screens: readonly Screen[] = [
       await expect(bench.status).toHaveText(/\d rows$/);
       await bench.page.getByRole('button', { name: 'More for this saved query' }).click();
       await bench.page.getByRole('menuitem', { name: 'Use it elsewhere' }).click();
-      await expect(bench.page.getByText('There is none.')).toBeVisible();
+      await expect(bench.page.getByText('No links yet.')).toBeVisible();
     },
   },
   {

@@ -5,7 +5,7 @@ export const account = {
   viewAs: 'View as…',
   viewTitle: 'View as another user',
   viewing: (user: string) => `You see everything as ${user} does.`,
-  viewingHint: 'Nothing can be changed. What you look at is noted in the audit log.',
+  viewingHint: 'Nothing can be changed. What you view is recorded in the audit log.',
   viewTab: (user: string) => `As ${user}`,
   endView: 'Stop viewing',
 };

@@ -20,7 +20,7 @@ const groupKinds: Record<GroupKind, string> = {
   line: 'Line',
   bars: 'Bars',
   stacked: 'Bars, stacked',
-  share: 'Bars, 100 %',
+  share: 'Bars, 100%',
   heat: 'Heat map',
   pivot: 'Pivot table',
   number: 'Number',
@@ -70,7 +70,7 @@ export const charts = {
     'category-and-number': (x: string, y: string) =>
       `${x} puts rows into groups and ${y} is a number, so bars compare the groups.`,
     'two-numbers': (x: string, y: string) =>
-      `${x} and ${y} are both numbers, so points show how they go together.`,
+      `${x} and ${y} are both numbers, so points show how they relate.`,
     'one-number': (x: string, _y: string) =>
       `${x} is the only number, so columns show which values are common.`,
     'time-alone': (x: string, _y: string) =>
@@ -88,7 +88,7 @@ export const charts = {
     inclusive ? `${from} to ${to}` : `${from} to below ${to}`,
   pair: (x: string, xValue: string, y: string, yValue: string) => `${x} ${xValue}, ${y} ${yValue}`,
   mark: (label: string, value: string, act: string) => `${label}: ${value}. ${act}`.trimEnd(),
-  filterAct: 'Filter to this.',
+  filterAct: 'Filter by this.',
   rowsAct: 'Show the rows behind it.',
   pickHint: 'Click to filter',
   picked: (label: string) => `Filter added: ${label}`,
@@ -97,10 +97,10 @@ export const charts = {
   asTable: 'Data table',
   asChart: 'Chart',
   filter: 'Filter',
-  filterTo: (label: string) => `Filter to ${label}`,
+  filterTo: (label: string) => `Filter by ${label}`,
   download: 'Download',
   downloadSvg: 'Drawing (SVG)',
-  downloadPng: 'Picture (PNG)',
+  downloadPng: 'Image (PNG)',
   tiles: (drawn: number, total: number) =>
     drawn < total
       ? `Darker means more rows. Drawn from the first ${count(drawn)} of ${count(total)} different pairs.`
@@ -116,13 +116,13 @@ export const charts = {
   rows: 'Rows',
   rowsOf: (label: string) => `Rows of ${label}`,
   rowsHint: 'Click for the rows behind it',
-  leftSlots: (n: number) => `${plural(n, 'smaller group is', 'smaller groups are')} left out.`,
-  leftSeries: (n: number) => `${plural(n, 'smaller series is', 'smaller series are')} left out.`,
-  beyondTop: 'This chart takes in all rows, not only the first of them that the table shows.',
+  leftSlots: (n: number) => `${plural(n, 'smaller group is', 'smaller groups are')} omitted.`,
+  leftSeries: (n: number) => `${plural(n, 'smaller series is', 'smaller series are')} omitted.`,
+  beyondTop: 'This chart covers all rows, not only the first ones that the table shows.',
   leftRows: (shown: number, all: number) =>
     `The first ${count(shown)} of ${count(all)} rows; an export has all of them.`,
   leftGroups: (drawn: number, all: number) =>
-    `Drawn from the first ${count(drawn)} of ${count(all)} groups; the others are left out.`,
+    `Drawn from the first ${count(drawn)} of ${count(all)} groups; the others are omitted.`,
   emptyTitle: 'No rows to draw',
   emptyHint: 'No row that passes the filters has a value here.',
 };

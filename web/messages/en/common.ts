@@ -11,7 +11,7 @@ export const common = {
   home: 'Home',
   help: 'Help',
   theme: 'Appearance',
-  themeAuto: 'Like the system',
+  themeAuto: 'System default',
   themeLight: 'Light',
   themeDark: 'Dark',
   account: (name: string) => `Signed in as ${name}`,
@@ -30,5 +30,5 @@ export const common = {
   notFound: 'There is no page at this address',
   notFoundHint: 'The link may be incomplete. Everything starts from the home page.',
   goHome: 'Go to the home page',
-  offline: 'You are offline. What you see is the last answer.',
+  offline: 'You are offline. You are seeing the last answer that was loaded.',
 };

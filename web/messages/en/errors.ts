@@ -2,15 +2,15 @@
 import type { ApiError } from '../../api/errors.ts';
 
 const titles: Partial<Record<ApiError['kind'], string>> = {
-  offline: 'The service does not answer',
+  offline: 'The service is not responding',
   'unreadable-answer': 'The answer could not be read',
-  'invalid-query': 'This query does not fit the database',
-  'malformed-request': 'This query does not fit the database',
-  'unknown-entity': 'There is no such entity',
+  'invalid-query': 'This query does not match the database',
+  'malformed-request': 'This query does not match the database',
+  'unknown-entity': 'This entity does not exist',
   'unknown-record': 'This record does not exist',
   'ambiguous-key': 'Several records have this key',
-  'ambiguous-relation': 'Several relations fit',
-  'not-authenticated': 'A login is needed',
+  'ambiguous-relation': 'Several relations match',
+  'not-authenticated': 'Login required',
   forbidden: 'This is not allowed',
   'too-many-attempts': 'Too many attempts',
   'database-unavailable': 'The database cannot be reached',
@@ -37,7 +37,7 @@ export const errors = {
   /** The code of a room could not be loaded; loading is retried automatically. */
   unloaded: {
     title: 'This part of the page could not be loaded',
-    detail: 'The service does not answer. It is tried again by itself, and your work is kept.',
+    detail: 'The service is not responding. The page tries again automatically, and your work is kept.',
   } satisfies Failed,
   /** A bug in the page. */
   broken: (detail: string): Failed => ({ title: 'Something in this page went wrong', detail }),

@@ -11,19 +11,19 @@ export const formula = {
   example: '[Unit Price] * [Quantity]',
   offers: 'Fields and functions',
   choose: 'WHEN … THEN … ELSE …',
-  chooseHint: 'one of several values, by what holds: =, <>, <, >, CONTAINS, IS NULL, AND, OR, NOT',
+  chooseHint: 'one of several values, by condition: =, <>, <, >, CONTAINS, IS NULL, AND, OR, NOT',
   chooseExample: (field: string) => `WHEN [${field}] = '' THEN '' ELSE ''`,
   firstValues: 'First values:',
   delete: 'Delete this field',
   mistakes: {
-    unexpected: (text: string) => `“${text}” does not fit here.`,
-    'unknown-field': (text: string) => `There is no field called “${text}”.`,
+    unexpected: (text: string) => `“${text}” is not expected here.`,
+    'unknown-field': (text: string) => `There is no field named “${text}”.`,
     'of-many': (text: string) =>
-      `${text} is of many rows, and a formula of one: compute the field without it, then group or total that field. Formulas of groups name their measures.`,
+      `${text} needs many rows, and this formula is for a single row: compute the field without it, then group or total that field. Formulas for groups use their measures.`,
     'of-rows': (text: string) =>
-      `${text} is of single rows, and the formula of groups: name what the groups come to, such as its sum.`,
+      `${text} belongs to single rows, and this formula is for groups: use a measure of the groups, such as its sum.`,
     'in-condition': () =>
-      'A condition of what groups come to compares measures and values: compute that part as a field of its own, then name it here.',
+      'A condition on measures compares measures and values: compute that part as a separate field, then use it here.',
     unfinished: () => 'Something is missing at the end.',
   } satisfies Record<Mistake['kind'], (text: string) => string>,
   instead: (formula: string) => `Did you mean ${formula}?`,

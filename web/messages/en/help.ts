@@ -12,7 +12,7 @@ export const help = {
     },
     {
       title: 'Filter in sentences',
-      text: 'A filter reads like one: “Title contains rest”. Put several into a group that says all of, any of or none of. To find something by a word, type it under “Rows that contain…”.',
+      text: 'A filter reads like a sentence: “Title contains rest”. Put several into a group that says all of, any of or none of. To find something by a word, type it under “Rows that contain…”.',
     },
     {
       title: 'Group to see the whole',
@@ -24,7 +24,7 @@ export const help = {
     },
     {
       title: 'Share it',
-      text: 'The address of the page holds the whole query. Send it to a colleague and they see the same, with their own login.',
+      text: 'The address of the page contains the whole query. Send it to a colleague and they see the same, with their own login.',
     },
   ],
   keys: 'Keyboard',
@@ -41,7 +41,7 @@ export const help = {
       title: 'Query',
       keys: [
         ['f', 'Add a filter'],
-        ['t', 'To the table'],
+        ['t', 'Go to the table'],
         ['Ctrl S', 'Save'],
         ['Ctrl Z', 'Undo the last step: of the query, or in the cells'],
         ['Ctrl Shift Z', 'Redo'],
@@ -51,8 +51,8 @@ export const help = {
       title: 'Table',
       keys: [
         ['↑ ↓ ← →', 'Move from cell to cell; up from the first row is the header'],
-        ['Ctrl Home / End', 'First or last cell of all'],
-        ['Enter', 'Look at the record, as a click on its name does; on a header: sort'],
+        ['Ctrl Home / End', 'First or last cell of the table'],
+        ['Enter', 'Preview the record, as clicking its name does; on a header: sort'],
         ['Shift Enter', 'On a header: also sort by it'],
         ['Ctrl Enter', 'Open the record'],
         ['Alt ↓', 'On a header: its menu'],
@@ -64,7 +64,7 @@ export const help = {
         ['Delete', 'Set the selected cells to null'],
         ['Ctrl X', 'Copy the selection and set it to null'],
         ['Ctrl V', 'Paste a block, from here or from a spreadsheet'],
-        ['Ctrl D', 'Fill the selected rows with what stands in the first'],
+        ['Ctrl D', 'Fill the selected rows with the values of the first'],
       ],
     },
     {

@@ -5,10 +5,10 @@ export const inferred = {
   open: (n: number) =>
     n === 0 ? 'Relations found' : plural(n, 'relation to confirm', 'relations to confirm'),
   title: 'Relations found in the files',
-  hint: 'Files do not say how they belong together. Names and values suggest these relations.',
+  hint: 'Files do not declare how they are related. Names and values suggest these relations.',
   groups: {
-    proposed: 'Is this so?',
-    inferred: 'Found for certain',
+    proposed: 'Is this right?',
+    inferred: 'Certain',
     confirmed: 'Confirmed',
     rejected: 'Rejected',
   },
@@ -23,9 +23,9 @@ export const inferred = {
     ].join('; '),
   suspended: {
     'no-key': (target: string) =>
-      `No relation at the moment: values come more than once in ${target}, or are missing there`,
+      `No relation at the moment: values are repeated in ${target} or missing there`,
     'no-match': (target: string) =>
-      `No relation at the moment: a column is gone, or its values and those in ${target} are of different kinds`,
+      `No relation at the moment: a column is gone, or its values and those in ${target} have different types`,
   },
   confirm: 'Confirm',
   reject: 'Reject',

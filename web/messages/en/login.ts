@@ -2,7 +2,7 @@
 export const login = {
   title: 'Log in to Joinery',
   intro: 'Ask your database a question. No SQL needed.',
-  expired: 'Your session has ended. Log in to go on; your work is kept.',
+  expired: 'Your session has expired. Log in to continue; your work is kept.',
   username: 'User name',
   password: 'Password',
   showPassword: 'Show password',

@@ -2,7 +2,7 @@
 import type { Theme } from '../../ui/theme.ts';
 
 const themeNames: Record<Theme, string> = {
-  auto: 'Appearance like the system',
+  auto: 'System default appearance',
   light: 'Light appearance',
   dark: 'Dark appearance',
 };
@@ -12,7 +12,7 @@ export const palette = {
   key: 'Ctrl K',
   title: 'Go to anything',
   search: 'Entities, records, queries, commands',
-  nothing: 'Nothing is called that',
+  nothing: 'No matches',
   general: 'General',
   records: 'Records',
   saved: 'Saved queries',
@@ -20,6 +20,6 @@ export const palette = {
   thisQuery: 'This query',
   addField: 'Show a field',
   theme: (theme: Theme) => themeNames[theme],
-  refresh: 'Read the database schema again',
+  refresh: 'Reload the database schema',
   refreshed: 'The schema is up to date.',
 };

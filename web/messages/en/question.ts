@@ -2,9 +2,9 @@
 import { list } from '../format.ts';
 
 export const question = {
-  takenFor: 'Taken for: ',
-  orFor: 'Or for: ',
+  takenFor: 'Understood as: ',
+  orFor: 'Or as: ',
   notUnderstood: (words: readonly string[]) =>
-    `Not understood, and left out: ${list(words.map((word) => `“${word}”`))}.`,
-  several: 'Several are called so. Choose one from the list.',
+    `Not understood and ignored: ${list(words.map((word) => `“${word}”`))}.`,
+  several: 'Several records have this name. Choose one from the list.',
 };

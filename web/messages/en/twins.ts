@@ -1,7 +1,7 @@
 // Measures of the same field over different records.
 export const twins = {
-  again: 'Once more, of others…',
-  againOf: (measure: string) => `${measure}, once more of others…`,
-  differenceTo: (other: string) => `Difference to ${other}`,
-  differenceOf: (measure: string) => `Difference of ${measure}`,
+  again: 'Add again for other records…',
+  againOf: (measure: string) => `${measure}, again for other records…`,
+  differenceTo: (other: string) => `Difference from ${other}`,
+  differenceOf: (measure: string) => `Difference in ${measure}`,
 };

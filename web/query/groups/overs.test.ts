@@ -80,7 +80,7 @@ test('what a saved query works out over single rows is a column of theirs, and k
 });
 
 test('a change from period to period says which one is the one before', () => {
-  const note = 'A period without rows is no group: the one before is the last that has some.';
+  const note = 'A period without rows is not a group: the one before is the last that has rows.';
   const { doc } = addOver(perMonth, shop, { fn: 'change', ...along }, 'Change');
   expect(groupNotes(doc, shop)).toEqual([note]);
   expect(groupNotes(doc, shop, 'sum_Total')).toEqual([]);
@@ -92,7 +92,7 @@ test('a change from period to period says which one is the one before', () => {
 test('what is worked out over groups says when a condition has left some of them out', () => {
   const share = addOver(perMonth, shop, { fn: 'share', of: 'sum_Total' }, 'Share').doc;
   const few = setHaving(share, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: 9 }] } });
-  const note = 'Share: among the groups that the condition leaves, and not among all.';
+  const note = 'Share: among the groups that meet the condition, not among all.';
   expect(groupNotes(share, shop)).toEqual([]);
   expect(groupNotes(few, shop)).toEqual([note]);
   expect(groupNotes(few, shop, 'Share')).toEqual([note]);

@@ -97,7 +97,7 @@ describe('the best of periods', () => {
     ['best month by revenue', 'by Invoice Date (month) from Invoice, the top 1 by Sum of Total.'],
     ['top 3 months by revenue', 'by Invoice Date (month) from Invoice, the top 3 by Sum of Total.'],
     ['best weekday', 'by Invoice Date (day of the week) from Invoice, the top 1 by Sum of Total.'],
-    ['worst year for sales', 'by Invoice Date (year) from Invoice, the last 1 by Sum of Total.'],
+    ['worst year for sales', 'by Invoice Date (year) from Invoice, the bottom 1 by Sum of Total.'],
   ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
 
   test.each([

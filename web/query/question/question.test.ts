@@ -28,7 +28,7 @@ function taken(text: string, isText?: (word: string) => boolean) {
   return {
     readings: asked?.readings.map((doc) =>
       sentenceText(sentence({ doc, model: shop, operators })).replace(
-        / with .*?, (where|counting|the top|the last)/,
+        / with .*?, (where|counting|the top|the bottom)/,
         ': $1',
       ),
     ),
@@ -86,7 +86,7 @@ describe('a question', () => {
     expect(first('10 largest invoices of 2024')).toBe(
       'Invoice: where Invoice Date is in 2024, the top 10 by Total.',
     );
-    expect(first('lowest 5 invoices')).toBe('Invoice: the last 5 by Total.');
+    expect(first('lowest 5 invoices')).toBe('Invoice: the bottom 5 by Total.');
     expect(taken('top 5 albums by number of tracks').readings).toEqual([
       'Album: the top 5 by Count of Track.',
     ]);
@@ -209,11 +209,11 @@ describe('a question', () => {
     const recent = 'Invoice: the top 5 by Invoice Date.';
     for (const words of ['5 most recent invoices', 'last 5 invoices', 'latest five invoices'])
       expect(first(words)).toBe(recent);
-    expect(first('oldest 3 invoices')).toBe('Invoice: the last 3 by Invoice Date.');
+    expect(first('oldest 3 invoices')).toBe('Invoice: the bottom 3 by Invoice Date.');
     for (const words of ['latest invoices', 'the last invoices', 'newest invoices'])
       expect(first(words)).toBe('Invoice: the top 10 by Invoice Date.');
     expect(first('first invoices in 2024')).toBe(
-      'Invoice: where Invoice Date is in 2024, the last 10 by Invoice Date.',
+      'Invoice: where Invoice Date is in 2024, the bottom 10 by Invoice Date.',
     );
     expect(first('latest hire date of employees')).toContain('with the Latest Hire Date');
     expect(first('customers last invoice')).toContain('Latest Invoice (Buyer) › Invoice Date');
@@ -475,7 +475,7 @@ describe('a question', () => {
     expect(said('most expensive film per category')).toEqual([
       'Film: the top 1 by Rental Price for each Category.',
     ]);
-    expect(said('5 cheapest films')).toEqual(['Film: the last 5 by Rental Price.']);
+    expect(said('5 cheapest films')).toEqual(['Film: the bottom 5 by Rental Price.']);
     expect(said('longest songs')).toEqual(['Song: the top 10 by Milliseconds.']);
     // Nobody means milliseconds, and it is unclear which of two prices is meant.
     expect(said('songs longer than 120')?.slice(1)).toEqual(['longer', 'than', '120']);

@@ -10,7 +10,7 @@ function taken(text: string, isText: (word: string) => boolean = () => false) {
   const asked = askedFor(shop, text, isText);
   const readings = asked?.readings.map((doc) => {
     const said = sentenceText(sentence({ doc, model: shop, operators: new Map() }));
-    return said.replace(/ with .*?, (where|counting|the top|the last)/, ': $1');
+    return said.replace(/ with .*?, (where|counting|the top|the bottom)/, ': $1');
   });
   return { first: readings?.[0] ?? '', unknown: asked?.unknown ?? [] };
 }
@@ -20,7 +20,7 @@ describe('what was sold', () => {
     ['best selling artists', 'Artist: the top 10 by Sum of Album › Track › Invoice Line › Quantity.'],
     ['top 5 best-selling albums', 'Album: the top 5 by Sum of Track › Invoice Line › Quantity.'],
     ['most sold tracks', 'Track: the top 10 by Sum of Invoice Line › Quantity.'],
-    ['worst selling tracks', 'Track: the last 10 by Sum of Invoice Line › Quantity (empty ones first).'],
+    ['worst selling tracks', 'Track: the bottom 10 by Sum of Invoice Line › Quantity (empty ones first).'],
   ])('%s are ranked by it', (words, said) => expect(taken(words)).toEqual({ first: said, unknown: [] }));
 
   test('is kept in the link with those of whom nothing was sold', () => {
