@@ -48,7 +48,7 @@ function taken(text: string): readonly string[] {
   const asked = askedFor(cellar, text, (word) => /^\p{Lu}/u.test(word));
   const [doc] = asked?.readings ?? [];
   const said = doc && sentenceText(sentence({ doc, model: cellar, operators: new Map() }));
-  const short = said?.replace(/ with .*?(?=, (where|counting|the top|the last)|\.$)/, '') ?? '';
+  const short = said?.replace(/ with .*?(?=, (where|counting|the top|the bottom)|\.$)/, '') ?? '';
   return [short.replace(/ from Order(?=[,.])/, ''), ...(asked?.unknown ?? [])];
 }
 
@@ -145,7 +145,7 @@ describe('a number is compared with what it stands behind', () => {
     ]);
     expect(taken('top 3 wines by score')).toEqual(['Wines, the top 3 by Average of Tasting › Score.']);
     expect(taken('wines with the lowest score')).toEqual([
-      'Wines, the last 10 by Minimum of Tasting › Score (empty ones first).',
+      'Wines, the bottom 10 by Minimum of Tasting › Score (empty ones first).',
     ]);
   });
 });
