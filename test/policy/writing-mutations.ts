@@ -166,8 +166,8 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'a trial shows no statement that names a hidden key',
     file: 'src/app/change/transaction/trial.ts',
-    from: 'if (seesKey(change)) told.push(...own);',
-    to: 'told.push(...own);',
+    from: 'if (seesKey(applying.writing)) told.push(statement);',
+    to: 'told.push(statement);',
   },
   {
     name: 'a refusal does not name a rule on hidden columns',

@@ -11,8 +11,8 @@ export interface MostParts {
   readonly values: number;
 }
 
-/** For what a person writes, or the page on their behalf. A list of values may be long. */
-export const partsOfDocument: MostParts = { containers: 20_000, names: 50_000, values: 250_000 };
+/** For documents, which are small but may spell out thousands of values, each as an object. */
+export const partsOfDocument: MostParts = { containers: 100_000, names: 100_000, values: 2_000_000 };
 
 /** For rows, with room for ten thousand, and documents in their cells. */
 export const partsOfData: MostParts = { containers: 250_000, names: 2_000_000, values: 2_000_000 };
