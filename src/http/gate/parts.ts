@@ -8,14 +8,16 @@ export interface MostParts {
   readonly containers: number;
   /** Names of members. */
   readonly names: number;
-  readonly values: number;
 }
 
 /** For documents, which are small but may spell out thousands of values, each as an object. */
-export const partsOfDocument: MostParts = { containers: 100_000, names: 100_000, values: 2_000_000 };
+export const partsOfDocument: MostParts = { containers: 100_000, names: 100_000 };
 
 /** For rows, with room for ten thousand, and documents in their cells. */
-export const partsOfData: MostParts = { containers: 250_000, names: 2_000_000, values: 2_000_000 };
+export const partsOfData: MostParts = { containers: 250_000, names: 2_000_000 };
+
+/** For every body; small documents have no room for as many. */
+const mostValues = 2_000_000;
 
 const mostDepth = 256;
 
@@ -46,7 +48,7 @@ export function checkParts(text: string, most: MostParts): void {
     digits = 0;
     if (c === quote) i = endOfString(text, i) - 1;
     else if (c === comma) {
-      if (++values > most.values) throw tooMany(most.values, 'values');
+      if (++values > mostValues) throw tooMany(mostValues, 'values');
     } else if (c === colon) {
       if (++names > most.names) throw tooMany(most.names, 'names');
       if (depth === 1 && ++outerNames > mostOuterNames)
@@ -61,6 +63,5 @@ export function checkParts(text: string, most: MostParts): void {
 }
 
 function tooMany(most: number, what: string): Problem {
-  const number = String(most).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
-  return new Problem('too-large', `The body has more than ${number} ${what}.`);
+  return new Problem('too-large', `The body has more than ${most.toLocaleString('en')} ${what}.`);
 }
