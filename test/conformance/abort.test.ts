@@ -67,7 +67,7 @@ describe.each(zoos)('on $engine', (zoo) => {
   const { server } = zoo;
   if (server) {
     // Running statements can be seen only on a server.
-    test('an abort ends a statement in the engine that has given nothing yet', async () => {
+    test('an abort ends a running statement that has not returned rows yet', async () => {
       const abort = new AbortController();
       const slow = subject.list('slow', abort.signal);
       slow.catch(() => {});
@@ -79,7 +79,7 @@ describe.each(zoos)('on $engine', (zoo) => {
     });
   }
 
-  test('an abort ends a stream that is being read', async () => {
+  test('an abort ends a stream while it is being read', async () => {
     const abort = new AbortController();
     const rows = await stream(subject, 'bulk', abort.signal);
     const reading = (async () => {
@@ -99,13 +99,13 @@ describe.each(zoos)('on $engine', (zoo) => {
     await isSound();
   });
 
-  test('an abort is also what a reader does who stops half way', async () => {
+  test('a reader who stops half way ends the stream like an abort', async () => {
     for await (const _ of await stream(subject, 'bulk', new AbortController().signal)) break;
     if (zoo.server) await isQuiet(zoo.server);
     await isSound();
   });
 
-  test('an abort before the start sends nothing', async () => {
+  test('an abort before the start prevents the statement', async () => {
     await expect(subject.list('bulk', AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     // SQLite reads a record synchronously, so an abort cannot come in time.
     const read = subject.record('bulk', '[0]', null, AbortSignal.abort(new Error('too late')));
@@ -113,7 +113,7 @@ describe.each(zoos)('on $engine', (zoo) => {
     else await expect(read).rejects.toThrow('too late');
   });
 
-  test('an abort many times, at any moment, leaves the pool as it was', async () => {
+  test('many aborts at any moment leave the pool intact', async () => {
     const one = async (i: number) => {
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(), i % 23);
@@ -134,7 +134,7 @@ describe.each(zoos)('on $engine', (zoo) => {
   });
 
   if (server) {
-    test('too many at once wait for a bounded time and are told so, while short reads go on', async () => {
+    test('a stream without a free connection fails with 503 after the waiting time, while short reads continue', async () => {
       await using subject = await Subject.of(database.url, { poolSize: 2, poolWaitMs: 1_000 });
       const { signal } = new AbortController();
       const rows = await stream(subject, 'bulk', signal);
@@ -148,19 +148,19 @@ describe.each(zoos)('on $engine', (zoo) => {
       expect(await countRows(await stream(subject, 'bulk', signal))).toBe(bulkRows);
     });
 
-    test('of five hundred short reads none is lost', async () => {
+    test('all of 500 simultaneous short reads are answered', async () => {
       await using subject = await Subject.of(database.url, { poolSize: 10, poolWaitMs: 30_000 });
       const reads = Array.from({ length: 500 }, (_, i) => subject.record('bulk', `[${i}]`));
       const records = await Promise.all(reads);
       expect(records.filter((record, i) => record.startsWith(`{"id":${i},`))).toHaveLength(500);
     });
 
-    test('a statement that takes too long is ended by the engine', async () => {
+    test('the engine ends a statement after the statement timeout', async () => {
       await using subject = await Subject.of(database.url, { statementTimeoutMs: 300 });
       await expect(subject.list('slow')).rejects.toMatchObject({ kind: 'statement-timeout', status: 504 });
     });
 
-    test('a statement that takes too long is not one whose reader is slow', async () => {
+    test('a slow reader does not exceed the statement timeout', async () => {
       await using subject = await Subject.of(database.url, { statementTimeoutMs: 1_000 });
       const rows = await stream(subject, 'bulk', new AbortController().signal);
       let chunks = 0;

@@ -53,7 +53,7 @@ describe.each(zoos.filter(({ server }) => server))('a long export on $engine', (
       interval: 50,
     });
 
-  test('has every byte of its rows, however they came', async () => {
+  test('contains every byte of its rows, however the chunks arrive', async () => {
     await using subject = await open();
     const parts: Uint8Array[] = [];
     for await (const part of await csv(subject, 'uneven', ['id', 'filler'])) parts.push(Buffer.from(part));
@@ -63,7 +63,7 @@ describe.each(zoos.filter(({ server }) => server))('a long export on $engine', (
     expect(Buffer.concat(parts).toString() === `id,filler\r\n${lines.join('')}`).toBe(true);
   });
 
-  test('waits for a reader longer than a statement may take', async () => {
+  test('waits for a slow reader longer than the statement timeout', async () => {
     await using subject = await open({ statementTimeoutMs: 3_000 });
     const chunks = (await bulkOf(subject))[Symbol.asyncIterator]();
     let bytes = 0;
@@ -77,7 +77,7 @@ describe.each(zoos.filter(({ server }) => server))('a long export on $engine', (
     expect(bytes).toBeGreaterThan(bulkRows * 1_000);
   });
 
-  test('that gives nothing is ended when its time is over', async () => {
+  test('ends after the statement timeout if it produces no rows', async () => {
     await using subject = await open({ statementTimeoutMs: 300 });
     const failed = csv(subject, 'still', ['done', 'again']);
     await expect(failed).rejects.toSatisfy(
@@ -87,7 +87,7 @@ describe.each(zoos.filter(({ server }) => server))('a long export on $engine', (
     expect(await subject.record('bulk', '[0]')).toContain('"id":0');
   });
 
-  test('ends with its reader, read or not, and its session is used again', async () => {
+  test('ends when the reader aborts, read or not, and its session is used again', async () => {
     await using subject = await open({ poolSize: 2 });
     for (const reads of [0, 1, 3]) {
       const abort = new AbortController();

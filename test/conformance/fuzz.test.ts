@@ -38,9 +38,9 @@ function tableOf(zoo: Zoo): string {
     primary key (a, b, c, d, ${quote('n')}));\nbegin;\n${inserts.join('\n')}\ncommit;`;
 }
 
-describe.each(zoos)('many composite keys on $engine', (zoo) => {
+describe.each(zoos)('generated composite keys on $engine', (zoo) => {
   const keyCount = keyCountOf(zoo);
-  test('lead to the same record, each of them', { timeout: 120_000 }, async ({ annotate }) => {
+  test('each lead to their record', { timeout: 120_000 }, async ({ annotate }) => {
     await using database = await openZoo(zoo, tableOf(zoo));
     await using subject = await Subject.of(database.url);
     const list = await subject.list('fuzz');

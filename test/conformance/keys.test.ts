@@ -16,22 +16,22 @@ describe.each(zoos)('keys on $engine', (zoo) => {
   });
 
   describe.each([...zoo.keys])('$entity', ({ entity, keyKind, keys, missing, equal, ambiguous = [] }) => {
-    test(`has its ${keyKind} columns as the key`, async () => {
+    test(`has a ${keyKind} key`, async () => {
       expect((await subject.entity(entity)).keyKind).toBe(keyKind);
     });
 
-    test('gives each record its address, in the order of the key', async () => {
+    test('gives each record its URL, in key order', async () => {
       const rows = rowsOf(await subject.list(entity));
       expect(rows.map(({ __url__ }) => __url__)).toEqual(
         keys.map((key) => `${links.recordPrefix(entity)}${key}]`),
       );
     });
 
-    test.each([...ambiguous])('has several records [%s]', async (key) => {
+    test.each([...ambiguous])('finds several records for [%s]', async (key) => {
       await expect(subject.record(entity, `[${key}]`)).rejects.toMatchObject({ kind: 'ambiguous-key' });
     });
 
-    test('leads from each address to the same record, byte for byte', async () => {
+    test('returns the listed record byte for byte at each URL', async () => {
       const list = await subject.list(entity);
       const rows = rowsOf(list).filter((_, i) => !ambiguous.includes(keys[i] ?? ''));
       const records: string[] = [];
@@ -41,13 +41,13 @@ describe.each(zoos)('keys on $engine', (zoo) => {
     });
 
     if (equal) {
-      test.each(Object.entries(equal))('takes [%s] for [%s]', async (other, key) => {
+      test.each(Object.entries(equal))('returns the same record for [%s] as for [%s]', async (other, key) => {
         expect(await subject.record(entity, `[${other}]`)).toBe(await subject.record(entity, `[${key}]`));
       });
     }
 
     if (missing) {
-      test.each([...missing])('has no record [%s]', async (key) => {
+      test.each([...missing])('finds no record for [%s]', async (key) => {
         await expect(subject.record(entity, `[${key}]`)).rejects.toMatchObject({ kind: 'unknown-record' });
       });
     }

@@ -18,16 +18,19 @@ describe.each(zoos)('foreign keys on $engine', (zoo) => {
     await database?.drop();
   });
 
-  test.each([...zoo.graph.cases])('links of $entity', async ({ entity, links }) => {
-    const rows = rowsOf(await subject.list(entity));
-    expect(
-      rows.map(({ __links__ }) =>
-        Object.fromEntries(Object.entries(__links__).map(([name, url]) => [name, tail(url)])),
-      ),
-    ).toEqual(links);
-  });
+  test.each([...zoo.graph.cases])(
+    'gives the records of $entity the expected links',
+    async ({ entity, links }) => {
+      const rows = rowsOf(await subject.list(entity));
+      expect(
+        rows.map(({ __links__ }) =>
+          Object.fromEntries(Object.entries(__links__).map(([name, url]) => [name, tail(url)])),
+        ),
+      ).toEqual(links);
+    },
+  );
 
-  test('every link leads to the record that has the same values, or to none where there is none', async ({
+  test('every link leads to a record with the same values, or to none if the reference dangles', async ({
     annotate,
   }) => {
     const entities = [...(await subject.entities()).values()].filter(({ kind }) => kind === 'table');
@@ -58,7 +61,7 @@ describe.each(zoos)('foreign keys on $engine', (zoo) => {
     await annotate(`${zoo.engine}: ${followed} links of ${entities.length} tables followed, all right`, 'V6');
   });
 
-  test.each(Object.keys(zoo.views))('the view %s lists its rows, without addresses', async (view) => {
+  test.each(Object.keys(zoo.views))('the view %s lists its rows, without URLs', async (view) => {
     expect((await subject.entity(view)).kind).toBe('view');
     const list = await subject.list(view);
     expect(rowsOf(list)).toMatchObject([

@@ -41,34 +41,37 @@ describe.each(zoos)('names on $engine', (zoo) => {
     await database?.drop();
   });
 
-  test.each(names.map((name) => [name]))('%j is listed, read, linked and mapped', async (name) => {
-    const json = JSON.stringify;
-    const address = `${links.recordPrefix(name)}v]`;
-    const self = zoo.refersToItself ? '"v"' : 'null';
-    const link = zoo.refersToItself ? `${json(`ForeignKey('${name}.${name}')`)}:${json(address)}` : '';
-    const expected = `{${json(recordProperty(name))}:"v","self":${self},"__url__":${json(address)},"__links__":{${link}}}`;
-    expect(await subject.list(name)).toBe(expected);
-    expect(await subject.follow(address)).toBe(expected);
-    expect(await subject.record(name, '[v]', [name])).toBe(expected);
+  test.each(names.map((name) => [name]))(
+    '%j appears correctly in lists, records, links and MODE',
+    async (name) => {
+      const json = JSON.stringify;
+      const address = `${links.recordPrefix(name)}v]`;
+      const self = zoo.refersToItself ? '"v"' : 'null';
+      const link = zoo.refersToItself ? `${json(`ForeignKey('${name}.${name}')`)}:${json(address)}` : '';
+      const expected = `{${json(recordProperty(name))}:"v","self":${self},"__url__":${json(address)},"__links__":{${link}}}`;
+      expect(await subject.list(name)).toBe(expected);
+      expect(await subject.follow(address)).toBe(expected);
+      expect(await subject.record(name, '[v]', [name])).toBe(expected);
 
-    const mode = await subject.use(async ({ database: model }) => modeOf(model));
-    const entity = new Map(Object.entries(mode)).get(name);
-    expect(entity?.id).toBe(name);
-    expect(new Map(Object.entries(entity?.attributes ?? {})).get(name)?.id).toBe(name);
-    expect(entity?.relations).toEqual([
-      { own_attr: 'self', rel_entity: name, rel_attr: name, type: 'many2one' },
-      { own_attr: name, rel_entity: name, rel_attr: 'self', type: 'one2many' },
-    ]);
-  });
+      const mode = await subject.use(async ({ database: model }) => modeOf(model));
+      const entity = new Map(Object.entries(mode)).get(name);
+      expect(entity?.id).toBe(name);
+      expect(new Map(Object.entries(entity?.attributes ?? {})).get(name)?.id).toBe(name);
+      expect(entity?.relations).toEqual([
+        { own_attr: 'self', rel_entity: name, rel_attr: name, type: 'many2one' },
+        { own_attr: name, rel_entity: name, rel_attr: 'self', type: 'one2many' },
+      ]);
+    },
+  );
 
-  test('all stand as columns of one record, each with its own value', async () => {
+  test('all work together as columns of one record, each with its own value', async () => {
     const properties = names.map((name, i) => `${JSON.stringify(recordProperty(name))}:${i}`);
     expect(await subject.record('wide', '[7]')).toBe(
       `{${properties.join(',')},"the key":7,"__url__":"${links.recordPrefix('wide')}7]","__links__":{}}`,
     );
   });
 
-  test('leave the canary alone', async ({ annotate }) => {
+  test('leave the canary table intact', async ({ annotate }) => {
     expect(await database.rows('select id from canary')).toEqual([[1]]);
     await annotate(`${zoo.engine}: ${names.length} hostile names of tables and columns, canary intact`, 'A1');
   });

@@ -46,20 +46,23 @@ describe.each(zoos)('values on $engine', (zoo) => {
     place: zoo.types.slice(0, i).filter(({ mode }) => mode === which.mode).length,
   }));
 
-  test.for(types)('of type $type tile in both directions', async ({ entity, which, place }) => {
-    const entities = [{ id: entity, attributes: [{ id: 'id' }, { id: 'v' }] }];
-    // Types of one mode alternate.
-    for (const asc of fewOrAll([place % 2 === 0], [true, false])) {
-      const request = { entities, order: [{ alias: 'v', asc }] };
-      const whole = rowsOf(await ask({ ...request, limit: 1_000 }));
-      // An engine may read a sorted value back from its sort keys, where two values can be equal.
-      for (const [id, [, json]] of withNull(which).entries()) expect(whole).toContain(`[${id},${json}]`);
-      // Descending pages start at the other end, so other values become cursors. The long run uses every value.
-      expect(await pages(request, withNull(which).length, asc ? (isLongRun ? 1 : 4) : 5)).toBe(whole);
-    }
-  });
+  test.for(types)(
+    'of type $type are complete page by page, in both directions',
+    async ({ entity, which, place }) => {
+      const entities = [{ id: entity, attributes: [{ id: 'id' }, { id: 'v' }] }];
+      // Types of one mode alternate.
+      for (const asc of fewOrAll([place % 2 === 0], [true, false])) {
+        const request = { entities, order: [{ alias: 'v', asc }] };
+        const whole = rowsOf(await ask({ ...request, limit: 1_000 }));
+        // An engine may read a sorted value back from its sort keys, where two values can be equal.
+        for (const [id, [, json]] of withNull(which).entries()) expect(whole).toContain(`[${id},${json}]`);
+        // Descending pages start at the other end, so other values become cursors. The long run uses every value.
+        expect(await pages(request, withNull(which).length, asc ? (isLongRun ? 1 : 4) : 5)).toBe(whole);
+      }
+    },
+  );
 
-  test.for(types)('of type $type are shown alike in groups', async ({ entity, which }) => {
+  test.for(types)('of type $type have the same form as group values', async ({ entity, which }) => {
     const expected = withNull(which).map(([, json]) => json);
     const entities = [{ id: entity, attributes: [{ id: 'v' }, { id: 'id', summaries: ['count'] }] }];
     const request = { entities, group: ['v'] };
@@ -72,41 +75,43 @@ describe.each(zoos)('values on $engine', (zoo) => {
     expect(await pages(request, lines.length, isLongRun ? 3 : 5)).toBe(rowsOf(answer));
   });
 
+  test.for(types)('of type $type have the same form as min and max', async ({ entity, which }) => {
+    const expected = withNull(which).map(([, json]) => json);
+    const both = ['min', 'max'];
+    for (const summaries of fewOrAll([both], [both, ['min'], ['max']])) {
+      const entities = [{ id: entity, attributes: [{ id: 'v', summaries }] }];
+      const answer = await ask({ entities, limit: 0 });
+      expect(JSON.parse(answer)).toHaveProperty('summaries.v');
+      const pattern = summaries.map((summary) => `"${summary}":(.*)`).join(',');
+      const found = new RegExp(`${pattern}\\}\\}\\}$`, 's').exec(answer)?.slice(1);
+      expect(found).toHaveLength(summaries.length);
+      for (const value of found ?? []) expect(expected).toContain(value);
+    }
+  });
+
   test.for(types)(
-    'of type $type are shown alike as the least and the greatest',
-    async ({ entity, which }) => {
-      const expected = withNull(which).map(([, json]) => json);
-      const both = ['min', 'max'];
-      for (const summaries of fewOrAll([both], [both, ['min'], ['max']])) {
-        const entities = [{ id: entity, attributes: [{ id: 'v', summaries }] }];
-        const answer = await ask({ entities, limit: 0 });
-        expect(JSON.parse(answer)).toHaveProperty('summaries.v');
-        const pattern = summaries.map((summary) => `"${summary}":(.*)`).join(',');
-        const found = new RegExp(`${pattern}\\}\\}\\}$`, 's').exec(answer)?.slice(1);
-        expect(found).toHaveLength(summaries.length);
-        for (const value of found ?? []) expect(expected).toContain(value);
+    'of type $type have the same form in exports of one-row groups',
+    async ({ entity, which, place }) => {
+      const expected = withNull(which).map(
+        ([, json], id) => `{"id":${id},"min_v":${json},"max_v":${json}}\n`,
+      );
+      const attributes = [{ id: 'id' }, { id: 'v', summaries: ['min', 'max'] }];
+      const grouped = { entities: [{ id: entity, attributes }], group: ['id'] };
+      expect(await ask(grouped, '/export?format=ndjson')).toBe(expected.join(''));
+      const twice = [{ id: 'id' }, { id: 'v', alias: 'min_v' }, { id: 'v', alias: 'max_v' }];
+      const rows = { entities: [{ id: entity, attributes: twice }], order: [{ alias: 'id' }] };
+      const texts = ['/export?format=csv', '/export?format=tsv', '/export?format=csv&safe=1'];
+      for (const to of fewOrAll(texts.slice(0, 1), texts)) {
+        expect(await ask(grouped, to)).toBe(await ask(rows, to));
       }
+      // Types of one mode are written alike.
+      if (isLongRun || place === 0) await ask(grouped, '/export?format=xlsx');
     },
   );
 
-  test.for(types)('of type $type are exported alike in groups of one', async ({ entity, which, place }) => {
-    const expected = withNull(which).map(([, json], id) => `{"id":${id},"min_v":${json},"max_v":${json}}\n`);
-    const attributes = [{ id: 'id' }, { id: 'v', summaries: ['min', 'max'] }];
-    const grouped = { entities: [{ id: entity, attributes }], group: ['id'] };
-    expect(await ask(grouped, '/export?format=ndjson')).toBe(expected.join(''));
-    const twice = [{ id: 'id' }, { id: 'v', alias: 'min_v' }, { id: 'v', alias: 'max_v' }];
-    const rows = { entities: [{ id: entity, attributes: twice }], order: [{ alias: 'id' }] };
-    const texts = ['/export?format=csv', '/export?format=tsv', '/export?format=csv&safe=1'];
-    for (const to of fewOrAll(texts.slice(0, 1), texts)) {
-      expect(await ask(grouped, to)).toBe(await ask(rows, to));
-    }
-    // Types of one mode are written alike.
-    if (isLongRun || place === 0) await ask(grouped, '/export?format=xlsx');
-  });
-
   const selections = types.filter(({ mode }) => mode === 'selection');
   test.runIf(selections.length > 0).for(selections)(
-    'of type $type are found by their names',
+    'of type $type are found by their name in conditions',
     async ({ entity, which }) => {
       const entities = [{ id: entity, attributes: [{ id: 'id', selected: false }, { id: 'v' }] }];
       for (const [, json] of which.values) {

@@ -38,13 +38,13 @@ async function reflectionOf(zoo: Zoo, tables: number): Promise<number> {
 }
 
 describe.each(zoos)('reflection on $engine', (zoo) => {
-  test('takes the same number of statements for 10 tables and for 100', { timeout: 300_000 }, async () => {
+  test('needs as many statements for 100 tables as for 10', { timeout: 300_000 }, async () => {
     const few = await reflectionOf(zoo, 10);
     expect(few).toBeGreaterThan(0);
     expect(await reflectionOf(zoo, 100)).toBe(few);
   });
 
-  test('and lists bear a table of 1,000 columns', async () => {
+  test('handles a table with 1,000 columns, in lists and records too', async () => {
     const columns = Array.from({ length: 1_000 }, (_, i) => `c${i} integer`);
     await using database = await openZoo(
       zoo,
@@ -61,7 +61,7 @@ describe.each(zoos)('reflection on $engine', (zoo) => {
 
 // PostgreSQL refuses to drop what a view reads, and DuckDB caches its columns.
 test.each(['sqlite', 'mysql'] as const)(
-  'on %s a view that the database cannot read is left out, and told',
+  'on %s a view that the database cannot read is left out with a warning',
   async (engine) => {
     await using database = await createDatabase(engine);
     await database.run(`create table kept (id integer primary key);

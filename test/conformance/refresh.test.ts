@@ -6,7 +6,7 @@ import { openZoo, zoos } from './zoos.ts';
 /** Long enough for every engine's way of noticing changes; most are noticed at once. */
 const patience = { timeout: 20_000, interval: 200 };
 
-describe.each(zoos)('a schema that changes on $engine', (zoo) => {
+describe.each(zoos)('after a schema change on $engine', (zoo) => {
   let database: TestDatabase;
   let subject: Subject;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(zoos)('a schema that changes on $engine', (zoo) => {
   });
   const columns = async () => Object.keys(rowsOf(await subject.list('thing'))[0] ?? {});
 
-  test('shows a new table', async () => {
+  test('a new table appears', async () => {
     await database.run('create table fresh (id integer primary key); insert into fresh values (7);');
     await vi.waitFor(
       async () => expect(rowsOf(await subject.list('fresh'))).toMatchObject([{ id: 7 }]),
@@ -36,7 +36,7 @@ describe.each(zoos)('a schema that changes on $engine', (zoo) => {
     );
   });
 
-  test('shows a new column', async () => {
+  test('a new column appears', async () => {
     await database.run('alter table thing add column extra integer');
     await vi.waitFor(
       async () => expect(await columns()).toEqual(['id', 'name', 'size', 'extra', '__url__', '__links__']),
@@ -44,24 +44,24 @@ describe.each(zoos)('a schema that changes on $engine', (zoo) => {
     );
   });
 
-  test('knows a dropped table no more', async () => {
+  test('a dropped table is unknown', async () => {
     await database.run('drop table thing');
     await expect(subject.list('thing')).rejects.toMatchObject({ kind: 'unknown-entity' });
     await expect(subject.record('thing', '[1]')).rejects.toMatchObject({ kind: 'unknown-entity' });
   });
 
-  test('gives a dropped column no more', async () => {
+  test('a dropped column disappears from lists and records', async () => {
     await database.run('alter table thing drop column size');
     expect(await columns()).toEqual(['id', 'name', '__url__', '__links__']);
     expect(rowsOf(await subject.record('thing', '[1]'))).toMatchObject([{ id: 1, name: 'one' }]);
   });
 
-  test('gives a renamed column its new name', async () => {
+  test('a renamed column has its new name', async () => {
     await database.run('alter table thing rename column name to title');
     expect(await columns()).toEqual(['id', 'title', 'size', '__url__', '__links__']);
   });
 
-  test('never gives a value under the name of another column', async ({ annotate }) => {
+  test('no value appears under the name of another column', async ({ annotate }) => {
     await database.run(`alter table thing rename column name to spare;
       alter table thing rename column size to name; alter table thing rename column spare to size;`);
     await vi.waitFor(async () => {
@@ -70,7 +70,7 @@ describe.each(zoos)('a schema that changes on $engine', (zoo) => {
     await annotate(`${zoo.engine}: two columns exchange their names, 0 wrong values`, 'F5');
   });
 
-  test('follows a table that was made anew with another key', async () => {
+  test('a table recreated with another key is read by the new key', async () => {
     await database.run(`drop table thing; create table thing (code varchar(20) primary key, id integer);
       insert into thing values ('a', 1);`);
     await vi.waitFor(

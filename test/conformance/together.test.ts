@@ -54,7 +54,7 @@ const lockTable: Record<ServerEngine, (url: string, table: string) => Promise<Lo
   },
 };
 
-describe.each(zoos)('records asked for together on $engine', (zoo) => {
+describe.each(zoos)('records requested together on $engine', (zoo) => {
   let database: TestDatabase;
   let subject: Subject;
   beforeAll(async () => {
@@ -79,18 +79,18 @@ describe.each(zoos)('records asked for together on $engine', (zoo) => {
     return all;
   };
 
-  test.each([...zoo.keys])('are each their own, whatever the key: $entity', async (keys) => {
+  test.each([...zoo.keys])('are the same as when requested one by one: $entity', async (keys) => {
     const all = [...keys.keys, ...(keys.missing ?? []), ...keys.keys.toReversed()];
     expect(await answers(keys.entity, all)).toEqual(await oneByOne(keys.entity, all));
   });
 
-  test('are each their own, by keys of several columns', async () => {
+  test('are found by keys of several columns', async () => {
     const keys = ['2,y', '1,x', '1,z', '2,x', '1,y', '1,x'];
     const names = (await answers('two_part', keys)).map((text) => /"name":"(\w+)"/.exec(String(text))?.[1]);
     expect(names).toEqual(['2y', '1x', undefined, '2x', '1y', '1x']);
   });
 
-  test('are found beside what is missing, malformed or out of range', async () => {
+  test('are found beside missing, malformed and out-of-range keys', async () => {
     const keys = ['3', '99', '1', 'word', '1', '99999999999999999999', '0', '1.5', ''];
     expect(await answers('few', keys)).toEqual(await oneByOne('few', keys));
     expect(await answers('few', keys)).toEqual([
@@ -106,7 +106,7 @@ describe.each(zoos)('records asked for together on $engine', (zoo) => {
     ]);
   });
 
-  test('are the same by other columns than the key', async () => {
+  test('are found by columns other than the key', async () => {
     const by = (name: string) => subject.record('few', `[${name}]`, ['name']);
     const records = await Promise.all([by('two'), by('none'), by('three')]);
     expect(rowsOf(records.join()).map(({ __url__ }) => __url__?.at(-2))).toEqual(['2', '0', '3']);
@@ -115,7 +115,7 @@ describe.each(zoos)('records asked for together on $engine', (zoo) => {
   const { engine, server } = zoo;
   if (engine === 'sqlite') return;
 
-  test('of which one is given up leave the others theirs', async () => {
+  test('are still answered when one of the requests is aborted', async () => {
     const abort = new AbortController();
     const left = subject.record('few', '[1]', null, abort.signal);
     const others = answers('few', ['0', '2', '3']);
@@ -124,7 +124,7 @@ describe.each(zoos)('records asked for together on $engine', (zoo) => {
     expect(rowsOf((await others).join())).toHaveLength(3);
   });
 
-  test('are one statement', async () => {
+  test('are fetched with one statement', async () => {
     expect(await statementsOf(() => answers('few', ['0', '1', '2', '3']))).toHaveLength(1);
   });
 
@@ -136,7 +136,7 @@ describe.each(zoos)('records asked for together on $engine', (zoo) => {
       interval: 20,
     });
 
-  test('wait on when one of them is given up, and end in the engine when all are', async () => {
+  test('are still read after one abort, and the statement ends once all requests are aborted', async () => {
     await using lock = await lockTable[engine](database.url, 'few');
     const aborts = [0, 1, 2].map(() => new AbortController());
     const reads = aborts.map(({ signal }, i) => subject.record('few', `[${i}]`, null, signal));
@@ -152,7 +152,7 @@ describe.each(zoos)('records asked for together on $engine', (zoo) => {
     expect(await answers('few', ['1', '2'])).toEqual(await oneByOne('few', ['1', '2']));
   });
 
-  test('are told together that it takes too long, and once', async () => {
+  test('exceed the statement timeout together, with a single statement', async () => {
     await using impatient = await Subject.of(database.url, { statementTimeoutMs: 300 });
     await impatient.record('few', '[1]');
     await using _lock = await lockTable[engine](database.url, 'few');

@@ -15,7 +15,7 @@ describe.each(zoos)('on $engine', (zoo) => {
     await database?.drop();
   });
 
-  test('all is there to be compared', async ({ annotate }) => {
+  test('there is an entity for each type', async ({ annotate }) => {
     expect((await subject.entities()).size).toBeGreaterThanOrEqual(zoo.types.length);
     const values = zoo.types.reduce((sum, which) => sum + withNull(which).length, 0);
     await annotate(`${zoo.engine}: ${values} values of ${zoo.types.length} types`, 'V3');
@@ -35,7 +35,7 @@ describe.each(zoos)('on $engine', (zoo) => {
         `{"id":${id},"v":${json},"__url__":"${links.recordPrefix(entity)}${id}]","__links__":{}}`;
       const records = withNull(which).map(([, json], id) => record(id, json));
 
-      test(`is ${mode} in the map`, async () => {
+      test(`has the mode ${mode} in the model`, async () => {
         expect((await subject.entity(entity)).column.get('v')?.mode).toBe(mode);
       });
 
@@ -52,7 +52,7 @@ describe.each(zoos)('on $engine', (zoo) => {
           expect(await subject.record(entity, `[${id}]`)).toBe(expected);
       });
 
-      test('gives JSON that a strict parser reads', async () => {
+      test('returns JSON that a strict parser accepts', async () => {
         expect(JSON.parse(`[${await subject.list(entity)}]`)).toHaveLength(records.length);
       });
     },

@@ -19,8 +19,8 @@ const others = fewOrAll(['America/New_York'], ['America/New_York', 'Asia/Kolkata
 
 const temporal = new Set(['date', 'datetime', 'time', 'interval', 'array']);
 
-describe.each(zoos)('moments on $engine', (zoo) => {
-  test('are the same bytes whatever the time zone of the process', async ({ annotate }) => {
+describe.each(zoos)('dates and times on $engine', (zoo) => {
+  test('have the same bytes in every time zone of the process', async ({ annotate }) => {
     const cases = zoo.types.filter(({ mode }) => temporal.has(mode));
     const scripts = cases.map(
       ({ type, values }, i) =>
