@@ -22,7 +22,7 @@ const place = z.object({ folder: z.string(), port: z.number() });
 test.each([
   ['postgres', 'SIGKILL'],
   ['mysql', 'SIGTERM'],
-] as const)('a server of %s is gone after its test run ended by %s', async (engine, signal) => {
+] as const)('a %s server is removed after its test run is ended by %s', async (engine, signal) => {
   const runner = spawn(process.execPath, ['--input-type=module', '-e', hangingRun, engine], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,7 +4,7 @@ import type { TestServer } from './servers.ts';
 import { breakableEngines, createDatabase, engines, mysqlUrl, postgresUrl, startServer } from './servers.ts';
 
 describe.each(engines)('a test database on %s', (engine) => {
-  test('is empty at first, takes a script and gives rows', async () => {
+  test('starts empty, runs a script and returns rows', async () => {
     await using database = await createDatabase(engine);
     await database.run(`CREATE TABLE thing (id integer PRIMARY KEY, name varchar(20));
       INSERT INTO thing VALUES (1, 'one'), (2, 'zwölf');`);
@@ -14,14 +14,14 @@ describe.each(engines)('a test database on %s', (engine) => {
     ]);
   });
 
-  test('gives the rows of one column, and none where a statement has none', async () => {
+  test('returns the rows of a single column, and no rows for an empty result', async () => {
     await using database = await createDatabase(engine);
     expect(await database.rows('SELECT 1 AS one UNION ALL SELECT 2')).toEqual([[1], [2]]);
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
     expect(await database.rows('SELECT id FROM thing')).toEqual([]);
   });
 
-  test('is gone after it was dropped', async () => {
+  test('no longer exists after drop()', async () => {
     const database = await createDatabase(engine);
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
     await database.drop();
@@ -30,12 +30,12 @@ describe.each(engines)('a test database on %s', (engine) => {
   });
 });
 
-test('a run has one server of each kind', async () => {
+test('a test run uses one server of each kind', async () => {
   expect(await postgresUrl()).toBe(await postgresUrl());
   expect(await mysqlUrl()).toBe(await mysqlUrl());
 });
 
-describe.each(breakableEngines)('an own server of %s', (engine) => {
+describe.each(breakableEngines)('a separate %s server', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer(engine);

@@ -15,21 +15,21 @@ function run(...parameters: string[]): Promise<{ code: number; output: string }>
   });
 }
 
-test('the tests of an engine run on the server that is named, and are told in one table', async () => {
+test('runs the given test file on the named server and prints a table of results', async () => {
   const { code, output } = await run(await postgresUrl(), 'test/conformance/zones.test.ts');
   expect(output).toContain('| test/conformance/zones.test.ts | 1 | 0 |\n| **all** | 1 | 0 |\n');
   expect(output).toMatch(/^PostgreSQL \d+\.\d+/m);
   expect(code).toBe(0);
 });
 
-test('engines within the service run in files of the tests', async () => {
+test('runs an embedded engine on files that the tests create', async () => {
   const { code, output } = await run('duckdb://', 'test/conformance/zones.test.ts');
   expect(output).toContain('| test/conformance/zones.test.ts | 1 | 0 |\n| **all** | 1 | 0 |\n');
   expect(output).toMatch(/^DuckDB v\d+\.\d+/m);
   expect(code).toBe(0);
 });
 
-test('a server that cannot be reached is no success', async () => {
+test('exits with 1 when the server cannot be reached', async () => {
   const { code, output } = await run(
     'postgresql://nobody:nothing@127.0.0.1:1/none',
     'test/conformance/keys.test.ts',
@@ -42,6 +42,6 @@ test('a server that cannot be reached is no success', async () => {
   expect(code).toBe(1);
 });
 
-test('a URL of another kind is told what would have been right', async () => {
+test('prints the usage for a URL of another kind', async () => {
   expect(await run('sqlite:///x.db')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
 });
