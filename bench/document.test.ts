@@ -8,7 +8,7 @@ const machine = { cores: 2, node: 'v24.0.0' };
 const line = (value: number) =>
   valueLine({ engine: 'sqlite', workload: 'memory of a list', connections: 1 }, value, 'MB', { atMost: 64 });
 
-test('figures take the place of those before, and the words around them stay', () => {
+test('new figures replace the previous ones, and the surrounding text stays', () => {
   const once = withFigures(page, [line(70)], machine);
   const twice = withFigures(once, [line(40)], machine);
   expect(once).toContain('| memory of a list | 1 | **70.0 MB** | – | – | ≤ 64 |');
@@ -18,6 +18,6 @@ test('figures take the place of those before, and the words around them stay', (
   for (const heading of page.match(/^## .*$/gm) ?? []) expect(twice).toContain(heading);
 });
 
-test('a page without a place for them is refused', () => {
+test('a page without a place for figures is refused', () => {
   expect(() => withFigures('# Performance', [], machine)).toThrow('no place for figures');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { duration, inTurns, medianFigures } from './measure.ts';
 import { rateLine, summary, wholeTable } from './report.ts';
 
-test('contenders take turns, another one first each time, and warming up does not count', async () => {
+test('contenders take turns, each round starts with another one, and the warm-up round is discarded', async () => {
   const order: string[] = [];
   const turn = (name: string) => async () => duration(order.push(name));
   const rounds = await inTurns(
@@ -14,7 +14,7 @@ test('contenders take turns, another one first each time, and warming up does no
   expect(rounds.absent).toBeUndefined();
 });
 
-test('nothing counts before every contender has had its time to warm up', async () => {
+test('measurements start after every contender has warmed up', async () => {
   const begin = performance.now();
   const turn = async () => {
     const at = performance.now() - begin;
@@ -27,12 +27,12 @@ test('nothing counts before every contender has had its time to warm up', async 
   expect(Math.min(...all.map(({ p50 }) => p50))).toBeGreaterThanOrEqual(60);
 });
 
-test('processor time is that of all answers together', () => {
+test('processor time is averaged over all answers', () => {
   const turns = [duration(1, { cpuPerAnswer: 10, answers: 1 }), duration(1, { cpuPerAnswer: 1, answers: 9 })];
   expect(medianFigures(turns).cpuPerAnswer).toBe(1.9);
 });
 
-test('a ratio is the median of the rounds, and stands beside that to the other contenders', () => {
+test('a ratio is the median of the rounds, shown with the ratio to the best contender', () => {
   const heading = { engine: 'sqlite' as const, workload: 'page', connections: 1 };
   const rounds = {
     joinery: [duration(10), duration(10), duration(40)],

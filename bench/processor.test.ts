@@ -5,7 +5,7 @@ import { processesWith, processorTime } from './processor.ts';
 
 const work = 'const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);';
 
-test('the time of what a process has started counts, also when that has ended', async () => {
+test('the processor time of child processes counts, even after they have ended', async () => {
   const starter = `
     const { spawnSync } = require('node:child_process');
     spawnSync(process.execPath, ['-e', ${JSON.stringify(work)}]);
@@ -21,11 +21,11 @@ test('the time of what a process has started counts, also when that has ended', 
   }
 });
 
-test('a process that has ended has no time', () => {
+test('a process that does not exist has no processor time', () => {
   expect(processorTime(2 ** 22 + 1)).toBe(0);
 });
 
-test('processes are found by their command line, without those that they have started', async () => {
+test('processes are found by their command line, without their child processes', async () => {
   const mark = `mark-${process.pid}`;
   const starter = `
     require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '${mark}']).once('spawn', () => console.log('up'));

@@ -23,19 +23,19 @@ describe.each(workloads)('$name', ({ joinery, floor, different }) => {
   test.each([
     ['Joinery', joinery, Math.min(different, 10_000)],
     ['the floor', floor, different],
-  ])('asks %s nothing twice', (_, calls, count) => {
+  ])('never asks %s the same request twice', (_, calls, count) => {
     const asked = new Set<string>();
     for (let n = 0; n < count; n++) asked.add(textOf(calls(n)));
     expect(asked.size).toBe(count);
   });
 
-  test('sends proper JSON', () => {
+  test('sends valid JSON bodies', () => {
     for (const call of [joinery(7), floor(7)])
       if (call.body) expect(() => JSON.parse(call.body ?? '')).not.toThrow();
   });
 });
 
-test('a page has its values where they belong', () => {
+test('a page request has its employee and offset in the right places', () => {
   const [ofEmployee] = pageWorkloads(300_000);
   const document = JSON.parse(ofEmployee?.joinery(501).body ?? '');
   expect(document.unigrid).toMatchObject({
@@ -46,7 +46,7 @@ test('a page has its values where they belong', () => {
   expect(JSON.parse(ofEmployee?.floor(501).body ?? '')).toEqual({ employee: 2, offset: 391 });
 });
 
-test('a search asks Joinery and the floor for the same text', () => {
+test('a search sends the same text to Joinery and the floor', () => {
   for (const { joinery, floor } of searchWorkloads) {
     for (let n = 0; n < 200; n++) {
       const { city } = JSON.parse(floor(n).body ?? '');
@@ -58,7 +58,7 @@ test('a search asks Joinery and the floor for the same text', () => {
   }
 });
 
-test('the line beside sends one request only', () => {
+test('the repeated workload sends the same request each time, and has no goal', () => {
   const same = repeated(recordWorkload(300_000));
   expect(same.joinery(1)).toEqual(same.joinery(2));
   expect(same.goal(1)).toBeNull();
