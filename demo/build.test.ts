@@ -29,22 +29,22 @@ const column = (sql: string) => database.prepare(sql).pluck().all();
 const checksum = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 describe('the demo database', () => {
-  it('is the same file at every build', () => {
+  it('is byte for byte the same in every build', () => {
     const again = join(folder, 'again.sqlite');
     buildDemo(again);
     expect(checksum(again)).toBe(checksum(file));
   });
 
-  it('is small enough to be bundled', () => {
+  it('is at most 8 MB', () => {
     expect(statSync(file).size).toBeLessThanOrEqual(8 * 1024 * 1024);
   });
 
-  it('is sound and keeps its foreign keys', () => {
+  it('passes the integrity and foreign key checks', () => {
     expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     expect(database.pragma('foreign_key_check')).toEqual([]);
   });
 
-  it('is large enough to be interesting', () => {
+  it('has exactly 20,000 invoices, and enough rows in the other tables', () => {
     expect(number('SELECT count(*) FROM Artist')).toBeGreaterThanOrEqual(275);
     expect(number('SELECT count(*) FROM Album')).toBeGreaterThanOrEqual(330);
     expect(number('SELECT count(*) FROM Track')).toBeGreaterThanOrEqual(3300);
@@ -101,11 +101,11 @@ describe('the demo database', () => {
     ['Playlist', 'Name'],
     ['Customer', 'Email'],
     ['Employee', 'Email'],
-  ])('has no two of %s with the same %s', (table, name) => {
+  ])('has unique values in %s.%s', (table, name) => {
     expect(column(`SELECT ${name} FROM ${table} GROUP BY ${name} HAVING count(*) > 1`)).toEqual([]);
   });
 
-  it('has rows without partners, for whom outer joins matter', () => {
+  it('has rows without partners, so that outer joins matter', () => {
     expect(
       number('SELECT count(*) FROM Artist WHERE ArtistId NOT IN (SELECT ArtistId FROM Album)'),
     ).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ describe('the demo database', () => {
     }
   });
 
-  it('holds exactly the rows that are given as plain data', () => {
+  it('contains exactly the rows of demoData()', () => {
     for (const { name, columns, rows } of demoData()) {
       const names = columns.map((each) => `"${each}"`).join(', ');
       const types = tables.find((table) => table.name === name)?.columns.map(({ type }) => type) ?? [];
@@ -139,7 +139,7 @@ describe('the demo database', () => {
     }
   });
 
-  it('has icons that are PNG images', () => {
+  it('has icons that are different PNG images', () => {
     const icons = column('SELECT Icon FROM Genre WHERE Icon IS NOT NULL');
     expect(icons.length).toBeGreaterThan(20);
     for (const icon of icons) {

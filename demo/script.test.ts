@@ -26,7 +26,7 @@ describe.each(liveEngines)('the demo on %s', (engine: LiveEngine) => {
     }
   });
 
-  it('keeps texts in every script, and sorts them by code point', async () => {
+  it('keeps names in every script, and sorts them by code point', async () => {
     const names = await column(`SELECT ${q('Name')} FROM ${q('Artist')} ORDER BY ${q('Name')}`);
     const given = rowsOf('Artist').map((row) => String(row[1]));
     expect(names).toEqual(given.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
@@ -34,12 +34,12 @@ describe.each(liveEngines)('the demo on %s', (engine: LiveEngine) => {
     expect(playlists).toEqual(rowsOf('Playlist').map((row) => row[1]));
   });
 
-  it('keeps bytes', async () => {
+  it('keeps binary values', async () => {
     const icons = await column(`SELECT ${q('Icon')} FROM ${q('Genre')} ORDER BY ${q('GenreId')}`);
     expect(icons).toEqual(rowsOf('Genre').map((row) => row[2]));
   });
 
-  it('adds up to the same revenue by month and by customer', async () => {
+  it('has views that add up to the total revenue of all invoices', async () => {
     const cents = rowsOf('Invoice').reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * 100), 0);
     for (const view of ['MonthlyRevenue', 'CustomerRevenue']) {
       const revenues = await column(`SELECT ${q('Revenue')} FROM ${q(view)}`);
@@ -49,7 +49,7 @@ describe.each(liveEngines)('the demo on %s', (engine: LiveEngine) => {
     }
   });
 
-  it('numbers a new row after the loaded ones', async () => {
+  it('numbers a new row after the loaded rows', async () => {
     await database.run(`INSERT INTO ${q('Playlist')} (${q('Name')}) VALUES ('Neu')`);
     expect(
       await column(`SELECT ${q('PlaylistId')} FROM ${q('Playlist')} WHERE ${q('Name')} = 'Neu'`),
