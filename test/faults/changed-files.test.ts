@@ -54,7 +54,7 @@ async function largeFolder(): Promise<string> {
 
 const large = ['simple', 'quoted', 'packed', 'listed', 'lined', 'book.Main', 'columns'];
 
-test('a file that has not changed is not read again, nor is what was made of it', async () => {
+test('an unchanged file is not read again, nor are its tables built again', async () => {
   const folder = await largeFolder();
   const names = (await readdir(folder)).filter((name) => name !== 'kind.csv');
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
@@ -104,7 +104,7 @@ test('a file that changes while another one is being read is noticed', async () 
   );
 });
 
-test('after many changes every entity has the rows of its file, and nothing of ours has a name', async () => {
+test('after many changes every entity has the rows of its own file, and no temporary copies remain', async () => {
   const names = [...'abcdefghijkl'];
   const rowsFor = (name: string, state: number) => `${name}_id,state\n1,${state}\n`;
   const folder = await folderWith(Object.fromEntries(names.map((name) => [`${name}.csv`, rowsFor(name, 0)])));

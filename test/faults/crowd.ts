@@ -30,7 +30,7 @@ const endless = {
  * Embedded engines run on this machine's cores, so a large pool takes long to start.
  */
 export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: number): void {
-  describe.each(zoos)('a crowd on $engine', (zoo) => {
+  describe.each(zoos)('a crowd of requests on $engine', (zoo) => {
     const poolSize = zoo.server ? 10 : embeddedPool;
     let database: TestDatabase;
     let service: Service;
@@ -54,9 +54,9 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
     }
     const sessions = async () => Number((await database.rows(zoo.server?.sessions ?? 'select 0'))[0]?.[0]);
 
-    test('of endless statements is refused in time, and leaves the pool whole', { timeout: 60_000 }, async ({
-      annotate,
-    }) => {
+    test('for endless statements is refused in time, and leaves the pool intact', {
+      timeout: 60_000,
+    }, async ({ annotate }) => {
       const answers = await Promise.all(
         Array.from({ length: crowd }, () => ask('/api/database/tables/slow')),
       );
@@ -85,7 +85,7 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       );
     });
 
-    test('of endless statements is told in time, however long one may wait for a turn', {
+    test('for endless statements ends at the time limit, however long it may wait for a connection', {
       timeout: 60_000,
     }, async ({ annotate }) => {
       const limitMs = 1_000;
@@ -116,7 +116,7 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       );
     });
 
-    test('of short requests is served, each of them', { timeout: 60_000 }, async ({ annotate }) => {
+    test('for single records is answered completely', { timeout: 60_000 }, async ({ annotate }) => {
       await using patient = await startService(database.url, { poolSize, poolWaitMs: 60_000 });
       const answers = await Promise.all(
         Array.from({ length: crowd }, (_, i) => ask(`/api/database/tables/bulk/recs/[${i}]`, patient)),

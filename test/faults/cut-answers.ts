@@ -66,7 +66,7 @@ export function checkCutAnswers(
     });
 
     describe.each(streamed.slice(0, kinds))('%s', (_what, address, init) => {
-      test('cut before the client fails to arrive', async () => {
+      test('an answer cut off before the client does not look complete', async () => {
         const whole = await bytesOf(await fetch(direct.base + address, init));
         expect(whole).toBeGreaterThan(20_000);
         for (const ending of endings) {
@@ -83,7 +83,7 @@ export function checkCutAnswers(
       });
 
       if (isServer) {
-        test('cut before the service fails to arrive', async () => {
+        test('an answer cut off before the service does not look complete', async () => {
           const before = toEngine.cuts;
           for (const ending of endings) {
             for (const share of shares) {
@@ -98,7 +98,7 @@ export function checkCutAnswers(
           expect(toEngine.cuts).toBeGreaterThanOrEqual(before + endings.length * shares.length);
         });
 
-        test('cut before the service looks broken to HTTP/1.0 as well', async () => {
+        test('an answer cut off before the service looks broken to HTTP/1.0 clients as well', async () => {
           toEngine.cutAfter(engineBytes / 2);
           await expect(readUntilClosed(detoured.base, address, init)).rejects.toThrow('ECONNRESET');
           toEngine.cutAfter(null);
@@ -107,7 +107,7 @@ export function checkCutAnswers(
       }
     });
 
-    test('all of them were seen to be cut', async ({ annotate }) => {
+    test('every kind of answer was cut as often as intended', async ({ annotate }) => {
       const cuts = endings.length * shares.length * kinds;
       expect(tried).toEqual({ client: cuts, service: isServer ? cuts : 0 });
       await annotate(

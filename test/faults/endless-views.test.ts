@@ -24,8 +24,8 @@ afterAll(() => database?.drop());
 const patience = { timeout: 30_000, interval: 50 };
 const tables = '/api/database/tables';
 
-describe('an endless view', () => {
-  test('is ended at its time limit, and so is its work', async ({ annotate }) => {
+describe('an endless SQLite view', () => {
+  test('is ended at its time limit, and so is its process', async ({ annotate }) => {
     await using service = await startCommand(['-d', database.url, '--statement-timeout', '1s']);
     for (let i = 0; i < 3; i++) expect((await fetch(`${service.base}${tables}/endless`)).status).toBe(504);
     await vi.waitFor(async () => expect(await childrenOf(service.pid)).toEqual([]), patience);
@@ -51,7 +51,7 @@ describe('an endless view', () => {
           body: JSON.stringify({ entities: [{ id: 'endless', attributes: [{ id: 'c' }] }] }),
         },
       ],
-    ])('is ended when the client of %s goes away', async (what, path, init) => {
+    ])('is ended when the client of %s disconnects', async (what, path, init) => {
       const client = new AbortController();
       const answer = fetch(service.base + path, { ...init, signal: client.signal });
       await vi.waitFor(async () => expect(await childrenOf(service.pid)).not.toEqual([]), patience);
@@ -63,7 +63,7 @@ describe('an endless view', () => {
 
     // Last, because it ends the service. A service that gets SIGTERM waits some seconds for its readers, which only the
     // long run tests.
-    test('does not outlive a service that is killed', { timeout: 60_000 }, async () => {
+    test('does not outlive a killed service', { timeout: 60_000 }, async () => {
       const answer = fetch(`${service.base}${tables}/endless`).catch(() => null);
       await vi.waitFor(async () => expect(await childrenOf(service.pid)).toHaveLength(1), patience);
       const readers = await childrenOf(service.pid);
@@ -76,14 +76,14 @@ describe('an endless view', () => {
   });
 });
 
-describe('with the time limit that is usual', () => {
+describe('with the usual time limit', () => {
   let service: RunningCommand;
   beforeAll(async () => {
     service = await startCommand(['-d', database.url]);
   });
   afterAll(() => service?.stop());
 
-  test('a view that makes a value without bound is refused before it takes the machine', async ({
+  test('a view with a value of unbounded size is refused with 422 before it uses up the memory', async ({
     annotate,
   }) => {
     let over = false;
@@ -107,7 +107,7 @@ describe('with the time limit that is usual', () => {
     );
   });
 
-  test('what the file computes is answered like everything else', async () => {
+  test('ordinary views and computed columns are answered as usual', async () => {
     const read = async (path: string) => (await fetch(service.base + path)).json();
     expect(await read(`${tables}/gentle`)).toMatchObject({ data: [{ id: 1, name: 'one' }] });
     expect(await read(`${tables}/derived`)).toMatchObject({ data: [{ id: 21, twice: 42 }] });

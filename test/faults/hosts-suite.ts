@@ -102,7 +102,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
 
   afterAll(() => cluster[Symbol.asyncDispose]());
 
-  test('is read where the URL says', async () => {
+  test('reads go to the hosts that the URL asks for', async () => {
     await using any = await startService(url());
     await eventually(() => isReadAt(any, replicas));
     await using onPrimary = await startService(url('?target_session_attrs=read-write'));
@@ -116,7 +116,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     await expect(refused).rejects.toThrow(/no host that reads may go to/);
   });
 
-  test('tells comments wherever it is read, and takes no changes where it only follows', async () => {
+  test('comments are shown from every host, and a single replica refuses changes', async () => {
     await using service = await startService(url());
     await eventually(() => isReadAt(service, replicas));
     expect(await (await service.get('/api/database/catalog')).text()).toContain('Things at hand');
@@ -133,7 +133,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     ]);
   });
 
-  test('shows everybody what they have written, on every instance', async () => {
+  test('users see what they have written, on every instance', async () => {
     await using store = Object.assign(await temporaryStore(), {
       [Symbol.asyncDispose]: () => store.close(),
     });
@@ -156,7 +156,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     expect(await numberOf(two, 1)).toBe(7);
   });
 
-  test('is not read where a replica is too far behind', async () => {
+  test('reads avoid replicas that lag too far behind', async () => {
     await using service = await startService(url('?max_lag=1'));
     await eventually(() => isReadAt(service, replicas));
     await onReplicas(pause);
@@ -170,7 +170,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     await eventually(() => isReadAt(service, replicas));
   });
 
-  test('answers everybody while a replica dies, and while one falls silent', async () => {
+  test('every request is answered while a replica dies, and while one stops responding', async () => {
     // Shorter than the usual time a host may be silent.
     await using service = await startService(url(), { statementTimeoutMs: 3_500 });
     await eventually(() => isReadAt(service, replicas));
@@ -197,7 +197,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
     expect([...statuses.keys()]).toEqual([200]);
   });
 
-  test('waits for no session of a replica that falls silent', async () => {
+  test('requests do not wait for the sessions of a replica that stops responding', async () => {
     await using service = await startService(url(), { statementTimeoutMs: 3_500, poolSize: 12 });
     await eventually(() => isReadAt(service, replicas));
     const [, second] = replicas as [ClusterNode, ClusterNode];
@@ -220,7 +220,7 @@ function suite(kind: 'postgres' | 'mysql', last?: (cluster: () => TestCluster) =
 
   // A busy machine can take that long by itself.
   test.for(fewOrAll([], [1_000, 300, 150]))(
-    'answers everybody while a replica is silent and statements have %i ms',
+    'every request is answered while a replica is silent and the statement timeout is %i ms',
     async (statementTimeoutMs) => {
       await using service = await startService(url(), { statementTimeoutMs });
       const [first, second] = replicas as [ClusterNode, ClusterNode];

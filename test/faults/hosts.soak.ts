@@ -10,7 +10,7 @@ hostsSuite('postgres');
 hostsSuite('mysql');
 
 test.for(['postgres', 'galera'] as const)(
-  'hosts of %s that are killed twenty times',
+  '%s: the service recovers each time when hosts are killed twenty times under load',
   async (kind, { annotate }) => {
     const shown = await killUnderLoad(kind, 20);
     await annotate(sentence(shown), 'F14');
@@ -19,7 +19,9 @@ test.for(['postgres', 'galera'] as const)(
   },
 );
 
-test('editors on three nodes of a cluster, and sets undone in any order', async ({ annotate }) => {
+test('editors use three nodes of a cluster, and their change sets are undone in any order', async ({
+  annotate,
+}) => {
   await using cluster = await startCluster('galera');
   const [, , last] = cluster.nodes;
   await using database = await cluster.createDatabase();

@@ -6,14 +6,16 @@ import { killHostsUnderLoad, sentence } from './failover.ts';
 import { hostsSuite } from './hosts-suite.ts';
 
 hostsSuite('postgres', (cluster) => {
-  test('goes on when the primary is killed under load', { timeout: 120_000 }, async ({ annotate }) => {
+  test('the service recovers within 10 s when the primary is killed under load', {
+    timeout: 120_000,
+  }, async ({ annotate }) => {
     const shown = await killHostsUnderLoad(cluster(), 'postgres', 1);
     await annotate(sentence(shown), 'F14');
     expect(shown).toMatchObject({ exits: 0, wrong: [] });
     expect(shown.slowestRecoveryMs).toBeLessThan(10_000);
   });
 
-  test('leaves a silent primary for the one that takes its place', { timeout: 60_000 }, async () => {
+  test('the service leaves a silent primary for the promoted replica', { timeout: 60_000 }, async () => {
     const { nodes, createDatabase } = cluster();
     const roles = await Promise.all(
       nodes.map(async (node) => ({

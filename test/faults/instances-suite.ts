@@ -22,7 +22,7 @@ export function describeInstances(engine: ServerEngine, howLong: HowLong): void 
     });
     afterAll(() => cluster[Symbol.asyncDispose]());
 
-    test('accept nothing after a logout that was acknowledged by any of them', async ({ annotate }) => {
+    test('accept nothing after a logout that any of them acknowledged', async ({ annotate }) => {
       const { logouts: count, before, after } = await logouts(cluster, seconds);
       expect(count).toBeGreaterThanOrEqual(64);
       expect([...before.keys()]).toEqual(['200']);
@@ -34,7 +34,7 @@ export function describeInstances(engine: ServerEngine, howLong: HowLong): void 
       );
     });
 
-    test('lose nothing but what was under way on one that is killed', async ({ annotate }) => {
+    test('lose only the requests in progress on an instance that is killed', async ({ annotate }) => {
       const { answers, failures, later } = await killOne(cluster, seconds, pauseMs);
       expect(later).toEqual([]);
       expect(failures.length).toBeLessThanOrEqual(64);
@@ -44,15 +44,13 @@ export function describeInstances(engine: ServerEngine, howLong: HowLong): void 
       );
     });
 
-    test('stand still and are restarted one after the other without anybody noticing', async ({
-      annotate,
-    }) => {
+    test('pause and restart one after the other without a failed request', async ({ annotate }) => {
       const { answers, failures } = await rollingRestart(cluster, rounds, pauseMs);
       expect(failures).toEqual([]);
       await annotate(`${engine}: a standstill and a rolling restart, ${answers} requests, 0 × 5xx`, 'F13');
     });
 
-    test('say that the store is away, and come back by themselves', async ({ annotate }) => {
+    test('answer 503 while the store is away, and recover by themselves', async ({ annotate }) => {
       const seen = await storeAway(cluster, awaySeconds);
       expect([...seen.needing]).toEqual(['503 urn:joinery:problem:store-unavailable true']);
       expect([...seen.balanced]).toEqual([503]);

@@ -16,7 +16,7 @@ db.exec('pragma cache_size = 5; begin; update person set name = ' + "'after it a
 process.kill(process.pid, 'SIGKILL');
 `;
 
-test('the service takes back what was half done, where it may write, and says so where it may not', async () => {
+test('the service rolls back a half-written change if it may write, and refuses to start if it may not', async () => {
   const path = join(await temporaryFolder(), 'half.db');
   spawnSync(process.execPath, ['-e', script(path)]);
   expect(existsSync(`${path}-journal`)).toBe(true);

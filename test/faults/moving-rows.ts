@@ -174,7 +174,7 @@ export function checkMovingRows({ noteLength, pageRows, only }: Motion): void {
     }
 
     test.for(only?.[engine] ?? queryNames)(
-      '%s: what stays is delivered once',
+      '%s: rows that stay are delivered exactly once',
       { timeout: 120_000 },
       async (name, { annotate }) => {
         const query = queries[name];

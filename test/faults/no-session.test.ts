@@ -91,7 +91,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.remove());
 
-describe('a session that the server does not give', () => {
+describe('PostgreSQL refuses a session', () => {
   let administration: TestDatabase;
   let service: RunningCommand;
   beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('a session that the server does not give', () => {
   });
 });
 
-describe('a session that ends before it began', () => {
+describe('PostgreSQL ends a session before it begins', () => {
   let rogue: RoguePostgres;
   let service: RunningCommand;
   beforeAll(async () => {
@@ -250,7 +250,7 @@ describe('a session that ends before it began', () => {
     await areAnswered(service.base);
   });
 
-  test('is one clear sentence at the start', { timeout: 60_000 }, async () => {
+  test('the start then fails with one clear sentence', { timeout: 60_000 }, async () => {
     const some = Object.entries(behaviours).filter(
       ([name]) => !/^by (?!28000|3D000|53300|57P03|XX000)\w{5}$/.test(name),
     );

@@ -82,7 +82,7 @@ export function checkOneState(
   answers: number,
   queriesOn: (engine: Engine) => readonly QueryName[] = () => queryNames,
 ): void {
-  describe.each(engines)('answers while somebody writes on %s', (engine) => {
+  describe.each(engines)('answers during constant writes on %s', (engine) => {
     let database: TestDatabase;
     let service: Service;
     let isOver = false;
@@ -111,23 +111,27 @@ export function checkOneState(
       }
     }
 
-    test.each(queriesOn(engine))('%s are each of one state', { timeout: 120_000 }, async (name) => {
-      const query = queries[name];
-      const before = written;
-      const seen = new Set<number>();
-      const torn: string[] = [];
-      for (let i = 0; i < answers || written < before + 5; i++) {
-        const { status, body } = await service.query(JSON.stringify(query));
-        expect(status, body).toBe(200);
-        const states = statesIn(Answer.parse(JSON.parse(body)));
-        if (states.size !== 1) torn.push([...states].join(', '));
-        for (const n of states) seen.add(n);
-      }
-      expect(torn).toEqual([]);
-      expect(seen.size).toBeGreaterThan(1);
-    });
+    test.each(queriesOn(engine))(
+      '%s: each answer shows a single state',
+      { timeout: 120_000 },
+      async (name) => {
+        const query = queries[name];
+        const before = written;
+        const seen = new Set<number>();
+        const torn: string[] = [];
+        for (let i = 0; i < answers || written < before + 5; i++) {
+          const { status, body } = await service.query(JSON.stringify(query));
+          expect(status, body).toBe(200);
+          const states = statesIn(Answer.parse(JSON.parse(body)));
+          if (states.size !== 1) torn.push([...states].join(', '));
+          for (const n of states) seen.add(n);
+        }
+        expect(torn).toEqual([]);
+        expect(seen.size).toBeGreaterThan(1);
+      },
+    );
 
-    test('pages after a cursor tell the total of their own state', { timeout: 120_000 }, async () => {
+    test('a page after a cursor has the total of its own state', { timeout: 120_000 }, async () => {
       const query = { ...queries.sorted, limit: 30 };
       for (let i = 0; i < answers; i++) {
         const ask = async (after?: string) => {

@@ -31,7 +31,7 @@ async function answersOf(service: { get(path: string): Promise<Response> }): Pro
   return Promise.all([...reads, ...reads].map(async (path) => (await service.get(path)).text()));
 }
 
-test('a pooler of transactions changes no answer, and nothing of ours is left to others', async () => {
+test('a transaction pooler changes no answer, and other clients see none of our settings', async () => {
   await using database = await createDatabase('postgres');
   await database.run(table);
   await using pooler = await startPooler(await postgresUrl(), 2);
@@ -76,7 +76,7 @@ test('a pooler of transactions changes no answer, and nothing of ours is left to
   for (const client of others) await client.end();
 });
 
-test('a pooler outlives clients that leave', async () => {
+test('the pool of a pooler stays usable when clients disconnect', async () => {
   await using database = await createDatabase('postgres');
   await database.run(
     `create table thing as select 1 as id; create view slow as select 1 as id, pg_sleep(60)::text as done`,
@@ -110,7 +110,7 @@ const asleep = `create function asleep() returns text language plpgsql as $$
   end $$;
   create view sleeping as select asleep() as done, 1 as id`;
 
-test('a pooler is told that an export has run out of time', async () => {
+test('an export through a pooler is ended at its time limit, and so is its statement', async () => {
   await using database = await createDatabase('postgres');
   await database.run(asleep);
   await using pooler = await startPooler(await postgresUrl(), 4);
@@ -125,7 +125,7 @@ test('a pooler is told that an export has run out of time', async () => {
   });
 });
 
-test('what a pooler runs for nobody ends', async () => {
+test('a statement through a pooler ends without a cancellation if nobody waits for it', async () => {
   await using database = await createDatabase('postgres');
   await database.run('create view sleeping as select pg_sleep(600)::text as done, 1 as id');
   await using pooler = await startPooler(await postgresUrl(), 4);
@@ -148,7 +148,7 @@ test('what a pooler runs for nobody ends', async () => {
   await isAsleep(0);
 });
 
-test('Pgpool-II is refused with a sentence', async () => {
+test('Pgpool-II is refused with a sentence that says what to do', async () => {
   await using database = await createDatabase('postgres');
   await using pooler = await startPgpool(await postgresUrl());
   const url = `${pooler.url(database.url)}?sslmode=disable`;

@@ -81,7 +81,7 @@ async function rest(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-describe('after an exchange every kind of answer is of the new file', () => {
+describe('after a SQLite file is replaced, every kind of answer shows the new file', () => {
   type Exchange = readonly [string, (from: string, to: string) => Promise<unknown>];
   /** Exchanges that the system performs differently from others. */
   const differing: readonly Exchange[] = [
@@ -100,7 +100,7 @@ describe('after an exchange every kind of answer is of the new file', () => {
     ['moved in its place', (from, to) => rename(from, to)],
     ['copied over it', (from, to) => copyFile(from, to)],
   ];
-  test.for(fewOrAll(differing, [...differing, ...alike]))('that was %s', async ([, exchange]) => {
+  test.for(fewOrAll(differing, [...differing, ...alike]))('if it was %s', async ([, exchange]) => {
     await beginAnew();
     for (let edition = 1; edition <= exchanges; edition++) {
       await exchange(editions.make(edition), editions.served);
@@ -108,7 +108,7 @@ describe('after an exchange every kind of answer is of the new file', () => {
     }
   });
 
-  test('that was copied in two halves, however much was read of the mixture between them', async () => {
+  test('if it was copied in two halves, whatever was read of the mixture between them', async () => {
     await beginAnew();
     for (let edition = 1; edition <= exchanges; edition++) {
       const bytes = await readFile(editions.make(edition));
@@ -124,7 +124,7 @@ describe('after an exchange every kind of answer is of the new file', () => {
     }
   });
 
-  test('whichever kind of answer is the first to be asked for', async () => {
+  test('whichever kind of answer is requested first', async () => {
     await beginAnew();
     let edition = 0;
     for (const kind of fewOrAll(['list of a view', 'record', 'sorted page', 'csv'], Object.keys(reads))) {
@@ -135,7 +135,7 @@ describe('after an exchange every kind of answer is of the new file', () => {
     }
   });
 
-  test('whatever its journal is, and whatever the other one has', async () => {
+  test('whatever the journal modes of both files are', async () => {
     const wal = editionsIn(folder, { rows: small, mode: 'wal' });
     const other = editionsIn(folder, { rows: small });
     await rename(other.make(0), other.served);
@@ -147,7 +147,7 @@ describe('after an exchange every kind of answer is of the new file', () => {
     }
   });
 
-  test('that was copied over one whose log has nothing in it', async () => {
+  test('if it was copied over a file with an empty WAL', async () => {
     const wal = editionsIn(folder, { rows: small, mode: 'wal' });
     await rename(wal.make(0), wal.served);
     await using service = await startService(`sqlite:///${wal.served}`);
@@ -159,7 +159,7 @@ describe('after an exchange every kind of answer is of the new file', () => {
   });
 });
 
-describe('a list under way', () => {
+describe('a list that is being read', () => {
   const rows = 60_000;
   const largeList = async (service: Service) => readsOf(rows).list?.(service);
 
@@ -168,7 +168,7 @@ describe('a list under way', () => {
   const replaced: Happening = ['replaced', (file, next) => rename(next, file)];
   const movedAway: Happening = ['moved away under it', (file) => rename(file, `${file}.away`)];
   test.for(fewOrAll([removed, replaced], [removed, replaced, movedAway]))(
-    'goes on to its end when its file is %s',
+    'continues to its end when its file is %s',
     async ([, happens]) => {
       const large = editionsIn(folder, { rows });
       await rename(large.make(0), large.served);
@@ -193,7 +193,7 @@ describe('a list under way', () => {
   ];
   const emptied: Happening = ['is emptied', (file) => truncate(file, 0)];
   test.for(fewOrAll(overwritten, [...overwritten, emptied]))(
-    'breaks when its file %s',
+    'breaks off when its file %s',
     async ([, happens]) => {
       const large = editionsIn(folder, { rows });
       await rename(large.make(0), large.served);
@@ -206,7 +206,7 @@ describe('a list under way', () => {
     },
   );
 
-  test('in a file whose log has nothing in it breaks when another one is copied over its bytes', async () => {
+  test('breaks off when the bytes of another file are copied over a file with an empty WAL', async () => {
     const large = editionsIn(folder, { rows, mode: 'wal' });
     await rename(large.make(0), large.served);
     const next = large.make(2);
@@ -217,7 +217,7 @@ describe('a list under way', () => {
     await expect(rest(list)).rejects.toThrow('aborted');
   });
 
-  test('in a file with a log goes on when what is in the log is written to the file', async () => {
+  test('continues when the WAL is checkpointed', async () => {
     const large = editionsIn(folder, { rows, mode: 'wal' });
     await rename(large.make(0), large.served);
     await using service = await startService(`sqlite:///${large.served}`);
@@ -233,7 +233,7 @@ describe('a list under way', () => {
     expect(await largeList(service)).toBe(0);
   });
 
-  test('in a file with a log breaks when that is replaced: the log is known by name only', async () => {
+  test('breaks off when a file with a WAL is replaced, since the WAL is known by name only', async () => {
     const large = editionsIn(folder, { rows, mode: 'wal' });
     await rename(large.make(0), large.served);
     await using service = await startService(`sqlite:///${large.served}`);
@@ -244,7 +244,7 @@ describe('a list under way', () => {
   });
 });
 
-describe('a file that is not there', () => {
+describe('a missing or invalid SQLite file', () => {
   test('is refused by every kind of request until there is one', async () => {
     await beginAnew();
     await rename(editions.served, `${editions.served}.away`);
@@ -259,7 +259,7 @@ describe('a file that is not there', () => {
     expect(await shown(service)).toEqual(all(3));
   });
 
-  test('may have the number of the one before', async () => {
+  test('is served once a new one appears, even with the same inode number', async () => {
     await beginAnew();
     const numbers = [];
     const times = isLongRun ? 8 : 4;
@@ -284,7 +284,7 @@ describe('a file that is not there', () => {
     ],
     ['something else', (file: string) => copyFile(import.meta.filename, file)],
     ['a folder', (file: string) => rm(file).then(() => run('mkdir', [file]))],
-  ] as const)('but is %s is refused', async ([, happens]) => {
+  ] as const)('that is %s is refused', async ([, happens]) => {
     await beginAnew();
     await happens(editions.served);
     expect(await refused(service)).toEqual(all(503));
@@ -294,7 +294,7 @@ describe('a file that is not there', () => {
   });
 });
 
-test('the log of the file before keeps the new one from being read until it is gone', async () => {
+test('the WAL of the previous file blocks the new one until it is removed', async () => {
   const wal = editionsIn(folder, { rows: small, mode: 'wal' });
   await rename(wal.make(0), wal.served);
   await using service = await startService(`sqlite:///${wal.served}`);
@@ -314,7 +314,7 @@ test('the log of the file before keeps the new one from being read until it is g
   expect(list).not.toContain('of the old file');
 });
 
-describe('while files are exchanged all the time', () => {
+describe('while files are replaced all the time', () => {
   /**
    * The minimum and maximum number of exchanges, and the number of different files that each kind of answer must have
    * come from.
@@ -339,7 +339,7 @@ describe('while files are exchanged all the time', () => {
   ];
 
   test.for(fewOrAll(usual, [...usual, ...others]))(
-    '%s: each whole answer is of one file',
+    '%s: every complete answer is from a single file',
     { timeout: 120_000 },
     async ([way, exchange], { annotate }) => {
       const editions = editionsIn(folder, { rows: small });
@@ -388,6 +388,6 @@ describe('while files are exchanged all the time', () => {
   );
 });
 
-test('the number of rows tells the editions apart', () => {
+test('the number of rows tells the test files apart', () => {
   expect(new Set([0, 1, 2].map((edition) => rowsOf(edition))).size).toBe(3);
 });

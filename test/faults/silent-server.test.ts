@@ -90,7 +90,7 @@ const endings = new Set(['503 urn:joinery:problem:overloaded', '504 urn:joinery:
 
 const timeout = { status: 504, type: 'urn:joinery:problem:statement-timeout' };
 
-describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s', (engine) => {
+describe.each(fewOrAll(['postgres'], breakableEngines))('a %s server that stops responding', (engine) => {
   let server: TestServer;
   let database: TestDatabase;
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     expect(await list.json()).toMatchObject({ data: { length: rows } });
   };
 
-  test('ends every kind of request in time, and is used again when it answers', {
+  test('makes every kind of request end in time, and is used again once it responds', {
     timeout: 60_000,
   }, async ({ annotate }) => {
     await using service = await start();
@@ -142,7 +142,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     );
   });
 
-  test('ends those in time who need a new connection', { timeout: 60_000 }, async ({ annotate }) => {
+  test('makes requests that need a new connection end in time', { timeout: 60_000 }, async ({ annotate }) => {
     await using service = await start();
     const one = asks['a record'];
     if (one === undefined) throw new Error('there is no such request');
@@ -167,7 +167,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     await answersAll(service);
   });
 
-  test('ends those in time who wait for a connection', { timeout: 90_000 }, async ({ annotate }) => {
+  test('makes requests that wait for a connection end in time', { timeout: 90_000 }, async ({ annotate }) => {
     await using service = await start();
     await answersAll(service);
     await server.pause();
@@ -199,7 +199,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     await answersAll(service);
   });
 
-  test('cuts what is under way', { timeout: 60_000 }, async ({ annotate }) => {
+  test('makes streamed answers break off', { timeout: 60_000 }, async ({ annotate }) => {
     // On a busy machine the first rows of all of them may take a while.
     await using service = await start(4 * limitMs);
     const readers = await Promise.all(
@@ -232,7 +232,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     await annotate(`${engine}: ${streams.length} answers under way: all cut, none taken for whole`, 'F16');
   });
 
-  test('leaves no turn taken by clients who went away or watch, also without a time limit', {
+  test('leaves no connection in use by disconnected clients or health checks, even without a time limit', {
     timeout: 60_000,
   }, async () => {
     await using service = await startService(database.url, {
@@ -263,7 +263,9 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     await answersAll(service);
   });
 
-  test('has all who wait for a store there told at the same time', { timeout: 60_000 }, async () => {
+  test('makes all requests that wait for a store on it fail with store-unavailable at the same time', {
+    timeout: 60_000,
+  }, async () => {
     await using kept = await server.createDatabase();
     const store = await openStore(parseDatabaseUrl(kept.url));
     await using _ = { [Symbol.asyncDispose]: () => store.close() };
@@ -293,7 +295,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     for (const ask of asked) await ask();
   });
 
-  test('does not hold up the end of a store that it keeps', { timeout: 60_000 }, async () => {
+  test('does not delay the closing of a store on it', { timeout: 60_000 }, async () => {
     await using kept = await server.createDatabase();
     const store = await openStore(parseDatabaseUrl(kept.url));
     // On each of its connections.
@@ -308,7 +310,7 @@ describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s',
     }
   });
 
-  test('holds up neither the end of the service nor that of its connections', {
+  test('delays neither the closing of the service nor that of its connections', {
     timeout: 60_000,
   }, async () => {
     const service = await start();

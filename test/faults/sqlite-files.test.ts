@@ -143,10 +143,10 @@ function rowsIn(file: string): Thing[] {
   }
 }
 
-describe('a file', () => {
-  test('locked by another program is waited for, then refused, then served', { timeout: 60_000 }, async ({
-    annotate,
-  }) => {
+describe('a SQLite file', () => {
+  test('locked by another program is waited for, then refused with 503, then served again', {
+    timeout: 60_000,
+  }, async ({ annotate }) => {
     const file = await fileWith(100);
     await using service = await startCommand(['-d', `sqlite:///${file}?timeout=0.5`]);
     await shows(service, things(100));
@@ -160,7 +160,7 @@ describe('a file', () => {
     await annotate('sqlite: locked → 503 with Retry-After, served again when free, integrity ok', 'F6');
   });
 
-  test('locked for a while is served when it is free, within the time that is waited', {
+  test('locked for a short time is served as soon as it is free', {
     timeout: 60_000,
   }, async () => {
     const file = await fileWith(100);
@@ -171,7 +171,7 @@ describe('a file', () => {
   });
 
   test.for(['delete', 'wal'])(
-    'that another program writes to all the time (%s) is read all the time, each answer of one moment',
+    'with a constant writer (%s) is always readable, and each answer shows a single state',
     { timeout: 60_000 },
     async (mode, { annotate }) => {
       const file = await fileWith(100, `pragma journal_mode = ${mode};`);
@@ -203,7 +203,7 @@ describe('a file', () => {
     },
   );
 
-  test('damaged in the middle of a list cuts the answer, not the service', { timeout: 60_000 }, async ({
+  test('damaged in the middle of a list breaks off the answer, not the service', { timeout: 60_000 }, async ({
     annotate,
   }) => {
     // Few but long rows: only the bytes have to exceed the buffers.
@@ -234,7 +234,7 @@ describe('a file', () => {
     await annotate('sqlite: damaged in the middle of a list → the answer is cut, the service alive', 'F6');
   });
 
-  describe('of one service', () => {
+  describe('of a running service', () => {
     let file: string;
     let service: RunningCommand;
     beforeAll(async () => {
@@ -251,7 +251,7 @@ describe('a file', () => {
         'emptied and filled with something else',
         (file) => writeFile(file, 'this is no database'.repeat(500)),
       ],
-    ])('%s is refused until it is whole again', { timeout: 60_000 }, async (_what, harm) => {
+    ])('%s is refused until it is intact again', { timeout: 60_000 }, async (_what, harm) => {
       await shows(service, things(2_000));
       await harm(file);
       await isRefused(service);
@@ -261,7 +261,7 @@ describe('a file', () => {
     });
   });
 
-  test('left by a writer that was killed is rolled back by nobody, and refused until it is', {
+  test('left by a killed writer is refused until a process with write access rolls it back', {
     timeout: 60_000,
   }, async () => {
     const file = await fileWith(5_000);
@@ -283,7 +283,7 @@ const limitedTo = (bytes: number) => ['prlimit', `--fsize=${bytes}`];
 
 describe('a full disk', () => {
   test.for(['delete', 'wal'])(
-    'ends a writer (%s), and the service reads on from a sound file',
+    'ends a writer (%s), and the service continues to read an intact file',
     {
       timeout: 60_000,
     },
@@ -312,7 +312,7 @@ describe('a full disk', () => {
     },
   );
 
-  test('under a large sort is refused in a sentence', { timeout: 60_000 }, async ({ annotate }) => {
+  test('during a large sort makes the sort fail with 503', { timeout: 60_000 }, async ({ annotate }) => {
     await using disk = await mountSmallDisk(256);
     // Few but long rows: only the bytes fill a disk.
     const [count, width] = [4_000, 2_000];

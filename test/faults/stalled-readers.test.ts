@@ -64,7 +64,7 @@ describe.each(fewOrAll(['sqlite', 'postgres'], engines))('on %s', (engine) => {
   // The kind of answer does not matter to an engine, so each engine tests a different one.
   const kinds = Object.entries(crowds);
   test.for(fewOrAll(engine === 'sqlite' ? kinds.slice(1) : kinds.slice(0, 1), kinds))(
-    "stalled readers of one user's %s hold nobody up",
+    "stalled readers of one user's %s delay nobody else",
     { timeout: 120_000 },
     async ([kind, [path, asked]], { annotate }) => {
       // The duration of other requests, and the resources that the service needs for them.
@@ -100,9 +100,7 @@ describe.each(fewOrAll(['sqlite', 'postgres'], engines))('on %s', (engine) => {
   );
 });
 
-test('answers in one piece are not kept without bound for whoever does not read them', async ({
-  annotate,
-}) => {
+test('unread complete answers use at most 32 MB per user, then requests get 503', async ({ annotate }) => {
   await using database = await createDatabase('sqlite');
   await database.run(`CREATE TABLE huge (id integer PRIMARY KEY, body text);
     INSERT INTO huge VALUES (1, printf('%.*c', 25000000, 'x'));`);
@@ -124,7 +122,7 @@ test('answers in one piece are not kept without bound for whoever does not read 
   await annotate('unread answers in one piece: at most 32 MB kept for one user, then 503', 'A19');
 });
 
-describe('a reader', () => {
+describe('a client', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createDatabase('sqlite');
@@ -143,7 +141,7 @@ describe('a reader', () => {
   const limits = { lowestRate: 4 * megabyte, stallMs: 1_500, answerMs: 0 };
 
   // These tests mostly wait.
-  test.concurrent('that takes a little now and then is cut off, and what it held is given back', async ({
+  test.concurrent('that reads a little now and then is cut off, and releases what it held', async ({
     annotate,
   }) => {
     await using service = await startService(database.url, { answers: limits, poolWaitMs: 60_000 });
@@ -171,7 +169,7 @@ describe('a reader', () => {
   test.concurrent.each<[string, Asked]>([
     ['/api/database/tables/big', {}],
     [queryPath, page(rowCount)],
-  ])('that takes nothing of %s is cut off', async (path, asked) => {
+  ])('that reads nothing of %s is cut off', async (path, asked) => {
     await using service = await startService(database.url, { answers: limits });
     const reader = await SlowReader.ask(service.base, path, asked);
     await reader.begin();
@@ -198,7 +196,7 @@ describe('a reader', () => {
     expect(await answer.text()).toContain('"number":1000000');
   });
 
-  test('that reads as it can gets all of it', async () => {
+  test('that reads as fast as it can gets the whole answer', async () => {
     await using service = await startService(database.url, {
       answers: { lowestRate: 1, stallMs: 1, answerMs: 60_000 },
     });

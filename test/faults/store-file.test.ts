@@ -44,9 +44,7 @@ async function expectAway(response: Response): Promise<void> {
 }
 
 describe('the file of the state store', () => {
-  test('on a full disk: what must be written is refused, what is there is read, and it recovers', async ({
-    skip,
-  }) => {
+  test('on a full disk refuses writes, serves reads, and recovers', async ({ skip }) => {
     const disk = await mountSmallDisk(2);
     if (disk === null) return skip('this machine lets nobody mount a file system');
     await using _ = disk;
@@ -73,7 +71,7 @@ describe('the file of the state store', () => {
     expect((await service.post('/api/login', credentials)).status).toBe(200);
   });
 
-  test('locked by another program: reading goes on, writing waits a while and is refused', async () => {
+  test('locked by another program serves reads, and refuses writes after a while', async () => {
     const file = join(await temporaryFolder(), 'state.sqlite');
     await using place = await serve(file);
     const { service } = place;
@@ -91,7 +89,7 @@ describe('the file of the state store', () => {
     other.close();
   });
 
-  test('where none can be made: told at the start if it was named, else to those who need it', async () => {
+  test('that cannot be created fails the start if it was named, otherwise only the requests that need it', async () => {
     const blocked = join(await temporaryFolder(), 'file');
     await writeFile(blocked, '');
     const state = `sqlite:///${join(blocked, 'state.sqlite')}`;
@@ -114,7 +112,7 @@ describe('the file of the state store', () => {
     expect((await fetch(`${open.base}/api/database/tables/thing/recs/[1]`)).status).toBe(200);
   });
 
-  test('that is no store is refused at the start', async () => {
+  test('that is not a store is refused at the start', async () => {
     const file = join(await temporaryFolder(), 'state.sqlite');
     await writeFile(file, 'this is a text'.repeat(1_000));
     const { code, log } = await runCommand(['--database', database.url, '--state', `sqlite:///${file}`]);
