@@ -27,7 +27,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   test.each([
     ['UPPER', (text: string) => text.toUpperCase()],
     ['LOWER', (text: string) => text.toLowerCase()],
-  ] as const)('%s knows every letter', async (how, expected) => {
+  ] as const)('%s converts every letter', async (how, expected) => {
     for (let from = 0; from < letters.length; from += 5_000) {
       const text = letters.slice(from, from + 5_000).join(' ');
       const found = String(await cased(how, text)).split(' ');
@@ -39,7 +39,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 
   test.each(['ΟΔΟΣ', 'ΣΣ', "Α'Σ", "ΑΣ'Β", 'Α\u0301Σ', 'ΑΣ\u0301', 'Σ', 'Α Σ', 'ΑΣ.', '1Σ', 'ΑΣΒ ΑΣ'])(
-    'the last sigma of %s is small',
+    'LOWER turns the last sigma of %s into the right letter',
     async (text) => {
       expect(await cased('LOWER', text)).toBe(text.toLowerCase());
     },

@@ -45,7 +45,7 @@ export function checkGenerated(zooRuns: number, sampleRuns: number, duckdbShare 
           await database?.drop();
         });
 
-        test(`have the answers of the reference evaluator (seed ${seed})`, {
+        test(`have the same answers as the reference evaluator (seed ${seed})`, {
           timeout: 3_600_000,
         }, async () => {
           await fc.assert(
@@ -60,7 +60,7 @@ export function checkGenerated(zooRuns: number, sampleRuns: number, duckdbShare 
           expect(service.mistakes).toEqual([]);
         });
 
-        test('change nothing', async ({ annotate }) => {
+        test('change no data', async ({ annotate }) => {
           expect(await checksum(database, data)).toBe(before);
           await annotate(`${engine}: ${runs} generated queries of ${name}, checksum unchanged`, 'A4');
         });

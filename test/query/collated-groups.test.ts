@@ -38,30 +38,33 @@ const grouped = {
   attributes: [{ id: 'word' }, { id: 'n', summaries: ['count', 'sum'], selected: false }],
 };
 
-test.each(Object.entries(cases))('of %s', async (type, groups) => {
-  await using database = await createDatabase('sqlite');
-  await database.run(`
+test.each(Object.entries(cases))(
+  'groups a column of type %s by its collation, without using its index',
+  async (type, groups) => {
+    await using database = await createDatabase('sqlite');
+    await database.run(`
     create table plain (id integer primary key, word ${type}, n integer);
     insert into plain values ${words};
     create table led (id integer primary key, word ${type}, n integer);
     create index led_word on led (word);
     insert into led select * from plain;
     create view seen as select * from plain;`);
-  const service = await serve(database.url);
-  try {
-    for (const id of ['plain', 'led', 'seen']) {
-      const body = JSON.stringify({ entities: [{ id, ...grouped }], group: ['word'] });
-      expect(JSON.parse((await service.query(body)).body).data, id).toEqual(groups);
-      const { plan } = Explanation.parse(JSON.parse((await service.query(body, '/explain')).body));
-      // Using the index would read rows from all over the table.
-      expect(plan, id).not.toContain('led_word');
+    const service = await serve(database.url);
+    try {
+      for (const id of ['plain', 'led', 'seen']) {
+        const body = JSON.stringify({ entities: [{ id, ...grouped }], group: ['word'] });
+        expect(JSON.parse((await service.query(body)).body).data, id).toEqual(groups);
+        const { plan } = Explanation.parse(JSON.parse((await service.query(body, '/explain')).body));
+        // Using the index would read rows from all over the table.
+        expect(plan, id).not.toContain('led_word');
+      }
+    } finally {
+      await service.close();
     }
-  } finally {
-    await service.close();
-  }
-});
+  },
+);
 
-test('a pivot has a column for all that a collation holds for equal', async () => {
+test('a pivot has one column for all texts that a collation considers equal', async () => {
   await using database = await createDatabase('sqlite');
   await database.run(`
     create table fruit (id integer primary key, shop integer, word text collate nocase, n integer);

@@ -58,7 +58,7 @@ const no = (type: string) => fn('CAST', value(null), value(type));
 const d = (text: string) => fn('CAST', value(text), value('date'));
 const t = (text: string) => fn('CAST', value(text), value('datetime'));
 
-describe.each(engines)('values on %s', (engine) => {
+describe.each(engines)('computed values on %s', (engine) => {
   const shop = shopOn(engine, kind(engine));
 
   const values: [string, object, unknown][] = [
@@ -371,7 +371,7 @@ describe.each(engines)('values on %s', (engine) => {
     expect(await shop.refusal(fromRow(1, expr))).toMatchObject({ status: 400, pointer });
   });
 
-  test('a text that repeats itself too often is written once, or refused before it is written', async () => {
+  test('a heavily repeated text is computed once, or refused before SQL is generated', async () => {
     const often = (levels: number): object =>
       levels === 0 ? { alias: 'd' } : fn('CAST', fn('CAST', often(levels - 1), value('text')), value('date'));
     expect(await shop.rows(fromRow(1, often(2)))).toEqual([['2024-01-31']]);
@@ -380,13 +380,13 @@ describe.each(engines)('values on %s', (engine) => {
     else expect(await shop.refusal(deep)).toMatchObject({ status: 400 });
   });
 
-  test('a moment may be shifted many times', async () => {
+  test('a date may be shifted 31 times', async () => {
     const shifted = (times: number): object =>
       times === 0 ? { alias: 'd' } : fn('SHIFT', shifted(times - 1), value(1), value('day'));
     expect(await shop.rows(fromRow(1, shifted(31)))).toEqual([['2024-03-02']]);
   });
 
-  test('refuses a cycle of two', async () => {
+  test('refuses a cycle of two fields', async () => {
     const asked = fromRow(1, fn('NEG', 'y'));
     asked.entities[0]?.attributes.push({ alias: 'y', expr: fn('NEG', 'x'), selected: false });
     expect(await shop.refusal(asked)).toMatchObject({ status: 400 });
@@ -421,7 +421,7 @@ describe.each(engines)('values on %s', (engine) => {
     ['integer', null, { default: '3' }, '3|'],
     ['integer', 4, { default: 3, label: 'How many' }, '4|'],
     ['text', 'x', { required: true }, 'x|'],
-  ])('parameter %s of %j with %j', async (type, given, more, expected) => {
+  ])('a parameter of type %s has the value %j with the options %j', async (type, given, more, expected) => {
     expect(await shop.rows(param(type, given, more))).toEqual([[expected]]);
   });
 
@@ -439,11 +439,14 @@ describe.each(engines)('values on %s', (engine) => {
     ['integer', null, { required: true }, '/parameters/0'],
     ['integer', undefined, { required: true }, '/parameters/0'],
     ['nonsense', 1, {}, '/parameters/0/type'],
-  ])('refuses parameter %s of %j with %j', async (type, given, more, pointer) => {
-    expect(await shop.refusal(param(type, given, more))).toMatchObject({ status: 400, pointer });
-  });
+  ])(
+    'refuses a parameter of type %s with the value %j and the options %j',
+    async (type, given, more, pointer) => {
+      expect(await shop.refusal(param(type, given, more))).toMatchObject({ status: 400, pointer });
+    },
+  );
 
-  test('a condition with an absent parameter is not there, in conditions on groups and in measures of related rows', async () => {
+  test('an absent parameter removes its condition on groups and within measures of related rows', async () => {
     const parameters = [
       { name: 'p', type: 'integer' },
       { name: 'many', type: 'integer', many: true },
@@ -505,7 +508,7 @@ describe.each(engines)('values on %s', (engine) => {
     ]);
   });
 
-  test('an absent parameter within a choice leaves its condition out', async () => {
+  test('an absent parameter within CASE removes its condition', async () => {
     const asked = {
       ...fromRow(
         1,
@@ -538,7 +541,7 @@ describe.each(engines)('values on %s', (engine) => {
     [{ unit: 'day', offset: 0, to: 'now' }, []],
     [{ unit: 'day', offset: -1, to: 'now' }, [1]],
     [{ unit: 'day', offset: -30, count: 100, to: 'now' }, [1]],
-  ])('period %j', async (period, expected) => {
+  ])('finds the rows of the period %j, and the others with NOT_IN_PERIOD', async (period, expected) => {
     // The last day of 2024 is a Tuesday.
     vi.useFakeTimers({ now: new Date('2024-12-31T12:00:00Z'), toFake: ['Date'] });
     try {

@@ -29,7 +29,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
   const shop = shopOn(engine);
   const of = async (expr: object) => (await shop.rows(constant(expr)))[0]?.[0];
 
-  test('join hundreds of texts', async () => {
+  test('concatenate 900 texts', async () => {
     const texts = Array.from({ length: 900 }, (_, i) => (i % 3 === 0 ? 'name' : value(`${i} `)));
     const asked = {
       entities: [
@@ -109,11 +109,11 @@ describe.each(engines)('computed fields on %s', (engine) => {
     [fn('DISTANCE', value('2024-01-29'), value('2024-02-29'), value('month')), 1],
     [fn('DISTANCE', value('2024-02-29'), value('2022-03-01'), value('year')), -1],
     [fn('DISTANCE', value('2024-01-01T12:00:00'), value('2023-12-31T13:00:00'), value('day')), 0],
-  ])('%j is %j', async (expr, expected) => {
+  ])('compute %j as %j', async (expr, expected) => {
     expect(await of(expr)).toEqual(expected);
   });
 
-  test('null in, null out, whichever argument it is', async () => {
+  test('return null if any single argument is null', async () => {
     const moment = fn('CAST', value('2024-02-29T10:11:12'), value('datetime'));
     // Each argument with its null counterpart; the rest are texts.
     const nullOf = (type: string) => fn('CAST', value(null), value(type));
@@ -149,7 +149,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(cols).toHaveLength(39);
   });
 
-  test('a choice takes the first branch that is true', async () => {
+  test('choose the first CASE branch that is true', async () => {
     const bands = {
       case: [
         branch(func('GT', { alias: 'price' }, { value: 5 }), 'dear'),
@@ -174,7 +174,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(await of({ case: [nine], else: value(0.495) })).toBe(0.495);
   });
 
-  test('name each other, in whichever order they stand', async () => {
+  test('may refer to each other in any order', async () => {
     const fields = [{ alias: 'twice', expr: fn('MUL', 'revenue', value(2)) }, revenue];
     const rows = await shop.rows({ entities: [line(...fields)], limit: 3 });
     expect(rows).toEqual([
@@ -184,7 +184,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     ]);
   });
 
-  test('may be filtered, sorted and paged by', async () => {
+  test('may be filtered, sorted and paged', async () => {
     const asked = {
       entities: [line(revenue)],
       where: func('LT', { alias: 'revenue' }, { value: 20.1 }),
@@ -207,7 +207,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(third.next).toBeUndefined();
   });
 
-  test('are summarised once for each combination of the rows that they are made of', async () => {
+  test('are summarised once for each combination of the rows that they use', async () => {
     const order = {
       id: 'orders',
       attributes: [
@@ -241,7 +241,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(summaries).toEqual({ revenue: { sum: 20.1, count: 6, avg: 3.35 } });
   });
 
-  test('another name for a field counts with the rows that the field counts with', async () => {
+  test('that rename another field count the same rows as that field', async () => {
     const twin = { alias: 'twin', expr: { alias: 'one' }, selected: false, summaries: ['count'] };
     const { summaries } = await shop.ask({
       entities: [
@@ -258,7 +258,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(summaries).toEqual({ one: { count: 6 }, twin: { count: 6 } });
   });
 
-  test('each count their own rows, where the joins repeat those of several entities', async () => {
+  test('each count their own rows where joins repeat the rows of several entities', async () => {
     const orders = (alias: string) => ({
       entity: {
         id: 'orders',
@@ -274,7 +274,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     ]);
   });
 
-  test('are null where they leave the range of whole numbers, over the rows too', async () => {
+  test('are null outside the range of whole numbers, in running totals too', async () => {
     const big = { alias: 'big', expr: fn('MUL', value(3e9), value(3e9)), selected: false };
     const running = { alias: 'running', over: { fn: 'running', of: 'big', order: [{ alias: 'id' }] } };
     expect(
@@ -287,7 +287,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     ]);
   });
 
-  test('of no known scale add up to the decimals that people expect', async () => {
+  test('of unknown scale have exact decimal sums and averages', async () => {
     // 0.1 + 0.2 + 10.05 + 99.99 + 1.5 - 3.25 + 2 is not exact in doubles.
     const price = { alias: 'exact', expr: fn('CAST', fn('CAST', 'price', value('text')), value('numeric')) };
     const { summaries } = await shop.ask({
@@ -296,7 +296,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(summaries).toEqual({ exact: { sum: 110.59, avg: Number('15.7985714285714285714') } });
   });
 
-  test('may be grouped by, also by period', async () => {
+  test('may be grouped by value and by period', async () => {
     const orders = (field: object) => ({
       entities: [
         {
@@ -321,7 +321,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     ]);
   });
 
-  test('of measures sort the groups, also where they are hidden', async () => {
+  test('of measures sort groups, even when hidden', async () => {
     const sorted = (selected: boolean, asc: boolean) => ({
       entities: [
         {
@@ -356,7 +356,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(await shop.rows(sorted(false, false))).toEqual(down.map((row) => row.slice(0, 2)));
   });
 
-  test('have the same digits as texts', async () => {
+  test('have the same digits when converted to text', async () => {
     const quotient = (by: object) => fn('DIV', value(100), by);
     const asked = (of: object) => ({
       entities: [
@@ -382,7 +382,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(await shop.rows(asked(fn('DIV', 'id', value(0.5))))).toEqual([['2!'], ['4!'], ['6!'], ['8!']]);
   });
 
-  test('keep rows whose partner is missing only where they have a value without it', async () => {
+  test('keep rows without a related record only if they have a value for them', async () => {
     const order = (expr: object) => ({
       entities: [
         {
@@ -406,7 +406,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(await shop.rows(order(fn('LOWER', 'name')))).toEqual([]);
   });
 
-  test('take parameters, and the clock of the request', async () => {
+  test('use parameters and the time zone of the request', async () => {
     const parameters = [{ name: 'p', type: 'integer' }];
     const asked = { ...constant(fn('ADD', { param: 'p' }, value(1))), parameters };
     expect(await shop.rows({ ...asked, arguments: { p: 4 } })).toEqual([[5]]);
@@ -423,7 +423,7 @@ describe.each(engines)('computed fields on %s', (engine) => {
     }
   });
 
-  test('are exported and explained', async () => {
+  test('appear in exports and explanations', async () => {
     const asked = { entities: [line(revenue)], limit: 3 };
     expect(await shop.text(asked, '/export?format=csv')).toBe(
       'id,revenue\r\n1,0.3\r\n2,0.2\r\n3,20.1\r\n4,0\r\n5,6\r\n6,\r\n7,-6.5\r\n8,\r\n',

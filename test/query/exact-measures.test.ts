@@ -59,7 +59,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
   ];
   const fields = [sum, mean, measure('dsum', 'sum', 'd'), measure('dmean', 'avg', 'd')];
 
-  test('are shown and written to files with all their digits', async () => {
+  test('have all their digits in answers and files', async () => {
     expect(await csv(heaps({}, ...fields))).toEqual(shown);
     expect(await cells(heaps({}, ...fields))).toEqual(
       shown.map((row) => (row === '7,,,,' ? '7,null,null,null,null' : row)),
@@ -68,7 +68,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
     expect(sheet[1]).toEqual(['1', '18014398509481985', '9007199254740992.5']);
   });
 
-  test('sort, also page by page', async () => {
+  test('are sorted correctly, also page by page', async () => {
     const inOrder = [6, 8, 5, 2, 1, 9, 4, 3, 7];
     const asked = heaps({ order: [{ alias: 'mean' }] }, mean);
     expect(await ids(asked)).toEqual(inOrder);
@@ -108,7 +108,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
     expect(await ids(heaps({ where }, mean))).toEqual(expected);
   });
 
-  test('are one of several, within bounds, and compared with each other and with columns', async () => {
+  test('may be compared with lists, bounds, each other and columns', async () => {
     const many = ['18446744073709551615', '37036', '7'].map((digits) => new LosslessNumber(digits));
     const within = func('BETWEEN_INC', { alias: 'sum' }, number('18446744073709551614'), {});
     expect(await ids(heaps({ where: func('IN', { alias: 'sum' }, { value: many }) }, sum))).toEqual([
@@ -121,7 +121,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
     expect(await ids(heaps({ where: withKey }, mean))).toEqual([6, 8]);
   });
 
-  test('group rows, and have a least and a greatest', async () => {
+  test('may be grouped by, and have a min and a max', async () => {
     const counted = { id: 'name', selected: false, summaries: ['count'] };
     expect(await csv(heaps({ group: ['mean'] }, counted, mean))).toEqual([
       '-9223372036854775807,1',
@@ -140,7 +140,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
     expect(answer).toContain('{"min":9007199254740992,"max":9007199254740992.5,"count_distinct":2}');
   });
 
-  test('are computed with', async () => {
+  test('may be used in computed fields', async () => {
     const asked = heaps(
       { where: func('IN', { alias: 'id' }, { value: [5, 7, 8] }) },
       { ...mean, selected: false },
@@ -166,7 +166,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
     ...more,
   });
 
-  test('of groups stand in conditions', async () => {
+  test('of groups may be filtered', async () => {
     const having = func('GT', { alias: 'avg_n' }, number('9007199254740992'));
     expect(await ids(ofHeaps({ having }))).toEqual([1, 3, 4, 9]);
     const exactly = func('EQ', { alias: 'sum_n' }, number('18446744073709551614'));
@@ -205,7 +205,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
     }
   });
 
-  test('of groups sort, also page by page and as a pivot table', async () => {
+  test('of groups may be sorted, also page by page and in a pivot', async () => {
     const order = [{ alias: 'avg_n', asc: false }];
     expect(await ids(ofHeaps({ order }))).toEqual([3, 4, 9, 1, 2, 5, 8, 6]);
     const paged: unknown[] = [];
@@ -222,7 +222,7 @@ describe.each(engines)('exact measures of related rows on %s', (engine) => {
     expect(await ids(ofHeaps(turned))).toEqual([6, 8, 5, 2, 1, 9, 3, 4]);
   });
 
-  test('keep the first of each order', async () => {
+  test('are ordered correctly by top', async () => {
     const top = { n: 2, order: [{ alias: 'mean', asc: false }] };
     const where = func('IN', { alias: 'id' }, { value: [1, 2, 9] });
     expect(await ids(heaps({ top, where }, mean))).toEqual([1, 9]);

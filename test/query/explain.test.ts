@@ -44,7 +44,7 @@ describe.each(engines)('the explanation of a query on %s', (engine) => {
     return Explanation.parse(await response.json());
   }
 
-  it('shows a statement that a person can read, with its values beside it', async () => {
+  it('shows a readable statement, with its parameters separate', async () => {
     const { sql, parameters } = await explain(query);
     expect(sql).toMatch(/^select .* from .*child.* left join .*parent.* on .* where .* order by /);
     expect(sql).not.toMatch(/json|joinery|concat|format/i);
@@ -52,12 +52,12 @@ describe.each(engines)('the explanation of a query on %s', (engine) => {
     expect(sql).not.toContain('7');
   });
 
-  it('shows how the engine goes about it', async () => {
+  it('includes the plan of the engine', async () => {
     const { plan } = await explain(query);
     expect(plan.length).toBeGreaterThan(0);
   });
 
-  it('is a statement that the engine takes', async () => {
+  it('shows a statement that the engine can run', async () => {
     const { sql } = await explain({ ...query, where: null, limit: 0 });
     const text = sql.replace(/(\$\d+|\?)/g, '0');
     expect(await database.rows(text)).toEqual([]);

@@ -113,7 +113,7 @@ describe.each(engines)('an export of a million joined rows on %s', (engine) => {
   }
 
   test.for(exportFormats)(
-    'as %s has every cell, and takes no more memory than a short one',
+    'as %s has every cell, and uses little more memory than a short export',
     async (format, { annotate }) => {
       const start = { func: { name: 'LT', args: [{ alias: 'id' }, { value: 20_000 }] } };
       await (await send(format, { where: start })).arrayBuffer();

@@ -11,7 +11,7 @@ const types: Readonly<Record<Engine, { bytes: string; hex: (digits: string) => s
   mysql: { bytes: 'VARBINARY(20)', hex: (digits) => `x'${digits}'` },
 };
 
-describe.each(engines)('an export on %s', (engine) => {
+describe.each(engines)('exports on %s', (engine) => {
   let database: TestDatabase;
   let service: Service;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(engines)('an export on %s', (engine) => {
   ];
   const nothing = { func: { name: 'LT', args: [{ alias: 'id' }, { value: 0 }] } };
 
-  test('as csv is RFC 4180, with a header', async () => {
+  test('follow RFC 4180 as CSV, with a header', async () => {
     const { body, headers } = await send('?format=csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(headers['content-disposition']).toMatch(/^attachment; filename="thing-\d{4}-\d\d-\d\d\.csv"/);
@@ -60,14 +60,14 @@ describe.each(engines)('an export on %s', (engine) => {
     ]);
   });
 
-  test('as csv that is safe for spreadsheets has no formulas, and numbers stay as they are', async () => {
+  test('have no formulas but unchanged numbers as CSV that is safe for spreadsheets', async () => {
     const lines = (await send('?format=csv&safe=1')).body.split('\r\n');
     expect(lines[2]).toBe('2,"comma, ""quote""",-1,false,');
     expect(lines[6]).toBe('6,"\'=1+1",7,false,');
     expect(lines[7]).toBe('7,"\'-5 °C",7,false,');
   });
 
-  test('as tsv quotes what holds a tab', async () => {
+  test('quote cells that contain a tab as TSV', async () => {
     const lines = (await send('?format=tsv')).body.split('\r\n');
     expect(lines[0]).toBe('id\t"a ""word"", in quotes"\tbig\tyes\traw');
     expect(lines[8]).toBe('8\t"tab\there"\t7\tfalse\t');
@@ -86,7 +86,7 @@ describe.each(engines)('an export on %s', (engine) => {
     ['?format=csv&safe=1', ','],
     ['?format=tsv', '\t'],
     ['?format=tsv&safe=1', '\t'],
-  ])('%s tells blanks from an empty text', async (to, separator) => {
+  ])('%s keeps blanks, empty texts and nulls apart', async (to, separator) => {
     const lines = (...rows: string[][]) => `${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`;
     const words = ['""', ' ', '   ', 'a', 'a ', ''];
     expect((await send(to, blanks)).body).toBe(
@@ -102,7 +102,7 @@ describe.each(engines)('an export on %s', (engine) => {
     ['?format=csv&safe=1', ','],
     ['?format=tsv', '\t'],
     ['?format=tsv&safe=1', '\t'],
-  ])('%s tells no bytes from no value', async (to, separator) => {
+  ])('%s keeps empty bytes and null apart', async (to, separator) => {
     const attributes = [{ id: 'id' }, { id: 'raw' }];
     const lines = ['id,raw', '1,""', '2,', '3,AP8=', ''].join('\r\n').replaceAll(',', separator);
     for (const order of [[], [{ alias: 'id' }, { alias: 'raw' }]]) {
@@ -110,7 +110,7 @@ describe.each(engines)('an export on %s', (engine) => {
     }
   });
 
-  test('as ndjson has an object in each line', async () => {
+  test('have one object per line as NDJSON', async () => {
     const where = { func: { name: 'LTE', args: [{ alias: 'id' }, { value: 2 }] } };
     const { body } = await send('?format=ndjson', { where });
     expect(body).toBe(
@@ -119,13 +119,13 @@ describe.each(engines)('an export on %s', (engine) => {
     );
   });
 
-  test('as json is the answer of the query, with all rows', async () => {
+  test('are the answer of the query with all rows as JSON', async () => {
     const answer = JSON.parse((await send('?format=json')).body);
     expect(answer.size).toEqual({ offset: 0, total: 8, frame: 8 });
     expect(answer.data).toHaveLength(8);
   });
 
-  test('as json of no rows is the answer of the query', async () => {
+  test('equal the answer of the query as JSON without rows', async () => {
     const { body } = await service.query(
       JSON.stringify({ entities: [{ id: 'thing', attributes: columns }], where: nothing }),
     );
@@ -140,14 +140,14 @@ describe.each(engines)('an export on %s', (engine) => {
     );
   }
 
-  test('as xlsx holds the same cells', async () => {
+  test('have the same cells as XLSX', async () => {
     const rows = cellsOf((await send('?format=xlsx')).rawPayload);
     expect(rows[1]).toEqual(['1', 'plain', '9223372036854775807', '1', 'AP8=']);
     expect(rows[2]).toEqual(['2', 'comma, "quote"', '-1', '0', '']);
     expect(rows).toHaveLength(9);
   });
 
-  test('has all rows in their order, whatever page the document asks for', async () => {
+  test('have all rows in order, whatever page the query asks for', async () => {
     const entities = [{ id: 'thing', attributes: [{ id: 'id' }] }];
     const order = [{ alias: 'id', asc: false }];
     const { body } = await service.query(JSON.stringify({ entities, order, limit: 2 }));
@@ -167,7 +167,7 @@ describe.each(engines)('an export on %s', (engine) => {
     expect((await send('?format=csv', { limit: -1 })).statusCode).toBe(400);
   });
 
-  test('has no lines but the header where there are no rows', async () => {
+  test('have only the header if there are no rows', async () => {
     const none = await send('?format=csv', { where: nothing });
     expect(none.body).toBe('id,"a ""word"", in quotes",big,yes,raw\r\n');
   });
@@ -177,7 +177,7 @@ describe.each(engines)('an export on %s', (engine) => {
     group: ['yes'],
   };
 
-  test('of groups as xlsx holds the same cells', async () => {
+  test('have the cells of groups as XLSX', async () => {
     expect(cellsOf((await send('?format=xlsx', groups)).rawPayload)).toEqual([
       ['yes', 'sum_big', 'count_big'],
       ['0', '20', '4'],
@@ -186,7 +186,7 @@ describe.each(engines)('an export on %s', (engine) => {
     ]);
   });
 
-  test('has the headings that stand beside the query, whatever is in them', async () => {
+  test('use the given headings, whatever characters these contain', async () => {
     const unigrid = { entities: [{ id: 'thing', attributes: [{ id: 'id' }, { id: 'big' }] }] };
     const headings = { big: '=Big, "all"', id: '' };
     const headed = (to: string, body: object = { unigrid, headings }) =>
@@ -207,7 +207,7 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(other.statusCode).toBe(400);
   });
 
-  test('of groups has their columns', async () => {
+  test('have the columns of groups', async () => {
     const { body } = await send('?format=csv', groups);
     expect(body.split('\r\n')).toEqual([
       'yes,sum_big,count_big',

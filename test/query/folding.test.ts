@@ -20,7 +20,7 @@ const letters = Array.from({ length: 0x1ffff }, (_, code) => code)
   .map((code) => String.fromCodePoint(code))
   .filter((letter) => fold(letter) !== letter || letter.toUpperCase() !== letter);
 
-test.each(engines)('every letter on %s is folded as the service does', async (engine) => {
+test.each(engines)('%s folds the case of every letter in the same way as the service', async (engine) => {
   await using database = await createDatabase(engine);
   const url = parseDatabaseUrl(database.url);
   const dialect = await loadDialect(url);

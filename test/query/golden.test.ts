@@ -32,18 +32,21 @@ describe.each(engines)('SQL of %s', (engine) => {
     await database?.drop();
   });
 
-  test.each(cases.map((one) => [one.name, one] as const))('for %s', async (name, { statements }) => {
-    const parts: string[] = [];
-    await open.use(anybody(), async (snapshot) => {
-      for (const [what, statement] of Object.entries(statements(snapshot))) {
-        parts.push(`-- ${what}\n${statement === null ? '-- no statement' : text(statement)}\n`);
-        if (statement !== null) for await (const _ of await snapshot.connection.stream(statement, '\n'));
-      }
-    });
-    await expect(parts.join('\n')).toMatchFileSnapshot(
-      join(import.meta.dirname, 'golden', engine, `${name}.sql`),
-    );
-  });
+  test.each(cases.map((one) => [one.name, one] as const))(
+    'for %s matches the approved file and runs',
+    async (name, { statements }) => {
+      const parts: string[] = [];
+      await open.use(anybody(), async (snapshot) => {
+        for (const [what, statement] of Object.entries(statements(snapshot))) {
+          parts.push(`-- ${what}\n${statement === null ? '-- no statement' : text(statement)}\n`);
+          if (statement !== null) for await (const _ of await snapshot.connection.stream(statement, '\n'));
+        }
+      });
+      await expect(parts.join('\n')).toMatchFileSnapshot(
+        join(import.meta.dirname, 'golden', engine, `${name}.sql`),
+      );
+    },
+  );
 });
 
 function text({ entities, hints, ...whole }: Statement): string {

@@ -154,7 +154,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       expect(service.mistakes).toEqual([]);
     }
 
-    test('the requests that are made hostile here are right as they stand', async () => {
+    test('the unchanged requests are valid', async () => {
       expect((await send(fullRequest())).status).toBe(200);
       expect((await send(groupRequest())).status).toBe(200);
     });
@@ -175,7 +175,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       },
     );
 
-    test(`${names.length} names as aliases are columns of the answer as they are`, {
+    test(`${names.length} names as aliases are returned unchanged as columns`, {
       timeout: 120_000,
     }, async ({ annotate }) => {
       for (const alias of names) {
@@ -231,7 +231,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       ),
     );
 
-    test.each(isForAll ? wrong : [])('%s as a cursor is refused and pointed at', async (_kind, after) => {
+    test.each(isForAll ? wrong : [])('%s as a cursor is refused with a pointer', async (_kind, after) => {
       const { unigrid } = fullRequest();
       const { status, body } = await send({ unigrid: { ...unigrid, after } });
       expect({ status, pointer: problem.parse(JSON.parse(body)).pointer }).toEqual({
@@ -241,7 +241,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
     });
 
     test.each(isForAll ? leafCases : [])(
-      '$kind at $place is refused and pointed at',
+      '$kind at $place is refused with a pointer',
       async ({ place, path, value, request }) => {
         const { status, body } = await send(replaced(request, path, value));
         const told = problem.parse(JSON.parse(body));
@@ -250,7 +250,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       },
     );
 
-    test('huge values at every leaf are refused and pointed at, or fit', {
+    test('huge values in every leaf are accepted or refused with a pointer', {
       timeout: 120_000,
     }, async ({ annotate }) => {
       const huge = [

@@ -88,19 +88,19 @@ describe('sums of products', () => {
     return `[${quantity},${(cents / 100).toFixed(2)},`;
   }
 
-  test('are those of the exact numbers, however often they were asked for', async () => {
+  test('are exact, however often they are requested', async () => {
     const [told = '', ...others] = await answers();
     expect(others).toEqual([]);
     for (const quantity of [1, 2, 3, 4, 5, 6, 7, 8, 9]) expect(told).toContain(sumOf(quantity));
     expect(told).toContain('[null,null,null,0]');
   });
 
-  test('make a decimal of each product once, and of none when a reader knows the columns', async () => {
+  test('compute each product once, and none again once a reader knows the columns', async () => {
     const present = lines.length;
     expect(await decimalsMade(grouped('sum', 'avg', 'count'))).toEqual([present, present, 0, 0]);
   });
 
-  test('have the same least and greatest products beside them', async () => {
+  test('are the same with the min and max of the products beside them', async () => {
     const [told = '', ...others] = await answers(JSON.stringify(grouped('sum', 'count', 'min', 'max')));
     expect(others).toEqual([]);
     for (const quantity of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
@@ -113,7 +113,7 @@ describe('sums of products', () => {
     }
   });
 
-  test('are those of all rows without groups, too', async () => {
+  test('are correct for all rows without groups', async () => {
     const cents = lines.reduce((sum, line) => sum + line.cents * line.quantity, 0);
     const body = JSON.stringify({ ...request(['sum', 'count']), limit: 1 });
     for (let i = 0; i < 4; i++) {
@@ -126,7 +126,7 @@ describe('sums of products', () => {
     ['more decimals', '(999, 1, 0.001)', '[1,28573.401,'],
     ['a text', "(999, 1, 'abc')", sumOf(1)],
     ['a large number', '(999, 1, 99999999999.99)', '100000'],
-  ])('tell of %s as soon as a row has it', async (_what, row, part) => {
+  ])('include %s as soon as a row contains it', async (_what, row, part) => {
     const before = await answers();
     await database.run(`INSERT INTO line VALUES ${row}`);
     const told = await answers();

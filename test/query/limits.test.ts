@@ -50,40 +50,50 @@ describe.each(engines)('limits on %s', (engine) => {
 
   // Refused before the engine matters.
   const isForAll = fewOrAll(['sqlite'], engines).includes(engine);
-  test.each(isForAll ? nested : [])('%s nested 33, 300 and 10,000 times is refused', async (_what, body) => {
-    await using service = await serve(database.url);
-    for (const depth of [33, 300, 10_000]) {
-      expect((await service.query(body(depth))).status).toBe(400);
-    }
-    expect((await service.query(simple)).status).toBe(200);
-  });
+  test.each(isForAll ? nested : [])(
+    '%s nested 33, 300 and 10,000 times is refused with 400',
+    async (_what, body) => {
+      await using service = await serve(database.url);
+      for (const depth of [33, 300, 10_000]) {
+        expect((await service.query(body(depth))).status).toBe(400);
+      }
+      expect((await service.query(simple)).status).toBe(200);
+    },
+  );
 
   // Each use of a computed field repeats its values, so a short request can exceed the engine's limit on parameters.
-  test.runIf(engine === 'sqlite')('more values than a statement may have are refused in words', async () => {
-    await using service = await serve(database.url);
-    const letters = Array.from({ length: 800 }, () => ({ value: 'a' }));
-    const isNot = (value: string) => ({ func: { name: 'NOT_EQ', args: [{ alias: 'long' }, { value }] } });
-    const request = (uses: number) => ({
-      entities: [
-        {
-          id: 'tag',
-          attributes: [
-            { id: 'word', alias: 'word' },
-            { alias: 'long', expr: { fn: 'CONCAT', args: [{ alias: 'word' }, ...letters] }, selected: false },
-          ],
-        },
-      ],
-      where: { cond: { with: 'AND', entries: Array.from({ length: uses }, (_, i) => isNot(`${i}`)) } },
-    });
-    const refused = await service.query(JSON.stringify(request(45)));
-    expect(refused.status).toBe(422);
-    expect(refused.body).toContain('it cannot take so many values at once');
-    expect((await service.query(JSON.stringify(request(1)))).status).toBe(200);
-  });
+  test.runIf(engine === 'sqlite')(
+    'more values than a SQLite statement may have are refused with an explanation',
+    async () => {
+      await using service = await serve(database.url);
+      const letters = Array.from({ length: 800 }, () => ({ value: 'a' }));
+      const isNot = (value: string) => ({ func: { name: 'NOT_EQ', args: [{ alias: 'long' }, { value }] } });
+      const request = (uses: number) => ({
+        entities: [
+          {
+            id: 'tag',
+            attributes: [
+              { id: 'word', alias: 'word' },
+              {
+                alias: 'long',
+                expr: { fn: 'CONCAT', args: [{ alias: 'word' }, ...letters] },
+                selected: false,
+              },
+            ],
+          },
+        ],
+        where: { cond: { with: 'AND', entries: Array.from({ length: uses }, (_, i) => isNot(`${i}`)) } },
+      });
+      const refused = await service.query(JSON.stringify(request(45)));
+      expect(refused.status).toBe(422);
+      expect(refused.body).toContain('it cannot take so many values at once');
+      expect((await service.query(JSON.stringify(request(1)))).status).toBe(200);
+    },
+  );
 
   // On SQLite the text of a number used to be repeated eight times, and text searches five times: three fields that
   // search in each other gave a statement of millions of characters.
-  test('fields that look into the texts of each other stay short', async () => {
+  test("a chain of fields that search each other's text is answered, whatever their type", async () => {
     await using service = await serve(database.url);
     const has = (alias: string, value: string) => ({
       func: { name: 'ICONTAINS', args: [{ alias }, { value }] },
@@ -114,39 +124,42 @@ describe.each(engines)('limits on %s', (engine) => {
   });
 
   // SQLite functions run in this process: one that built such a text crashed it.
-  test.runIf(engine === 'sqlite')('replacements of replacements make no text of any length', async () => {
-    await using service = await serve(database.url);
-    const request = (expr: object) =>
-      JSON.stringify({
-        entities: [
-          {
-            id: 'tag',
-            attributes: [
-              { id: 'word', selected: false },
-              { alias: 'long', expr },
-            ],
-          },
-        ],
+  test.runIf(engine === 'sqlite')(
+    'nested replacements cannot create a text of unlimited length',
+    async () => {
+      await using service = await serve(database.url);
+      const request = (expr: object) =>
+        JSON.stringify({
+          entities: [
+            {
+              id: 'tag',
+              attributes: [
+                { id: 'word', selected: false },
+                { alias: 'long', expr },
+              ],
+            },
+          ],
+        });
+      const grown = (expr: object) => ({
+        fn: 'REPLACE',
+        args: [expr, { value: 'a' }, { value: 'a'.repeat(1_000) }],
       });
-    const grown = (expr: object) => ({
-      fn: 'REPLACE',
-      args: [expr, { value: 'a' }, { value: 'a'.repeat(1_000) }],
-    });
-    const oneLetter = { fn: 'REPLACE', args: [{ alias: 'word' }, { alias: 'word' }, { value: 'a' }] };
-    const million = grown(grown(oneLetter));
-    const { status, body } = await service.query(request({ fn: 'LENGTH', args: [million] }));
-    expect(status).toBe(200);
-    expect(body).toContain('[1000000]');
-    for (const fn of ['LENGTH', 'UPPER']) {
-      const refused = await service.query(request({ fn, args: [grown(million)] }));
-      expect({ fn, status: refused.status }).toEqual({ fn, status: 422 });
-      expect(refused.body).toContain('too large');
-    }
-    expect((await service.query(simple)).status).toBe(200);
-  });
+      const oneLetter = { fn: 'REPLACE', args: [{ alias: 'word' }, { alias: 'word' }, { value: 'a' }] };
+      const million = grown(grown(oneLetter));
+      const { status, body } = await service.query(request({ fn: 'LENGTH', args: [million] }));
+      expect(status).toBe(200);
+      expect(body).toContain('[1000000]');
+      for (const fn of ['LENGTH', 'UPPER']) {
+        const refused = await service.query(request({ fn, args: [grown(million)] }));
+        expect({ fn, status: refused.status }).toEqual({ fn, status: 422 });
+        expect(refused.body).toContain('too large');
+      }
+      expect((await service.query(simple)).status).toBe(200);
+    },
+  );
 
   test.runIf(engine === 'sqlite' || engine === 'duckdb')(
-    'texts of texts do not grow without bound in the process of the service',
+    'nested texts do not exhaust the memory of the service process',
     async () => {
       await using service = await serve(database.url);
       const ask = async (expr: object) => {
@@ -176,30 +189,33 @@ describe.each(engines)('limits on %s', (engine) => {
     },
   );
 
-  test.each(isForAll ? ['AND', 'OR', 'NOT'] : [])('1,200 conditions beside each other, %s', async (by) => {
-    await using service = await serve(database.url);
-    const word = (i: number) => (i === 1_199 ? 'red' : `no word ${i}`);
-    const name = by === 'AND' ? 'NOT_EQ' : 'EQ';
-    const entries = Array.from({ length: 1_200 }, (_, i) => ({
-      func: { name, args: [{ alias: 'word' }, { value: word(i) }] },
-    }));
-    const { entities } = JSON.parse(simple) as { entities: unknown };
-    const found = async (where: unknown): Promise<unknown> => {
-      const { status, body } = await service.query(JSON.stringify({ entities, where }));
-      return status === 200 ? JSON.parse(body).data : body;
-    };
-    const isRed = {
-      func: { name: by === 'OR' ? 'EQ' : 'NOT_EQ', args: [{ alias: 'word' }, { value: 'red' }] },
-    };
-    const those = await found(isRed);
-    expect(those).not.toHaveLength(0);
-    expect(await found({ cond: { with: by, entries } })).toEqual(those);
-    expect(await found({ cond: { with: 'AND', entries: [{ cond: { with: by, entries } }, isRed] } })).toEqual(
-      those,
-    );
-  });
+  test.each(isForAll ? ['AND', 'OR', 'NOT'] : [])(
+    '1,200 conditions joined by %s find the right rows',
+    async (by) => {
+      await using service = await serve(database.url);
+      const word = (i: number) => (i === 1_199 ? 'red' : `no word ${i}`);
+      const name = by === 'AND' ? 'NOT_EQ' : 'EQ';
+      const entries = Array.from({ length: 1_200 }, (_, i) => ({
+        func: { name, args: [{ alias: 'word' }, { value: word(i) }] },
+      }));
+      const { entities } = JSON.parse(simple) as { entities: unknown };
+      const found = async (where: unknown): Promise<unknown> => {
+        const { status, body } = await service.query(JSON.stringify({ entities, where }));
+        return status === 200 ? JSON.parse(body).data : body;
+      };
+      const isRed = {
+        func: { name: by === 'OR' ? 'EQ' : 'NOT_EQ', args: [{ alias: 'word' }, { value: 'red' }] },
+      };
+      const those = await found(isRed);
+      expect(those).not.toHaveLength(0);
+      expect(await found({ cond: { with: by, entries } })).toEqual(those);
+      expect(
+        await found({ cond: { with: 'AND', entries: [{ cond: { with: by, entries } }, isRed] } }),
+      ).toEqual(those);
+    },
+  );
 
-  test('as many joins as the service allows are run, or refused by the engine', async () => {
+  test('64 joins are run, or refused by the engine; 65 are refused with 400', async () => {
     await using service = await serve(database.url);
     const boss = (_: unknown, i: number) => ({
       entity: {
@@ -220,7 +236,9 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(service.mistakes).toEqual([]);
   });
 
-  test('a statement that takes too long is told and gone', { timeout: 60_000 }, async ({ annotate }) => {
+  test('a statement is answered with 504 and ended after the statement timeout', { timeout: 60_000 }, async ({
+    annotate,
+  }) => {
     await using service: Service = await serve(database.url, { statementTimeoutMs: timeoutMs });
     const begin = performance.now();
     const { status, body } = await service.query(endless);
@@ -238,7 +256,7 @@ describe.each(engines)('limits on %s', (engine) => {
 
   if (engine === 'sqlite' || engine === 'duckdb') {
     // Their statements run in threads of the service, which cannot be ended from outside.
-    test('a statement is gone when the database is closed', { timeout: 60_000 }, async () => {
+    test('a statement ends when the database is closed', { timeout: 60_000 }, async () => {
       const service = await serve(database.url, { statementTimeoutMs: 0 });
       const answer = service.query(endless);
       await until(busy);
@@ -249,7 +267,7 @@ describe.each(engines)('limits on %s', (engine) => {
     });
   }
 
-  test('a statement is gone when its client is', { timeout: 60_000 }, async () => {
+  test('a statement ends when its client disconnects', { timeout: 60_000 }, async () => {
     // There are as many as connections, so they must end when their clients disconnect.
     await using service: Service = await serve(database.url, { statementTimeoutMs: 0 });
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });

@@ -64,7 +64,7 @@ describe.each(engines)('a long export on %s', (engine) => {
       { where: { cond: { with: 'OR', entries: [compare('LT', 'a', 300), compare('GT', 'a', 700)] } } },
       (a) => a < 300 || a > 700,
     ],
-  ])('gives %s', async ([, extra, isWanted]) => {
+  ])('contains %s', async ([, extra, isWanted]) => {
     const attributes = [{ id: 'a' }, { id: 'b' }, { id: 'word' }];
     const answer = await service.app.inject({
       method: 'POST',

@@ -22,7 +22,7 @@ describe.each(engines)('on %s', (engine) => {
   // A file contains all rows, whatever page is requested.
   const wholes = cases.filter(([, body]) => !('limit' in body));
 
-  test.each(wholes)('%s: in pages', async (_, body, rows) => {
+  test.each(wholes)('%s: page by page', async (_, body, rows) => {
     const found: unknown[][] = [];
     let after: object | null = {};
     while (after !== null && found.length <= rows.length) {
@@ -34,7 +34,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(found).toEqual(rows);
   });
 
-  test.each(wholes)('%s: in files', async (_, body, rows) => {
+  test.each(wholes)('%s: in exports', async (_, body, rows) => {
     await sameInFiles(body, (await shop.ask(body)).cols, rows);
   });
 
@@ -46,7 +46,7 @@ describe.each(engines)('on %s', (engine) => {
     await sameInFiles(body, cols, rows);
   });
 
-  test('a list is whole, however long it is', async () => {
+  test('a list measure is complete, however long its texts are', async () => {
     const long = fn('REPLACE', { value: 'x'.repeat(1_000) }, { value: 'x' }, { value: 'y'.repeat(400) });
     const text = { alias: 'text', expr: fn('CONCAT', 'line', long), selected: false };
     const [[, list] = []] = await shop.rows(
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(list).toEqual([1, 2, 3, 4].map((line) => `${line}${'y'.repeat(400_000)}`));
   });
 
-  test('a pivot has at most 1,600 columns', async () => {
+  test('a pivot of more than 1,600 columns is refused', async () => {
     const summaries = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
     const wide = (...names: string[]) =>
       of(

@@ -96,7 +96,7 @@ describe.each(['sqlite', 'mysql'] as const)('a text with a NUL on %s', (engine) 
     ['CONCAT', [{ alias: 'word' }, { value: '\0' }], ['a\0b\0', 'ab\0']],
     ['TRIM', [{ alias: 'word' }], ['a\0b', 'ab']],
     ['CAST', [{ alias: 'word' }, { value: 'text' }], ['a\0b', 'ab']],
-  ])('is a character to %s: %j gives %j', async (fn, args, expected) => {
+  ])('is an ordinary character to %s: %j returns %j', async (fn, args, expected) => {
     const attributes = [
       { id: 'word', selected: false },
       { alias: 'made', expr: { fn, args } },
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'mysql'] as const)('a text with a NUL on %s', (engine) 
     expect(JSON.parse(body).data?.flat() ?? body).toEqual(expected);
   });
 
-  test.each(['csv', 'tsv'])('is whole in a file of %s, safe or not', async (format) => {
+  test.each(['csv', 'tsv'])('is complete in a %s export, safe for spreadsheets or not', async (format) => {
     const separator = format === 'csv' ? ',' : '\t';
     const cell = (word: string | null) => {
       if (word === null) return '';
@@ -125,7 +125,7 @@ describe.each(['sqlite', 'mysql'] as const)('a text with a NUL on %s', (engine) 
     expect(body.split('\r\n').toSorted()).toEqual(expected.split('\r\n').toSorted());
   });
 
-  test('is whole in a list and in every format of JSON', async () => {
+  test('is complete in grids and NDJSON exports', async () => {
     const entities = [{ id: 'thing', attributes: [{ id: 'word' }] }];
     const grid = await service.query(JSON.stringify({ entities }));
     expect(JSON.parse(grid.body).data.flat()).toEqual(words);

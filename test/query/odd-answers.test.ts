@@ -30,7 +30,7 @@ const empty = `
 describe.each(liveEngines)('on %s', (engine) => {
   const shop = shopOn(engine, empty);
 
-  test('the last of a chain is a row that is there', async () => {
+  test('the last of a chain of relations is from an existing row', async () => {
     const last = { alias: 'x', rollup: { entity: chain(), summary: 'last', of: 'line' } };
     expect(await shop.rows(customers([last]))).toEqual([
       [1, 4],
@@ -41,7 +41,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  test('what is always there does not count where its entity is missing', async () => {
+  test('a constant field is not counted where its entity is missing', async () => {
     const always = { alias: 'always', expr: value(1), selected: false };
     const counted = { alias: 'x', rollup: { entity: chain(always), summary: 'count', of: 'always' } };
     expect((await shop.rows(customers([counted]))).map(([, count]) => count)).toEqual([4, 2, 2, 0, 0]);
@@ -60,7 +60,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask(asked)).summaries).toEqual({ always: { count: 8, sum: 8 } });
   });
 
-  test('what is not there comes last, although the column always has a value', async () => {
+  test('a missing value sorts last, although its column is never null', async () => {
     const last = { alias: 'x', rollup: { entity: chain(), summary: 'last', of: 'line' } };
     const order = [{ alias: 'x', asc: false }];
     const top = { n: 9, order: [{ alias: 'id' }] };
@@ -68,7 +68,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.rows(customers([last], { order }))).map(([id]) => id)).toEqual([3, 2, 1, 4, 5]);
   });
 
-  test('a pivot of nothing has no rows', async () => {
+  test('a pivot without groups has no rows and no columns', async () => {
     const asked = {
       entities: [
         { id: 'customer', attributes: [{ id: 'country' }, { ...hidden('id'), summaries: ['count'] }] },
@@ -104,7 +104,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await shop.rows(one(expr))).toEqual([[1, expected]]);
   });
 
-  test('a sum has the decimals of what comes out of NULLIF, not of what it is compared with', async () => {
+  test('a sum has the number of decimals of the first argument of NULLIF', async () => {
     const expr = fn('NULLIF', fn('MOD', value(0.495), 'id'), { param: 'p' });
     const asked = customers([{ alias: 'x', expr, selected: false, summaries: ['sum'] }], {
       where: func('LTE', { alias: 'id' }, value(4)),
@@ -114,7 +114,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await shop.text(asked, '')).toContain('"x":{"sum":1.980}');
   });
 
-  test('a sum of columns that always have a number is counted by its rows, once each', async () => {
+  test('a sum of columns that are never null counts each of their rows once', async () => {
     const twice = {
       alias: 'twice',
       expr: fn('ADD', 'id', 'id'),
@@ -135,7 +135,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
   });
 
-  test('rows are sorted by what is the same for all of them', async () => {
+  test('rows may be sorted by a constant', async () => {
     const asked = customers([{ alias: 'x', expr: value(false) }], {
       order: [{ alias: 'x' }, { alias: 'id', asc: false }],
       limit: 1,
@@ -143,7 +143,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await shop.rows(asked)).toEqual([[5, false]]);
   });
 
-  test('averages of numbers with a point are measures like others', async () => {
+  test('averages may be used in computed fields like other measures', async () => {
     const mean = {
       alias: 'mean',
       rollup: { entity: chain(hidden('quantity')), summary: 'avg', of: 'quantity' },
@@ -152,7 +152,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.rows(customers([mean, twice])))[0]).toEqual([1, 1.5, 3]);
   });
 
-  test('summaries are of the rows that "top" keeps', async () => {
+  test('summaries include only the rows that "top" keeps', async () => {
     const asked = {
       entities: [
         {
@@ -189,7 +189,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(data).toEqual([1, 1, 0.3, 0.2, 4]);
   });
 
-  test('a default that is not used has to be right, too', async () => {
+  test('an invalid default is refused even if it is not used', async () => {
     const parameters = [{ name: 'p', type: 'integer', default: 'many' }];
     const asked = customers([], {
       where: func('EQ', { alias: 'id' }, { param: 'p' }),

@@ -48,7 +48,7 @@ function tables(engine: Engine): string {
   return table('owned', own) + table('plain', plain);
 }
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(engines)('columns that are named like those of our SQL on %s', (engine) => {
   const shop = shopOn(engine, tables(engine));
 
   /** The same request to both tables; `of` returns their column names. */
@@ -65,7 +65,7 @@ describe.each(engines)('on %s', (engine) => {
   const selected = (of: (place: number) => string, more: (place: number) => object = () => ({})) =>
     own.map((_, i) => ({ id: of(i), alias: `x${i}`, ...more(i) }));
 
-  test('summaries', () =>
+  test('have the right summaries', () =>
     ask((id, of) => ({
       entities: [
         { id, attributes: selected(of, () => ({ summaries: ['avg', 'sum', 'count_distinct', 'max'] })) },
@@ -73,7 +73,7 @@ describe.each(engines)('on %s', (engine) => {
     })));
 
   test.each(own.map((name, i) => [name, i] as const).filter((_, i) => i % 4 === 0 && i + 1 < own.length))(
-    'groups, conditions and windows by %s and the one behind it',
+    'work in groups, conditions and windows: %s and the next one',
     (_, from) =>
       ask((id, of) => {
         return {
@@ -94,7 +94,7 @@ describe.each(engines)('on %s', (engine) => {
       }),
   );
 
-  test('computed fields', () =>
+  test('work in computed fields', () =>
     ask((id, of) => ({
       entities: [
         {
@@ -114,7 +114,7 @@ describe.each(engines)('on %s', (engine) => {
       ],
     })));
 
-  test('measures of related rows', () =>
+  test('work in measures of related rows', () =>
     ask((id, of) => ({
       entities: [
         {

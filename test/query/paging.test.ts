@@ -59,7 +59,7 @@ describe.each(engines)('pages on %s', (engine) => {
     throw new Error(`there is no last page for ${stringify(request)}`);
   }
 
-  test(`of generated requests tile (seed ${seed})`, { timeout: 300_000 }, async () => {
+  test(`of generated requests add up to the whole answer (seed ${seed})`, { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(requestPlan, fc.constantFrom(...pageSizes), async (plan, limit) => {
         const { offset: _offset, limit: _limit, ...request } = buildRequest(stored, plan);
@@ -74,7 +74,7 @@ describe.each(engines)('pages on %s', (engine) => {
   });
 
   test.each(fewOrAll([1, 7, 64], pageSizes))(
-    'of %i rows tile where the order has nulls and equals only',
+    'of %i rows add up to the whole answer where the order has nulls and equal values',
     async (limit) => {
       for (const nulls of ['first', 'last'] as const) {
         for (const asc of [true, false]) {
@@ -127,7 +127,7 @@ describe.each(engines)('pages of long texts on %s', (engine) => {
     ['body', false],
     ['short', true],
     ['short', false],
-  ])('by %s (ascending: %s) tile where the texts begin alike', async (alias, asc) => {
+  ])('by %s (ascending: %s) add up to the whole answer where the texts begin alike', async (alias, asc) => {
     const attributes = [{ id: 'body', selected: false }, { id: 'short', selected: false }, { id: 'id' }];
     const grouped = [{ id: alias }, { id: 'id', summaries: ['min'] }];
     const order = [{ alias, asc }];

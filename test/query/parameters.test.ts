@@ -13,7 +13,7 @@ const is = (name: string, alias: string, param: string) => func(name, { alias },
 describe.each(engines)('parameters on %s', (engine) => {
   const shop = shopOn(engine);
 
-  test('have the values of arguments, as numbers or texts, and else their defaults', async () => {
+  test('use their argument, as a number or text, or else their default', async () => {
     const asked = {
       entities: [order],
       where: is('LTE', 'id', 'most'),
@@ -26,7 +26,7 @@ describe.each(engines)('parameters on %s', (engine) => {
   });
 
   // The JSON library ignores this name: the condition was lost and all rows were returned.
-  test('are not called __proto__, nor given by that name', async () => {
+  test('may not be named __proto__, nor receive an argument of that name', async () => {
     const unread = JSON.parse('{"__proto__": 1}');
     const where = is('EQ', 'id', '__proto__');
     const parameters = [{ name: '__proto__', type: 'integer' }];
@@ -40,7 +40,7 @@ describe.each(engines)('parameters on %s', (engine) => {
     });
   });
 
-  test('take many values', async () => {
+  test('accept many values', async () => {
     const asked = {
       entities: [order],
       where: is('IN', 'id', 'some'),
@@ -51,7 +51,7 @@ describe.each(engines)('parameters on %s', (engine) => {
     expect(ids(await shop.rows(asked))).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('leave a condition out of its group when they are absent, whatever the group', async () => {
+  test('remove their condition from any kind of group if they are absent', async () => {
     const parameters = [{ name: 'absent', type: 'integer' }];
     const absent = is('EQ', 'id', 'absent');
     const first = func('EQ', { alias: 'id' }, { value: 1 });
@@ -112,7 +112,7 @@ describe.each(engines)('parameters on %s', (engine) => {
         ...more,
       });
 
-    test('lie around now on the clock of the time zone', async () => {
+    test('are relative to the current time in the given time zone', async () => {
       vi.useFakeTimers({ now: new Date('2024-02-29T23:30:00Z'), toFake: ['Date'] });
       try {
         // In Vienna it is half past midnight on March 1st.
@@ -134,7 +134,7 @@ describe.each(engines)('parameters on %s', (engine) => {
       }
     });
 
-    test('also take days', async () => {
+    test('may be applied to dates', async () => {
       vi.useFakeTimers({ now: new Date('2020-02-29T12:00:00Z'), toFake: ['Date'] });
       try {
         const asked = (period: object) => ({

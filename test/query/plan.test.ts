@@ -94,14 +94,14 @@ describe('names', () => {
       '/where/cond/with',
       'AND, OR or NOT',
     ],
-  ])('%j', (document, pointer, words) => {
+  ])('in %j are refused at their pointer, with a hint', (document, pointer, words) => {
     const problem = refusal(document);
     expect(problem.status).toBe(400);
     expect(problem.extras.pointer).toBe(pointer);
     expect(problem.message).toContain(words);
   });
 
-  test('of entities that there are, and of attributes around an EXISTS, are listed', () => {
+  test('that are unknown are refused with the names that are allowed', () => {
     expect(refusal({ entities: [{ id: 'Albun' }] }).extras.allowed).toContain('Album');
     const inner = func('EQ', { alias: 'Titl' }, { alias: 'Nam' });
     const entity = { id: 'Artist', relation: { attr_parent: 'ArtistId' }, attributes: [{ id: 'Name' }] };
@@ -110,13 +110,13 @@ describe('names', () => {
     expect(problem.message).toContain('Did you mean "Title"?');
   });
 
-  test('that are not in the schema send the service to look again', () => {
+  test('that are unknown to the schema cause it to be read again', () => {
     expect(refusal({ entities: [{ id: 'New' }] }).extras.unknownName).toBe(true);
     expect(refusal({ entities: album({ id: 'New' }) }).extras.unknownName).toBe(true);
     expect(refusal({ entities: album(), order: [{ alias: 'New' }] }).extras.unknownName).toBeUndefined();
   });
 
-  test('may be given once: aliases of attributes, and aliases of entities', () => {
+  test('of attributes and entities may be used only once as aliases', () => {
     const twice = album({ id: 'Title', alias: 'x' }, { id: 'Price', alias: 'x' });
     expect(refusal({ entities: twice }).extras.pointer).toBe('/entities/0/attributes/2/alias');
     const likeIds = album({ id: 'Title', alias: 'AlbumId' });
@@ -136,7 +136,7 @@ describe('names', () => {
 
   const columns = (document: Document) => plan(document).attributes.map(({ alias }) => alias);
 
-  test('never clash by default: the first is called by its id, and the others have a number', () => {
+  test('by default are unique: the first is the id, and the others get a number', () => {
     expect(columns({ entities: [...album(), ...album({ id: 'Title' })] })).toEqual([
       'AlbumId',
       'AlbumId (2)',
@@ -149,7 +149,7 @@ describe('names', () => {
     ]);
   });
 
-  test('that several have by default mean none of them', () => {
+  test('that several attributes or entities have by default cannot be referred to', () => {
     const entities = [...album(), ...album({ id: 'Title' })];
     const problem = refusal({ entities, order: [{ alias: 'Title' }, { alias: 'AlbumId' }] });
     expect(problem.extras.pointer).toBe('/order/1/alias');
@@ -164,7 +164,7 @@ describe('names', () => {
     expect(plan({ entities, order: [{ alias: 'AlbumId (2)' }] }).order).toHaveLength(1);
   });
 
-  test('that are given to entities win over those that others have by default', () => {
+  test('given as aliases of entities have priority over default names', () => {
     const entities = [...album(), { id: 'Artist', alias: 'Album', attributes: [{ id: 'Name' }] }];
     const exists = func('EXISTS', {
       entity: { id: 'Album', relation: { attr_parent: 'ArtistId' } },
@@ -174,8 +174,8 @@ describe('names', () => {
   });
 });
 
-describe('relations', () => {
-  test('run along a key or against it', () => {
+describe('relations between entities', () => {
+  test('follow a foreign key in either direction', () => {
     expect(plan({ entities: album(related('Artist', { attr_parent: 'ArtistId' })) }).nodes).toHaveLength(2);
     const artist = {
       id: 'Artist',
@@ -184,7 +184,7 @@ describe('relations', () => {
     expect(plan({ entities: [artist] }).nodes[1]?.relation?.kind).toBe('one2many');
   });
 
-  test('that fit several times are listed', () => {
+  test('are listed in the refusal if several fit', () => {
     const duets = (relation: unknown) => ({
       entities: [{ id: 'Artist', attributes: [{ id: 'Name' }, related('Duet', relation)] }],
     });
@@ -195,7 +195,7 @@ describe('relations', () => {
     expect(plan(duets({ attr_parent: 'ArtistId', attr_child: 'GuestId' })).nodes).toHaveLength(2);
   });
 
-  test('that share an attribute are told apart by any other of their child', () => {
+  test('that share an attribute are distinguished by another attribute of the child', () => {
     const nodes = (relation: unknown) => ({
       entities: [{ id: 'Node', attributes: [{ id: 'Number' }, related('Node', relation)] }],
     });
@@ -213,7 +213,7 @@ describe('relations', () => {
     ]);
   });
 
-  test('that share all attributes of their child are told apart by those of the parent', () => {
+  test('that share all attributes of the child are distinguished by those of the parent', () => {
     const leaves = (relation: unknown) => ({
       entities: [{ id: 'Node', attributes: [{ id: 'Number' }, related('Leaf', relation)] }],
     });
@@ -228,20 +228,20 @@ describe('relations', () => {
     [null, '/relation', ['ArtistId']],
     [{ attr_parent: 'Title' }, '/relation/attr_parent', ['ArtistId']],
     [{ attr_parent: 'ArtistId', attr_child: 'Name' }, '/relation/attr_child', ['ArtistId']],
-  ])('%j leads nowhere, and what would have is told', (relation, pointer, allowed) => {
+  ])('%j leads nowhere, and the refusal lists what would', (relation, pointer, allowed) => {
     const { extras } = refusal({ entities: album(related('Artist', relation)) });
     expect(extras.pointer).toBe(`/entities/0/attributes/1/entity${pointer}`);
     expect(extras.allowed).toEqual(allowed);
   });
 
-  test('are not for roots', () => {
+  test('are refused on root entities', () => {
     const { extras } = refusal({
       entities: [{ id: 'Album', relation: { attr_parent: 'x' }, attributes: [] }],
     });
     expect(extras.pointer).toBe('/entities/0/relation');
   });
 
-  test('nest 32 deep and no deeper, and join 64 entities and no more', () => {
+  test('may be nested 32 deep, and may join 64 entities', () => {
     const nested = (depth: number): unknown =>
       depth === 0
         ? { id: 'ArtistId', alias: 'last' }
@@ -289,7 +289,7 @@ describe('conditions', () => {
     expect(problem.message).toContain(words);
   });
 
-  test('nest 32 deep and no deeper', () => {
+  test('may be nested 32 deep', () => {
     const nested = (depth: number): unknown =>
       depth === 0
         ? func('IS_NULL', { alias: 'Title' })
@@ -298,7 +298,7 @@ describe('conditions', () => {
     expect(refusal(where(nested(33))).message).toContain('at most 32 deep');
   });
 
-  test('within EXISTS count with those around them', () => {
+  test('within EXISTS count towards the depth of the conditions around them', () => {
     const nested = (depth: number): unknown => {
       if (depth === 0) return null;
       const entity = { id: depth % 2 === 0 ? 'Album' : 'Artist', relation: { attr_parent: 'ArtistId' } };
@@ -329,11 +329,11 @@ describe('conditions', () => {
     { cond: { with: 'NOTEQUAL', entries: [] } },
     { cond: { with: 'NOT', entries: [{ cond: { with: 'OR', entries: [{}] } }] } },
     func('BETWEEN_INC', { alias: 'Title' }, {}, {}),
-  ])('%j restricts nothing', (condition) => {
+  ])('are absent for %j', (condition) => {
     expect(plan(where(condition)).where).toBeNull();
   });
 
-  test('EXISTS hangs on the only root, or on the entity that it names', () => {
+  test('with EXISTS relate to the only root, or to the entity that "of" names', () => {
     const albums = (of?: string) =>
       func('EXISTS', {
         entity: { id: 'Album', relation: { attr_parent: 'ArtistId' } },
@@ -402,7 +402,7 @@ describe('columns, summaries and groups', () => {
     expect(problem.message).toContain(words);
   });
 
-  test('summaries of one name are refused where they are columns, and only there', () => {
+  test('summaries of the same name are refused only where they become columns', () => {
     const { shape } = readGridRequest({ entities: sameSummaries });
     expect(() => planGrid(sqlite.sql, database, shape.request, shape.pointer, 'summaries')).toThrow(
       'Two columns of the answer would be called "count_distinct_x"',
@@ -414,7 +414,7 @@ describe('columns, summaries and groups', () => {
     expect(plan({ entities: album({ id: 'Title', summaries: null }) }).summaries).toEqual([]);
   });
 
-  test('groups are sorted by their columns and by those of summaries', () => {
+  test('groups may be sorted by their columns and by their summaries', () => {
     const document = {
       entities: album({ id: 'Title' }, { id: 'Price', summaries: ['sum'] }),
       group: ['Title'],

@@ -32,7 +32,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ['a change', over('change', 'a', inOrder), [null, 92.32, -99.8]],
     ['a running total', over('running', 'a', inOrder), [7.78, 107.88, 108.18]],
     ['a moving mean', over('moving', 'b', { ...inOrder, size: 2 }), [7.77, 53.88, 50.045]],
-  ])('%s has no digits of a double', async (_, body, expected) => {
+  ])('%s is exact, without floating-point digits', async (_, body, expected) => {
     expect(await column(body)).toEqual(expected);
   });
 
@@ -57,17 +57,17 @@ describe.each(liveEngines)('on %s', (engine) => {
     ['a quotient', fn('DIV', 'f', value(0.01)), [null, null, null]],
     ['a text', fn('CAST', value('1e30'), value('numeric')), [null, null, null]],
     ['a text in range', fn('CAST', value('-1e29'), value('numeric')), [-1e29, -1e29, -1e29]],
-  ])('%s out of range is null', async (_, expr, expected) => {
+  ])('%s is null if it is out of range', async (_, expr, expected) => {
     expect(await column(field(expr))).toEqual(expected);
   });
 
-  test('sums of whole numbers over the rows do not overflow', async () => {
+  test('running totals and shares of large whole numbers do not overflow', async () => {
     expect((await column(over('running', 'big', inOrder))).slice(1)).toEqual([-1, 4]);
     expect((await column(over('share', 'big')))[2]).toBe(1.25);
     expect(await column(over('change', 'big', inOrder))).toEqual([null, null, null]);
   });
 
-  test('measures of groups are computed with, whatever the engine counts them in', async () => {
+  test('measures of groups may be used in computed fields, whatever their type in the engine', async () => {
     const groups = (expr: object, more: object = {}) => ({
       entities: [
         {

@@ -61,7 +61,7 @@ describe.each(engines)('reading on %s', (engine) => {
     await database?.drop();
   });
 
-  test.each([...writes, ...writesOf[engine]])('refuses %s', async (sql) => {
+  test.each([...writes, ...writesOf[engine]])('does not execute %s', async (sql) => {
     const attempt = service.database.use(anybody(), ({ connection }) =>
       connection.fetch({ sql, parameters: [], entities: [] }),
     );
@@ -73,7 +73,7 @@ describe.each(engines)('reading on %s', (engine) => {
     );
   });
 
-  test('has then changed nothing', async () => {
+  test('has not changed the data', async () => {
     expect(await checksum(database, zoo)).toBe(before);
   });
 });

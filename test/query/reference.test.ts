@@ -78,7 +78,7 @@ function found(where: Where): unknown[] {
 const func = (called: string, ...args: Argument[]): Where => ({ func: { name: called, args } });
 
 describe('joins of the reference evaluator', () => {
-  test('keep a parent without partners, with nulls', () => {
+  test('keep a parent without related rows, with nulls', () => {
     expect(rows(customers([id, bills({ id: 'total', alias: 't' })]))).toEqual([
       ['1', '7'],
       ['1', '8'],
@@ -87,7 +87,7 @@ describe('joins of the reference evaluator', () => {
     ]);
   });
 
-  test('find no partner for a null key', () => {
+  test('find no related row for a null key', () => {
     const customer = {
       entity: { id: 'customer', relation: { attr_parent: 'customer_id' }, attributes: [name] },
     };
@@ -99,7 +99,7 @@ describe('joins of the reference evaluator', () => {
     ]);
   });
 
-  test('make a cross product of several roots', () => {
+  test('build the cross product of several roots', () => {
     const root = (alias: string): EntityNode => ({
       id: 'customer',
       alias,
@@ -111,21 +111,21 @@ describe('joins of the reference evaluator', () => {
 });
 
 describe('conditions of the reference evaluator', () => {
-  test('drop a row where a comparison with null is negated', () => {
+  test('drop a row where a negated comparison meets null', () => {
     expect(
       found({ cond: { with: 'NOT', entries: [func('EQ', { alias: 'name' }, { value: 'Ann' })] } }),
     ).toEqual(['2']);
     expect(found(func('NOT_ILIKE', { alias: 'name' }, { value: 'AN' }))).toEqual(['2']);
   });
 
-  test('take an empty group for nothing, wherever it stands', () => {
+  test('ignore an empty group, wherever it is', () => {
     const empty: Where = { cond: { with: 'NOTEQUAL', entries: [] } };
     const ann = func('EQ', { alias: 'name' }, { value: 'Ann' });
     expect(found({ cond: { with: 'OR', entries: [empty, ann] } })).toEqual(['1']);
     expect(found({ cond: { with: 'NOT', entries: [empty] } })).toEqual(['1', '2', '3']);
   });
 
-  test('compare numbers by value and text functions by what is shown', () => {
+  test('compare numbers by value, and texts of numbers as they are shown', () => {
     const credit = { alias: 'credit' };
     expect(found(func('EQ', credit, { value: new LosslessNumber('1.5000') }))).toEqual(['1']);
     expect(found(func('EQ', credit, { value: '1.5' }))).toEqual(['1']);
@@ -134,11 +134,11 @@ describe('conditions of the reference evaluator', () => {
     expect(found(func('BETWEEN_INC', credit, {}, {}))).toEqual(['1', '2', '3']);
   });
 
-  test('read an instant against a date as its day', () => {
+  test('compare an instant with a date as its day', () => {
     expect(found(func('GTE', { alias: 'since' }, { value: '2024-02-01T23:00:00Z' }))).toEqual(['2']);
   });
 
-  test('ask whether there are related rows', () => {
+  test('test for the existence of related rows', () => {
     const entity: EntityNode = {
       id: 'bill',
       relation: { attr_parent: 'id' },
@@ -151,7 +151,7 @@ describe('conditions of the reference evaluator', () => {
 });
 
 describe('order, summaries and groups of the reference evaluator', () => {
-  test('put nulls last in both directions unless told otherwise', () => {
+  test('put nulls last in both directions unless requested otherwise', () => {
     const ordered = (order: NonNullable<GridRequest['order']>) => rows(customers([name], { order })).flat();
     expect(ordered([{ alias: 'name' }])).toEqual(['Ann', 'bob', null]);
     expect(ordered([{ alias: 'name', asc: false }])).toEqual(['bob', 'Ann', null]);
@@ -200,13 +200,13 @@ describe('order, summaries and groups of the reference evaluator', () => {
     ['week', '2024-12-30T00:00:00'],
     ['day', '2024-12-31T00:00:00'],
     ['hour', '2024-12-31T23:00:00'],
-  ] as const)('know the start of the %s', (bucket, start) => {
+  ] as const)('find the start of the %s', (bucket, start) => {
     expect(periodStart('2024-12-31T23:59:59', bucket)).toBe(start);
   });
 });
 
 describe('texts and numbers of the reference evaluator', () => {
-  test('patterns have wildcards and escapes', () => {
+  test('patterns support wildcards and escapes', () => {
     expect(like('a%b', 'a\\%b')).toBe(true);
     expect(like('axb', 'a\\%b')).toBe(false);
     expect(like('a\nb', 'a_b')).toBe(true);

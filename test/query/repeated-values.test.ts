@@ -52,7 +52,7 @@ const named = (uses: number, column: string, value: (index: number) => unknown) 
 
 const day = (i: number) => new Date(i * 86_400_000).toISOString().slice(0, 10);
 
-describe.each(engines)('values that are used again and again on %s', (engine) => {
+describe.each(engines)('repeated values on %s', (engine) => {
   let database: TestDatabase;
   let service: Service;
 
@@ -90,7 +90,7 @@ describe.each(engines)('values that are used again and again on %s', (engine) =>
       { cond: { with: 'NOT', entries: [inIds()] } },
       anyOf([inIds(), anyOf([inIds(), inIds('cost')])]),
     ],
-  ])('a list counts wherever its parameter stands in %s', async (_where, few, many) => {
+  ])('count towards the limit at each use of a list parameter in %s', async (_where, few, many) => {
     expect((await asked(withParameter(ids, times(4_000, Number), few))).status).toBe(200);
     const refused = await asked(withParameter(ids, times(4_000, Number), many));
     expect(refused).toMatchObject({ status: 400, body: { pointer: '/arguments/given' } });
@@ -98,7 +98,7 @@ describe.each(engines)('values that are used again and again on %s', (engine) =>
     expect(refused.longest).toBeLessThan(2_000);
   });
 
-  test('a long text counts wherever its parameter stands', async () => {
+  test('count towards the limit at each use of a long text parameter', async () => {
     const text = 'é'.repeat(400_000);
     expect((await asked(withParameter({ type: 'text' }, text, noted))).status).toBe(200);
     const refused = await asked(withParameter({ type: 'text' }, text, anyOf(times(900, () => noted))));
@@ -112,7 +112,7 @@ describe.each(engines)('values that are used again and again on %s', (engine) =>
     ['days', 'due', day],
     ['texts', 'note', (i: number) => `x${i}`],
   ])(
-    'a field with a list of %s is named a few times, and not hundreds of times',
+    'are accepted for few uses of a field with a list of %s, and refused for 900',
     async (_what, column, value) => {
       const few = await asked(named(1, column, value));
       expect(few).toMatchObject({ status: 200, body: { size: { total: column === 'id' ? 2 : 1 } } });

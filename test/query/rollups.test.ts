@@ -37,7 +37,7 @@ const houses = `
 describe.each(engines)('measures of related rows on %s', (engine) => {
   const shop = shopOn(engine, houses);
 
-  test('count, add up and compare each related row once', async () => {
+  test('count, sum and compare each related row once', async () => {
     const asked = customers(
       rollup('orders', orders(), 'count'),
       rollup('lines', bought, 'count'),
@@ -56,7 +56,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     ]);
   });
 
-  test('an average of measures has more decimals than they have, also for a condition', async () => {
+  test('have more decimals in averages of measures, in conditions too', async () => {
     const worth = { ...rollup('worth', lines(revenue), 'sum', { of: 'revenue' }), selected: false };
     const asked = customers(rollup('mean', orders(worth), 'avg', { of: 'worth' }));
     const [[, mean] = []] = await shop.rows(asked);
@@ -66,7 +66,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     expect(await above(6.8667)).toEqual([]);
   });
 
-  test('the least and the greatest have the type of what they are of, also where it has no order', async () => {
+  test('keep the type of their field in min and max, even for lists', async () => {
     const notes = rollup('quantities', lines(), 'list', { of: 'quantity' });
     const asked = customers(
       rollup('least', orders({ ...notes, selected: false }), 'min', { of: 'quantities' }),
@@ -80,7 +80,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     ]);
   });
 
-  test('of a field of two entities, what lies between them and leads nowhere counts once', async () => {
+  test('of a field of two entities count intermediate rows without related rows once', async () => {
     const lamps = { id: 'lamp', relation: { attr_parent: 'id' }, attributes: [hidden('watts')] };
     const rooms = { id: 'room', relation: { attr_parent: 'id' }, attributes: [{ entity: lamps }] };
     const field = { alias: 'x', expr: fn('COALESCE', 'watts', 'house'), selected: false };
@@ -103,7 +103,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     ]);
   });
 
-  test('count only what meets their own condition', async () => {
+  test('include only rows that meet their own condition', async () => {
     const asked = customers(
       rollup('sum', bought, 'sum', { of: 'revenue', where: since2024 }),
       rollup('orders', bought, 'count', { of: 'order', where: since2024 }),
@@ -125,7 +125,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     ]);
   });
 
-  test('of the same rows are taken together', async () => {
+  test('of the same rows are computed by one join', async () => {
     const both = customers(
       rollup('sum', orders({ entity: lines(revenue) }), 'sum', { of: 'revenue', where: since2024 }),
       rollup('n', orders({ entity: lines() }), 'count', { where: since2024 }),
@@ -134,7 +134,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     expect(sql.match(/\bas .r\d+. on/g)).toHaveLength(1);
   });
 
-  test('are the two ends of an order, or a list in it', async () => {
+  test('return the first, the last or a list in the given order', async () => {
     const order = [{ alias: 'placed', asc: false }];
     const asked = customers(
       rollup('first', orders(), 'first', { of: 'order', order }),
@@ -207,7 +207,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     expect(summaries).toEqual({ n: { sum: 5, count: 4 } });
   });
 
-  test('sort a file in which they do not stand', async () => {
+  test('sort an export that does not contain them', async () => {
     const last = { ...rollup('last', orders(), 'max', { of: 'placed' }), selected: false };
     const sum = { ...rollup('sum', bought, 'sum', { of: 'revenue' }), selected: false };
     const file = (...order: object[]) => shop.text({ ...customers(last, sum), order }, '/export?format=csv');
@@ -217,7 +217,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     expect(await file({ alias: 'name' }, { alias: 'last' })).toBe('name\r\nAnn\r\nBob\r\nCyd\r\nDee\r\n');
   });
 
-  test('decide in a choice, which counts once however often joins repeat its row', async () => {
+  test('may decide a CASE, which counts once however often joins repeat its row', async () => {
     const lately = func('GTE', { alias: 'placed' }, { value: '2024-03-01' });
     const n = rollup('n', orders(), 'count', { where: lately });
     const conditions = {
@@ -239,7 +239,7 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     ]);
   });
 
-  test('are taken of other measures, and are null where their own entity is missing', async () => {
+  test('may be taken of other measures, and are null where their own entity is missing', async () => {
     const inner = orders(rollup('of order', lines(revenue), 'sum', { of: 'revenue' }));
     expect(await shop.rows(customers(rollup('best', inner, 'max', { of: 'of order' })))).toEqual([
       ['Ann', 20.1],

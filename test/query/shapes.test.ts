@@ -11,7 +11,7 @@ import { anybody } from '../support/asker.ts';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 import { shop } from './golden/schema.ts';
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const body = (value: unknown, more: object = {}) => ({
     entities: [{ id: 'album', attributes: [{ id: 'id' }] }],
     where: { func: { name: 'EQ', args: [{ alias: 'id' }, { value }] } },
@@ -19,7 +19,7 @@ describe('bodies', () => {
   });
   const shapeOf = (sent: unknown) => readGridRequest(sent).shape.text;
 
-  test('that differ in values and page have one shape', () => {
+  test('that differ only in values and page have the same shape', () => {
     const one = shapeOf(body(1));
     for (const value of [2, '2', true, 1e300]) expect(shapeOf(body(value))).toBe(one);
     expect(shapeOf(body(1, { limit: 5, offset: 7, count: 'none', after: 'x' }))).toBe(one);
@@ -29,7 +29,7 @@ describe('bodies', () => {
     });
   });
 
-  test('that differ in more have others', () => {
+  test('that differ in anything else have different shapes', () => {
     const texts = [
       body(1),
       body([1]),
@@ -41,7 +41,7 @@ describe('bodies', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test('keep what is wrong in its place', () => {
+  test('are refused with invalid values and pages', () => {
     const refused = (sent: unknown) => expect(() => readGridRequest(sent)).toThrow();
     for (const limit of [-1, 1.5, '1', null]) refused(body(1, { limit }));
     for (const value of [{}, [[1]], [{}]]) refused(body(value));
@@ -49,7 +49,7 @@ describe('bodies', () => {
     refused(body(1, { after: 1 }));
   });
 
-  test('are bounded in their values and in their parts', () => {
+  test('are limited in their values and parts', () => {
     const values = (count: number) => Array.from({ length: count }, (_, i) => i);
     expect(readGridRequest(body(values(mostValues))).given).toHaveLength(1);
     expect(() => readGridRequest(body(values(mostValues + 1)))).toThrow('at most 10,000 values');
@@ -59,7 +59,7 @@ describe('bodies', () => {
   });
 });
 
-describe.each(engines)('queries of one shape on %s', (engine) => {
+describe.each(engines)('queries of the same shape on %s', (engine) => {
   let database: TestDatabase;
   let open: OpenDatabase;
   beforeAll(async () => {
@@ -107,7 +107,7 @@ describe.each(engines)('queries of one shape on %s', (engine) => {
     order: [{ alias: 'title' }],
   });
 
-  test('are compiled once, and each has its own values', async () => {
+  test('are compiled once, each with its own values', async () => {
     await open.use(anybody(), async (real) => {
       const { snapshot, compiled } = counting(real);
       const statements = (body: object) => {
@@ -137,7 +137,7 @@ describe.each(engines)('queries of one shape on %s', (engine) => {
     });
   });
 
-  test('that need other words have them, and keep them apart', async () => {
+  test('get separate statements where their values need different SQL', async () => {
     await open.use(anybody(), async (real) => {
       const { snapshot } = counting(real);
       const page = (title: string, price: unknown) => {

@@ -19,7 +19,7 @@ const people = Array.from({ length: 40 }, (_, i) => ({ id: i, town: i % 5, name:
 const personRows = people.map(({ id, town, name }) => `(${id}, ${id % 5 === 4 ? 'null' : town}, '${name}')`);
 const visitRows = people.map(({ id, name }) => `(${id}, 'saw ${name}')`);
 
-describe.each(engines)('the total on %s', (engine) => {
+describe.each(engines)('the total of rows on %s', (engine) => {
   let database: TestDatabase;
   let service: Service;
   beforeAll(async () => {
@@ -84,21 +84,24 @@ describe.each(engines)('the total on %s', (engine) => {
     },
   ];
 
-  test.each(cases.map((one, i) => ({ i, ...one })))('of search $i', async ({ root, where, found }) => {
-    const request = { entities: [root], where, order: [{ alias: 'name' }] };
-    const names = found.toSorted(byName).map(({ name }) => name);
-    const at = root === visits ? 2 : 1;
-    for (const offset of [0, 3, found.length - 1, found.length, 500]) {
-      const { data, size } = await ask({ ...request, offset, limit: 5 });
-      expect(size.total).toBe(found.length);
-      expect(data.map((row) => row[at])).toEqual(names.slice(offset, offset + 5));
-    }
-    expect((await ask({ ...request, limit: 0 })).size.total).toBe(found.length);
-    const first = await ask({ ...request, limit: 5 });
-    const second = await ask({ ...request, limit: 5, after: first.next });
-    expect(second.size.total).toBe(found.length);
-    expect(second.data.map((row) => row[at])).toEqual(names.slice(5, 10));
-  });
+  test.each(cases.map((one, i) => ({ i, ...one })))(
+    'of search $i is the same on every page',
+    async ({ root, where, found }) => {
+      const request = { entities: [root], where, order: [{ alias: 'name' }] };
+      const names = found.toSorted(byName).map(({ name }) => name);
+      const at = root === visits ? 2 : 1;
+      for (const offset of [0, 3, found.length - 1, found.length, 500]) {
+        const { data, size } = await ask({ ...request, offset, limit: 5 });
+        expect(size.total).toBe(found.length);
+        expect(data.map((row) => row[at])).toEqual(names.slice(offset, offset + 5));
+      }
+      expect((await ask({ ...request, limit: 0 })).size.total).toBe(found.length);
+      const first = await ask({ ...request, limit: 5 });
+      const second = await ask({ ...request, limit: 5, after: first.next });
+      expect(second.size.total).toBe(found.length);
+      expect(second.data.map((row) => row[at])).toEqual(names.slice(5, 10));
+    },
+  );
 
   const counted = {
     id: 'person',
@@ -126,7 +129,7 @@ describe.each(engines)('the total on %s', (engine) => {
       total: 10,
     },
   ])(
-    '$what is told by a page that reaches the last one: nothing is looked at twice',
+    '$what is known from a page that reaches the end, without a second statement',
     async ({ asked, total }) => {
       const sent: string[] = [];
       const listen = (message: unknown) => {
@@ -142,7 +145,7 @@ describe.each(engines)('the total on %s', (engine) => {
     },
   );
 
-  test('is the same for many who ask at once', async () => {
+  test('is the same for many simultaneous requests', async () => {
     const requests = [0, 1, 2, 3].map((id) =>
       JSON.stringify({ entities: [person], where: townIdIs('EQ', id), order: [{ alias: 'name' }], limit: 3 }),
     );

@@ -67,7 +67,7 @@ describe.each(engines)('on %s', (engine) => {
   const shop = shopOn(engine);
   const above = (alias: string, than: unknown) => func('GT', { alias }, { value: than });
 
-  test('rank by what is the same in all rows, and by something else beside it', async () => {
+  test('rank works over a constant, beside another rank', async () => {
     const same = { alias: 'same', expr: fn('ADD', { value: 1 }, { value: 0.5 }), selected: false };
     const asked = {
       entities: [
@@ -93,7 +93,7 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   });
 
-  test('groups are kept by their measures and values, and counted so', async () => {
+  test('groups are filtered by their measures and values, and counted afterwards', async () => {
     const kept = await shop.ask(groups([], { having: above('sum_revenue', 0), limit: 1 }));
     expect(kept.data).toEqual([austria2023]);
     expect(kept.size.total).toBe(2);
@@ -122,7 +122,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await shop.text(asked, '/export?format=csv')).toContain(',6.866666666666,3.433333333333\r\n');
   });
 
-  test('shares, ranks, running totals, previous values, changes and moving means go over the groups', async () => {
+  test('share, rank, running, previous, change and moving are computed over groups', async () => {
     const order = [by('year')];
     const per = ['country'];
     const asked = groups([
@@ -148,7 +148,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await shop.rows(kept)).map((row) => row[4])).toEqual([1, 3, 2]);
   });
 
-  test('the first of each are kept, equal ones by their key', async () => {
+  test('top keeps the first of each part, and equal ones by their key', async () => {
     const best = { n: 1, per: ['country'], order: [by('sum_revenue', false)] };
     const kept = await shop.ask(groups([], { top: best }));
     expect(kept.data).toEqual([austria2023, brazil, nobody]);
@@ -170,7 +170,7 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   });
 
-  test('of no rows and of no groups none are kept', async () => {
+  test('top keeps nothing if there are no rows or groups', async () => {
     const none = func('LT', { alias: 'id' }, { value: 0 });
     const one = { alias: 'one', expr: fn('NEG', { value: 1 }), selected: false };
     const first = (n: number, per: string[], of: string) => ({ top: { n, per, order: [by(of)] } });
@@ -188,7 +188,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await shop.ask(groups([], of))).toMatchObject({ data: [], size: { total: 0 } });
   });
 
-  test('all of it goes over rows, too', async () => {
+  test('windows are computed over rows, too', async () => {
     const order = [by('id')];
     const asked = rows([
       over('running', 'running', 'revenue', { order }),

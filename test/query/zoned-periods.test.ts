@@ -41,7 +41,7 @@ const per = (bucket: string, id: string, timezone: string) => ({
   timezone,
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(engines)('periods of timestamps on %s', (engine) => {
   const shop = shopOn(engine, script(engine));
   // MariaDB shows a TIMESTAMP in UTC, without an offset.
   const instant = (at: unknown) => new Date(engine === 'mysql' ? `${at}Z` : String(at)).toISOString();
@@ -51,7 +51,7 @@ describe.each(engines)('on %s', (engine) => {
       count,
     ]);
 
-  test('days begin at midnight of the zone', async () => {
+  test('of a day begin at midnight in the time zone', async () => {
     expect(await groups('UTC')).toEqual([
       ['2024-03-30T00:00:00.000Z', 2],
       ['2024-03-31T00:00:00.000Z', 1],
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   });
 
-  test('longer periods begin there, too, and an hour that clocks show twice is two', async () => {
+  test('longer than a day begin in the time zone, and a repeated hour is two hours', async () => {
     expect(await groups('Europe/Vienna', 'month')).toEqual([
       ['2024-02-29T23:00:00.000Z', 3],
       [null, 1],
@@ -93,7 +93,7 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   });
 
-  test('functions of time take them on that clock', async () => {
+  test('are the same in PART and TRUNCATE', async () => {
     const asked = (timezone: string) => ({
       entities: [
         {
@@ -124,7 +124,7 @@ const instants = {
   mysql: "'2024-03-30 22:59:59', '2024-03-30 23:30:00', '2024-03-31 21:30:00', '2024-03-31 11:00:00'",
 };
 
-describe.each(['sqlite', 'postgres', 'mysql'] as const)('conditions on %s', (engine) => {
+describe.each(['sqlite', 'postgres', 'mysql'] as const)('relative periods in conditions on %s', (engine) => {
   const rows = instants[engine].split(', ').map((text, i) => `(${i + 1}, ${text})`);
   const first = engine === 'mysql' ? "SET time_zone = '+00:00';" : '';
   const shop = shopOn(
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres', 'mysql'] as const)('conditions on %s', (eng
     ['Asia/Kolkata', [1, 2, 4]],
     ['America/New_York', [3, 4]],
     ['Etc/GMT+12', [3]],
-  ])('the day is that of a clock in %s', async (timezone, ids) => {
+  ])('contain the current day of %s', async (timezone, ids) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-03-31T12:00:00Z') });
     const day = (name: string) => ({
       entities: [{ id: 'seen', attributes: [{ id: 'at', selected: false }, { id: 'id' }] }],

@@ -49,7 +49,7 @@ export function checkAnalysis(runs: number, seeds: readonly number[]): void {
     });
 
     test.for(seeds)(
-      `${runs} analyses have the answers of the reference evaluator (seed %i)`,
+      `${runs} analyses have the same answers as the reference evaluator (seed %i)`,
       { timeout: 3_600_000 },
       async (seed, { annotate }) => {
         const census = new Census();
