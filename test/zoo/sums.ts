@@ -65,13 +65,16 @@ export function checkSums(
       expect(off <= most && off >= -most, `${average} of ${values.join(', ')}`).toBe(true);
     }
 
-    test.each(cases.map((which, i) => ({ ...which, i })))('of $type ($values)', async ({ values, i }) => {
-      const [[sum, average] = []] = await ask({ entities: [summed(`t${i}`)] }, '/summaries');
-      expectRight([...values, ...values], sum ?? '', average ?? '');
-    });
+    test.each(cases.map((which, i) => ({ ...which, i })))(
+      'of $type ($values) are right',
+      async ({ values, i }) => {
+        const [[sum, average] = []] = await ask({ entities: [summed(`t${i}`)] }, '/summaries');
+        expectRight([...values, ...values], sum ?? '', average ?? '');
+      },
+    );
 
     test.each(cases.map((which, i) => ({ ...which, i })))(
-      'of groups of $type ($values), in the order of either',
+      'of groups of $type ($values) are right, in the order of either',
       async ({ values, i }) => {
         for (const order of ['g', 'sum_v', 'avg_v']) {
           const rows = await ask({ entities: [summed(`t${i}`)], group: ['g'], order: [{ alias: order }] });

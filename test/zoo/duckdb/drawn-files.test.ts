@@ -39,7 +39,7 @@ function shown(value: string, keepsKind: boolean): string {
   return value.startsWith('"') ? `text ${JSON.parse(value)}` : `${keepsKind ? 'word' : 'text'} ${value}`;
 }
 
-test(`${count} files drawn at random have their values, and as many damaged ones are served or told about (seed ${seed})`, {
+test(`${count} random files keep every value, and as many damaged ones are served or reported (seed ${seed})`, {
   timeout: isLongRun ? 1_800_000 : 120_000,
 }, async ({ annotate }) => {
   const files = drawFiles(count, seed);

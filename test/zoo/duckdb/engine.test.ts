@@ -23,7 +23,7 @@ const twoCounts = `select concat((select concat(count(*), sum(t2.id), min(t1.n))
   select max(case when t1.n is null then null else 1 end) as v ${chain} group by t0.id, t1.id) b))`;
 
 describe('the engine', () => {
-  test('counts the groups of a chain of joins beside its rows', async () => {
+  test("counts all groups of a chain of joins with the service's settings", async () => {
     await using database = await createDatabase('duckdb');
     await database.run(staff);
     // By default it finds one group of the three: when this test fails, the setting can be removed.
@@ -35,7 +35,7 @@ describe('the engine', () => {
     expect(rows).toEqual(['535b/3']);
   });
 
-  test('is given records in parts, whose text is that of the list', async () => {
+  test('returns records with the same bytes as in the list, when read together', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t as select range::integer as id, 'a' || chr(range::integer) || '\\u001f"' as v, chr(range::integer) as "N"
         from range(1, 1000) union all select 0, chr(0), null union all select 1000, '', '😀';
@@ -49,7 +49,7 @@ describe('the engine', () => {
       expect(await subject.record('t', `[${id}]`)).toBe(list[id]);
   });
 
-  test('shows maps beside columns that are called as their items are in our statements', async () => {
+  test('shows maps correctly beside columns named like internal ones', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t (id integer primary key, e0 struct(key varchar, value integer), e1 integer,
         m map(varchar, integer), ms map(varchar, integer)[]);
@@ -58,7 +58,7 @@ describe('the engine', () => {
     expect(await subject.list('t')).toContain('"e1":0,"m":{"a":1},"ms":[{"b":2}]');
   });
 
-  test('tells once why what has taken the place of its file cannot be read', async () => {
+  test('warns once when its file is replaced by one that is not a database', async () => {
     await using database = await createDatabase('duckdb');
     await database.run('create table t (id integer primary key)');
     const told: string[] = [];
@@ -70,7 +70,7 @@ describe('the engine', () => {
     expect(told).toEqual(['the database cannot be read: it is no database of DuckDB.']);
   });
 
-  test('keeps a mark of byte order that begins a text', async () => {
+  test('keeps a byte order mark at the beginning of a text', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(
       "create table t (id varchar primary key, v varchar); insert into t values (chr(65279) || 'k', chr(65279))",
@@ -85,7 +85,7 @@ describe('the engine', () => {
     expect(rows).toEqual(['\ufeff']);
   });
 
-  test('tells which columns are computed', async () => {
+  test('recognises computed columns', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t (id integer primary key, "a b" varchar default 'c VARCHAR GENERATED ALWAYS AS(x)',
       "a ""b" as (upper("a b")), twice decimal(10,2) generated always as (id * 2) virtual)`);
@@ -99,7 +99,7 @@ describe('the engine', () => {
     ]);
   });
 
-  test('has no stream that breaks off and looks whole', async () => {
+  test('fails a stream that breaks off, instead of ending it', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t as select range as id, if(range = 300000, 'x', '1') as v from range(400000);
       create view broken as select id, v::integer as v from t;
@@ -114,7 +114,7 @@ describe('the engine', () => {
     expect(rowsOf(await subject.list('t'))).toHaveLength(400_000);
   });
 
-  test('ends a statement whose reader leaves before it has begun', async () => {
+  test('ends a statement whose client disconnects before it has begun', async () => {
     await using database = await createDatabase('duckdb');
     await database.run('create table t as select 1 as id');
     await using subject = await Subject.of(database.url, { statementTimeoutMs: 0 });
@@ -132,7 +132,7 @@ describe('the engine', () => {
     expect(rowsOf(await subject.list('t'))).toHaveLength(1);
   });
 
-  test('takes no more memory than the URL allows, and answers the next one', async () => {
+  test('uses no more memory than the URL allows, and answers the next request', async () => {
     await using database = await createDatabase('duckdb');
     // A single text of 79 MB, which cannot be interrupted while it is built.
     await database.run(`create table t as select 1 as id;
@@ -145,7 +145,7 @@ describe('the engine', () => {
     expect(rowsOf(await subject.list('t'))).toMatchObject([{ id: 1 }]);
   });
 
-  test('reads no file but its own, whatever a view says', async ({ annotate }) => {
+  test('reads no other files, whatever its views ask for', async ({ annotate }) => {
     await using database = await createDatabase('duckdb');
     const reads = [
       `read_text('/etc/hostname')`,
@@ -165,7 +165,7 @@ describe('the engine', () => {
 });
 
 describe('the command', () => {
-  test('leaves nothing behind when it is ended while it reads files', async () => {
+  test('removes its temporary files when it is ended while it reads files', async () => {
     const folder = await temporaryFolder();
     const own = await temporaryFolder();
     await mkdir(folder, { recursive: true });
@@ -183,7 +183,7 @@ describe('the command', () => {
     expect(readdirSync(own)).toEqual([]);
   });
 
-  test('says in one sentence that the driver is missing, and what adds it', async () => {
+  test('says in one sentence that the driver is missing and how to install it', async () => {
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({ resolve: (name, context, next) => {
         if (name.startsWith('@duckdb/')) throw Object.assign(new Error('no package'), { code: 'ERR_MODULE_NOT_FOUND' });
@@ -202,7 +202,7 @@ describe('the command', () => {
     expect(packageJson.peerDependencies['@duckdb/node-api']).toBe('1.5.5-r.5');
   });
 
-  test('checks passwords while all statements take for ever', async () => {
+  test('checks passwords while many endless statements run', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create view endless as select sum(a.range * b.range) as n
       from range(10000000) a, range(10000000) b`);
@@ -239,8 +239,8 @@ describe('the command', () => {
   });
 });
 
-describe('a file', () => {
-  test('that is replaced while it is read shows its old rows to the end, and the new ones next', async () => {
+describe('a DuckDB file', () => {
+  test('that is replaced while it is read shows its old rows to the end, then the new ones', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t as select range as id, 'old' as v from range(100000);`);
     await using subject = await Subject.of(database.url);
@@ -263,7 +263,7 @@ describe('a file', () => {
     expect(rowsOf(await subject.list('t'))).toMatchObject(Array(10).fill({ v: 'new' }));
   });
 
-  test('that is replaced is let go with its last reader, whether or not they read to the end', async () => {
+  test('that is replaced is closed after its last reader, whether or not it has read to the end', async () => {
     await using database = await createDatabase('duckdb');
     await database.run(`create table t as select range as id, repeat('x', 100) as v from range(400000);`);
     await using subject = await Subject.of(database.url);
@@ -303,7 +303,7 @@ describe('a file', () => {
     ['that is looked for elsewhere', 'duckdb:///no-such.duckdb', 'four slashes, duckdb:////no-such.duckdb.'],
     ['that is a folder', 'duckdb:////etc', 'it is a folder.'],
     ['that is none of DuckDB', 'duckdb:///package.json', 'it is no database of DuckDB.'],
-  ])('%s is told so', async (_, url, sentence) => {
+  ])('%s is refused with an explanation', async (_, url, sentence) => {
     await expect(Subject.of(url)).rejects.toMatchObject({
       kind: 'database-unavailable',
       message: expect.stringContaining(sentence),

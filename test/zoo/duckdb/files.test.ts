@@ -15,7 +15,7 @@ import { run, urlOf, values } from './served.ts';
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 const many = Array.from({ length: 30_000 }, (_, i) => i + 1);
 
-test('values are as in the file', async () => {
+test('every kind of file has its values and types', async () => {
   const folder = await folderWith({
     'sales.csv':
       'id,code,price,day,at,flag,note,,a,A\r\n1,007,1.50,2024-02-29,2024-02-29T10:00:00,true,"",x,1,2\r\n' +
@@ -104,7 +104,7 @@ const tricky: Readonly<Record<string, readonly [content: string | Uint8Array, ro
   'numbered.csv': ['a,a,a_2,a\n1,2,3,4\n', ['"a":1,"a_3":2,"a_2":3,"a_4":4']],
 };
 
-test('nothing is altered in silence', async ({ annotate }) => {
+test('tricky files have every value unchanged, without warnings', async ({ annotate }) => {
   const folder = await folderWith(
     Object.fromEntries(Object.entries(tricky).map(([name, [content]]) => [name, content])),
   );
@@ -118,7 +118,7 @@ test('nothing is altered in silence', async ({ annotate }) => {
   await annotate(`${Object.keys(tricky).length} tricky files, every value as it stands in the file`, 'files');
 });
 
-test('a file that is written to while it is read is of one state, or left out', async () => {
+test('a file that is overwritten while it is read shows a single state, or is left out', async () => {
   const rows = (state: number) =>
     `id,state,note\n${Array.from({ length: 20_000 }, (_, i) => `${i},${state},"${'x'.repeat(40)}"\n`).join('')}`;
   const folder = await folderWith({ 'moving.csv': rows(100_000), 'still.csv': 'a\n1\n' });
@@ -158,7 +158,7 @@ test('a file that is written to while it is read is of one state, or left out', 
   }, 30_000);
 });
 
-test('what cannot be read is left out with its reason, and the others are served', async () => {
+test('unreadable files are left out with a reason, and the others are served', async () => {
   const folder = await folderWith({
     'good.csv': 'a\n1\n',
     'ragged.csv': 'a,b\n1,2\n3\n',
@@ -219,7 +219,7 @@ test('what cannot be read is left out with its reason, and the others are served
   );
 });
 
-test('a link that takes the place of a file between the look at the folder and the reading is not followed', async () => {
+test('a symbolic link that replaces a file between listing and reading is not followed', async () => {
   const outside = await folderWith({ 'secret.csv': 'a\n2\n' });
   const folder = await folderWith({ 'a.csv': 'a\n1\n' });
   const [file] = readFolder(folder).files;
@@ -230,7 +230,7 @@ test('a link that takes the place of a file between the look at the folder and t
   expect(traceNow(file)).toBe(null);
 });
 
-test('files are read with little memory, and lines of any length', async () => {
+test('files are read with little memory, and lines may be of any length', async () => {
   const long = 'é'.repeat(1_500_000);
   const many = Array.from({ length: 20_000 }, (_, i) => `${i},${'x'.repeat(100)}`).join('\n');
   const folder = await folderWith({
@@ -244,11 +244,11 @@ test('files are read with little memory, and lines of any length', async () => {
   for (const entity of ['a', 'b']) expect(await values(subject, entity)).toHaveLength(20_000);
 });
 
-test('what is neither a file nor a folder is refused with a sentence', async () => {
+test('a device is refused with a sentence', async () => {
   await expect(Subject.of('files:////dev/null')).rejects.toThrow('/dev/null is neither a file nor a folder.');
 });
 
-test('a folder with nothing to serve says so, until it has something', async () => {
+test('a folder with nothing to serve warns about it until a file is added', async () => {
   const folder = await folderWith({ 'notes.txt': 'x' });
   await mkdir(join(folder, 'within'));
   await using subject = await Subject.of(urlOf(folder));
@@ -260,7 +260,7 @@ test('a folder with nothing to serve says so, until it has something', async () 
   expect(subject.open.warnings).toEqual([]);
 });
 
-test('Parquet keeps its types, one file is a folder of its own, and changes are noticed', async () => {
+test('Parquet keeps its types, a single file can be served, and changes are noticed', async () => {
   const folder = await folderWith({ 'a.csv': 'n\n1\n' });
   await run(`copy (select 1.50::decimal(10,2) as d, [1, 2] as l) to '${join(folder, 'p.parquet')}'`);
   await using subject = await Subject.of(urlOf(folder));
@@ -274,7 +274,7 @@ test('Parquet keeps its types, one file is a folder of its own, and changes are 
   });
 });
 
-test('every file is served by itself, whatever it and others are called', async () => {
+test('every file is served as its own entity, whatever the names are', async () => {
   const folder = await folderWith({
     'Case.csv': 'a\n1\n',
     'case.csv': 'a\n2\n',
@@ -323,7 +323,7 @@ test('every file is served by itself, whatever it and others are called', async 
   expect(subject.open.warnings).toEqual(['pout.parquet is left out: it leads out of the folder.']);
 });
 
-test('what was read of a file that is left out is nothing to another one', async () => {
+test('the columns of a file that is left out do not affect another file', async () => {
   const ragged = 'a,b\n"1",2\n3\n';
   const folder = await folderWith({ 'raw.csv': 'raw_id\n1\n', 'z.csv': ragged });
   // With one connection, the file that is left out is the last one it has read.
@@ -331,7 +331,7 @@ test('what was read of a file that is left out is nothing to another one', async
   expect(await values(subject, 'raw')).toEqual(['{"raw_id":1']);
 });
 
-test('a change is noticed whose size and time are those of before, and a warning is told when it arises', async () => {
+test('a change with the same size and time is noticed, and a new warning is reported', async () => {
   const folder = await folderWith({ 'a.csv': 'n\none\n' });
   const path = join(folder, 'a.csv');
   const time = new Date('2024-02-29T10:00:00Z');
@@ -349,7 +349,7 @@ test('a change is noticed whose size and time are those of before, and a warning
   expect(told).toEqual(['a.csv is left out: line 2 has 2 fields, and the first has 1.']);
 });
 
-test('a file with very many columns is read like any other', async () => {
+test('a file with 2,000 columns is read completely', async () => {
   const names = Array.from({ length: 2_000 }, (_, i) => `c${i}`);
   const row = names.map((_, i) => (i % 100 === 0 ? `${i}.5` : `${i}`));
   const folder = await folderWith({ 'wide.csv': `${names.join(',')}\n${row.join(',')}\n` });

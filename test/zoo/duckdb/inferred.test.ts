@@ -53,7 +53,7 @@ const relationsOf = async (service: Service, entity: string) => {
   return mode[entity]?.relations;
 };
 
-test('what is found by names and values, and how much of it is right', async ({ annotate }) => {
+test('relations are inferred from names and values with the expected accuracy', async ({ annotate }) => {
   for (const known of [demoFolder(), clinic, school]) {
     await using service = await startService(urlOf(await writeFolder(known)));
     const found = await inferred(service);
@@ -90,7 +90,7 @@ const expected: Readonly<Record<string, { missing: string[]; wrong: string[] }>>
   },
 };
 
-test('a key is one whatever its type, its ending and the name of its file', async () => {
+test('a key is found whatever its type, its plural and the name of its file', async () => {
   const folder = await folderWith({
     // The statement that searches for relations uses these names for the values of a column.
     'v.csv': 'v_id,movie_id\n1,1\n2,2\n',
@@ -133,7 +133,7 @@ test('a key is one whatever its type, its ending and the name of its file', asyn
     expect((await service.get(`/api/database/tables/${path}`)).status, path).toBe(200);
 });
 
-test('the certain ones are relations at once, the others when somebody confirms them', async () => {
+test('certain relations take effect at once, the others when they are confirmed', async () => {
   const folder = await shopFolder();
   const store = await temporaryStore();
   const options = { store };
@@ -251,7 +251,7 @@ test('the certain ones are relations at once, the others when somebody confirms 
   await store.close();
 });
 
-test('a confirmed relation rests while what it refers to is no key', async () => {
+test('a confirmed relation is suspended while its target is not a key', async () => {
   const folder = await shopFolder();
   const store = await temporaryStore();
   await using service = await startService(urlOf(folder), { store });
@@ -295,7 +295,7 @@ test('a confirmed relation rests while what it refers to is no key', async () =>
   await store.close();
 });
 
-test('a changed file changes what is found', async () => {
+test('a changed file changes the inferred keys and relations', async () => {
   const folder = await shopFolder();
   await using service = await startService(urlOf(folder));
   expect(withState(await inferred(service), 'inferred')).toEqual([
@@ -323,7 +323,7 @@ test('a changed file changes what is found', async () => {
   }, 30_000);
 });
 
-test('with a policy, admins decide, and nobody learns of what is hidden from them', async () => {
+test('with a policy only admins decide, and nobody sees relations of hidden entities', async () => {
   const folder = await folderWith({
     'customer.csv': 'customer_id,name\n1,Ann\n2,Bob\n',
     'orders.csv': 'id,customer_id\n10,1\n11,2\n',

@@ -7,7 +7,7 @@ import { Subject } from '../../conformance/subject.ts';
 import { folderWith } from './folders.ts';
 import { run, urlOf, values } from './served.ts';
 
-test('columns of a Parquet file whose names come again are numbered like those of other files', async () => {
+test('repeated column names of a Parquet file are numbered like those of other files', async () => {
   const folder = await folderWith({});
   const path = join(folder, 'twice.parquet');
   await run(`copy (select 1 as note_a, {'k': [1, 2]} as s, 2 as note_b, 3 as note_c) to '${path}'`);
@@ -25,7 +25,7 @@ async function redescribe(path: string, from: string, to: string): Promise<void>
   await writeFile(path, Buffer.from(bytes.replace(from, to), 'hex'));
 }
 
-test('what the engine would show as another value is said, or refused', async () => {
+test('values that the engine would change cause a warning, or the file is left out', async () => {
   const folder = await folderWith({});
   const path = (name: string) => join(folder, `${name}.parquet`);
   const at = "timestamp_ns '2024-01-02 03:04:05.123456789' as at";
@@ -72,7 +72,7 @@ test('what the engine would show as another value is said, or refused', async ()
   ]);
 });
 
-test('zeros keep their signs, however many stand together', async () => {
+test('zeros keep their signs, even in long runs', async () => {
   const rows = 10_000;
   const zero = (i: number) => (i === rows - 1 ? '1.5' : i % 3 === 0 ? '-0.0' : '0.0');
   const numbers = Array.from({ length: rows }, (_, i) => zero(i));

@@ -113,7 +113,7 @@ const differing = orders.filter(({ name, asc }) =>
 );
 
 test.each(fewOrAll(differing, orders))(
-  'by $name, ascending: $asc, nulls $nulls',
+  'rows are exported in order by $name, ascending: $asc, nulls $nulls',
   async ({ name, asc, nulls }) => {
     const attributes = [{ id: name }, ...(name === 'id' ? [] : [{ id: 'id' }]), { id: 'pad' }];
     const { found, statements } = await counted(() =>
@@ -131,7 +131,7 @@ test.each(fewOrAll(differing, orders))(
   },
 );
 
-test('with a condition and a limit', async () => {
+test('rows are exported in order with a condition and a limit', async () => {
   const body = {
     entities: [{ id: 'many', attributes: [{ id: 'id' }, { id: 'name' }, { id: 'pad' }] }],
     where: { func: { name: 'GT', args: [{ alias: 'id' }, { value: 900 }] } },
@@ -144,7 +144,7 @@ test('with a condition and a limit', async () => {
   expect(statements).toBeGreaterThan(3);
 });
 
-test('of a list, with heavy rows and a key of two columns', async () => {
+test('rows are listed in order, even long ones with a key of two columns', async () => {
   const { found, statements } = await counted(() => subject.list('heavy'));
   const data = recordsOf(found);
   expect(data.map(({ b }) => b)).toEqual(Array.from({ length: 9_000 }, (_, i) => i));
@@ -154,7 +154,7 @@ test('of a list, with heavy rows and a key of two columns', async () => {
   expect(statements).toBeGreaterThan(6);
 });
 
-test('of a list without a key', async () => {
+test('rows without a key are listed in order', async () => {
   const { found, statements } = await counted(() => subject.list('keyless'));
   const data = recordsOf(found);
   const names = Object.keys(columns).filter((name) => name !== 'id');
@@ -165,7 +165,7 @@ test('of a list without a key', async () => {
   expect(statements).toBeGreaterThan(3);
 });
 
-test('of a list and an export of which somebody may see some rows and columns', async () => {
+test('rows are listed and exported in order with a policy that limits rows and columns', async () => {
   const name = (func: string, ...args: PolicyArgument[]) => ({ func: { name: func, args } });
   const entries = [name('EQ', { attr: 'few' }, { value: 'other' }), name('IS_NULL', { attr: 'name' })];
   const rows = { cond: { with: 'OR', entries } };

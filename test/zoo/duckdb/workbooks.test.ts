@@ -19,7 +19,7 @@ const columnsOf = async (subject: Subject, entity: string) =>
 const recordsOf = async (subject: Subject, entity: string) =>
   rowsOf(await subject.list(entity)).map(({ __url__, __links__, ...record }) => record);
 
-test('each sheet is an entity with the types of all its cells', async () => {
+test('each sheet is an entity whose types fit all its cells', async () => {
   const many = Array.from({ length: 3_000 }, (_, i): Cell[] => [i + 1, i % 2 === 0]);
   const folder = await folderWith({
     'one.xlsx': await book({
@@ -137,6 +137,6 @@ test.each([
   ['-0.0E5', '0'],
   ['9.9999999999999998E-13', '0.00000000000099999999999999998'],
   ['1E+300', '1E+300'],
-])('the number %s is %s', (stored, plain) => {
+])('the stored number %s is read as %s', (stored, plain) => {
   expect(plainNumber(stored)).toBe(plain);
 });

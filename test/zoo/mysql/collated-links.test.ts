@@ -66,7 +66,7 @@ describe('links of MySQL', () => {
   const numberIn = (record: string): number => JSON.parse(record).n;
 
   test.each(cases.map((which, i) => ({ ...which, i })))(
-    'that equal by $what lead to their record',
+    'with values equal by $what lead to their record',
     async ({ rows, i }) => {
       const list = await subject.list(`c${i}`);
       const children = rowsOf(list);
@@ -87,7 +87,7 @@ describe('links of MySQL', () => {
     },
   );
 
-  test('are followed together, each to its own', async () => {
+  test('lead to their records when followed at the same time', async () => {
     const urls = rowsOf(await subject.list('c0')).flatMap(({ __links__ }) => Object.values(__links__));
     const alone: string[] = [];
     for (const url of urls) alone.push(await subject.follow(url));
@@ -95,7 +95,7 @@ describe('links of MySQL', () => {
   });
 
   test.each(cases.map((which, i) => ({ ...which, i })))(
-    'that equal by $what are joined, both ways',
+    'with values equal by $what are joined in both directions',
     async ({ rows, i }) => {
       await using service = await serve(database.url);
       const names = Object.keys(rows);
@@ -121,7 +121,7 @@ describe('links of MySQL', () => {
   );
 });
 
-test('a foreign key between ENUMs of other members leads where the engine joins it: by the names of the members', async () => {
+test('a foreign key between different ENUMs leads to the member of the same name, like a join', async () => {
   await using database = await createDatabase('mysql');
   // Enum members match by position in the engine's own constraint, whatever their names.
   await database.run(`create table p (code enum('a', 'b', 'c') primary key, n integer not null);
@@ -138,7 +138,7 @@ test('a foreign key between ENUMs of other members leads where the engine joins 
   expect(led).toEqual(joined);
 });
 
-test('rows that nothing but a collation holds for equal are told apart where there is no key', async () => {
+test('rows that are equal only by collation have different URLs in a table without a key', async () => {
   await using database = await createDatabase('mysql');
   await database.run(`create table loose (word varchar(20) collate utf8mb4_general_ci, n integer);
     insert into loose values ('a', 1), ('A', 1), ('a ', 1), ('á', 1);`);

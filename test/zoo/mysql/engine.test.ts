@@ -63,7 +63,7 @@ describe('a session of MySQL', () => {
     'create table other (id integer)',
     'alter table thing add extra integer',
     'select concat(id) from thing for update',
-  ])('does not %s', async (sql) => {
+  ])('does not execute %s', async (sql) => {
     const before = await database.rows('select * from thing');
     await connection.fetch(statement(sql)).catch(() => {});
     await connection.stream(statement(sql), { separator: ',' }).catch(() => {});
@@ -71,25 +71,25 @@ describe('a session of MySQL', () => {
     expect(await database.rows('show tables')).toEqual([['thing']]);
   });
 
-  test('is told by the engine that it may not write', async () => {
+  test('is refused by the engine itself when it writes', async () => {
     await expect(connection.fetch(statement('delete from thing'))).rejects.toMatchObject({
       code: 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
     });
   });
 
-  test('takes no second statement in one text', async () => {
+  test('accepts no second statement in one text', async () => {
     await expect(connection.fetch(statement('select concat(1); select concat(2)'))).rejects.toMatchObject({
       code: 'ER_PARSE_ERROR',
     });
   });
 
-  test('compares whole numbers beyond the doubles exactly', async () => {
+  test('compares whole numbers beyond the range of doubles exactly', async () => {
     const sql = 'select concat(? = 9007199254740993, ? = 18446744073709551615, ? = -9223372036854775808)';
     const parameters = [9007199254740993n, 18446744073709551615n, -9223372036854775808n];
     expect(await connection.fetch({ sql, parameters, entities: [] })).toEqual(['111']);
   });
 
-  test('is free again after a result of any size, read early or late', async () => {
+  test('is free again after a result of any size, read at once or late', async () => {
     const one = await open(database.url, { poolSize: 1, poolWaitMs: 1_000 });
     try {
       for (let rows = 10; rows < 400; rows += 30) {
@@ -106,7 +106,7 @@ describe('a session of MySQL', () => {
     }
   });
 
-  test('may give rows for longer than a statement may be silent', async () => {
+  test('may return rows for longer than the statement timeout', async () => {
     const hasty = await open(database.url, { statementTimeoutMs: 1_000 });
     try {
       // The server sends its output when its buffer of 16 kB is full.
@@ -121,7 +121,7 @@ describe('a session of MySQL', () => {
     }
   });
 
-  test('refuses a record that the server cannot put together, rather than give null', async () => {
+  test('refuses a record that the server cannot assemble, instead of returning null', async () => {
     await database.run("update thing set body = repeat('\\0', 12000000) where id = 2");
     await using subject = await Subject.of(database.url);
     await expect(subject.record('thing', '[2]')).rejects.toMatchObject({ kind: 'refused-by-database' });
@@ -130,7 +130,7 @@ describe('a session of MySQL', () => {
   });
 });
 
-test('a text with a character that a column cannot hold equals none of its values', async () => {
+test("a text with a character outside a column's charset equals none of its values", async () => {
   await using database = await createDatabase('mysql');
   const charsets = ['latin1', 'ascii', 'utf8mb3', 'latin2', 'cp1251', 'ucs2', 'utf16', 'utf8mb4'];
   const columns = charsets.map((charset) => `${charset} varchar(9) character set ${charset} not null`);
@@ -187,7 +187,7 @@ describe('the catalog of MySQL', () => {
     await neighbour?.drop();
   });
 
-  test('has the tables and views of its own database only, none that cannot be read', async () => {
+  test('contains the tables and views of its own database only, without broken views', async () => {
     const { tables } = await connection.reflect();
     expect(tables.map(({ table, kind }) => [table, kind])).toEqual([
       ['noted', 'table'],
@@ -195,7 +195,7 @@ describe('the catalog of MySQL', () => {
     ]);
   });
 
-  test('has comments, defaults and what is generated', async () => {
+  test('contains comments, defaults, generated columns and estimates', async () => {
     const noted = buildDatabase(await connection.reflect()).entities.get('noted');
     await connection.annotate?.();
     expect(noted).toMatchObject({ comment: 'all about it', rowEstimate: 3 });
@@ -221,7 +221,7 @@ describe('the catalog of MySQL', () => {
     ]);
   });
 
-  test('tells comments and estimates to whoever asks first', async () => {
+  test('provides comments and estimates to the first request that needs them', async () => {
     const entities = [{ id: 'noted', relation: null, attributes: [{ id: 'id' }] }];
     const estimate = (open: OpenDatabase) =>
       runGrid(open, anybody(), readGridRequest({ entities, count: 'estimate', limit: 1 }));
@@ -233,7 +233,7 @@ describe('the catalog of MySQL', () => {
     expect(String(await estimate(counted.open))).toContain('"total":3');
   });
 
-  test('has keys of parts of a column, and no relations to other databases', async () => {
+  test('contains unique indexes on parts of a column, and no foreign keys to other databases', async () => {
     const noted = buildDatabase(await connection.reflect()).entities.get('noted');
     expect(noted?.indexes.filter(({ unique }) => unique)).toEqual([
       { name: 'part', columns: ['word'], unique: true },
@@ -243,7 +243,7 @@ describe('the catalog of MySQL', () => {
     expect(noted?.foreignKeys).toEqual([]);
   });
 
-  test('has the fingerprint that the engine computes, also of names beyond ASCII', async () => {
+  test('has the fingerprint that the engine computes, even with names beyond ASCII', async () => {
     await using fresh = await createDatabase('mysql');
     const clock = new SilenceClock(60_000);
     const session = await Session.open(serverOptions(parseDatabaseUrl(fresh.url)), {
@@ -295,7 +295,7 @@ describe('a URL of MySQL', () => {
     [(url: URL) => `${url.href.replace(/\/mysql$/, '/no_such_database')}`, /"no_such_database"/],
     [(url: URL) => `mysql://a:wrong-canary@127.0.0.1:1/${url.pathname.slice(1)}`, /no server answers/],
     [() => 'mysql://a:wrong-canary@no-such-host.invalid/shop', /no host called "no-such-host.invalid"/],
-  ])('that leads nowhere is told why, without the password', async (change, reason) => {
+  ])('that cannot be opened is explained without showing the password', async (change, reason) => {
     const message = await failureOf(change(new URL(await mysqlUrl())));
     expect(message).toMatch(reason);
     expect(message).not.toContain('wrong-canary');
@@ -303,7 +303,7 @@ describe('a URL of MySQL', () => {
   });
 
   test.each(['charset=latin1', 'sslmode=prefer', 'sslmode=disable', 'connect_timeout=5'])(
-    'may say %s',
+    'accepts the option %s',
     async (option) => {
       expect(await failureOf(`${await mysqlUrl()}?${option}`)).toBe('none');
     },

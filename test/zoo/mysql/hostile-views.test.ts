@@ -176,7 +176,7 @@ describe('a view whose function changes the session', () => {
     expect(await canary()).toEqual([['0']]);
   }
 
-  test.for(Object.keys(ways))('leaves nothing behind when it is read as %s', async (way, { annotate }) => {
+  test.for(Object.keys(ways))('affects no later reader when it is read as %s', async (way, { annotate }) => {
     const read = async (view: string) => {
       const response = await ways[way]?.(service, view);
       await response?.arrayBuffer();
@@ -191,12 +191,12 @@ describe('a view whose function changes the session', () => {
     );
   });
 
-  test.each(numbered)('($what) does not change what the next reader gets', async ({ view }) => {
+  test.each(numbered)('($what) does not affect the next reader', async ({ view }) => {
     await (await service.get(`${tables}/${view}`)).arrayBuffer().catch(() => {});
     await expectUntouched();
   });
 
-  test('may set every variable that a session has', async () => {
+  test('may change every session variable without affecting the next reader', async () => {
     const [variables] = await service.database.use(anybody(), ({ connection }) =>
       connection.fetch({ sql: settable, parameters: [], entities: [] }),
     );
@@ -215,7 +215,7 @@ describe('a view whose function changes the session', () => {
     await expectUntouched();
   });
 
-  test('may take another role', async () => {
+  test('may change the role without affecting the next reader', async () => {
     const role = `role_${new URL(database.url).pathname.slice(1)}`;
     await database.run(`create role ${role}; grant ${role} to current_user();`);
     await database.run(
@@ -228,7 +228,7 @@ describe('a view whose function changes the session', () => {
     await database.run(`drop role ${role}`);
   });
 
-  test('may take the place of a table', async () => {
+  test('may replace a table without affecting the next reader', async () => {
     await database.run('create table usurped (id integer, h integer)');
     await service.database.refresh();
     expect((await service.get(`${tables}/usurped`)).status).toBe(200);
@@ -241,7 +241,7 @@ describe('a view whose function changes the session', () => {
     await expectUntouched();
   });
 
-  test('does not take the time limit away from whoever comes next', async () => {
+  test('does not remove the time limit for the next reader', async () => {
     await (await service.get(`${tables}/${viewOf('no time limit')}`)).arrayBuffer();
     const roots = Array.from({ length: 5 }, (_, i) => ({
       id: 'many',
@@ -257,7 +257,7 @@ describe('a view whose function changes the session', () => {
     await expectUntouched();
   });
 
-  test.each(Object.keys(writers))('does not let the next one write (%s)', async (view) => {
+  test.each(Object.keys(writers))('does not allow the next view to write (%s)', async (view) => {
     for (const [way, read] of Object.entries(ways)) {
       await (await service.get(`${tables}/${viewOf('leave to write')}`)).arrayBuffer();
       await service.database.refresh();
@@ -269,18 +269,21 @@ describe('a view whose function changes the session', () => {
     await expectUntouched();
   });
 
-  test.for(Object.keys(writers))('does not write, whoever asks for it (%s)', async (view, { annotate }) => {
-    const statement = { sql: `select concat(h) from ${view}`, parameters: [], entities: [view] };
-    await service.database.use(anybody(), async ({ connection }) => {
-      const refused = { errno: readOnlyTransaction };
-      await expect(connection.fetch(statement)).rejects.toMatchObject(refused);
-      await expect(connection.stream(statement, '')).rejects.toMatchObject(refused);
-    });
-    await expectUntouched();
-    await annotate('mysql: views whose functions write, with and without leave: 0 rows written', 'A4');
-  });
+  test.for(Object.keys(writers))(
+    'does not write, even without checks in front of the engine (%s)',
+    async (view, { annotate }) => {
+      const statement = { sql: `select concat(h) from ${view}`, parameters: [], entities: [view] };
+      await service.database.use(anybody(), async ({ connection }) => {
+        const refused = { errno: readOnlyTransaction };
+        await expect(connection.fetch(statement)).rejects.toMatchObject(refused);
+        await expect(connection.stream(statement, '')).rejects.toMatchObject(refused);
+      });
+      await expectUntouched();
+      await annotate('mysql: views whose functions write, with and without leave: 0 rows written', 'A4');
+    },
+  );
 
-  test('costs those who read tables nothing', async () => {
+  test('costs no extra statement when tables are read', async () => {
     await service.get(`${tables}/harmless`);
     await readAll(service);
     const sent: unknown[] = [];

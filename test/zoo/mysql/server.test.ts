@@ -21,7 +21,7 @@ describe('a server of MySQL', () => {
     await server?.remove();
   });
 
-  test('gives the same answers, whatever its settings for everybody are', async () => {
+  test('gives the same answers with any global settings', async () => {
     const list = await subject.list('thing');
     const record = await subject.record('thing', '[1]');
     await database.run(`
@@ -37,7 +37,7 @@ describe('a server of MySQL', () => {
   });
 
   test.each(['stop', 'kill'] as const)(
-    'that went away (%s) is told as such, and used again once it is back',
+    'that is unavailable (%s) is reported as such, and used again once it is back',
     async (way) => {
       await subject.list('thing');
       await server[way]();
@@ -53,7 +53,7 @@ describe('a server of MySQL', () => {
     },
   );
 
-  test('that dies in the middle of a list breaks the list off', async () => {
+  test('that dies in the middle of a list breaks off the list', async () => {
     await database.run(
       'create table many as select a.id from thing a join thing b join thing c join thing d',
     );
@@ -77,7 +77,7 @@ describe('a server of MySQL', () => {
     expect(await subject.record('thing', '[1]')).toContain('"id":1');
   });
 
-  test('that was silent ends what nobody waits for any more, once it answers', async () => {
+  test('that was silent ends abandoned statements once it responds', async () => {
     await database.run(`create view slow as ${mysqlZoo.slow}`);
     const warnings: string[] = [];
     await using hasty = await Subject.of(`${database.url}?connect_timeout=1`, {

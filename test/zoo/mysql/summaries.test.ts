@@ -24,7 +24,7 @@ const cases: readonly SumCase[] = [
 
 checkSums('mysql', cases, (opened) => {
   test.each(['decimal(65,30)', 'decimal(65,0)', 'decimal(65,5)'])(
-    'of %s that are too large for the engine are refused',
+    'of %s that exceed the range of the engine are refused with 422',
     async (type) => {
       const [precision = 0, scale = 0] = type.match(/\d+/g)?.map(Number) ?? [];
       const most = `${digits(precision - scale)}${scale === 0 ? '' : `.${digits(scale)}`}`;

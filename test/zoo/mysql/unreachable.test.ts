@@ -224,7 +224,7 @@ describe.each(refusals)('a service whose server has $what', ({ begin, end, reaso
   });
   afterAll(() => service?.close());
 
-  test.each(Object.keys(requests))('answers 503 to a %s, and nothing of the reason', async (what) => {
+  test.each(Object.keys(requests))('answers 503 to a %s, without the reason', async (what) => {
     const response = await requests[what]?.(service);
     const text = await response?.text();
     expect(response?.status, text).toBe(503);
@@ -232,7 +232,7 @@ describe.each(refusals)('a service whose server has $what', ({ begin, end, reaso
     expect(JSON.stringify([...(response?.headers ?? [])]) + text).not.toMatch(secretsOf(url));
   });
 
-  test('tells the log why, once', () => {
+  test('logs the reason once', () => {
     expect(warnings).toEqual([expect.stringMatching(reason)]);
     expect(warnings.join()).not.toContain('canary-password');
   });
@@ -246,7 +246,7 @@ describe.each(refusals)('a service whose server has $what', ({ begin, end, reaso
   });
 });
 
-test('a start with more encryption than the server has, or less than it wants, says so in one sentence', async () => {
+test('a start whose encryption does not fit the server fails with one sentence', async () => {
   const start = (options: string, to = url) => runCommand(['-d', `${to}?${options}`]);
   for (const mode of ['require', 'verify-ca']) {
     const { code, log } = await start(`sslmode=${mode}`);
@@ -270,7 +270,7 @@ test('a start with more encryption than the server has, or less than it wants, s
   }
 });
 
-test('a start that fails for the same reasons says why, and ends with 1', async () => {
+test('a start with a wrong password says why, and exits with 1', async () => {
   const wrong = new URL(url);
   wrong.password = 'canary-wrong';
   const { code, log } = await runCommand(['-d', wrong.href]);

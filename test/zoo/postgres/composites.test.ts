@@ -47,7 +47,7 @@ async function idsWhere(where: object, column = 'at'): Promise<number[]> {
 }
 
 describe.each(['at', 'twice'])('a composite column, %s', (column) => {
-  test('has no value only where there is none', async () => {
+  test('is null only where it has no value', async () => {
     expect(await idsWhere(func('IS_NULL', column), column)).toEqual([1]);
     expect(await idsWhere(func('NOT_IS_NULL', column), column)).toEqual([2, 3, 4]);
     const not = (entry: object) => ({ cond: { with: 'NOT', entries: [entry] } });
@@ -58,7 +58,7 @@ describe.each(['at', 'twice'])('a composite column, %s', (column) => {
   test.each([
     ['first', [1, 2, 3, 4]],
     ['last', [2, 3, 4, 1]],
-  ])('sorts what has no value %s, also from page to page', async (nulls, ids) => {
+  ])('sorts nulls %s, also page by page', async (nulls, ids) => {
     const order = [{ alias: column, nulls }];
     const document = { entities: visits(hidden(column)), order };
     expect((await ask(document)).data.flat()).toEqual(ids);
@@ -72,7 +72,7 @@ describe.each(['at', 'twice'])('a composite column, %s', (column) => {
     expect(paged).toEqual(ids);
   });
 
-  test('groups and counts values', async () => {
+  test('groups and counts its values', async () => {
     const grouped = await ask({
       entities: [{ id: 'visit', attributes: [{ id: 'id', summaries: ['count'] }, { id: column }] }],
       group: [column],
@@ -93,7 +93,7 @@ describe.each(['at', 'twice'])('a composite column, %s', (column) => {
     expect(counted.size.total).toBe(6);
   });
 
-  test('is asked about among related records', async () => {
+  test('may be filtered among related records', async () => {
     const existing = (name: string) => ({
       func: {
         name: 'EXISTS',
@@ -118,7 +118,7 @@ describe.each(['at', 'twice'])('a composite column, %s', (column) => {
   });
 });
 
-test('a foreign key of a composite type is a link unless it has no value', async () => {
+test('a foreign key of a composite type is a link unless it is null', async () => {
   const list = await service.app.inject('/api/database/tables/visit');
   const links = list.json().data.map(({ __links__ }: { __links__: object }) => Object.values(__links__));
   expect(links.map((of: string[]) => of.length)).toEqual([0, 1, 1, 1]);
@@ -128,7 +128,7 @@ test('a foreign key of a composite type is a link unless it has no value', async
   expect(names).toEqual(['nowhere', 'half', 'whole']);
 });
 
-test('a record without a key has an address that tells no value from an empty one', async () => {
+test('records without a key have different URLs for a null and an empty composite value', async () => {
   const list = await service.app.inject('/api/database/tables/loose');
   const found = [];
   for (const record of list.json().data) {

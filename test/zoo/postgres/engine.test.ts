@@ -61,7 +61,7 @@ describe('a session of PostgreSQL', () => {
     "select nextval('made') from (select 1) as x",
     'begin read write; delete from thing',
     'set transaction read write',
-  ])('does not %s', async (sql) => {
+  ])('does not execute %s', async (sql) => {
     await connection.fetch(statement(sql)).catch(() => {});
     await connection.stream(statement(sql), { separator: ',' }).catch(() => {});
     expect(await database.rows('select * from thing order by id')).toEqual([
@@ -73,14 +73,14 @@ describe('a session of PostgreSQL', () => {
     ]);
   });
 
-  test('is told by the engine that it may not write', async () => {
+  test('is refused by the engine itself when it writes', async () => {
     await expect(connection.fetch(statement('delete from thing'))).rejects.toMatchObject({
       kind: 'refused-by-database',
       cause: { code: '25006' },
     });
   });
 
-  test('stays read-only behind views that would change that', async () => {
+  test('stays read-only after views that try to change that', async () => {
     await using subject = await Subject.of(database.url, { poolSize: 1 });
     await expect(subject.list('writes')).rejects.toMatchObject({ kind: 'refused-by-database' });
     await expect(subject.list('unlocks_now')).rejects.toMatchObject({ kind: 'refused-by-database' });
@@ -89,7 +89,7 @@ describe('a session of PostgreSQL', () => {
     expect(await database.rows("select * from thing where word = 'written'")).toEqual([]);
   });
 
-  test('keeps its settings behind views that would change them', async () => {
+  test('keeps its settings after views that try to change them', async () => {
     await using subject = await Subject.of(database.url, { poolSize: 1 });
     const before = await subject.list('moment');
     await subject.list('shifts');
@@ -97,7 +97,7 @@ describe('a session of PostgreSQL', () => {
     expect(before).toContain('"2024-01-01T00:00:00+00:00"');
   });
 
-  test('tells what the database refused, and is fit afterwards', async () => {
+  test('reports what the database refused, and works afterwards', async () => {
     await using subject = await Subject.of(database.url, { poolSize: 1 });
     await expect(subject.list('divides')).rejects.toMatchObject({
       kind: 'refused-by-database',
@@ -106,7 +106,7 @@ describe('a session of PostgreSQL', () => {
     expect(await subject.record('thing', '[1]')).toContain('"one"');
   });
 
-  test('keeps a bounded number of statements prepared', async () => {
+  test('keeps at most 101 statements prepared', async () => {
     for (let i = 0; i < 250; i++)
       expect(await connection.fetch(statement(`select '${i}'`))).toEqual([String(i)]);
     const [count] = await connection.fetch(statement('select count(*)::text from pg_prepared_statements'));
@@ -114,7 +114,7 @@ describe('a session of PostgreSQL', () => {
     expect(await connection.fetch(statement(`select '249'`))).toEqual(['249']);
   });
 
-  test('takes every kind of parameter', async () => {
+  test('accepts every kind of parameter', async () => {
     const sql =
       "select concat_ws(' ', $1::text, $2::int8, $3::boolean, $4::float8, $5::text is null, $6::bytea)";
     const parameters = ['a', 9007199254740993n, true, 1.5, null, Buffer.from([0, 255])];
@@ -127,7 +127,7 @@ describe('a session of PostgreSQL', () => {
 });
 
 describe('settings of the database', () => {
-  test('do not show in what is rendered', { timeout: 60_000 }, async () => {
+  test('do not change how values are shown', { timeout: 60_000 }, async () => {
     const tables = postgresZoo.types.map(
       ({ type, values }, i) => `create table type_${i} (id integer primary key, v ${type});
         ${values.map(([sql], id) => `insert into type_${i} values (${id}, ${sql});`).join('\n')}`,
@@ -202,7 +202,7 @@ describe('the catalog of PostgreSQL', () => {
     await database?.drop();
   });
 
-  test('has tables, views and what is abroad, of every schema, a partition as its parent', async () => {
+  test('contains tables, views and foreign tables of every schema, and partitions as their parent', async () => {
     await using subject = await Subject.of(database.url);
     const entities = await subject.entities();
     expect([...entities.values()].map(({ name, kind }) => [name, kind])).toEqual([
@@ -223,7 +223,7 @@ describe('the catalog of PostgreSQL', () => {
     expect(warnings).toEqual([expect.stringContaining('"bill" of schema "sales"')]);
   });
 
-  test('has comments, defaults, estimates and what is generated', async () => {
+  test('contains comments, defaults, estimates and generated columns', async () => {
     await using subject = await Subject.of(database.url);
     const noted = await subject.entity('noted');
     expect(noted).toMatchObject({ comment: 'all about it', rowEstimate: 3 });
@@ -248,7 +248,7 @@ describe('the catalog of PostgreSQL', () => {
     ]);
   });
 
-  test('has only what its user may read', async () => {
+  test('contains only what its user may read', async () => {
     const url = new URL(database.url);
     url.username = reader;
     url.password = 'reader';
@@ -265,7 +265,7 @@ describe('the catalog of PostgreSQL', () => {
     await database.run(`grant select on sales.bill to ${reader}`);
   });
 
-  test('takes the schema of the search path as the default', async () => {
+  test('uses the schema of the search path as the default', async () => {
     await using subject = await Subject.of(`${database.url}?search_path=sales,public`);
     const names = [...(await subject.entities()).keys()];
     expect(names).toContain('bill');
@@ -276,7 +276,7 @@ describe('the catalog of PostgreSQL', () => {
     ]);
   });
 
-  test('can be read where the search path leads nowhere', async () => {
+  test('can be read when the search path names no existing schema', async () => {
     await using connection = {
       it: await open(`${database.url}?search_path=nowhere`),
       [Symbol.asyncDispose]() {
@@ -288,7 +288,7 @@ describe('the catalog of PostgreSQL', () => {
 });
 
 describe('a column whose type changes', () => {
-  test('is rendered and found as what it is now, also by statements prepared before', async () => {
+  test('is shown and found with its new type, even by statements prepared before', async () => {
     await using database = await createDatabase('postgres');
     await database.run(`create table thing (id integer primary key, v integer, parent integer references thing);
       insert into thing values (1, 10, null), (2, 20, 1);`);
@@ -305,11 +305,11 @@ describe('a column whose type changes', () => {
   });
 });
 
-describe('a text that the engine fills up with spaces', () => {
+describe('a text padded with spaces by the engine', () => {
   test.each([
     ['all rows', null],
     ['some rows', { func: { name: 'ISTARTS_WITH', args: [{ alias: 'code' }, { value: 'a' }] } }],
-  ])('has them in a file of %s, as in an answer', async (_, where) => {
+  ])('has the same spaces in an export of %s as in an answer', async (_, where) => {
     await using database = await createDatabase('postgres');
     await database.run(
       `create table parts (code char(4) primary key); insert into parts values ('a'), ('abcd')`,
@@ -346,7 +346,7 @@ describe('a server that cannot be reached', () => {
       (url: URL) => Object.assign(url, { password: 'hunter2' }),
       'password is wrong',
     ],
-  ])('since it %s is told with its address, without the password', async (_, change, reason) => {
+  ])('because it %s is reported with its address, without the password', async (_, change, reason) => {
     const url = new URL(await postgresUrl());
     const message = await failureOf(change(url).href);
     expect(message).toContain(reason);
@@ -354,7 +354,7 @@ describe('a server that cannot be reached', () => {
     expect(message).not.toContain(url.password);
   });
 
-  test('since it has no encryption is told so', async () => {
+  test('because it has no encryption is reported as such', async () => {
     expect(await failureOf(`${await postgresUrl()}?sslmode=require`)).toContain('does not support SSL');
   });
 

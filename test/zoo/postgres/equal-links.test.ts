@@ -55,7 +55,7 @@ describe('links of PostgreSQL', () => {
   });
 
   test.each(cases.map((which, i) => ({ ...which, i })))(
-    'by $type lead to their record',
+    'of type $type lead to their record',
     async ({ rows, i }) => {
       const list = await subject.list(`c${i}`);
       const numbers: number[] = JSON.parse(`[${list}]`).map(({ n }: { n: number }) => n);
@@ -75,7 +75,7 @@ describe('links of PostgreSQL', () => {
   );
 
   test.each(cases.map((which, i) => ({ ...which, i })))(
-    'no record has what is no $type',
+    'that are not a valid $type find no record',
     async ({ unreadable = [], i }) => {
       for (const text of unreadable) {
         const key = `[${encodeURIComponent(text)}]`;

@@ -231,7 +231,7 @@ describe('a view whose function changes the session', () => {
     expect(await database.rows(what)).toEqual([[0, 1, false, 0, 0]]);
   }
 
-  test.for(Object.keys(ways))('leaves nothing behind when it is read as %s', async (way, { annotate }) => {
+  test.for(Object.keys(ways))('affects no later reader when it is read as %s', async (way, { annotate }) => {
     const read = async (view: string) => {
       const response = await ways[way]?.(service, view);
       await response?.arrayBuffer();
@@ -250,30 +250,27 @@ describe('a view whose function changes the session', () => {
     );
   });
 
-  test.each(fewOrAll(differing, numbered))(
-    '($what) does not change what the next reader gets',
-    async ({ view }) => {
-      const response = await service.get(`${tables}/${view}`);
-      await response.arrayBuffer();
-      expect(response.status).toBe(200);
-      await expectUntouched();
-    },
-  );
+  test.each(fewOrAll(differing, numbered))('($what) does not affect the next reader', async ({ view }) => {
+    const response = await service.get(`${tables}/${view}`);
+    await response.arrayBuffer();
+    expect(response.status).toBe(200);
+    await expectUntouched();
+  });
 
-  test('may set every variable that a session has', async () => {
+  test('may change every setting without affecting the next reader', async () => {
     const response = await service.get(`${tables}/everything`);
     await response.arrayBuffer().catch(() => {});
     await expectUntouched();
   });
 
-  test('may be the first that a session reads after the schema has changed', async () => {
+  test('may be the first one read after the schema has changed, without affecting the next reader', async () => {
     await database.run('create table later (id integer)');
     await service.database.refresh();
     await (await service.get(`${tables}/${viewOf('few digits')}`)).arrayBuffer();
     await expectUntouched();
   });
 
-  test('may take the place of a table', async () => {
+  test('may replace a table without affecting the next reader', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await database.run(
       `create table usurped (id integer, h integer); grant select on usurped to reader_${name}`,
@@ -288,7 +285,7 @@ describe('a view whose function changes the session', () => {
     await expectUntouched();
   });
 
-  test('does not take the time limit away from whoever comes next', async () => {
+  test('does not remove the time limit for the next reader', async () => {
     await (await service.get(`${tables}/${viewOf('no time limit')}`)).arrayBuffer();
     const roots = Array.from({ length: 5 }, (_, i) => ({
       id: 'many',
@@ -308,24 +305,21 @@ describe('a view whose function changes the session', () => {
   const fewWays = Object.entries(ways).flatMap(([way, read]) =>
     ['list', 'query', 'summaries', 'csv'].includes(way) ? read : [],
   );
-  test.for(Object.keys(writers))(
-    'writes nothing (%s), in whatever way it is read',
-    async (view, { annotate }) => {
-      const tried = fewOrAll(view.startsWith('inserts') ? everyWay : fewWays, everyWay);
-      for (const read of tried) {
-        await (await service.get(`${tables}/${viewOf('leave to write')}`)).arrayBuffer();
-        const response = await read(service, view);
-        await response.arrayBuffer();
-        // The engine refuses to insert; other writes that it permits are rolled back.
-        expect(response.status).toBe(view === 'inserts' && !response.url.endsWith('explain') ? 422 : 200);
-      }
-      await expectUntouched();
-      await annotate(
-        `postgres: ${Object.keys(writers).length} functions that write, in views, each read in ${isLongRun ? '' : 'up to '}${everyWay.length} ways: nothing written`,
-        'A4',
-      );
-    },
-  );
+  test.for(Object.keys(writers))('writes nothing (%s), however it is read', async (view, { annotate }) => {
+    const tried = fewOrAll(view.startsWith('inserts') ? everyWay : fewWays, everyWay);
+    for (const read of tried) {
+      await (await service.get(`${tables}/${viewOf('leave to write')}`)).arrayBuffer();
+      const response = await read(service, view);
+      await response.arrayBuffer();
+      // The engine refuses to insert; other writes that it permits are rolled back.
+      expect(response.status).toBe(view === 'inserts' && !response.url.endsWith('explain') ? 422 : 200);
+    }
+    await expectUntouched();
+    await annotate(
+      `postgres: ${Object.keys(writers).length} functions that write, in views, each read in ${isLongRun ? '' : 'up to '}${everyWay.length} ways: nothing written`,
+      'A4',
+    );
+  });
 
   const codes = [
     ...['0A000', '22012', '23505', '25P02', '28000', '2BP01', '3D000', '42601', '42P05', '44000', '55000'],
@@ -348,7 +342,7 @@ describe('a view whose function changes the session', () => {
     },
   );
 
-  test('costs those who read tables nothing', async () => {
+  test('costs no extra statement when tables are read', async () => {
     await readAll(service);
     const sent: unknown[] = [];
     const listen = (message: unknown) => sent.push(message);
@@ -420,7 +414,7 @@ const tablesThatRun: Readonly<Record<string, string>> = {
 };
 
 describe('a table that runs a function', () => {
-  test.for(Object.entries(tablesThatRun))('%s leaves nothing behind', async ([, script], { annotate }) => {
+  test.for(Object.entries(tablesThatRun))('%s affects no later reader', async ([, script], { annotate }) => {
     await using opened = await open(script);
     const { service } = opened;
     const double = async () => {
@@ -486,7 +480,7 @@ describe('a table that runs a function', () => {
     ['a cast', 'create cast (mood as json) with function f_cast'],
     ['a function', `create function to_json (x date) returns json language sql as $$ select '1'::json $$`],
     ['an operator', 'create operator ## (leftarg = integer, rightarg = integer, function = int4pl)'],
-  ])('is noticed when it begins to, by %s', async (_, script) => {
+  ])('is noticed when it begins to run one, by %s', async (_, script) => {
     // Starts with all earlier changes known.
     await connection.reflect();
     const version = connection.schemaVersion();

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { startService } from '../../http/service.ts';
 import { createDatabase } from '../../support/servers.ts';
 
-test('a record beyond the bound is refused before it is in memory', { timeout: 120_000 }, async () => {
+test('a record that is too large is refused with 422, and others are answered', {
+  timeout: 120_000,
+}, async () => {
   await using database = await createDatabase('postgres');
   await database.run(`create table note (id integer primary key, body text);
     insert into note values (1, repeat('x', 140000000)), (2, 'short')`);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { serve } from '../../query/service.ts';
 import { createDatabase } from '../../support/servers.ts';
 
-test('a literal is compared as it is, not as its column would store it', async () => {
+test('a literal is compared unchanged, not as its column would store it', async () => {
   await using database = await createDatabase('postgres');
   await database.run(`
     create domain positive as interval check (value > '0'); create domain wide as bit(3) check (value <> '000');

@@ -20,7 +20,7 @@ describe('a server of PostgreSQL', () => {
   });
 
   test.each(['stop', 'kill'] as const)(
-    'that went away (%s) is told as such, and used again once it is back',
+    'that is unavailable (%s) is reported as such, and used again once it is back',
     async (way) => {
       await Promise.all([1, 2, 3].map((id) => subject.record('thing', `[${id}]`)));
       await server[way]();
@@ -38,7 +38,7 @@ describe('a server of PostgreSQL', () => {
     },
   );
 
-  test('that dies in the middle of a list breaks the list off', async () => {
+  test('that dies in the middle of a list breaks off the list', async () => {
     const reading = subject.use(async ({ connection }) => {
       const statement = { sql: 'select id || body from thing order by id', parameters: [], entities: [] };
       const rows = await connection.stream(statement, ',');
@@ -50,7 +50,7 @@ describe('a server of PostgreSQL', () => {
     expect(await subject.record('thing', '[1]')).toContain('"id":1');
   });
 
-  test('that ends a session under a statement is told as such', async () => {
+  test('that ends a session during a statement is reported as unavailable', async () => {
     const reading = subject.use(({ connection }) =>
       connection.fetch({ sql: 'select pg_sleep(60)::text', parameters: [], entities: [] }),
     );

@@ -77,7 +77,7 @@ describe('sums and averages', () => {
     ['infinite', '"Infinity"', '"Infinity"'],
     ['both ends', '"NaN"', '"NaN"'],
     ['nothing', 'null', 'null'],
-  ])('of whole numbers: %s', async (kind, sum, avg) => {
+  ])('of whole numbers are exact: %s', async (kind, sum, avg) => {
     for (const column of ['whole', 'plain', 'free']) {
       expect({ column, told: await summaries(kind, column) }).toEqual({ column, told: [sum, avg] });
     }
@@ -91,31 +91,34 @@ describe('sums and averages', () => {
       '6148914691236517205.6666666666666666667',
     ],
     ['third', '4', '1.333333333333', '1.3333333333333333333'],
-  ])('of whole numbers that do not divide: %s', async (kind, sum, avg, longer) => {
-    for (const column of ['whole', 'free']) {
-      expect({ column, told: await summaries(kind, column) }).toEqual({ column, told: [sum, avg] });
-    }
-    // A column declared as a generic number has more decimals in its averages.
-    expect(await summaries(kind, 'plain')).toEqual([sum, longer]);
-  });
+  ])(
+    'of whole numbers that do not divide evenly have the documented decimals: %s',
+    async (kind, sum, avg, longer) => {
+      for (const column of ['whole', 'free']) {
+        expect({ column, told: await summaries(kind, column) }).toEqual({ column, told: [sum, avg] });
+      }
+      // A column declared as a generic number has more decimals in its averages.
+      expect(await summaries(kind, 'plain')).toEqual([sum, longer]);
+    },
+  );
 
-  test('of decimals of a scale', async () => {
+  test('of decimals are exact', async () => {
     expect(await summaries('third', 'scaled')).toEqual(['0.04', '0.013333333333']);
     expect(await summaries('full', 'scaled')).toEqual(['18014398509481.87', '6004799503160.623333333333']);
     expect(await summaries('huge', 'scaled')).toEqual(['500000000000000000000', '250000000000000000000']);
     expect(await summaries('both', 'scaled')).toEqual(['1.125', '0.5625']);
   });
 
-  test('of doubles', async () => {
+  test('of doubles are doubles', async () => {
     expect(await summaries('third', 'rough')).toEqual(['4', '1.3333333333333333']);
     expect(await summaries('huge', 'rough')).toEqual(['500000000000000000000', '250000000000000000000']);
   });
 
-  test('of whole numbers beside a fraction are doubles', async () => {
+  test('of whole numbers and a fraction are doubles', async () => {
     expect(await summaries('both', 'plain')).toEqual(['9223372036854776000', '4611686018427388000']);
   });
 
-  test('in which large parts cancel each other out', async () => {
+  test('are right where large values cancel each other out', async () => {
     for (const column of ['whole', 'plain', 'rough', 'free']) {
       expect({ column, told: await summaries('cancel', column) }).toEqual({
         column,
@@ -124,7 +127,7 @@ describe('sums and averages', () => {
     }
   });
 
-  test('sort groups by what they are', async () => {
+  test('sort groups by their numeric value', async () => {
     for (const column of ['whole', 'plain', 'free']) {
       const body = await ask({
         entities: [
@@ -176,7 +179,7 @@ describe('a column of any type', () => {
     expect(await ids('anything', 'loose', name, ...args)).toEqual(expected);
   });
 
-  test('takes each operator that is offered for it', async () => {
+  test('accepts every operator that is offered for it', async () => {
     const operators = JSON.parse((await service.app.inject({ url: '/api/database/operators' })).body);
     const mode = JSON.parse((await service.app.inject({ url: '/api/database/mode' })).body);
     for (const entity of ['anything', 'weak']) {
@@ -206,7 +209,7 @@ describe('a column of any type', () => {
     }
   });
 
-  test('keeps what it holds', async () => {
+  test('keeps the storage class of its values', async () => {
     const list = (await service.app.inject({ url: '/api/database/tables/anything' })).body;
     expect(
       JSON.parse(list).data.map(({ loose, kept }: { loose: unknown; kept: unknown }) => [loose, kept]),
@@ -219,7 +222,7 @@ describe('a column of any type', () => {
     ]);
   });
 
-  test('is told by number and text where the two look alike', async () => {
+  test('distinguishes numbers and texts that look alike', async () => {
     expect(await ids('anything', 'kept', 'EQ', 12)).toEqual([2]);
     expect(await ids('anything', 'kept', 'EQ', '12')).toEqual([1]);
     // Without STRICT the engine converts a text of digits to a number, when storing and when comparing.
@@ -228,7 +231,7 @@ describe('a column of any type', () => {
   });
 });
 
-describe('numbers that no type tells', () => {
+describe('numbers without a declared type', () => {
   const sheet = async (body: object) => {
     const response = await service.app.inject({
       method: 'POST',
@@ -246,7 +249,7 @@ describe('numbers that no type tells', () => {
     );
   };
 
-  test('are numbers in the sheet of a view', async () => {
+  test('are number cells in an exported sheet of a view', async () => {
     const attributes = ['id', 'whole', 'plain', 'kind', 'rough', 'mixed'].map((id) => ({ id }));
     const where = { func: { name: 'EQ', args: [{ alias: 'kind' }, { value: 'third' }] } };
     expect(await sheet({ entities: [{ id: 'shown', attributes }], where })).toEqual([
@@ -265,7 +268,7 @@ describe('numbers that no type tells', () => {
 
   // The engine reports BLOB for a view's untyped column.
   test.each(['misplaced', 'misplaced_seen'])(
-    'are numbers in a column of %s, whatever its type',
+    'are number cells in a column of %s, whatever its declared type',
     async (id) => {
       const columns = ['x', 'b', 'd', 'm', 'c', 'j', 'u'];
       const entities = [{ id, attributes: columns.map((name) => ({ id: name })) }];
@@ -280,7 +283,7 @@ describe('numbers that no type tells', () => {
     },
   );
 
-  test('and texts of digits are texts', async () => {
+  test('are text cells if they are stored as texts', async () => {
     const attributes = [{ id: 'kept' }, { id: 'loose' }];
     expect(await sheet({ entities: [{ id: 'anything', attributes }] })).toEqual([
       ['inlineStr 12', 'number 12'],
@@ -291,7 +294,7 @@ describe('numbers that no type tells', () => {
     ]);
   });
 
-  test('are numbers where they are groups and extremes too', async () => {
+  test('are number cells as groups and as extremes too', async () => {
     const attributes = [{ id: 'mixed' }, { id: 'whole', selected: false, summaries: ['max', 'sum'] }];
     const where = { func: { name: 'EQ', args: [{ alias: 'kind' }, { value: 'third' }] } };
     const entities = [{ id: 'shown', attributes: [...attributes, { id: 'kind', selected: false }] }];
@@ -303,7 +306,7 @@ describe('numbers that no type tells', () => {
   });
 });
 
-describe('bytes in a column of whatever type', () => {
+describe('bytes in a column of any declared type', () => {
   const columns = ['i', 'r', 'n', 't', 'v', 'b', 'x', 'd', 'm', 'c', 'f', 'j', 'u'];
   const entities = [{ id: 'bytes', attributes: columns.map((id) => ({ id })) }];
   // The first, second and fourth look like SQLite's JSONB: a number, a null, a list.
@@ -314,11 +317,11 @@ describe('bytes in a column of whatever type', () => {
     return body;
   };
 
-  test('are base64 in a page', async () => {
+  test('are base64 in a query', async () => {
     expect(JSON.parse(await ask({ entities })).data).toEqual(texts.map((text) => columns.map(() => text)));
   });
 
-  test('are base64 in a record and in objects', async () => {
+  test('are base64 in records, lists and NDJSON', async () => {
     const shown = texts.map((text) => Object.fromEntries(columns.map((name) => [name, text])));
     const url = '/api/database/tables/bytes';
     const { data } = (await service.app.inject({ url })).json();
@@ -331,18 +334,18 @@ describe('bytes in a column of whatever type', () => {
   test.each([
     ['csv', ','],
     ['tsv', '\t'],
-  ])('are base64 in %s', async (format, separator) => {
+  ])('are base64 in %s exports', async (format, separator) => {
     const [, ...lines] = (await exported(format)).trimEnd().split('\r\n');
     expect(lines).toEqual(texts.map((text) => columns.map(() => text || '""').join(separator)));
   });
 
-  test.each(columns)('are found by that text: %s', async (column) => {
+  test.each(columns)('are found by their base64 text: %s', async (column) => {
     const where = { func: { name: 'ICONTAINS', args: [{ alias: column }, { value: 'wfdl' }] } };
     expect(JSON.parse(await ask({ entities, where })).size.total).toBe(1);
   });
 });
 
-describe('a search in a column that was searched before', () => {
+describe('a repeated search in the same column', () => {
   const found = async (name: string, value: string) => {
     const where = { func: { name, args: [{ alias: 'words' }, { value }] } };
     const attributes = [{ id: 'words', selected: false }, { id: 'id' }];
@@ -356,7 +359,7 @@ describe('a search in a column that was searched before', () => {
     ['LIKE', '%ikk', [2], `'behind' || char(0) || 'ikk'`],
     ['NOT_LIKE', '%ikk', [1, 3], `'ikk' || char(0) || 'before'`],
     ['ICONTAINS', 'ikk', [1, 2], `x'8a4924'`],
-  ])('%s %j sees what is written meanwhile', async (name, value, before, written) => {
+  ])('%s %j finds rows written in the meantime', async (name, value, before, written) => {
     for (let time = 0; time < 5; time++) expect(await found(name, value)).toEqual(before);
     await database.run(`insert into searched values (9, ${written})`);
     for (let time = 0; time < 5; time++) expect(await found(name, value)).toEqual([...before, 9]);

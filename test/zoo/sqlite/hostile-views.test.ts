@@ -174,7 +174,7 @@ interface Told {
 const told = async (response: Response): Promise<Told> => JSON.parse(await response.text());
 
 // The engine does not let a view call them, so such views do not even exist.
-test('a view writes nothing, by whatever way it is read', async ({ annotate }) => {
+test('a view writes nothing, however it is read', async ({ annotate }) => {
   for (const view of Object.keys(writers)) {
     for (const [way, read] of Object.entries(ways)) {
       const response = await read(view, 'v');
@@ -194,7 +194,7 @@ test('a view writes nothing, by whatever way it is read', async ({ annotate }) =
   );
 });
 
-test('whoever may write writes by the same views', async () => {
+test('the same views do write on a writable connection', async () => {
   const copy = join(folder, 'copy.db');
   const database = new Sqlite(file, { readonly: true });
   await database.backup(copy);
@@ -207,7 +207,7 @@ test('whoever may write writes by the same views', async () => {
   writable.close();
 });
 
-test('virtual tables are read, and their own tables stay as they are', async () => {
+test('virtual tables are readable, and their shadow tables stay unchanged', async () => {
   const rows = async (entity: string) => (await told(await service.get(`${tables}/${entity}`))).data;
   expect(await rows('page')).toHaveLength(6);
   expect(await rows('note')).toHaveLength(6);
@@ -216,7 +216,7 @@ test('virtual tables are read, and their own tables stay as they are', async () 
   expect(await checksum()).toBe(before);
 });
 
-test('no view changes what the next reader gets', { timeout: 180_000 }, async ({ annotate }) => {
+test('no view affects the next reader', { timeout: 180_000 }, async ({ annotate }) => {
   const expected = await nextReader();
   const statuses = new Map<number, number>();
   const views = [
@@ -240,7 +240,7 @@ test('no view changes what the next reader gets', { timeout: 180_000 }, async ({
 });
 
 describe('after hostile views', () => {
-  test('statements are still bounded in time', async () => {
+  test('statements still have a time limit', async () => {
     const roots = Array.from({ length: 40 }, (_, i) => ({
       id: 'plain',
       alias: `r${i}`,
@@ -253,7 +253,7 @@ describe('after hostile views', () => {
     expect(response.status).toBe(504);
   });
 
-  test('writing is still refused', async () => {
+  test('writes are still refused', async () => {
     for (const entities of [[], ['plain']]) {
       const write = service.database.use(anybody(), ({ connection }) =>
         connection.fetch({ sql: 'delete from thing returning id', parameters: [], entities }),
