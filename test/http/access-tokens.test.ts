@@ -84,8 +84,8 @@ async function expectRefused(response: Response, detail = noSuchToken): Promise<
   expect(response.status).toBe(401);
 }
 
-describe('a program that knows the address only', () => {
-  test('is told where to read which provider makes tokens, and finds it there', async () => {
+describe('a program that knows only the address /mcp', () => {
+  test('is told where to read which provider issues tokens, and can read it there', async () => {
     const refused = await service.post('/mcp', list);
     expect(refused.status).toBe(401);
     const metadata = `${service.base}/.well-known/oauth-protected-resource/mcp`;
@@ -103,7 +103,7 @@ describe('a program that knows the address only', () => {
     });
   });
 
-  test('finds the same of the service as a whole', async () => {
+  test('finds the same metadata for the whole service', async () => {
     const response = await service.get('/.well-known/oauth-protected-resource');
     expect(await response.json()).toMatchObject({
       resource: service.base,
@@ -111,34 +111,34 @@ describe('a program that knows the address only', () => {
     });
   });
 
-  test('is told that a token is no good, and the page of a browser nothing', async () => {
+  test('is told with invalid_token that a token is refused, while a browser gets no challenge', async () => {
     expect((await asked('nothing')).headers.get('www-authenticate')).toContain(', error="invalid_token", ');
     const headers = { 'x-requested-with': 'fetch' };
     expect((await service.post('/mcp', list, { headers })).headers.get('www-authenticate')).toBeNull();
   });
 
-  test('finds nothing of it at other addresses', async () => {
+  test('gets no hint about tokens at other addresses', async () => {
     const { headers } = await service.get('/api/database');
     expect(headers.get('www-authenticate')).toBe('Basic realm="joinery"');
   });
 });
 
-describe('a token', () => {
-  test('for this address, or for the service, asks with the rights of the last sign-on', async () => {
+describe('an access token', () => {
+  test('for /mcp or the whole service has the rights of the last sign-on', async () => {
     await signOnAs('2');
     expect(await entitiesSeenWith(await provider.accessToken('1', here()))).toEqual(['thing']);
     expect(await entitiesSeenWith(await provider.accessToken('1', service.base))).toEqual(['thing']);
     expect(await entitiesSeenWith(await provider.accessToken('2', here()))).toEqual(['secret', 'thing']);
   });
 
-  test('is taken at this address and nowhere else', async () => {
+  test('is accepted at /mcp only', async () => {
     const headers = { authorization: `Bearer ${await provider.accessToken('1', service.base)}` };
     for (const path of ['/api/me', '/api/database', '/api/database/tables/thing/recs/[1]']) {
       expect((await service.get(path, { headers })).status).toBe(401);
     }
   });
 
-  test('of somebody who has not signed on here, or not for long, is refused with the remedy', async () => {
+  test('of a user who has not signed on here within 30 days is refused with an explanation', async () => {
     const token = await provider.accessToken('3', here());
     provider.people.set('3', { preferred_username: 'zoë', roles: ['clerk'] });
     await expectRefused(await asked(token), notHereYet);
@@ -185,7 +185,7 @@ describe('a token', () => {
     await expectRefused(await asked(tamper(good)));
   });
 
-  test('with any letter changed is refused', async () => {
+  test('is refused with any letter changed', async () => {
     const token = await provider.accessToken('1', here());
     for (let i = 0; i < token.length - 1; i += 7) {
       if (token[i] === '.') continue;
@@ -194,13 +194,13 @@ describe('a token', () => {
     }
   });
 
-  test('of another real provider is refused', async () => {
+  test('of another provider is refused', async () => {
     await using other = await startProvider();
     other.trust(service.base);
     await expectRefused(await asked(await other.accessToken('1', here())));
   });
 
-  test('made out for another service is not taken because a request names that one as its host', async () => {
+  test('for another service is refused even if the Host header names that service', async () => {
     const ask = async (host: string) => {
       const authorization = `Bearer ${await provider.accessToken('1', `http://${host}/mcp`)}`;
       return (await rawGet(service, '/mcp', { host, authorization })).status;
@@ -214,7 +214,7 @@ describe('a token', () => {
     }
   });
 
-  test('is for the base address, where there is one, whatever a request names as its host', async () => {
+  test('must be for the base URL if there is one, whatever the Host header is', async () => {
     const { access, signOn } = entrance;
     if (signOn === null) throw new Error('There is no sign-on.');
     const hosts = { baseUrl: 'https://data.example', allowedHosts: [] };
@@ -229,8 +229,8 @@ describe('a token', () => {
   });
 });
 
-describe('the provider', () => {
-  test('may change its keys: a new one is looked for once a minute, an old one ends within five', async () => {
+describe('the identity provider', () => {
+  test('may change its keys: after a minute new keys are accepted and old ones refused', async () => {
     const before = await provider.accessToken('1', here());
     expect((await asked(before)).status).toBe(200);
     provider.rotateKeys();
@@ -240,7 +240,7 @@ describe('the provider', () => {
     await expectRefused(await asked(before));
   });
 
-  test('that is away is said so, and the token is not called wrong', async () => {
+  test('causes 503 and not 401 while it is unavailable', async () => {
     const token = await provider.accessToken('1', here());
     provider.setAway(true);
     // By then its cached keys have expired.

@@ -20,9 +20,9 @@ afterAll(async () => {
 const send = (body: string | Uint8Array<ArrayBuffer>, path = '/api/login') =>
   service.get(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
-describe('a body', () => {
+describe('a request body', () => {
   test.each(['[', '{"a":', '[{"a":'])(
-    'nested 10,000 deep with %s is refused before it is parsed',
+    'that nests %s 10,000 deep is refused before it is parsed',
     async (unit) => {
       for (const path of ['/api/login', '/api/logout', '/api/database/uni-grid-request']) {
         const response = await send(unit.repeat(10_000), path);
@@ -32,7 +32,7 @@ describe('a body', () => {
     },
   );
 
-  test('may hold as many brackets in a text as it likes', async () => {
+  test('may contain any number of brackets in a text', async () => {
     const response = await send(JSON.stringify({ username: '["\\'.repeat(1_000), password: '' }));
     expect(response.status).toBe(200);
   });
@@ -46,7 +46,7 @@ describe('a body', () => {
     ['250,000 lists and objects', '/api/database/changes', `{"changes":[${'[],'.repeat(250_000)}[]]}`],
     ['10,000 names beside each other', '/api/database/changes', `{${'"a":1,'.repeat(10_000)}"a":1}`],
     ['2,000,000 values', '/api/database/changes', `{"note":[${'1,'.repeat(2_000_000)}1]}`],
-  ])('with more than %s is refused before it is read by %s', async (what, path, body) => {
+  ])('with more than %s is refused with 413 by %s', async (what, path, body) => {
     const response = await send(body, path);
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({
@@ -55,7 +55,7 @@ describe('a body', () => {
     });
   });
 
-  test('may be a long list of values, which the query itself refuses', async () => {
+  test('with a list of 130,000 values is read, and refused by the query', async () => {
     const value = Array.from({ length: 130_000 }, (_, i) => i);
     const entities = [{ id: 'thing', attributes: [{ id: 'id' }] }];
     const where = { func: { name: 'IN', args: [{ alias: 'id' }, { value }] } };
@@ -66,7 +66,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('larger than a megabyte is refused, with and without its length', async () => {
+  test('larger than a megabyte is refused with 413, with or without Content-Length', async () => {
     const large = JSON.stringify({ username: 'x'.repeat(1024 * 1024), password: '' });
     const chunked = new ReadableStream({
       start(controller) {
@@ -88,7 +88,7 @@ describe('a body', () => {
   });
 
   test.each(['{', 'null x', '{"username":"a",}', "{'username':'a'}", 'NaN', '\u0000', '{"a":1,"a":2}'])(
-    '%j is not JSON',
+    '%j is refused with 400',
     async (body) => {
       const response = await send(body);
       expect(response.status).toBe(400);
@@ -97,7 +97,7 @@ describe('a body', () => {
   );
 
   test.each(['/api/login', '/api/logout', '/api/database/uni-grid-request'])(
-    'that is not UTF-8 is refused and not guessed at by %s',
+    'that is not UTF-8 is refused by %s',
     async (path) => {
       const response = await send(Buffer.from('{"username":"café","password":""}', 'latin1'), path);
       expect(response.status).toBe(400);
@@ -108,13 +108,13 @@ describe('a body', () => {
     },
   );
 
-  test('cannot change what objects are', async () => {
+  test('with __proto__ does not change the prototype of objects', async () => {
     const response = await send('{"__proto__":{"username":"x","password":"y","polluted":true}}');
     expect(response.status).toBe(400);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('that asks the same again is answered from what is there by then, and refused again', async () => {
+  test('that is sent again is answered with the current data, and an invalid one is refused again', async () => {
     const path = '/api/database/uni-grid-request';
     const rows = JSON.stringify({ entities: [{ id: 'thing', relation: null, attributes: [{ id: 'id' }] }] });
     expect(await (await send(rows, path)).json()).toMatchObject({ data: [] });
@@ -133,7 +133,7 @@ describe('a body', () => {
   });
 });
 
-describe('what is no proper HTTP', () => {
+describe('invalid HTTP', () => {
   function raw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(service.base);
@@ -157,7 +157,7 @@ describe('what is no proper HTTP', () => {
       'length and chunks at once',
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-  ])('%s is refused and the connection closed', async (_what, text) => {
+  ])('%s is refused, and the service continues', async (_what, text) => {
     const answer = await raw(text);
     expect(answer).toMatch(/^HTTP\/1\.1 4(00 Bad Request|31 Request Header Fields Too Large)\r\n/);
     expect((await service.get('/healthz')).status).toBe(200);

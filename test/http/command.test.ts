@@ -24,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('help', () => {
-  test('ends quietly where nobody reads on', async () => {
+describe('--help and --version', () => {
+  test('end without an error if their output is not read', async () => {
     const { child, log, exit } = spawnCommand(['--help'], {});
     child.stdout.destroy();
     expect(await exit).toBe(0);
     expect(log()).toBe('');
   });
 
-  test('names every parameter, how variables are called, and an address of each engine', async () => {
+  test('list every parameter, the environment variables and a URL for each engine', async () => {
     const { code, output } = await runCommand(['--help']);
     expect(code).toBe(0);
     for (const name of [
@@ -63,7 +63,7 @@ describe('help', () => {
     expect(output).toContain('hash-password');
   });
 
-  test('tells the version', async () => {
+  test('print the version', async () => {
     expect(await runCommand(['--version'])).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -71,7 +71,7 @@ describe('help', () => {
   });
 });
 
-describe('a start that cannot succeed', () => {
+describe('a start that fails', () => {
   const cases: [string, () => string[], number, RegExp][] = [
     ['an unknown parameter', () => ['--prot', '1'], 2, /unknown option '--prot'.*--port/],
     ['an unknown engine', () => ['-d', 'oracle9://x/y'], 2, /"oracle9".*sqlite.*postgresql.*mysql/],
@@ -113,7 +113,7 @@ describe('a start that cannot succeed', () => {
     ['an address of another machine', () => ['-d', database.url, '-n', '--host', '192.0.2.1'], 1, /--host/],
   ];
 
-  test.each(cases)('%s is told in one sentence', async (_what, args, code, sentence) => {
+  test.each(cases)('%s is reported in one sentence', async (_what, args, code, sentence) => {
     const answer = await runCommand(args());
     expect(answer.log).toMatch(sentence);
     expect(answer.log).toMatch(/^joinery: .*\n$/);
@@ -122,7 +122,7 @@ describe('a start that cannot succeed', () => {
     expect(answer.output).toBe('');
   });
 
-  test('a port in use is told with the remedy', async () => {
+  test('a port in use is reported with a hint to --port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -137,7 +137,7 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('parameters', () => {
-  test('come from the environment too, and the command line wins', async () => {
+  test('come from the environment, and the command line takes precedence', async () => {
     await using service = await startCommand(['--base-url', 'http://localhost:1234'], {
       JOINERY_DATABASE: database.url,
       JOINERY_BASE_URL: 'http://localhost:9999',
@@ -150,12 +150,12 @@ describe('parameters', () => {
     expect(service.log()).toBe('');
   });
 
-  test('of a wrong kind are told with their variable', async () => {
+  test('with invalid values are reported with their environment variable', async () => {
     const answer = await runCommand([], { JOINERY_PORT: 'x' });
     expect(answer).toMatchObject({ code: 2, log: expect.stringContaining('JOINERY_PORT') });
   });
 
-  test('for users make the service ask for a login', async () => {
+  test('for users make the service require a login', async () => {
     await using service = await startCommand([
       ...['-d', database.url, '-u', join(folder, 'users.txt')],
       ...['--session-idle', '1h', '--session-lifetime', '90s'],
@@ -166,13 +166,16 @@ describe('parameters', () => {
   });
 
   // Other systems have only one loopback address by default.
-  test.runIf(process.platform === 'linux')('for another loopback address tell that address', async () => {
-    await using service = await startCommand(['-d', database.url, '--host', '127.0.0.2']);
-    expect(service.announced).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
-    expect((await fetch(`${service.base}/api`)).status).toBe(200);
-  });
+  test.runIf(process.platform === 'linux')(
+    'for another loopback address make the service announce it',
+    async () => {
+      await using service = await startCommand(['-d', database.url, '--host', '127.0.0.2']);
+      expect(service.announced).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+      expect((await fetch(`${service.base}/api`)).status).toBe(200);
+    },
+  );
 
-  test('for other machines are taken with --no-auth', async () => {
+  test('for all interfaces are accepted with --no-auth', async () => {
     await using service = await startCommand(['-d', database.url, '--host', '0.0.0.0', '--no-auth']);
     expect(service.announced).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await fetch(`${service.base}/api/database`)).status).toBe(200);
@@ -180,7 +183,7 @@ describe('parameters', () => {
 });
 
 describe('hash-password', () => {
-  test('prints a hash that a users file can hold', async () => {
+  test('prints a hash that works in a users file', async () => {
     const { code, output } = await runCommand(['hash-password'], {}, 'lovelace\n');
     expect(code).toBe(0);
     const file = join(folder, 'hashed.txt');

@@ -67,7 +67,7 @@ async function serveDirect(gate: Gate) {
   };
 }
 
-describe('a plain read of a record', () => {
+describe('a plain read of a record, outside the framework', () => {
   test.each([
     ['a record', 'person/recs/[2]', 200],
     ['a record with text beyond ASCII', `seat/recs/[${encodeURIComponent('a,b/[c]"%é')},2]`, 200],
@@ -81,7 +81,7 @@ describe('a plain read of a record', () => {
     ['no brackets', 'person/recs/1', 400],
     ['too many values', 'person/recs/[1,2]', 400],
     ['a broken escape', 'person/recs/[%]', 400],
-  ])('is answered as all others: %s', async (_what, address, status) => {
+  ])('is answered like a read through the framework: %s', async (_what, address, status) => {
     const [short, long] = await bothWays(service, address);
     expect(short).toEqual(long);
     expect(short?.status).toBe(status);
@@ -91,19 +91,19 @@ describe('a plain read of a record', () => {
     ['a host that is not ours', { host: 'elsewhere.example' }, 421],
     ['what the client has already', { 'if-none-match': '*' }, 304],
     ['a connection that shall end', { connection: 'close' }, 200],
-  ])('is answered as all others: %s', async (_what, headers, status) => {
+  ])('is answered like a read through the framework: %s', async (_what, headers, status) => {
     const [short, long] = await bothWays(service, 'person/recs/[1]', headers);
     expect(short).toEqual(long);
     expect(short?.status).toBe(status);
   });
 
-  test('tells the connection to end while the service stops', async () => {
+  test('closes the connection while the service stops', async () => {
     await using stopping = await startService(database.url, { isStopping: () => true });
     const { status, headers } = await rawGet(stopping, path('person/recs/[1]'));
     expect([status, headers.connection]).toEqual([200, 'close']);
   });
 
-  test('does not reach the framework, everything else does', async () => {
+  test('bypasses the framework, while all other requests reach it', async () => {
     await using alone = await serveDirect(new Gate(openAccess, new Proxies([])));
     const { text } = alone;
     expect(await text('person/recs/[1]')).toContain('"name":"Ada"');
@@ -115,8 +115,8 @@ describe('a plain read of a record', () => {
   });
 });
 
-describe('a plain read of a record at log level debug', () => {
-  test('takes the same short way as ever, and is logged', async () => {
+describe('a plain read of a record with log level debug', () => {
+  test('still bypasses the framework, and is logged', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
     await using debugged = await startService(database.url, { logger });
@@ -142,8 +142,8 @@ describe('a plain read of a record at log level debug', () => {
   });
 });
 
-describe('a plain read of a record where there are users', () => {
-  test('needs a session', async () => {
+describe('a plain read of a record with users', () => {
+  test('requires a session', async () => {
     const users = await openUsers('ada=lovelace\n');
     await using closed = await startService(database.url, { access: users.access });
     for (const headers of [{}, basic('ada', 'guess'), { 'x-requested-with': 'page' }]) {
@@ -158,7 +158,7 @@ describe('a plain read of a record where there are users', () => {
     users.close();
   });
 
-  test('counts a guess once', async () => {
+  test('counts a wrong password once', async () => {
     const users = await openUsers('ada=lovelace\n');
     await using closed = await startService(database.url, { access: users.access });
     const statuses: number[] = [];
@@ -170,7 +170,7 @@ describe('a plain read of a record where there are users', () => {
   });
 });
 
-describe('a plain read of a record while it is found out who asks', () => {
+describe('a plain read of a record while the session is checked', () => {
   const ada = { name: 'ada', via: 'session', ended: null } as const;
 
   /** The caller is assumed to be Ada; the test decides when she is authenticated, and what the policy grants. */
@@ -186,7 +186,7 @@ describe('a plain read of a record while it is found out who asks', () => {
     readonly gate = new Gate(this.access, new Proxies([]), { rightsOf: () => this.rights });
   }
 
-  test('goes on meanwhile, and is told to nobody before', async () => {
+  test('starts early, and is not answered before the check ends', async () => {
     const entrance = new Entrance();
     await using alone = await serveDirect(entrance.gate);
     const reads = vi.spyOn(service.database, 'atOnce');
@@ -207,7 +207,7 @@ describe('a plain read of a record while it is found out who asks', () => {
   });
 
   test.each(['person/recs/[1]', 'person/recs/[99]'])(
-    'tells nothing of %s to who may not enter',
+    'reveals nothing of %s if the session has ended',
     async (address) => {
       const entrance = new Entrance();
       await using alone = await serveDirect(entrance.gate);
@@ -220,7 +220,7 @@ describe('a plain read of a record while it is found out who asks', () => {
     },
   );
 
-  test('is done again for whoever turns out to have other rights', async () => {
+  test('is repeated if the user turns out to have other rights', async () => {
     const entrance = new Entrance();
     await using alone = await serveDirect(entrance.gate);
     const reads = vi.spyOn(service.database, 'atOnce');

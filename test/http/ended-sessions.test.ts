@@ -73,7 +73,9 @@ async function live(lifetimeMs = 43_200_000): Promise<Lives & AsyncDisposable> {
 describe.each(Object.keys(ends))('%s', (end) => {
   const lifetimeMs = end === 'the end of its lifetime' ? 8_000 : undefined;
 
-  test('cuts what is under way, and nothing of others', { timeout: 60_000 }, async ({ annotate }) => {
+  test('resets the running answers of that session, and no others', { timeout: 60_000 }, async ({
+    annotate,
+  }) => {
     await using lives = await live(lifetimeMs);
     const { service, headers } = lives;
     const readers = await Promise.all(
@@ -104,7 +106,7 @@ describe.each(Object.keys(ends))('%s', (end) => {
   });
 });
 
-test('what has not begun to be answered is refused', async () => {
+test('a request whose answer has not begun gets 401 after the logout', async () => {
   await using lives = await live();
   const { service, headers } = lives;
   const asked = service.get('/api/database/tables/endless', { headers });

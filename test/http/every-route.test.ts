@@ -50,7 +50,7 @@ const openPaths = [
 ];
 
 describe('without a session', () => {
-  test('every route × method is answered 401, but for those that are open', async ({ annotate }) => {
+  test('every route and method answers 401, except for the open ones', async ({ annotate }) => {
     const routes = registered();
     expect(routes.length).toBeGreaterThan(60);
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('without a session', () => {
     await annotate(`${closed.length} of ${closed.length} closed routes × methods answered 401`, 'A11');
   });
 
-  test('an unknown session is no better', async () => {
+  test('wrong Basic credentials are refused as well', async () => {
     for (const { url, method } of registered().slice(0, 8)) {
       if (openPaths.includes(url)) continue;
       expect([401, 429]).toContain((await service.get(url, { method, headers: basic('ada', 'x') })).status);
@@ -73,7 +73,7 @@ describe('without a session', () => {
   });
 });
 
-describe('a request of another site', () => {
+describe('a request from another site', () => {
   const mutating = () => registered().filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
 
   test.for<[string, Record<string, string>]>([
@@ -86,23 +86,26 @@ describe('a request of another site', () => {
     ['JSON', { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'content-type': 'application/json', 'sec-fetch-site': 'same-site' }],
     ['an older browser', { 'content-type': 'application/json', origin: 'http://127.0.0.1:1' }],
-  ])('sent as %s changes nothing', async ([what, headers], { annotate }) => {
-    for (const { url, method } of mutating()) {
-      const response = await service.get(url, { method, body: '{}', headers: { ...session, ...headers } });
-      expect({ url, method, status: response.status }).toEqual({ url, method, status: 403 });
-    }
-    await annotate(
-      `sent as ${what}: ${mutating().length} of ${mutating().length} routes × methods answered 403`,
-      'A8',
-    );
-  });
+  ])(
+    'sent as %s is refused with 403 on every route that changes something',
+    async ([what, headers], { annotate }) => {
+      for (const { url, method } of mutating()) {
+        const response = await service.get(url, { method, body: '{}', headers: { ...session, ...headers } });
+        expect({ url, method, status: response.status }).toEqual({ url, method, status: 403 });
+      }
+      await annotate(
+        `sent as ${what}: ${mutating().length} of ${mutating().length} routes × methods answered 403`,
+        'A8',
+      );
+    },
+  );
 
   test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'nonsense',
-  ])('that hides where it comes from must still be JSON, not %s', async (type) => {
+  ])('without an origin must be JSON, not %s', async (type) => {
     for (const url of ['/api/login', '/api/logout', '/api/database/refresh']) {
       const headers = { ...session, 'content-type': type };
       const response = await service.get(url, { method: 'POST', body: '{}', headers });
@@ -111,7 +114,7 @@ describe('a request of another site', () => {
     }
   });
 
-  test('is told apart from our own page', async () => {
+  test('is distinguished from requests of our own page', async () => {
     const own = [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
@@ -129,7 +132,7 @@ describe('a request of another site', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const get = (path: string, ...headers: readonly string[]) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`;
   const post = (path: string, body: string, ...headers: readonly string[]) =>
@@ -171,7 +174,7 @@ describe('every answer', () => {
   };
 
   test.each(Object.entries(refused))(
-    'that refuses, %s, is a problem with its headers',
+    'that is an error, %s, is a problem document with the security headers',
     async (_what, [status, text]) => {
       const { head, body } = await raw(text);
       expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -192,7 +195,7 @@ describe('every answer', () => {
   );
 
   test.each(['/', '/api/docs', '/api/docs/', '/api/docs/reference.js', '/%61pi/docs', '/?a=/api/'])(
-    'that is a page, %s, may use our own files and nothing else',
+    'that is a page, %s, may load only our own files',
     async (path) => {
       const { headers, status } = await rawGet(service, path, session);
       expect(status).toBe(200);
@@ -222,7 +225,7 @@ describe('every answer', () => {
     '/api/database/tables/thing/recs/[1]',
     '/api/database/tables/thing/recs/[1]?',
     '/healthz',
-  ])('that is data, %s, may use nothing', async (path) => {
+  ])('that is data, %s, may load nothing', async (path) => {
     const { headers, status } = await rawGet(service, path, session);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -234,7 +237,7 @@ describe('every answer', () => {
     });
   });
 
-  test('goes on when nonsense follows its request, and the nonsense is refused after it', async () => {
+  test('is completed when nonsense follows the request, and the nonsense gets 400', async () => {
     const { head, body } = await raw(`${get('/api')}hello\r\n\r\n`);
     expect(head).toMatch(/^HTTP\/1\.1 200 /);
     const second = body.indexOf('HTTP/1.1 400 ');

@@ -20,8 +20,8 @@ const requests: readonly Sent[] = [
 ];
 
 // Validators are loaded by the first request that needs them; that request must be read in the same way.
-describe('the first request of its kind', () => {
-  test.each(requests)('$method $path is answered as the second is', async ({ method, path, body }) => {
+describe('the first request of each kind', () => {
+  test.each(requests)('$method $path is answered like the second one', async ({ method, path, body }) => {
     await using database = await createDatabase('sqlite');
     await database.run('create table t (id integer primary key); insert into t values (1)');
     await using service = await startService(database.url);

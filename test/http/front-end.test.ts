@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('the front end', () => {
-  test('is the page at the root, asked for anew each time', async () => {
+  test('serves its page at the root, to be revalidated each time', async () => {
     const response = await service.get('/');
     expect(await response.text()).toBe(page);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -49,7 +49,7 @@ describe('the front end', () => {
     expect((await service.get('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  test('has another tag when its content is another, even of the same length and time', async () => {
+  test('changes the ETag with the content, even with the same length and time', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'index.html');
     const tags = [];
@@ -73,7 +73,7 @@ describe('the front end', () => {
     expect(await head.text()).toBe('');
   });
 
-  test('has assets that are kept for good', async () => {
+  test('serves assets that may be cached forever', async () => {
     const response = await service.get('/assets/index-abc123.js');
     expect(await response.text()).toBe(script);
     expect(response.headers.get('content-type')).toBe('application/javascript; charset=utf-8');
@@ -87,7 +87,7 @@ describe('the front end', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-  ])('is compressed for %s', async (accepted, encoding, decompress) => {
+  ])('compresses assets for the accepted encodings %s', async (accepted, encoding, decompress) => {
     const { headers, body } = await rawGet(service, '/assets/index-abc123.js', {
       'accept-encoding': accepted,
     });
@@ -97,13 +97,13 @@ describe('the front end', () => {
     expect(decompress(body).toString()).toBe(script);
   });
 
-  test('is sent plain to whoever asks for nothing else', async () => {
+  test('sends assets uncompressed if no encoding is accepted', async () => {
     const { headers, body } = await rawGet(service, '/assets/index-abc123.js');
     expect(headers['content-encoding']).toBeUndefined();
     expect(body.toString()).toBe(script);
   });
 
-  test('is one page: other paths lead a browser back to it', async () => {
+  test('redirects browsers from other paths to the root', async () => {
     const response = await service.get('/somewhere/else', {
       headers: { accept: 'text/html' },
       redirect: 'manual',
@@ -133,14 +133,14 @@ describe('the front end', () => {
     ['/assets/index-abc123.js.gz', 404],
     ['/index.html%00.js', 404],
     ['/%zz', 400],
-  ])('%s is no file', async (path, expected) => {
+  ])('%s does not lead to a file outside the folder', async (path, expected) => {
     const { status, body, headers } = await rawGet(service, path);
     expect(status).toBe(expected);
     expect(headers['content-type']).toBe('application/problem+json');
     expect(body.toString()).not.toContain('top secret');
   });
 
-  test('lacks what has been taken away since', async () => {
+  test('answers 404 for files that have been removed', async () => {
     const folder = await temporaryFolder();
     const names = ['index.html', 'asked.txt', 'new.txt'];
     for (const name of names) await writeFile(join(folder, name), name);
@@ -153,7 +153,7 @@ describe('the front end', () => {
     }
   });
 
-  test('says how to build it where it is missing', async () => {
+  test('explains how to build it if it is missing', async () => {
     const response = await unbuilt.get('/', { headers: { accept: 'text/html' } });
     expect(response.headers.get('content-type')).toBe('text/plain');
     expect(await response.text()).toContain('npm run build');

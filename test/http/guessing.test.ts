@@ -32,8 +32,8 @@ const tryPassword = (username: string, password: string) =>
 const trySession = (username: string, id: string) =>
   service.get('/api/database', { headers: basic(username, id) });
 
-describe('the limiter', () => {
-  test('ten failures are told apart, the eleventh must wait, even with the right password', async () => {
+describe('the limiter of failed logins', () => {
+  test('answers ten failures with 401, then 429 even for the right password', async () => {
     for (let i = 0; i < 10; i++) expect((await tryPassword('ada', `guess ${i}`)).status).toBe(401);
     const refused = await tryPassword('ada', 'lovelace');
     expect(refused.status).toBe(429);
@@ -50,19 +50,19 @@ describe('the limiter', () => {
     expect((await trySession('ada', 'x')).status).toBe(429);
   });
 
-  test('counts an address over all users', async () => {
+  test('counts an address across all users', async () => {
     for (let i = 0; i < 10; i++) expect((await tryPassword(`user ${i}`, 'x')).status).toBe(401);
     expect((await tryPassword('bo', 'peep')).status).toBe(429);
   });
 
-  test('one user who fails does not lock out the others at the same address', async () => {
+  test('does not lock out other users at the same address', async () => {
     for (let i = 0; i < 10; i++) expect((await tryPassword('ada', 'x')).status).toBe(401);
     for (let i = 0; i < 20; i++) expect((await tryPassword('ada', 'x')).status).toBe(429);
     for (let i = 0; i < 5; i++) expect((await tryPassword('bo', 'x')).status).toBe(401);
     expect((await tryPassword('bo', 'peep')).status).toBe(200);
   });
 
-  test('of those who change their names often, an address is refused soon', async () => {
+  test('refuses an address that tries many names', async () => {
     let looked = 0;
     for (let i = 0; i < 60; i++) {
       // As many guesses for each name as are allowed.
@@ -72,25 +72,25 @@ describe('the limiter', () => {
     expect((await tryPassword('bo', 'peep')).status).toBe(429);
   });
 
-  test('a request without credentials is no attempt', async () => {
+  test('ignores requests without credentials', async () => {
     for (let i = 0; i < 20; i++) expect((await service.get('/api/database')).status).toBe(401);
     expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
   });
 
-  test('a success in between takes no failure back', async () => {
+  test('does not forget failures after a success', async () => {
     for (let i = 0; i < 9; i++) await tryPassword('ada', 'x');
     expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
     expect((await tryPassword('ada', 'x')).status).toBe(401);
     expect((await tryPassword('ada', 'lovelace')).status).toBe(429);
   });
 
-  test('a live session goes on while others guess', async () => {
+  test('leaves a live session alone while others guess', async () => {
     const session = await login(service.base, 'ada', 'lovelace');
     for (let i = 0; i < 20; i++) await trySession('ada', `x${i}`);
     expect((await service.get('/api/database', { headers: session })).status).toBe(200);
   });
 
-  test('a session that has ended is no guess', async () => {
+  test('does not count requests with an ended session', async () => {
     const session = await login(service.base, 'ada', 'lovelace');
     await service.post('/api/logout', undefined, { headers: session });
     for (let i = 0; i < 20; i++) {
@@ -99,7 +99,7 @@ describe('the limiter', () => {
     expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
   });
 
-  test('what could be the id of a session is no guess, what could not is one', async () => {
+  test('ignores credentials that could be a session id, and counts all others', async () => {
     for (let i = 0; i < 50; i++) expect((await trySession('ada', newSessionId())).status).toBe(401);
     expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
     const nearly = [newSessionId().slice(1), `${newSessionId()}A`, `${newSessionId().slice(1)}=`];
@@ -109,7 +109,7 @@ describe('the limiter', () => {
     expect((await tryPassword('ada', 'lovelace')).status).toBe(429);
   });
 
-  test('of many guesses hardly any is looked at', { timeout: 120_000 }, async ({ annotate }) => {
+  test('evaluates at most 30 of many simultaneous guesses', { timeout: 120_000 }, async ({ annotate }) => {
     const batches = isLongRun ? 50 : 3;
     const statuses = new Map<number, number>();
     // Each connection takes two file descriptors of this process; many systems allow 1,024.
@@ -129,17 +129,17 @@ describe('the limiter', () => {
     await annotate(`${batches * 200} guesses, ${users.evaluated()} looked at`, 'A10');
   });
 
-  test('many right logins at once all succeed', async () => {
+  test('lets 64 simultaneous correct logins succeed', async () => {
     const logins = await Promise.all(Array.from({ length: 64 }, () => tryPassword('ada', 'lovelace')));
     expect(logins.map(({ status }) => status)).toEqual(logins.map(() => 200));
   });
 });
 
-describe('clients that outlive the service', () => {
+describe('clients with sessions from before a restart', () => {
   /** Each sends four requests: far more failures than an address or a user is allowed. */
   const clients = isLongRun ? 100 : 25;
 
-  test(`${clients} of them lock nobody out`, async ({ annotate }) => {
+  test(`do not lock anybody out, even ${clients} of them`, async ({ annotate }) => {
     const sessions = await Promise.all(
       Array.from({ length: clients }, () => login(service.base, 'ada', 'lovelace')),
     );
@@ -183,7 +183,7 @@ describe('behind a proxy', () => {
   const enter = async (to: Service, client: string) =>
     (await to.post('/api/login', { username: 'bo', password: 'peep' }, from(client))).status;
 
-  test('that is trusted, its clients are counted one by one, whatever they claim', async () => {
+  test('that is trusted, clients are counted one by one, whatever they claim in X-Forwarded-For', async () => {
     await using trusting = await startService(database.url, {
       access: users.access,
       trustedProxies: ['127.0.0.1'],
@@ -194,13 +194,13 @@ describe('behind a proxy', () => {
     expect(await enter(trusting, '198.51.100.2')).toBe(200);
   });
 
-  test('that is not trusted, what it says of its clients is not heard', async () => {
+  test('that is not trusted, its X-Forwarded-For is ignored', async () => {
     await failAs(service, '198.51.100.1', 'first');
     expect(await enter(service, '198.51.100.2')).toBe(429);
   });
 });
 
-describe('the work of a check', () => {
+describe('the work of checking a password', () => {
   /** The key derivations, which are all that takes time, by their cost. */
   async function derivations(lines: string, username: string): Promise<string[]> {
     const secrets = new Map(

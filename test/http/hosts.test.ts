@@ -55,13 +55,13 @@ const forged = [
   '%6cocalhost',
 ];
 
-describe('the host of a request', () => {
-  test('is one of twenty or more forgeries', async ({ annotate }) => {
+describe('the Host header of a request', () => {
+  test('is tested with at least twenty forgeries', async ({ annotate }) => {
     expect(forged.length).toBeGreaterThanOrEqual(20);
     await annotate(`${forged.length} forged hosts, 0 answered, 0 reflected`, 'A9');
   });
 
-  test.each(forged)('%s is not ours', async (host) => {
+  test.each(forged)('%s is refused with 421', async (host) => {
     const { status, all } = await ask(service, host);
     expect(status).toBe(421);
     expect(all).not.toContain(host);
@@ -75,13 +75,13 @@ describe('the host of a request', () => {
     ['192.168.7.7', 'http://192.168.7.7'],
     ['[::1]:80', 'http://[::1]:80'],
     ['data.example.com', 'http://data.example.com'],
-  ])('%s begins the links', async (host, base) => {
+  ])('%s is used in the links', async (host, base) => {
     const { status, body } = await ask(service, host);
     expect(status).toBe(200);
     expect(JSON.parse(body)).toEqual({ schema: `${base}/api/database`, login: `${base}/api/login` });
   });
 
-  test('cannot be forwarded', async () => {
+  test('is not replaced by forwarding headers', async () => {
     const headers = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -92,14 +92,14 @@ describe('the host of a request', () => {
     expect(body).not.toContain('https');
   });
 
-  test('in a whole URL wins over the header', async () => {
+  test('is overridden by an absolute URL in the request line', async () => {
     expect((await ask(service, 'localhost', 'http://evil.example/api')).status).toBe(421);
     const { status, body } = await ask(service, 'evil.example', 'http://localhost:7/api');
     expect(status).toBe(200);
     expect(body).toContain('http://localhost:7/api/database');
   });
 
-  test('does not matter to links under a base URL', async () => {
+  test('does not affect links under a base URL', async () => {
     for (const host of ['localhost:8080', 'tools.example.org', '10.0.0.1']) {
       const { body } = await ask(proxied, host);
       expect(body).toContain('"https://tools.example.org/joinery/api/database"');
@@ -107,7 +107,7 @@ describe('the host of a request', () => {
     expect((await ask(proxied, 'evil.example')).status).toBe(421);
   });
 
-  test('of each kind has its own links in the schema', async () => {
+  test('determines the links in the schema of each request', async () => {
     const first = await ask(service, 'localhost:1', '/api/database');
     const second = await ask(service, 'localhost:2', '/api/database');
     expect(first.body).toContain('http://localhost:1/api/database/tables/thing');

@@ -41,14 +41,14 @@ afterAll(async () => {
 
 const read = async (from: Service) => OpenApi.parse(await (await from.get('/api/openapi.json')).json());
 
-describe('the description of the API', () => {
-  test('is OpenAPI 3.1 with this service as its server', async () => {
+describe('the OpenAPI document', () => {
+  test('has version 3.1 and this service as its server', async () => {
     const { openapi, servers } = await read(service);
     expect(openapi).toBe('3.1.0');
     expect(servers).toEqual([{ url: service.base }]);
   });
 
-  test('has every route of the API, with a summary and its failures', async () => {
+  test('contains exactly the routes of the API', async () => {
     const { paths } = await read(service);
     // The last one accepts no questions, since this service has no language model.
     const notDescribed = new Set([
@@ -64,14 +64,14 @@ describe('the description of the API', () => {
     expect(Object.keys(paths).toSorted()).toEqual(routes.toSorted());
   });
 
-  test('mentions no shape that it does not have', async () => {
+  test('references all of its schemas, and no others', async () => {
     const text = await (await service.get('/api/openapi.json')).text();
     const { components } = await read(service);
     const mentioned = [...text.matchAll(/#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
     expect(new Set(mentioned)).toEqual(new Set(Object.keys(components.schemas)));
   });
 
-  test('says which routes need a session', async () => {
+  test('says which routes need no session', async () => {
     await using closed = await startService(database.url, { access: users.access });
     expect((await closed.get('/api/openapi.json')).status).toBe(401);
     expect((await closed.get('/api/docs')).status).toBe(401);
@@ -82,7 +82,7 @@ describe('the description of the API', () => {
     expect(paths['/api/database']?.get?.security).toBeUndefined();
   });
 
-  test('has a page without a word of inline script', async () => {
+  test('is shown on a page without inline scripts or styles', async () => {
     const html = await (await service.get('/api/docs')).text();
     const [, src = ''] = /<script type="module" src="([^"]+)"><\/script>/.exec(html) ?? [];
     const script = await fetch(new URL(src, `${service.base}/api/docs`));

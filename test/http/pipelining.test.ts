@@ -62,8 +62,8 @@ async function found(socket: Awaited<ReturnType<typeof send>>, pattern: RegExp, 
   return values;
 }
 
-describe('requests that are sent without waiting', () => {
-  test('are answered one at a time, so that those which nobody reads take no memory', {
+describe('pipelined requests', () => {
+  test('are answered one at a time, so that unread answers use little memory', {
     timeout: 120_000,
   }, async ({ annotate }) => {
     const count = 250;
@@ -87,7 +87,7 @@ describe('requests that are sent without waiting', () => {
     );
   });
 
-  test('are answered in their order, whichever way each is answered', { timeout: 60_000 }, async () => {
+  test('are answered in order, by the framework or not', { timeout: 60_000 }, async () => {
     const count = 2_000;
     const socket = await send(
       Array.from({ length: count }, (_, i) => (i % 10 === 0 ? page(i, 2) : record(i))).join(''),
@@ -96,7 +96,7 @@ describe('requests that are sent without waiting', () => {
     expect(answers).toEqual(Array.from({ length: count }, (_, i) => i));
   });
 
-  test('by the hundred thousand hold nobody up', { timeout: 60_000 }, async () => {
+  test('delay nobody else, even 400,000 of them', { timeout: 60_000 }, async () => {
     const before = await residentBytes(service.pid);
     const sockets = await Promise.all(Array.from({ length: 20 }, () => send(record(1).repeat(20_000))));
     for (const socket of sockets) socket.on('error', () => {});

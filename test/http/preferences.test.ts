@@ -26,7 +26,7 @@ afterAll(async () => {
 const put = (headers: Record<string, string>, body: string, to = service) =>
   to.get(path, { method: 'PUT', headers: { 'content-type': 'application/json', ...headers }, body });
 
-test('are those of one user, and changed by whoever knows the last version', async () => {
+test('preferences belong to one user, and a change must name the last version', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   const bo = await login(service.base, 'bo', 'peep');
   const first = await service.get(path, { headers: ada });
@@ -45,7 +45,7 @@ test('are those of one user, and changed by whoever knows the last version', asy
   expect(await (await service.get(path, { headers: ada })).text()).toBe(document);
 });
 
-test('of two pages that change one version exactly one does', async () => {
+test('one of several simultaneous changes of the same version succeeds', async () => {
   const bo = await login(service.base, 'bo', 'peep');
   for (let version = 0; version < 5; version++) {
     const answers = await Promise.all(
@@ -55,18 +55,18 @@ test('of two pages that change one version exactly one does', async () => {
   }
 });
 
-test.each(['[]', '1', 'null', '"x"', '', '{', '{"a":1}}'])('%j are none', async (body) => {
+test.each(['[]', '1', 'null', '"x"', '', '{', '{"a":1}}'])('%j is refused', async (body) => {
   const headers = { ...(await login(service.base, 'ada', 'lovelace')), 'if-match': '*' };
   expect((await put(headers, body)).status).toBe(400);
 });
 
-test('are bounded', async () => {
+test('preferences are limited in size', async () => {
   const headers = { ...(await login(service.base, 'ada', 'lovelace')), 'if-match': '*' };
   expect((await put(headers, JSON.stringify({ a: 'x'.repeat(64 * 1024) }))).status).toBe(413);
   expect((await put(headers, JSON.stringify({ a: 'x'.repeat(60 * 1024) }))).status).toBe(200);
 });
 
-test('are nobody’s where there are no users', async () => {
+test('there are no preferences without users', async () => {
   expect((await open.get(path)).status).toBe(404);
   expect((await put({ 'if-match': '*' }, '{}', open)).status).toBe(404);
 });

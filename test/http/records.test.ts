@@ -48,26 +48,26 @@ describe('a record', () => {
     ['an unknown parameter', 'person/recs/[1]?x=1', 400, 'malformed-request'],
     ['a path that is not UTF-8', 'person/recs/[%ff]', 400, 'malformed-request'],
     ['a path with a broken escape', 'person/recs/[%]', 400, 'malformed-request'],
-  ])('is not given for %s', async (_what, path, status, kind) => {
+  ])('is refused for %s', async (_what, path, status, kind) => {
     const response = await record(path);
     expect(await response.json()).toMatchObject({ status, type: `urn:joinery:problem:${kind}` });
     expect(response.status).toBe(status);
   });
 
-  test('with a long key is found', async () => {
+  test('is found by a key of 20,000 characters', async () => {
     const long = 'x'.repeat(20_000);
     await database.run(`INSERT INTO seat VALUES ('${long}', 9, NULL)`);
     expect((await record(`seat/recs/[${long},9]`)).status).toBe(200);
     await database.run('DELETE FROM seat WHERE row = 9');
   });
 
-  test('lists the columns that may be looked by', async () => {
+  test('lists the columns that "by" accepts', async () => {
     expect(await (await record('person/recs/[1]?by=age')).json()).toMatchObject({
       allowed: ['id', 'name', 'email', 'boss'],
     });
   });
 
-  test('is not sent again to a client that has it', async () => {
+  test('is answered with 304 if the client already has it', async () => {
     const first = await record('person/recs/[1]');
     const tag = first.headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[\w-]{43}"$/);
@@ -78,8 +78,8 @@ describe('a record', () => {
   });
 });
 
-describe('the bytes of a value', () => {
-  test('come with a type only where it is harmless, and always as an attachment', async () => {
+describe('the bytes of a binary value', () => {
+  test('have a content type only if it is harmless, and are always an attachment', async () => {
     const png = await record('picture/recs/[1]/the%20image');
     expect(png.headers.get('content-type')).toBe('image/png');
     expect(png.headers.get('content-disposition')).toBe(
@@ -94,7 +94,7 @@ describe('the bytes of a value', () => {
     expect(await html.text()).toBe('<script>');
   });
 
-  test('are not sent again to a client that has them', async () => {
+  test('are answered with 304 if the client already has them', async () => {
     const tag = (await record('picture/recs/[1]/the%20image')).headers.get('etag') ?? '';
     const again = await record('picture/recs/[1]/the%20image', { headers: { 'if-none-match': tag } });
     expect(again.status).toBe(304);
@@ -108,7 +108,7 @@ describe('the bytes of a value', () => {
   );
 });
 
-describe('methods', () => {
+describe('HTTP methods', () => {
   test('HEAD answers like GET, without a body', async () => {
     for (const path of ['/api', '/api/database', '/api/database/mode', '/api/database/tables/person']) {
       const head = await service.get(path, { method: 'HEAD' });
@@ -119,7 +119,7 @@ describe('methods', () => {
     expect((await service.get('/api/database/tables/nobody', { method: 'HEAD' })).status).toBe(404);
   });
 
-  test('that do not fit are answered 405 with those that do', async () => {
+  test('that are not supported get 405 with the supported ones', async () => {
     const cases: [string, string, string][] = [
       ['DELETE', '/api/database', 'GET, HEAD, OPTIONS'],
       ['PUT', '/api/database/tables/person/recs/[1]', 'GET, HEAD, OPTIONS'],
@@ -138,7 +138,7 @@ describe('methods', () => {
     ['is no JSON', '{', 'application/json'],
     ['is of another type', 'a=b', 'application/x-www-form-urlencoded'],
     ['is too large', `"${'x'.repeat(1_100_000)}"`, 'application/json'],
-  ])('that do not fit are answered 405 although their body %s', async (_what, body, type) => {
+  ])('that are not supported get 405 even if the body %s', async (_what, body, type) => {
     const addresses = [
       '',
       '/database',
@@ -157,7 +157,7 @@ describe('methods', () => {
     }
   });
 
-  test('OPTIONS names the methods and grants nothing to other origins', async () => {
+  test('OPTIONS lists the methods and allows no other origins', async () => {
     const response = await service.get('/api/database', {
       method: 'OPTIONS',
       headers: { origin: 'https://other.example', 'access-control-request-method': 'GET' },
@@ -167,11 +167,14 @@ describe('methods', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test.each(['GET', 'POST', 'PUT', 'DELETE'])('the add address answers %s with a reason', async (method) => {
-    const response = await service.get('/api/database/tables/person/add', { method });
-    expect(response.status).toBe(405);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('without --edit') });
-  });
+  test.each(['GET', 'POST', 'PUT', 'DELETE'])(
+    '%s of the add address is refused with a reason',
+    async (method) => {
+      const response = await service.get('/api/database/tables/person/add', { method });
+      expect(response.status).toBe(405);
+      expect(await response.json()).toMatchObject({ detail: expect.stringContaining('without --edit') });
+    },
+  );
 
   test('a trailing slash is tolerated', async () => {
     for (const path of ['/api/', '/api/database/', '/api/database/tables/person/']) {
@@ -179,7 +182,7 @@ describe('methods', () => {
     }
   });
 
-  test('what is nowhere is not found', async () => {
+  test('unknown paths get 404', async () => {
     for (const path of ['/api/nothing', '/api/database/tables', '/api/database/tables/person/recs']) {
       const response = await service.get(path);
       expect(response.status).toBe(404);

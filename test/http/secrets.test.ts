@@ -22,7 +22,7 @@ const queryPath = '/api/database/uni-grid-request';
 
 // Each test has its own service, and mostly waits for that or for a database server.
 test.concurrent.for<ServerEngine>(['postgres', 'mysql'])(
-  'of a %s database no answer tells the password, the user, the name or the address, and no log the password',
+  'no answer with a %s database contains its password, user, name or address, and no log its password',
   { timeout: 120_000 },
   async (engine, { annotate }) => {
     await using server = await startServer(engine);
@@ -88,7 +88,7 @@ test.concurrent.for<ServerEngine>(['postgres', 'mysql'])(
   },
 );
 
-test.concurrent('a crash tells no password', async ({ annotate }) => {
+test.concurrent('a crash does not log the password', async ({ annotate }) => {
   await using server = await startServer('postgres');
   await using other = await server.createDatabase();
   await other.run(accounts.postgres);
@@ -113,7 +113,7 @@ function contains(text: string): boolean {
   return [canary, encoded, 'canary-7f3a'].some((spelling) => text.includes(spelling));
 }
 
-test.concurrent('users’ passwords, session ids, cursors and other secrets are in no log or answer', async ({
+test.concurrent('passwords of users, session ids and cursors are in no log or answer', async ({
   annotate,
 }) => {
   await using database = await createDatabase('sqlite');

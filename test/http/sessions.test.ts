@@ -29,14 +29,14 @@ afterAll(async () => {
 const schema = (headers?: Record<string, string>) => service.get('/api/database', headers ? { headers } : {});
 
 describe('with users', () => {
-  test('GET /api and the front end are open, the rest is not', async () => {
+  test('GET /api and the front end are open, everything else needs a session', async () => {
     expect((await service.get('/api')).status).toBe(200);
     expect((await service.get('/')).status).toBe(200);
     expect((await schema()).status).toBe(401);
     expect((await service.get('/api/nothing')).status).toBe(401);
   });
 
-  test('a login opens a session whose id replaces the password', async () => {
+  test('a login returns a session id that replaces the password', async () => {
     const response = await service.post('/api/login', { username: 'ada', password: 'lovelace' });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -46,7 +46,7 @@ describe('with users', () => {
     expect((await schema(await login(service.base, 'ada', 'lovelace'))).status).toBe(200);
   });
 
-  test('the password itself opens nothing but the login', async () => {
+  test('the password is accepted by the login only', async () => {
     expect((await schema(basic('ada', 'lovelace'))).status).toBe(401);
   });
 
@@ -59,7 +59,7 @@ describe('with users', () => {
     expect((await schema(headers)).status).toBe(200);
   });
 
-  test('a wrong name and a wrong password are told alike', async () => {
+  test('a wrong name and a wrong password get the same answer', async () => {
     const wrongName = await service.post('/api/login', { username: 'nobody', password: 'lovelace' });
     const wrongPassword = await service.post('/api/login', { username: 'ada', password: 'x' });
     expect(wrongName.status).toBe(401);
@@ -74,27 +74,27 @@ describe('with users', () => {
     ['a number', { username: 'ada', password: 1 }, '/password'],
     ['an object', { username: { $ne: '' }, password: 'x' }, '/username'],
     ['an empty name', { username: '', password: 'x' }, '/username'],
-  ])('a login with %s is malformed', async (_what, body, pointer) => {
+  ])('a login with %s is refused as malformed', async (_what, body, pointer) => {
     const response = await service.post('/api/login', body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ type: 'urn:joinery:problem:malformed-request', pointer });
   });
 
-  test('a user is told who they are, and nobody else is told anything', async () => {
+  test('GET /api/me describes the user, and needs a session', async () => {
     const headers = await login(service.base, 'zoe\u0308', 'pässwörd');
     const me = await service.get('/api/me', { headers });
     expect(await me.text()).toBe('{"name":"zoë","roles":[],"attributes":{},"via":"session"}');
     expect((await service.get('/api/me')).status).toBe(401);
   });
 
-  test('a refused request is challenged, but not the page', async () => {
+  test('a 401 includes a challenge, but not for the page', async () => {
     expect((await schema()).headers.get('www-authenticate')).toBe('Basic realm="joinery"');
     const fromPage = await schema({ 'x-requested-with': 'joinery' });
     expect(fromPage.status).toBe(401);
     expect(fromPage.headers.get('www-authenticate')).toBeNull();
   });
 
-  test('a session belongs to its user', async () => {
+  test('a session id works for its own user only', async () => {
     const { authorization } = await login(service.base, 'ada', 'lovelace');
     const id = Buffer.from(authorization.slice(6), 'base64').toString().split(':')[1] ?? '';
     expect((await schema(basic('ada', id))).status).toBe(200);
@@ -106,7 +106,7 @@ describe('with users', () => {
     ['no colon', `Basic ${Buffer.from('ada').toString('base64')}`],
     ['no base64', 'Basic ***'],
     ['nothing', 'Basic'],
-  ])('credentials with %s are none', async (_what, authorization) => {
+  ])('credentials with %s get 401', async (_what, authorization) => {
     expect((await schema({ authorization })).status).toBe(401);
   });
 
@@ -127,7 +127,7 @@ describe('with users', () => {
     expect((await schema(headers)).status).toBe(401);
   });
 
-  test('a session ends when it is idle', async () => {
+  test('a session ends after its idle time', async () => {
     const headers = await login(service.base, 'ada', 'lovelace');
     clock += 29_999;
     expect((await schema(headers)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('with users', () => {
     expect((await schema(headers)).status).toBe(401);
   });
 
-  test('a session ends after its lifetime however busy it is', async () => {
+  test('a session ends after its lifetime, however active it is', async () => {
     const headers = await login(service.base, 'ada', 'lovelace');
     for (let passed = 0; passed < 80_000; passed += 20_000) {
       clock += 20_000;
@@ -156,12 +156,12 @@ describe('without users', () => {
     expect((await open.get('/api/database', { headers: basic('x', 'y') })).status).toBe(200);
   });
 
-  test('whoever asks is nobody in particular, whatever they say', async () => {
+  test('GET /api/me has no name, whatever the credentials', async () => {
     const me = await open.get('/api/me', { headers: basic('ada', 'x') });
     expect(await me.text()).toBe('{"name":null,"roles":[],"attributes":{},"via":"open"}');
   });
 
-  test('anybody may log in and out, so that a client for users works unchanged', async () => {
+  test('login and logout work for anybody, so that clients for users work unchanged', async () => {
     const response = await open.post('/api/login', { username: 'anyone', password: '' });
     expect(await response.json()).toEqual({ username: 'anyone', sessionId: expect.any(String) });
     expect((await open.post('/api/logout')).status).toBe(200);

@@ -33,15 +33,15 @@ function at(value: unknown, ...path: string[]): unknown {
 const keysOf = (value: unknown, ...path: string[]) => Object.keys(Object(at(value, ...path)));
 const list = async (path: string) => RecordList.parse(await json(path)).data;
 
-describe('the documents', () => {
-  test('GET /api says where to log in and where the schema is', async () => {
+describe('the JSON documents', () => {
+  test('GET /api links to the login and the schema', async () => {
     expect(await json('/api')).toEqual({
       schema: `${service.base}/api/database`,
       login: `${service.base}/api/login`,
     });
   });
 
-  test('GET /api/database has one key per table, and views beside', async () => {
+  test('GET /api/database has one key per table, and views separately', async () => {
     const answer = await json('/api/database');
     const schema = ApiSchema.parse(answer);
     expect(keysOf(answer)).toEqual(['logout', 'mode', 'uni-grid-request', 'entities', 'views']);
@@ -67,7 +67,7 @@ describe('the documents', () => {
     expect(schema.views).toEqual({ grown: { get: `${tables}/grown` } });
   });
 
-  test('names that JavaScript has plans for survive', async () => {
+  test('names with a meaning in JavaScript are kept', async () => {
     const text = await (await service.get('/api/database')).text();
     expect(text).toContain(`"__proto__":{"get":"${tables}/__proto__"`);
     const mode = await (await service.get('/api/database/mode')).text();
@@ -77,7 +77,7 @@ describe('the documents', () => {
     );
   });
 
-  test('GET /api/database/mode gives exactly the fields of the contract', async () => {
+  test('GET /api/database/mode has exactly the documented fields', async () => {
     const mode = Mode.parse(await json('/api/database/mode'));
     expect(mode.person).toEqual({
       id: 'person',
@@ -97,7 +97,7 @@ describe('the documents', () => {
     expect(mode.grown?.relations).toEqual([]);
   });
 
-  test('GET /api/database/catalog tells what MODE does not', async () => {
+  test('GET /api/database/catalog contains what MODE does not', async () => {
     const answer = await json('/api/database/catalog');
     const catalog = Catalog.parse(answer);
     expect(keysOf(answer)).toEqual(['engine', 'warnings', 'entities']);
@@ -129,14 +129,14 @@ describe('the documents', () => {
     await database.run('DROP TABLE later');
   });
 
-  test('healthz and readyz answer', async () => {
+  test('GET /healthz and GET /readyz answer 200', async () => {
     expect((await service.get('/healthz')).status).toBe(200);
     expect((await service.get('/readyz')).status).toBe(200);
   });
 });
 
 describe('lists', () => {
-  test('hold all records with their addresses and links', async () => {
+  test('contain all records with their URLs and links', async () => {
     expect(await json('/api/database/tables/person')).toEqual({
       add: `${tables}/person/add`,
       data: [
@@ -160,7 +160,7 @@ describe('lists', () => {
     });
   });
 
-  test('of a view have no addresses', async () => {
+  test('of a view have no record URLs', async () => {
     expect(await json('/api/database/tables/grown')).toEqual({
       add: null,
       data: [{ name: 'Ada', __url__: null, __links__: {} }],
@@ -171,7 +171,7 @@ describe('lists', () => {
     expect(await json('/api/database/tables/empty')).toEqual({ add: `${tables}/empty/add`, data: [] });
   });
 
-  test('take offset and limit', async () => {
+  test('support offset and limit', async () => {
     const ids = async (query: string) =>
       (await list(`/api/database/tables/person?${query}`)).map((record) => record.id);
     expect(await ids('limit=1')).toEqual([1]);
@@ -190,11 +190,11 @@ describe('lists', () => {
     },
   );
 
-  test('say which parameters there are', async () => {
+  test('name the allowed parameters when they refuse one', async () => {
     expect(await json('/api/database/tables/person?page=1')).toMatchObject({ allowed: ['offset', 'limit'] });
   });
 
-  test('say what a parameter must be', async () => {
+  test('explain which values a parameter allows', async () => {
     expect(await json('/api/database/tables/person?limit=-1')).toMatchObject({
       detail: 'The parameter "limit" must be a whole number that is not negative, not "-1".',
     });
@@ -204,7 +204,7 @@ describe('lists', () => {
     });
   });
 
-  test('of an unknown entity are not found, and the nearest name is told', async () => {
+  test('of an unknown entity get 404 with the nearest name', async () => {
     const response = await service.get('/api/database/tables/nobody');
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -222,29 +222,29 @@ describe('lists', () => {
   });
 });
 
-describe('the summaries of a query', () => {
-  test('are none where nobody asks for any', async () => {
+describe('the summaries route', () => {
+  test('answers without columns if the query has no summaries', async () => {
     const unigrid = { entities: [{ id: 'person', attributes: [{ id: 'name', summaries: [] }] }], offset: 2 };
     const response = await service.post('/api/database/uni-grid-request/summaries', { unigrid });
     expect(await response.json()).toEqual({ cols: [], data: [], size: { offset: 2, total: 1, frame: 0 } });
   });
 });
 
-describe('a login that cannot be read', () => {
+describe('an invalid login body', () => {
   test.each([
     [{ username: 'ada' }, '/password', 'Expected a text, not nothing.'],
     [{ username: '', password: '' }, '/username', 'Expected a text that is not empty, not "".'],
     [{ username: 1, password: '' }, '/username', 'Expected a text, not 1.'],
     [['ada'], '', 'Expected an object, not a list.'],
-  ])('%j is told where and why', async (body, pointer, detail) => {
+  ])('%j is refused with a pointer and a reason', async (body, pointer, detail) => {
     const response = await service.post('/api/login', body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ pointer, detail });
   });
 });
 
-describe('every address that the service makes', () => {
-  test('leads to the record or list that it stands for', async () => {
+describe('every link that the service generates', () => {
+  test('leads to its record or list', async () => {
     const { entities, views } = ApiSchema.parse(await json('/api/database'));
     for (const { get } of [...Object.values(entities), ...Object.values(views)]) {
       const { data } = RecordList.parse(await (await fetch(get)).json());
@@ -258,7 +258,7 @@ describe('every address that the service makes', () => {
     }
   });
 
-  test('is one per foreign-key column, by the column that it references', async () => {
+  test('exists once per foreign-key column, with the referenced column', async () => {
     const seats = await list('/api/database/tables/seat');
     expect(seats.find((seat) => seat.holder !== null)?.__links__).toEqual({
       "ForeignKey('person.email')": `${tables}/person/recs/[ada%40example.org]?by=email`,

@@ -30,7 +30,7 @@ function documented(issuer: string): string[] {
     .flatMap(([name = '', value = '']) => [`--${name}`, own[name] ?? value]);
 }
 
-test('the configuration of the documentation lets people sign on, and a policy knows them', async () => {
+test('the documented configuration lets users sign on with roles from a policy', async () => {
   await using provider = await startProvider();
   const folder = await temporaryFolder();
   const policy = join(folder, 'policy.json');

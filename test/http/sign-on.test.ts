@@ -115,7 +115,7 @@ const countSessions = () =>
   store.read(async (db) => (await db.selectFrom('sessions').select('digest').execute()).length);
 
 describe('sign-on', () => {
-  test('is announced by a header, beside the fields that were there before', async () => {
+  test('is announced in the Link header of GET /api', async () => {
     const response = await service.get('/api');
     expect(response.headers.get('link')).toBe(
       `<${service.base}/api/login>; rel="login", <${service.base}/api/sign-on>; rel="sign-on"; title*=UTF-8''Zo%C3%ABs%20Haus`,
@@ -126,7 +126,7 @@ describe('sign-on', () => {
     });
   });
 
-  test('opens an ordinary session, with the rights of claims and policy together', async () => {
+  test('opens an ordinary session with the roles of the claims and the policy', async () => {
     const headers = await signOn('1');
     expect((await service.get('/api/database', { headers })).status).toBe(200);
     expect(await (await service.get('/api/me', { headers })).json()).toEqual({
@@ -137,7 +137,7 @@ describe('sign-on', () => {
     });
   });
 
-  test('sends the browser to the provider with all that makes an answer ours', async () => {
+  test('sends the browser to the provider with state, nonce and code challenge', async () => {
     const { location, key } = await begin();
     const { origin, searchParams } = new URL(location);
     expect(origin).toBe(provider.issuer);
@@ -158,7 +158,7 @@ describe('sign-on', () => {
     expect((await begin()).location).not.toBe(location);
   });
 
-  test('keeps nothing that the provider issued, and of what it says only what is used', async () => {
+  test('stores no token, and only the claims that are used', async () => {
     provider.people.set('1', { preferred_username: 'ada', email: 'ada@example.com', roles: 'boss' });
     await signOn('1');
     const kept = await store.read(async (db) => [
@@ -169,20 +169,20 @@ describe('sign-on', () => {
     expect(JSON.stringify(kept)).toContain('boss');
   });
 
-  test('is not begun by the page of another site', async () => {
+  test('cannot be started by another site', async () => {
     const response = await service.post('/api/sign-on', undefined, {
       headers: { 'sec-fetch-site': 'cross-site' },
     });
     expect(response.status).toBe(403);
   });
 
-  test('stands beside the users file', async () => {
+  test('works beside the users file', async () => {
     const headers = await login(service.base, 'filed', 'password');
     expect((await service.get('/api/database', { headers })).status).toBe(200);
     expect((await service.post('/api/login', { username: 'ada', password: '' })).status).toBe(401);
   });
 
-  test('knows its users by their last claims where they are not there', async () => {
+  test('provides stand-ins with the last claims of a user for 30 days', async () => {
     await signOn('1');
     expect(await entrance.access.standIn('ada')).toMatchObject({
       name: 'ada',
@@ -195,7 +195,7 @@ describe('sign-on', () => {
   });
 });
 
-describe('an answer is refused', () => {
+describe('an answer of the provider is refused', () => {
   const later = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 
   test.each<[string, (token: Token) => string]>([
@@ -239,12 +239,12 @@ describe('an answer is refused', () => {
     expect(await countSessions()).toBe(before);
   });
 
-  test('where nothing is wrong but the token passes through other hands, it is not', async () => {
+  test('but not with a token that is only signed again', async () => {
     provider.tamper = ({ header, claims, sign }) => sign(header, claims);
     await signOn('1');
   });
 
-  test('when its state comes again, with another code', async () => {
+  test('when its state is used again with another code', async () => {
     const { location, key } = await begin();
     const [first, second] = [await provider.signOn(location, '1'), await provider.signOn(location, '1')];
     expect(first.searchParams.get('code')).not.toBe(second.searchParams.get('code'));
@@ -255,7 +255,7 @@ describe('an answer is refused', () => {
     );
   });
 
-  test('when the same comes at once many times, but for one', async () => {
+  test('all but once when it arrives several times at once', async () => {
     const { location, key } = await begin();
     const backs = await Promise.all([1, 2, 3, 4].map(() => provider.signOn(location, '1')));
     const before = await countSessions();
@@ -264,13 +264,13 @@ describe('an answer is refused', () => {
     expect(await countSessions()).toBe(before + 1);
   });
 
-  test('when another browser brings it', async () => {
+  test('when it arrives from another browser', async () => {
     const [mine, theirs] = [await begin(), await begin()];
     const back = await provider.signOn(mine.location, '1');
     await expectRefused(await finish(theirs.key, back.search), misfit);
   });
 
-  test('when its code belongs to the sign-on of another browser', async () => {
+  test('when its code is from the sign-on of another browser', async () => {
     const [mine, theirs] = [await begin(), await begin()];
     const back = await provider.signOn(mine.location, '1');
     const code = (await provider.signOn(theirs.location, '2')).searchParams.get('code') ?? '';
@@ -310,7 +310,7 @@ describe('an answer is refused', () => {
     );
   });
 
-  test('but not when another instance whose clock is ahead began the sign-on', async () => {
+  test('but not when the clock of the instance that started the sign-on is ahead', async () => {
     const { location, key } = await begin();
     const [, secret] = key.split('.');
     const ahead = `${(Date.now() + 20_000).toString(36)}.${secret}`;
@@ -328,7 +328,7 @@ describe('an answer is refused', () => {
     );
   });
 
-  test('when the provider says no', async () => {
+  test('when the provider refused the user', async () => {
     const { key, location } = await begin();
     const state = new URL(location).searchParams.get('state');
     const query = new URLSearchParams({ error: 'access_denied', state: String(state), iss: provider.issuer });
@@ -339,7 +339,7 @@ describe('an answer is refused', () => {
   });
 });
 
-describe('a name', () => {
+describe('a user name', () => {
   const unusable =
     'The identity provider gives you a name that cannot be used here: it must have 1 to 200 characters, none of them ":" or invisible.';
 
@@ -370,7 +370,7 @@ describe('a name', () => {
     );
   });
 
-  test('of the users file is refused, which is written down', async () => {
+  test('from the users file is refused and audited', async () => {
     const before = (await entriesOf('filed')).length;
     await expectRefused(
       await refusal({ preferred_username: 'filed' }),
@@ -379,7 +379,7 @@ describe('a name', () => {
     expect((await entriesOf('filed')).slice(before)).toEqual(['login-refused']);
   });
 
-  test('of somebody else at the provider is refused until that one is forgotten', async () => {
+  test('of another person at the provider is refused until that person is forgotten', async () => {
     await signOn('2');
     const person = { preferred_username: 'grace' };
     await expectRefused(
@@ -412,7 +412,7 @@ describe('a name', () => {
     ];
   }
 
-  test('of somebody who is forgotten comes to another person without what was left behind', async () => {
+  test('of a forgotten person passes to another person without the former tokens and shared links', async () => {
     provider.people.set('5', { preferred_username: 'joan', roles: ['reader'] });
     const left = await leave(await signOn('5'));
     expect(await left()).toEqual([true, true]);
@@ -425,7 +425,7 @@ describe('a name', () => {
     expect(await left()).toEqual([false, false]);
   });
 
-  test('that is written into the users file ends what whoever signed on with it has left behind', async () => {
+  test('that is added to the users file ends what its previous owner left behind', async () => {
     provider.people.set('7', { preferred_username: 'kay', roles: ['reader'] });
     const left = await leave(await signOn('7'));
     await writeFile(users, 'filed=password\nkay=hers\n');
@@ -434,7 +434,7 @@ describe('a name', () => {
     await writeFile(users, 'filed=password\n');
   });
 
-  test('that is written into the users file ends the sessions of whoever signed on with it', async () => {
+  test('that is added to the users file ends the sessions of its previous owner', async () => {
     provider.people.set('4', { preferred_username: 'zoë' });
     const headers = await signOn('4');
     expect((await service.get('/api/me', { headers })).status).toBe(200);
@@ -454,14 +454,14 @@ describe('a name', () => {
   });
 });
 
-describe('the provider', () => {
+describe('the identity provider', () => {
   test('may change its keys between two sign-ons', async () => {
     await signOn('1');
     provider.rotateKeys();
     await signOn('1');
   });
 
-  test('that is away when somebody begins is said in a sentence, and is asked again', async () => {
+  test('causes 503 while it is unavailable at the beginning, and is tried again', async () => {
     const lonely = await startProvider();
     lonely.setAway(true);
     const settings = { sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
@@ -496,7 +496,7 @@ describe('the provider', () => {
     await lonely[Symbol.asyncDispose]();
   });
 
-  test('that was there a minute ago, and is away when somebody begins, is not where they are sent', async () => {
+  test('gets no browser sent to it while it is unavailable, even if it was available a minute ago', async () => {
     await begin();
     provider.setAway(true);
     const soon = Date.now() + 60_000;
@@ -506,7 +506,7 @@ describe('the provider', () => {
     await begin();
   });
 
-  test('that is away when somebody comes back is said too, and the sign-on can be ended later', async () => {
+  test('causes 503 while it is unavailable at the end, and the sign-on can be completed later', async () => {
     const { location, key } = await begin();
     const { search } = await provider.signOn(location, '1');
     provider.setAway(true);
@@ -521,7 +521,7 @@ describe('the provider', () => {
 describe('a logout', () => {
   const logout = (headers: Record<string, string>) => service.get('/api/logout', { method: 'POST', headers });
 
-  test('ends the session, and leads to where the one with the provider ends', async () => {
+  test('ends the session, and links to the logout of the provider', async () => {
     const headers = await signOn('1');
     const response = await logout(headers);
     expect(await response.json()).toEqual({});
@@ -538,7 +538,7 @@ describe('a logout', () => {
     expect((await service.get('/api/me', { headers })).status).toBe(401);
   });
 
-  test('leads nowhere while the provider is away, though it was there minutes ago', async () => {
+  test('has no link while the provider is unavailable, even if it was available minutes ago', async () => {
     const headers = await signOn('1');
     provider.setAway(true);
     const soon = Date.now() + 300_000;
@@ -549,14 +549,14 @@ describe('a logout', () => {
     expect((await service.get('/api/me', { headers })).status).toBe(401);
   });
 
-  test('leads nowhere for a user with a password', async () => {
+  test('has no link for a user with a password', async () => {
     const response = await logout(await login(service.base, 'filed', 'password'));
     expect(response.status).toBe(200);
     expect(response.headers.get('link')).toBeNull();
   });
 });
 
-test('what is kept outlives the service, unless it is told of another provider', async () => {
+test('sessions survive a restart, unless the provider is another one', async () => {
   const headers = await signOn('1');
   const settings = { users, sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
   for (const [issuer, status] of [

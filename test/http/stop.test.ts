@@ -22,7 +22,7 @@ async function wholeList(service: RunningCommand): Promise<number> {
   return RecordList.parse(await response.json()).data.length;
 }
 
-test('200 requests in flight all get their whole answer', async ({ annotate }) => {
+test('200 running requests get their complete answers when the service stops', async ({ annotate }) => {
   await using service = await start();
   await wholeList(service);
   const answers = Array.from({ length: 200 }, () => wholeList(service));
@@ -33,7 +33,7 @@ test('200 requests in flight all get their whole answer', async ({ annotate }) =
   await annotate('SIGTERM with 200 requests in flight: 200 whole answers, 0 resets', 'F7');
 });
 
-test('while it ends it is not ready, and answers close their connections', async () => {
+test('a stopping service is not ready, and closes connections after its answers', async () => {
   await using service = await start();
   expect((await fetch(`${service.base}/readyz`)).status).toBe(200);
   service.process.kill('SIGTERM');
@@ -44,7 +44,7 @@ test('while it ends it is not ready, and answers close their connections', async
   expect(await service.exit).toBe(0);
 });
 
-test('a second signal ends it at once', async () => {
+test('a second signal ends the service at once', async () => {
   await using service = await start();
   const response = await fetch(`${service.base}/api/database/tables/many`);
   service.process.kill('SIGTERM');
@@ -54,7 +54,7 @@ test('a second signal ends it at once', async () => {
   await response.body?.cancel().catch(() => {});
 });
 
-test('the copy of the demo goes away with it', async () => {
+test('the copy of the demo database is removed at the end', async () => {
   const folder = await temporaryFolder();
   await using service = await startCommand([], { TMPDIR: folder });
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^joinery-demo-/)]);

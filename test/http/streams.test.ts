@@ -49,7 +49,7 @@ describe.each(engines)('a long list on %s', (engine) => {
     await database?.drop();
   });
 
-  test('is whole and in order', async () => {
+  test('is complete and in order', async () => {
     const text = await (await fetch(`${service.base}/api/database/tables/big`)).text();
     const begin = `{"add":"${service.base}/api/database/tables/big/add","data":[{"id":0,`;
     expect(text.slice(0, begin.length)).toBe(begin);
@@ -61,7 +61,7 @@ describe.each(engines)('a long list on %s', (engine) => {
     );
   });
 
-  test('read slowly holds no other request up', async () => {
+  test('delays no other request when read slowly', async () => {
     const slow = await openList(service.base);
     await slow.reader.read();
     try {
@@ -74,7 +74,7 @@ describe.each(engines)('a long list on %s', (engine) => {
     }
   });
 
-  test('left by its reader leaves nothing behind', { timeout: 120_000 }, async () => {
+  test('releases everything when its client disconnects', { timeout: 120_000 }, async () => {
     // More than there are connections.
     for (let i = 0; i < 12; i++) {
       const { reader, abort } = await openList(service.base);
@@ -85,7 +85,7 @@ describe.each(engines)('a long list on %s', (engine) => {
     expect(await page.json()).toMatchObject({ data: [{ id: 0 }] });
   });
 
-  test('asked for by HEAD is not run', async () => {
+  test('is not read for HEAD', async () => {
     for (let i = 0; i < 20; i++) {
       const head = await fetch(`${service.base}/api/database/tables/big`, { method: 'HEAD' });
       expect(head.status).toBe(200);
@@ -94,7 +94,7 @@ describe.each(engines)('a long list on %s', (engine) => {
 
   if (engine !== 'sqlite') {
     // Only the service itself could end the statements of a file.
-    test('cut off by the engine never looks whole', async () => {
+    test('fails visibly when the engine breaks it off', async () => {
       const { reader } = await openList(service.base);
       await reader.read();
       expect(await killStatements[engine](database)).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe.each(engines)('a long list on %s', (engine) => {
   }
 });
 
-test('a list of a damaged SQLite file never looks whole', async () => {
+test('a list of a damaged SQLite file fails visibly', async () => {
   await using database = await createDatabase('sqlite');
   await makeManyRows(database, 'sqlite');
   const file = await open(database.url.slice('sqlite:///'.length), 'r+');

@@ -33,7 +33,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 const knows = (name: string, before: unknown = null) =>
   until(async () => (users.users.secretOf(name) ?? null) !== before);
 
-test('a removed user is out, the others stay', async () => {
+test('the sessions of a removed user end, and those of others stay', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   const bo = await login(service.base, 'bo', 'peep');
   await writeFile(users.file, 'bo=peep\n');
@@ -42,14 +42,14 @@ test('a removed user is out, the others stay', async () => {
   await expect(login(service.base, 'ada', 'lovelace')).rejects.toThrow('401');
 });
 
-test('a user with a new password must log in again with it', async () => {
+test('a user with a new password must log in again', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   await writeFile(users.file, 'ada=byron\nbo=peep\n');
   await until(async () => (await status(ada)) === 401);
   expect(await status(await login(service.base, 'ada', 'byron'))).toBe(200);
 });
 
-test('a user who comes back finds the old session ended', async () => {
+test('a user who is added again cannot use the old session', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   await writeFile(users.file, 'bo=peep\n');
   await until(async () => (await status(ada)) === 401);
@@ -62,7 +62,7 @@ test('a user who comes back finds the old session ended', async () => {
 test.each([
   ['removed', 'bo=peep\n'],
   ['given another password', 'ada=byron\nbo=peep\n'],
-])('a session from before a restart does not come back with a user who was %s', async (_, between) => {
+])('a session from before a restart stays ended for a user who was %s in between', async (_, between) => {
   const ada = await login(service.base, 'ada', 'lovelace');
   const later = () => Date.now() + 60_000;
   const restarted = await openUsers('ada=lovelace\nbo=peep\n', undefined, later, users.store);
@@ -78,7 +78,7 @@ test.each([
   restarted.close();
 });
 
-test('at a start the sessions of those who are gone end', async () => {
+test('the sessions of removed users end at the start', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   const later = () => Date.now() + 60_000;
   const restarted = await openUsers('bo=peep\n', undefined, later, users.store);
@@ -88,14 +88,14 @@ test('at a start the sessions of those who are gone end', async () => {
   restarted.close();
 });
 
-test('a new user may log in', async () => {
+test('a new user may log in without a restart', async () => {
   await writeFile(`${users.file}.new`, 'ada=lovelace\nbo=peep\ncy=pher\n');
   await rename(`${users.file}.new`, users.file);
   await knows('cy');
   await login(service.base, 'cy', 'pher');
 });
 
-test('a broken or missing file changes nothing and is told', async () => {
+test('a broken or missing file changes nothing and causes a warning', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   await writeFile(users.file, 'this is no user\n');
   await until(async () => users.warnings.length === 1);
@@ -107,7 +107,7 @@ test('a broken or missing file changes nothing and is told', async () => {
   expect(await status(await login(service.base, 'bo', 'peep'))).toBe(200);
 });
 
-test('a file that is written piece by piece takes nobody away', async () => {
+test('a file that is written piece by piece removes nobody', async () => {
   const [ada, bo] = [await login(service.base, 'ada', 'lovelace'), await login(service.base, 'bo', 'peep')];
   const piece = async (text: string) => {
     await writeFile(users.file, text);
@@ -123,7 +123,7 @@ test('a file that is written piece by piece takes nobody away', async () => {
   expect([await status(ada), await status(bo)]).toEqual([200, 200]);
 });
 
-test('an empty file changes nothing and is told', async () => {
+test('an empty file changes nothing and causes a warning', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   await writeFile(users.file, '# nobody\n');
   await until(async () => users.warnings.length === 1);
@@ -131,7 +131,7 @@ test('an empty file changes nothing and is told', async () => {
   expect(await status(ada)).toBe(200);
 });
 
-test('a hash that cannot be checked changes nothing and is told', async () => {
+test('a hash that cannot be checked changes nothing and causes a warning', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   for (const [hash, reason] of [
     ['$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy', /line 2: this looks like a hash/],
@@ -151,7 +151,7 @@ test('a hash that cannot be checked changes nothing and is told', async () => {
   expect(await status(await login(service.base, 'bo', 'peep'))).toBe(200);
 });
 
-test('the same users written again end no session', async () => {
+test('the same users written again keep their sessions', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   const before = users.users.secretOf('bo');
   await writeFile(users.file, '# a comment\nbo = changed\nada = lovelace\n');
@@ -160,7 +160,7 @@ test('the same users written again end no session', async () => {
   expect(await status(ada)).toBe(200);
 });
 
-test('64 clients in full swing are all out once a logout or a removal is acknowledged', async ({
+test('no request of 64 clients is accepted after a logout or a removal takes effect', async ({
   annotate,
 }) => {
   const ada = await login(service.base, 'ada', 'lovelace');

@@ -41,10 +41,8 @@ function replaced({ pid }: RunningCommand, count: number, gone: readonly number[
   );
 }
 
-describe('several processes', () => {
-  test('share one set of sessions, an end of one in all of them, and cursors', { timeout: 60_000 }, async ({
-    annotate,
-  }) => {
+describe('several worker processes', () => {
+  test('share sessions, logouts and cursors', { timeout: 60_000 }, async ({ annotate }) => {
     await using database = await createDatabase('sqlite');
     await database.run(`CREATE TABLE big (id integer PRIMARY KEY, body text);
       INSERT INTO big WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
@@ -96,7 +94,7 @@ describe('several processes', () => {
   });
 
   // These tests mostly wait.
-  test.concurrent('outlive each other, however soon one dies again', { timeout: 60_000 }, async () => {
+  test.concurrent('are replaced when they die, even again and again', { timeout: 60_000 }, async () => {
     await using database = await createDatabase('sqlite');
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
     await using service = await start('--database', database.url, '--workers', String(workers));
@@ -116,7 +114,7 @@ describe('several processes', () => {
     });
   });
 
-  test.concurrent('outlive each other while the database is down', { timeout: 120_000 }, async () => {
+  test.concurrent('survive while the database is down, and are replaced', { timeout: 120_000 }, async () => {
     await using server = await startServer('postgres');
     await using database = await server.createDatabase();
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
@@ -139,7 +137,9 @@ describe('several processes', () => {
     );
   });
 
-  test.concurrent('end with the one that started them, in a sentence', { timeout: 60_000 }, async () => {
+  test.concurrent('end with the process that started them, with one log line each', {
+    timeout: 60_000,
+  }, async () => {
     await using database = await createDatabase('sqlite');
     await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
     const users = join(await temporaryFolder(), 'users.txt');
@@ -175,7 +175,7 @@ describe('several processes', () => {
       expect(line).toContain('"msg":"the process that started this one is gone, so it ends too"');
   });
 
-  test.concurrent('of which the first cannot start end with its sentence', async () => {
+  test.concurrent('end with one sentence if the first one cannot start', async () => {
     const missing = join(await temporaryFolder(), 'missing.db');
     const { code, log } = await runCommand(['-d', `sqlite:///${missing}`, '-p', '0', '--workers', '3']);
     expect(code).toBe(1);
