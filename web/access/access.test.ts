@@ -45,7 +45,7 @@ function entityOf(...columns: readonly string[]) {
   return entity;
 }
 
-describe('lists of columns', () => {
+describe('a list of columns', () => {
   const plain = entityOf('a', 'b', 'c');
   test.each([
     [undefined, { kind: 'all' }, undefined],
@@ -54,12 +54,12 @@ describe('lists of columns', () => {
     [['b', 'a'], { kind: 'only', names: ['b', 'a'] }, ['b', 'a']],
     [['*', '-a', 'a'], { kind: 'only', names: ['b', 'c', 'a'] }, ['b', 'c', 'a']],
     [['b', 'lost'], { kind: 'only', names: ['b', 'lost'] }, ['b', 'lost']],
-  ])('%j', (list, choice, again) => {
+  ])('%j is read and written back', (list, choice, again) => {
     expect(readColumns(list, plain)).toEqual(choice);
     expect(writeColumns(readColumns(list, plain), plain)).toEqual(again);
   });
 
-  test('a column that is called like an exception is not granted by leaving another out', () => {
+  test('a column named like an exception is not granted when another column is left out', () => {
     const tricky = entityOf('a', '-a', 'b');
     const list = writeColumns({ kind: 'but', names: ['a'] }, tricky);
     expect(list).toEqual(['-a', 'b']);
@@ -73,7 +73,7 @@ const policy: PolicyDocument = {
 };
 
 describe('edits', () => {
-  test('what is said of an entity takes the place of what is said of all, until it is taken away', () => {
+  test('rights on an entity replace the rights on all entities until they are removed', () => {
     expect(rightsOn(policy, 'support', 'Album')).toEqual({ read: true });
     const named = setRights(policy, 'support', 'Album', {});
     expect(rightsOn(named, 'support', 'Album')).toEqual({});
@@ -82,14 +82,14 @@ describe('edits', () => {
     });
   });
 
-  test('names that every object knows are names like others', () => {
+  test('names like __proto__ are ordinary names', () => {
     expect(ownRights(policy, 'constructor', 'toString')).toBeUndefined();
     const odd = setRight(policy, '__proto__', '__proto__', 'read', true);
     expect(roleNames(odd)).toEqual(['support', 'shop', '__proto__']);
     expect(ownRights(odd, '__proto__', '__proto__')).toEqual({ read: true });
   });
 
-  test('nobody keeps a role that is deleted', () => {
+  test('a deleted role is removed from its users', () => {
     expect(removeRole(policy, 'support')).toEqual({
       users: { tom: { roles: ['shop'] } },
       roles: { shop: {} },
@@ -105,7 +105,7 @@ describe('edits', () => {
     [' Rome ', 'Rome'],
     ['true', true],
     ['Rome; 6', ['Rome', 6]],
-  ])('%j is known as %j', (typed, known) => {
+  ])('%j is read as %j', (typed, known) => {
     expect(readAttribute(typed)).toEqual(known);
   });
 
@@ -115,12 +115,12 @@ describe('edits', () => {
     [{ columns: ['*'] }, 'all'],
     [{ columns: ['a'] }, 'some'],
     [{ check: {} }, 'some'],
-  ] as const)('%j reaches %s', (right, reach) => {
+  ] as const)('%j grants %s', (right, reach) => {
     expect(reachOf(right)).toBe(reach);
   });
 });
 
-test('a condition on all entities is told in words too', () => {
+test('a condition on all entities has the same words as on one entity', () => {
   const operators = toOperators([
     { name: 'EQ', phrase: 'is', phrases: {}, args: ['attribute', 'value'], types: ['integer', 'string'] },
   ] as never);
@@ -132,7 +132,7 @@ test('a condition on all entities is told in words too', () => {
   expect(told('*', 'SupportRepId')).toBe('where Support Rep ID is the user’s employee');
 });
 
-test('changes are told in sentences, in all their kinds', () => {
+test('every kind of change has a sentence', () => {
   const named = setRights(setRights(policy, 'shop', 'Album', {}), 'support', '*', undefined);
   const after = setUser(named, 'una', { roles: ['shop'], attributes: { cities: ['Rome', 'Oslo'] } });
   const voice = { model: shop, operators: new Map() };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shop } from '../model/shop.fixture.ts';
 import { conditionsFor } from './recordSearch.ts';
 
-test('records without a name are found by their key alone, and by no other words', () => {
+test('a record without a name is found by its key only', () => {
   const invoice = shop.entities.get('Invoice');
   if (!invoice) throw new Error('the shop has no invoices');
   expect(invoice.labelColumns).toEqual([]);

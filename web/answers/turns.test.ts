@@ -3,7 +3,7 @@ import { turns } from './turns.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('no more than so many are under way, in the order in which they came, and failures make room too', async () => {
+test('at most the given number of requests run at once, in order, and a failure frees its place', async () => {
   const take = turns(2);
   const begun: number[] = [];
   const works = Array.from({ length: 5 }, () => Promise.withResolvers<number>());

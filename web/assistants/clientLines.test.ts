@@ -3,8 +3,8 @@ import { clients, linesFor } from './clientLines.ts';
 
 const base = 'https://data.example.com/joinery';
 
-describe.each(clients)('the lines for %s', (client) => {
-  test('hold the address, and the token where there is one', () => {
+describe.each(clients)('the configuration for %s', (client) => {
+  test('contains the URL, and the token if there is one', () => {
     const open = linesFor(client, base, null);
     expect(open).toContain(base);
     expect(open).not.toMatch(/token|bearer/i);
@@ -14,7 +14,7 @@ describe.each(clients)('the lines for %s', (client) => {
   });
 });
 
-test('files of JSON can be read', () => {
+test('JSON configurations are valid JSON', () => {
   for (const client of ['claudeDesktop', 'cursor', 'vscode'] as const) {
     expect(() => JSON.parse(linesFor(client, base, 'a"b'))).not.toThrow();
   }

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { binOf, countBins, makeBins, tilePoints } from './bins.ts';
 
-describe('bins', () => {
+describe('histogram bins', () => {
   test('begin and end on round numbers', () => {
     const bins = makeBins(3, 97, 5, false);
     expect(bins.map(({ from }) => from)).toEqual([0, 20, 40, 60, 80]);
     expect(bins.at(-1)).toEqual({ from: 80, to: 100, last: true });
   });
 
-  test('of few whole numbers hold one number each', () => {
+  test('contain one number each for few whole numbers', () => {
     const bins = makeBins(1, 5, 20, true);
     expect(bins.map(({ from }) => from)).toEqual([1, 2, 3, 4, 5]);
     expect(binOf(bins, 5)).toBe(4);
   });
 
-  test('of one single value are one bin', () => {
+  test('become one bin for a single value', () => {
     const bins = makeBins(7, 7, 20, true);
     expect(bins).toHaveLength(1);
     expect(binOf(bins, 7)).toBe(0);
   });
 
-  test('do not drift with decimals', () =>
+  test('have exact decimal bounds', () =>
     expect(makeBins(0, 1, 10, false).map(({ from }) => from)).toEqual([
       0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
     ]));
 
-  test('of nothing are none', () => expect(makeBins(Number.NaN, 1, 10, false)).toEqual([]));
+  test('do not exist without a range', () => expect(makeBins(Number.NaN, 1, 10, false)).toEqual([]));
 
-  test('hold every number of their range exactly once', () => {
+  test('contain each number of their range exactly once', () => {
     for (const [min, max, whole] of [
       [-13, 40, true],
       [0.001, 0.0173, false],
@@ -45,7 +45,7 @@ describe('bins', () => {
   });
 });
 
-test('values count as often as they occur', () => {
+test('values are counted with their multiplicity', () => {
   const bins = makeBins(0, 10, 2, false);
   expect(
     countBins(bins, [
@@ -57,7 +57,7 @@ test('values count as often as they occur', () => {
   ).toEqual([3, 5]);
 });
 
-test('points are put into tiles', () => {
+test('points are grouped into tiles', () => {
   const bins = makeBins(0, 10, 2, false);
   const tiles = tilePoints(
     [

@@ -32,10 +32,10 @@ async function load(doc: QueryDocument, wish: ChartWish, answers: readonly Chart
   return { data, asked };
 }
 
-describe('bars', () => {
+describe('a bar chart', () => {
   const many = Array.from({ length: 21 }, (_, i) => [`First ${i}`, 'Last', n(i), n(100 - i)]);
 
-  test('ask for groups in the order of the measure, never for rows', async () => {
+  test('requests groups in the order of the measure, never rows', async () => {
     const { asked } = await load(invoices, { kind: 'bars' }, [answer([['Ada', 'L', n(1), n(5)]])]);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe('bars', () => {
     });
   });
 
-  test('keep different records of the same name apart', async () => {
+  test('keeps different records of the same name apart', async () => {
     const rows = answer([
       ['Ada', 'L', n(1), n(5)],
       ['Ada', 'L', n(7), n(3)],
@@ -63,22 +63,22 @@ describe('bars', () => {
     expect(data.kind === 'bars' && data.bars[1]?.filter).toMatchObject({ name: 'EQ', value: '7' });
   });
 
-  test('show twenty, and the rest as one', async () => {
+  test('shows twenty bars, and the rest as one', async () => {
     const { data, asked } = await load(invoices, { kind: 'bars' }, [answer(many, 59), totals({ sum: n(7) })]);
     expect(data).toMatchObject({ kind: 'bars', other: { value: 7, categories: 39 } });
     expect(data.kind === 'bars' && data.bars).toHaveLength(20);
     expect(asked[1]).toMatchObject({ limit: 0 });
   });
 
-  test('show the twenty-first itself where the rest would be only that', async () => {
+  test('shows the twenty-first bar instead of a rest of one', async () => {
     const { data } = await load(invoices, { kind: 'bars' }, [answer(many, 21)]);
     expect(data).toMatchObject({ kind: 'bars', other: undefined });
     expect(data.kind === 'bars' && data.bars).toHaveLength(21);
   });
 });
 
-describe('a line', () => {
-  test('takes the period that fits the range', async () => {
+describe('a line chart', () => {
+  test('groups by the period that fits the range', async () => {
     const { asked, data } = await load(invoices, {}, [
       totals({ min: '2020-01-05T00:00:00', max: '2023-12-30T10:00:00' }),
       answer([['2020-01-01', n(3)]]),
@@ -87,7 +87,7 @@ describe('a line', () => {
     expect(JSON.stringify(asked[1])).toContain('"bucket":"month"');
   });
 
-  test('has a zero where a sum had nothing to add, and a gap in an average', async () => {
+  test('has zero where a sum is empty, and a gap where an average is empty', async () => {
     const rows = answer([
       ['2020-01-01', n(3)],
       ['2020-03-01', n(4)],
@@ -102,14 +102,14 @@ describe('a line', () => {
     ]);
   });
 
-  test('without any date is empty', async () => {
+  test('without any date has no points', async () => {
     const { data } = await load(invoices, { bucket: 'month' }, [answer([[null, n(3)]])]);
     expect(data).toMatchObject({ kind: 'line', points: [] });
   });
 });
 
 describe('a histogram', () => {
-  test('counts values where there are few different ones', async () => {
+  test('counts few distinct values in the browser', async () => {
     const { data, asked } = await load(invoices, { kind: 'histogram' }, [
       totals({ min: n(0), max: n(10), count_distinct: n(2) }),
       answer([
@@ -121,7 +121,7 @@ describe('a histogram', () => {
     expect(data.kind === 'histogram' && data.bins.reduce((sum, { count }) => sum + count, 0)).toBe(7);
   });
 
-  test('has each bin counted by the service where there are many', async () => {
+  test('lets the service count each bin if there are many distinct values', async () => {
     const { asked } = await load(invoices, { kind: 'histogram' }, [
       totals({ min: n(0), max: n(100), count_distinct: n(90_000) }),
     ]);
@@ -130,7 +130,7 @@ describe('a histogram', () => {
   });
 });
 
-test('filters of the query stay, its fields and its order do not', async () => {
+test('a chart keeps the filters of the query, but not its fields and order', async () => {
   const filtered: QueryDocument = {
     ...invoices,
     order: [{ alias: 'Total', asc: false }],

@@ -20,13 +20,13 @@ function field(label: string): ChartField {
 const entries = (doc: typeof invoices) => doc.where.cond.entries;
 const february = Date.UTC(2024, 1, 1);
 
-describe('a click on a mark', () => {
-  test('on a bar asks for its record by key, since others may have its name', () => {
+describe('clicking a mark', () => {
+  test("of a bar filters by the record's key, not by its name", () => {
     const doc = narrow(invoices, shop, isCategory(field('Buyer'), ['Ada', null, '7']));
     expect(entries(doc)).toEqual([{ func: { name: 'EQ', args: [{ alias: 'BuyerId' }, { value: '7' }] } }]);
   });
 
-  test('on a point of a line asks for the whole period and not for the next one', () =>
+  test('of a point on a line filters by its period only', () =>
     expect(entries(narrow(invoices, shop, isInPeriod(field('Invoice Date'), february, 'month')))).toEqual([
       {
         func: {
@@ -36,7 +36,7 @@ describe('a click on a mark', () => {
       },
     ]));
 
-  test('on the last bin includes its end', () => {
+  test('of the last bin includes its upper bound', () => {
     const doc = narrow(invoices, shop, isInBin(field('Total'), { from: 10, to: 20, last: true }));
     expect(entries(doc)).toEqual([
       { func: { name: 'GTE', args: [{ alias: 'Total' }, { value: '10' }] } },
@@ -44,7 +44,7 @@ describe('a click on a mark', () => {
     ]);
   });
 
-  test('on the rest asks for all others and for rows without a value', () => {
+  test('of the rest filters by all others, including rows without a value', () => {
     const other = isOther(field('Total'), [[new LosslessNumber('1.10')], ['2']]);
     expect(entries(narrow(invoices, shop, other))).toEqual([
       {
@@ -59,12 +59,12 @@ describe('a click on a mark', () => {
     ]);
   });
 
-  test('leaves rows without a value out where they have a bar of their own', () =>
+  test('of the rest excludes rows without a value if they have their own bar', () =>
     expect(entries(narrow(invoices, shop, isOther(field('Total'), [[null], ['2']])))).toEqual([
       { func: { name: 'NOT_IN', args: [{ alias: 'Total' }, { value: ['2'] }] } },
     ]));
 
-  test('on the rest of groups of several fields asks for none of those that have a bar', () => {
+  test('of the rest of groups by several fields excludes each group with a bar', () => {
     const [first, second] = [
       isCategory(field('Buyer'), ['Ada', null, '7']),
       isCategory(field('Total'), ['2']),
@@ -76,12 +76,12 @@ describe('a click on a mark', () => {
     expect(isNoneOf([{ path, name }])).toEqual({ path, name: 'NOT_IS_NULL' });
   });
 
-  test('twice is the same as once', () => {
+  test('twice has the same result as once', () => {
     const once = narrow(invoices, shop, isInPeriod(field('Invoice Date'), february, 'month'));
     expect(narrow(once, shop, isInPeriod(field('Invoice Date'), february, 'month'))).toEqual(once);
   });
 
-  test('narrows alternatives too', () => {
+  test('adds the filter to an OR of filters with AND', () => {
     const rule = { func: { name: 'EQ', args: [{ alias: 'Total' }, { value: '1' }] } };
     const either = setCombinator(addRule(invoices, [], rule), [], 'OR');
     const doc = narrow(either, shop, isInPeriod(field('Invoice Date'), february, 'month'));

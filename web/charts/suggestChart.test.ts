@@ -16,14 +16,14 @@ const brief = (doc: QueryDocument) => {
   return chart && [chart.kind, chart.x.label, chart.y?.label ?? 'rows', chart.aggregate, chart.reason];
 };
 
-describe('the chart that fits', () => {
-  test('a time and a number is a line', () =>
+describe('the suggested chart', () => {
+  test('for a date and a number is a line', () =>
     expect(brief(start('Invoice'))).toEqual(['line', 'Invoice Date', 'Total', 'sum', 'time-and-number']));
 
-  test('a category and a number is bars', () =>
+  test('for a category and a number is a bar chart', () =>
     expect(brief(start('Track'))).toEqual(['bars', 'Album', 'Unit Price', 'avg', 'category-and-number']));
 
-  test('records and what is measured for each is a bar for each of them', () => {
+  test('for records with a measure has a bar for each record', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     const counted = addMeasure(start('Album'), shop, tracks, 'count');
     expect(brief(counted)).toEqual(['bars', 'Album', 'Count of Track', 'sum', 'category-and-number']);
@@ -38,7 +38,7 @@ describe('the chart that fits', () => {
     );
   });
 
-  test('one number is a histogram', () =>
+  test('for one number is a histogram', () =>
     expect(brief(without(start('Track'), 'AlbumId', 'GenreId'))).toEqual([
       'histogram',
       'Unit Price',
@@ -47,7 +47,7 @@ describe('the chart that fits', () => {
       'one-number',
     ]));
 
-  test('two numbers are a scatter', () => {
+  test('for two numbers is a scatter plot', () => {
     const lines = without(start('InvoiceLine'), 'InvoiceId', 'TrackId');
     const priced = addField(lines, shop, {
       root: 'InvoiceLine',
@@ -57,16 +57,16 @@ describe('the chart that fits', () => {
     expect(brief(priced)).toEqual(['scatter', 'Quantity', 'Track › Unit Price', 'avg', 'two-numbers']);
   });
 
-  test('a category alone counts its rows', () =>
+  test('for a category alone counts its rows', () =>
     expect(brief(start('Album'))).toEqual(['bars', 'Artist', 'rows', 'count', 'category-alone']));
 
-  test('a field that the result does not show is never drawn', () => {
+  test('uses only fields that the result shows', () => {
     const [genre] = [without(start('Track'), 'TrackId', 'Name', 'AlbumId', 'UnitPrice')];
     expect(brief(genre)).toEqual(['bars', 'Genre', 'rows', 'count', 'category-alone']);
     expect(chartFor(chartFields(genre, shop), { kind: 'histogram' })).toBeUndefined();
   });
 
-  test('a time alone counts its rows', () =>
+  test('for a date alone counts its rows', () =>
     expect(brief(without(start('Invoice'), 'Total', 'BuyerId', 'GiftedToId'))).toEqual([
       'line',
       'Invoice Date',
@@ -75,49 +75,49 @@ describe('the chart that fits', () => {
       'time-alone',
     ]));
 
-  test('names that only tell records apart are nothing to draw', () =>
+  test('does not exist for names that only identify records', () =>
     expect(suggestChart(start('Artist'), shop)).toBeUndefined());
 
-  test('a query without entities is nothing to draw', () =>
+  test('does not exist for a query without entities', () =>
     expect(suggestChart(emptyDocument, shop)).toBeUndefined());
 
-  test('keys are never amounts', () => {
+  test('never uses keys as amounts', () => {
     const roles = chartFields(start('InvoiceLine'), shop).filter(({ role }) => role === 'number');
     expect(roles.map(({ label }) => label)).toEqual(['Quantity']);
   });
 });
 
 describe('a foreign key on an axis', () => {
-  test('is shown by the name of what it points to', () => {
+  test('is labelled with the name of its record', () => {
     const genre = chartFields(start('Track'), shop).find(({ label }) => label === 'Genre');
     expect(genre?.node.steps).toEqual([step('Track', 'Genre')]);
     expect(genre?.attributes).toEqual(['Name']);
   });
-  test('takes first and last name together', () => {
+  test('is labelled with first and last name together', () => {
     const buyer = chartFields(start('Invoice'), shop).find(({ label }) => label === 'Buyer');
     expect(buyer?.attributes).toEqual(['FirstName', 'LastName']);
   });
 });
 
-describe('a wish', () => {
+describe('a chart setting', () => {
   const fields = chartFields(start('Invoice'), shop);
-  test('for nothing gives the suggestion with its reason', () =>
+  test('that is empty returns the suggestion with its reason', () =>
     expect(chartFor(fields, {})?.reason).toBe('time-and-number'));
-  test('for another kind gets axes that fit it', () => {
+  test('for another kind gets axes that fit the kind', () => {
     const chart = chartFor(fields, { kind: 'bars' });
     expect([chart?.x.label, chart?.y?.label, chart?.reason]).toEqual(['Buyer', 'Total', 'chosen']);
   });
-  test('for the number of rows is heard', () =>
+  test('for the number of rows is used', () =>
     expect(chartFor(fields, { y: 'rows' })).toMatchObject({ y: undefined, aggregate: 'count' }));
-  test('for a field that is gone is passed over', () =>
+  test('for a missing field is ignored', () =>
     expect(chartFor(fields, { x: 'gone' })?.x.label).toBe('Invoice Date'));
-  test('can only be for what the fields allow', () => {
+  test('is offered only if the fields allow it', () => {
     expect(possibleKinds(fields)).toEqual(['line', 'bars', 'histogram']);
     expect(xChoices(fields, 'line').map(({ label }) => label)).toEqual(['Invoice Date']);
   });
 });
 
-test('a chart calls a field as its column is called', () => {
+test('a chart uses the renamed label of a column', () => {
   const named = renameColumn(start('Invoice'), 'Total', 'What it came to');
   expect(chartFields(named, shop).map(({ label }) => label)).toContain('What it came to');
 });

@@ -14,7 +14,7 @@ describe('a chart of the top rows', () => {
     data: Array.from({ length: rows }, (_, i) => [new LosslessNumber(String(i)), 'x', null]),
   });
 
-  test('is of exactly these, by their keys', async () => {
+  test('is restricted to their keys', async () => {
     const only = await onlyTopRows(top, shop, new Date(2024, 0, 1), async () => answer(2));
     expect(only).not.toHaveProperty('top');
     expect(only?.where.cond.entries).toEqual([
@@ -22,7 +22,7 @@ describe('a chart of the top rows', () => {
     ]);
   });
 
-  test('cannot be made of too many, nor of rows that repeat', async () => {
+  test('does not exist for too many rows, nor for repeated rows', async () => {
     const now = new Date(2024, 0, 1);
     expect(await onlyTopRows(top, shop, now, async () => answer(1001))).toBeUndefined();
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' };

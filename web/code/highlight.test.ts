@@ -6,7 +6,7 @@ const kinds = (text: string, language: 'sql' | 'json') =>
     .filter(({ kind }) => kind !== 'plain')
     .map(({ kind, text: word }) => `${kind} ${word}`);
 
-test('SQL', () =>
+test('SQL is split into words, names, texts and numbers', () =>
   expect(kinds(`select "Title" from "Al""bum" where x = 'it''s' limit 10`, 'sql')).toEqual([
     'word select',
     'name "Title"',
@@ -17,7 +17,7 @@ test('SQL', () =>
     'word limit',
     'number 10',
   ]));
-test('JSON', () =>
+test('JSON is split into names, texts, numbers and words', () =>
   expect(kinds('{"a": "b", "c": [1.5, null]}', 'json')).toEqual([
     'name "a"',
     'text "b"',
@@ -25,7 +25,7 @@ test('JSON', () =>
     'number 1.5',
     'word null',
   ]));
-test('nothing is lost', () => {
+test('no character is lost', () => {
   const text = 'select 1 -- "unfinished';
   expect(
     tokens(text, 'sql')
@@ -34,7 +34,7 @@ test('nothing is lost', () => {
   ).toBe(text);
 });
 
-test('a statement has one clause a line, and is otherwise the same', () => {
+test('SQL is laid out with one clause per line, and is otherwise unchanged', () => {
   const sql = `select "a", max(b, c) from "t" left join "u, from" on x = ' where ' where y in (select 1 from z) order by 1`;
   expect(layOutSql(sql).split('\n')).toEqual([
     'select "a",',

@@ -12,7 +12,7 @@ const explained = (sql: string, parameters: Explanation['parameters']): Explanat
 });
 const n = (digits: string) => new LosslessNumber(digits);
 
-describe('values are written into their places', () => {
+describe('parameters are replaced by their values', () => {
   test.each<[EngineName, string, Explanation['parameters'], string]>([
     ['sqlite', 'a = ? and b > ?', ['x', n('12345678901234567890')], "a = 'x' and b > 12345678901234567890"],
     ['mysql', 'a = ? and b > ?', ['x', n('1.50')], "a = 'x' and b > 1.50"],
@@ -25,7 +25,7 @@ describe('values are written into their places', () => {
   );
 });
 
-describe('texts stay texts', () => {
+describe('texts are quoted', () => {
   test.each<[EngineName, string, string]>([
     ['sqlite', "o'c", "'o''c'"],
     ['postgres', "'; drop table a; --", "'''; drop table a; --'"],
@@ -40,14 +40,14 @@ describe('texts stay texts', () => {
   });
 });
 
-test('names and texts of the statement are left alone', () => {
+test('placeholders within names and texts stay unchanged', () => {
   const sql = `select "a?b" as \`c?\`, 'what?' from t where x = ?`;
   expect(withValues(explained(sql, ['y']), 'sqlite')).toBe(
     `select "a?b" as \`c?\`, 'what?' from t where x = 'y'`,
   );
 });
 
-test('functions of the service are told', () => {
+test('functions that only the service defines are listed', () => {
   expect(ownFunctions('select joinery_fold(a), joinery_fold(b), joinery_moment(c)')).toEqual([
     'joinery_fold',
     'joinery_moment',

@@ -11,29 +11,29 @@ function overlaps(tiles: readonly Place[]): boolean {
 }
 
 describe('a tile', () => {
-  test('moves within the grid and no further', () => {
+  test('moves only within the grid', () => {
     expect(moveTile([tile(0, 0, 4, 2)], 0, 1, 1)).toEqual([tile(1, 1, 4, 2)]);
     expect(moveTile([tile(0, 0, 4, 2)], 0, -1, -1)).toEqual([tile(0, 0, 4, 2)]);
     expect(moveTile([tile(8, 0, 4, 2)], 0, 1, 0)).toEqual([tile(8, 0, 4, 2)]);
   });
-  test('pushes down what it is put on, and what that is pushed on', () =>
+  test('pushes down the tiles in its way, which push down others', () =>
     expect(moveTile([tile(0, 0, 4, 2), tile(4, 0, 4, 2), tile(4, 2, 4, 1)], 0, 1, 0)).toEqual([
       tile(1, 0, 4, 2),
       tile(4, 2, 4, 2),
       tile(4, 4, 4, 1),
     ]));
-  test('grows up to the edge and stays a cell large', () => {
+  test('grows at most to the edge, and stays at least one cell large', () => {
     expect(resizeTile([tile(6, 0, 4, 2)], 0, 9, 1)).toEqual([tile(6, 0, 6, 3)]);
     expect(resizeTile([tile(6, 0, 4, 2)], 0, -9, -9)).toEqual([tile(6, 0, 1, 1)]);
   });
-  test('is added where there is room', () => {
+  test('is added where there is space', () => {
     expect(addTile([tile(0, 0, 6, 2)], tile(0, 0, 6, 2)).at(-1)).toEqual(tile(6, 0, 6, 2));
     expect(addTile([tile(0, 0, 8, 2)], tile(0, 0, 6, 2)).at(-1)).toEqual(tile(0, 2, 6, 2));
     expect(addTile([], tile(3, 3, 6, 2))).toEqual([tile(0, 0, 6, 2)]);
   });
 });
 
-test('tiles are read line by line', () =>
+test('tiles are read row by row', () =>
   expect(readingOrder([tile(0, 2, 1, 1), tile(6, 0, 1, 1), tile(0, 0, 1, 1)])).toEqual([2, 1, 0]));
 
 const size = fc.integer({ min: 1, max: 1000 });
@@ -45,7 +45,7 @@ const act = fc.record({
   b: fc.integer({ min: -5, max: 5 }),
 });
 
-test('whatever is sent and whatever is done, nothing overlaps and nothing leaves the grid', () =>
+test('no change makes tiles overlap or leave the grid', () =>
   fc.assert(
     fc.property(fc.array(place, { maxLength: 6 }), fc.array(act, { maxLength: 8 }), (places, acts) => {
       let tiles = settled(places);

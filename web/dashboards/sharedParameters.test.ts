@@ -6,7 +6,7 @@ const country: Parameter = { name: 'country', type: 'string', default: 'Peru' };
 const years: Parameter = { name: 'years', type: 'integer', many: true };
 const paid: Parameter = { name: 'paid', type: 'boolean' };
 
-test('parameters of one name are one', () =>
+test('parameters of the same name are shared', () =>
   expect(
     sharedParameters([
       { parameters: [country] },
@@ -15,7 +15,7 @@ test('parameters of one name are one', () =>
     ]),
   ).toEqual([country, years]));
 
-test('values stand in the address', () => {
+test('values are written to and read from the URL', () => {
   const given = withGiven(withGiven('country=Chile', 'years', [2024, 2025]), 'paid', false);
   expect(given).toBe('country=Chile&years=2024&years=2025&paid=false');
   expect(givenValue(given, years)).toEqual(['2024', '2025']);
@@ -23,7 +23,7 @@ test('values stand in the address', () => {
   expect(withGiven(given, 'years', undefined)).toBe('country=Chile&paid=false');
 });
 
-test('a query gets the values of its own parameters and no others', () => {
+test('a query receives the values of its own parameters only', () => {
   const doc = { ...emptyDocument, parameters: [country] };
   expect(withArguments(doc, 'country=Chile&years=2024').arguments).toEqual({ country: 'Chile' });
   expect(withArguments(doc, 'years=2024')).toEqual(doc);

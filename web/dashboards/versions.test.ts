@@ -17,7 +17,7 @@ const told = (before: Dashboard, after: Dashboard) =>
     parts.map(({ text }) => text).join(''),
   );
 
-test('tells what became of each tile', () => {
+test('names what changed in each tile', () => {
   const before = board([films, note]);
   expect(told(before, before)).toEqual([]);
   expect(told(before, board([films]))).toEqual(['Tile removed: Note']);
@@ -39,13 +39,13 @@ test('tells what became of each tile', () => {
   ).toEqual(['Moved: films and Note']);
 });
 
-test('tells two tiles of one query apart', () => {
+test('distinguishes two tiles of the same query', () => {
   const chart: Tile = { ...films, kind: 'chart', y: 8 };
   expect(told(board([films, chart]), board([chart]))).toEqual(['Tile removed: films']);
   expect(told(board([films, chart]), board([{ ...chart, w: 2 }, films]))).toEqual(['Resized: films']);
 });
 
-test('tells of title and sharing as for queries', () => {
+test('names a changed title, description and sharing', () => {
   const after = board([], { title: 'Wall', description: 'x', visibility: 'everyone' });
   expect(told(board([]), after)).toEqual([
     'Renamed: Wall',

@@ -8,7 +8,7 @@ const sent = (...ids: readonly string[]) => ({
 
 beforeEach(() => attempts.set([]));
 
-test('what was sent and not answered is sent again under the same key, also with other rows beside it', () => {
+test('changes without an answer are sent again with the same key, even together with other rows', () => {
   const first = beginAttempt(sent('a', 'b'), 'why', 'one');
   expect(beginAttempt(sent('c'), '', 'two').key).toBe('two');
   const again = beginAttempt(sent('b', 'd'), '', 'three');
@@ -17,7 +17,7 @@ test('what was sent and not answered is sent again under the same key, also with
   expect(attempts.get()).toHaveLength(2);
 });
 
-test('what was answered is over', () => {
+test('an answered attempt is forgotten', () => {
   const first = beginAttempt(sent('a'), '', 'one');
   endAttempt(beginAttempt(sent('a'), '', 'two'));
   expect(attempts.get()).toEqual([]);

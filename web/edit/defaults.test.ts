@@ -28,8 +28,8 @@ test.each([
   ["datetime('now')", 'now'],
   ["(datetime('now'))", 'now'],
   ['abs(random())', 'abs(random())'],
-])('%s is %s', (expression, words) => expect(defaultOf({ default: expression })).toBe(words));
+])('%s is shown as “%s”', (expression, words) => expect(defaultOf({ default: expression })).toBe(words));
 
-test.each([null, 'NULL', 'NULL::character varying'])('%s is none', (expression) =>
+test.each([null, 'NULL', 'NULL::character varying'])('%s is not a default', (expression) =>
   expect(defaultOf({ default: expression })).toBeNull(),
 );

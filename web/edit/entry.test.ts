@@ -20,16 +20,16 @@ describe('numbers keep their digits', () => {
     ['1 000', '1000'],
     ['1e400', '1e400'],
     [`1.${'0'.repeat(40)}1`, `1.${'0'.repeat(40)}1`],
-  ])('%s is %s', (text, digits) => expect(exactJson(exactNumber(text) ?? null)).toBe(digits));
+  ])('%s is read as %s', (text, digits) => expect(exactJson(exactNumber(text) ?? null)).toBe(digits));
 
-  test.each(['', '-', '.', '1,5', '1.2.3', '0x10', 'e5', '.e5', 'one'])('%s is none', (text) =>
+  test.each(['', '-', '.', '1,5', '1.2.3', '0x10', 'e5', '.e5', 'one'])('%s is not a number', (text) =>
     expect(exactNumber(text)).toBeUndefined(),
   );
 
-  test('what is no finite number goes as its name', () => expect(exactNumber('-Infinity')).toBe('-Infinity'));
+  test('an infinite number is sent by its name', () => expect(exactNumber('-Infinity')).toBe('-Infinity'));
 });
 
-describe('every value that is shown and typed back is the same', () => {
+describe('a value that is shown and typed again is unchanged', () => {
   const cells: readonly (readonly [ModeType, Cell])[] = [
     ['string', ''],
     ['string', '  blank '],
@@ -54,7 +54,7 @@ describe('every value that is shown and typed back is the same', () => {
   });
 });
 
-test('a text may be empty; anything else that is empty is null, where it may be', () => {
+test('an empty text stays empty, and other empty values are null where possible', () => {
   const read = (type: ModeType, nullable: boolean) =>
     readEntry(column(type, nullable), null, typed(''), 'sqlite');
   expect(read('string', true)).toEqual({ value: '' });
@@ -65,14 +65,14 @@ test('a text may be empty; anything else that is empty is null, where it may be'
   );
 });
 
-test('lines that ended with both signs go on to', () => {
+test('consistent CRLF line endings are kept', () => {
   const read = (seen: string, text: string) => readEntry(column('text'), seen, typed(text), 'sqlite');
   expect(read('a\r\nb', 'a\nb\nc')).toEqual({ value: 'a\r\nb\r\nc' });
   expect(read('a\nb', 'a\nb\nc')).toEqual({ value: 'a\nb\nc' });
   expect(read('a\r\nb\nc', 'a\nb\nd')).toEqual({ value: 'a\nb\nd' });
 });
 
-test('JSON is a value, with its digits; where the engine keeps texts, it is the text', () => {
+test('JSON keeps its digits, and its text if the engine stores texts', () => {
   const text = '{ "a": 1.00 }';
   const value = readEntry(column('json'), null, typed(text), 'postgres');
   expect('value' in value && exactJson(value.value)).toBe('{"a":1.00}');

@@ -7,7 +7,7 @@ const set = (id: string, undoes?: string, state: 'done' | 'failed' = 'done') => 
   ...(undoes !== undefined && { undoes }),
 });
 
-test('a set is undone while its undo holds', () => {
+test('a change set counts as undone until its undo is undone', () => {
   expect([...undoneSets([set('b'), set('a')])]).toEqual([]);
   expect([...undoneSets([set('u', 'a'), set('a')])]).toEqual(['a']);
   expect([...undoneSets([set('r', 'u'), set('u', 'a'), set('a')])]).toEqual(['u']);
@@ -17,5 +17,5 @@ test('a set is undone while its undo holds', () => {
   ]);
 });
 
-test('an undo that did not happen undoes nothing', () =>
+test('a failed undo has no effect', () =>
   expect([...undoneSets([set('u', 'a', 'failed'), set('a')])]).toEqual([]));

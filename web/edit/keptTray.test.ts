@@ -16,8 +16,8 @@ tray = putNewCell(tray, line, 'purchase_id', referenceTo(made, 'id'));
 const change = { op: 'insert', entity: 'purchase', set: { total: digits } } as const;
 const attempts = [{ key: 'k', tries: [{ ids: [made], changes: [change], note: 'why' }] }];
 
-describe('a tray that is kept', () => {
-  test('comes back as it was, with all digits and references', () => {
+describe('a stored tray', () => {
+  test('is restored with all digits and references', () => {
     expect(trayIn(keptText({ id: 't', owner: 'ann', tray, attempts }))).toEqual({
       id: 't',
       owner: 'ann',
@@ -34,7 +34,7 @@ describe('a tray that is kept', () => {
     expect([...nobodys.tray.keys()]).toEqual([...tray.keys()]);
   });
 
-  test('is nothing where nothing is pending, or where something else stands there', () => {
+  test('is empty if nothing is pending or the stored text is invalid', () => {
     expect(keptText({ id: 't', owner: 'ann', tray: emptyTray, attempts })).toBeNull();
     expect(keptText({ id: 't', owner: 'ann', tray: addRow(emptyTray, line, 'line'), attempts })).toBeNull();
     for (const text of [

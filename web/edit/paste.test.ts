@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { copyText } from '../result/copy.ts';
 import { fitTable, readTable, withoutHeadings } from './paste.ts';
 
-describe('a table on the clipboard', () => {
+describe('a table from the clipboard', () => {
   test.each([
     [
       'a\tb\r\nc\td\r\n',
@@ -28,9 +28,9 @@ describe('a table on the clipboard', () => {
     ['"a"b\tc', [['"a"b', 'c']]],
     ['""\tx', [['', 'x']]],
     ['a\n\nb', [['a'], [''], ['b']]],
-  ])('%j', (text, rows) => expect(readTable(text)).toEqual(rows));
+  ])('%j is split into cells', (text, rows) => expect(readTable(text)).toEqual(rows));
 
-  test('is read as it was copied here, whatever the cells hold', () => {
+  test('is read as it was copied, whatever the cells contain', () => {
     const cell = fc.oneof(fc.constantFrom('', '"', '\t', '\n', 'a"b', '"a"', '""'), fc.string());
     const table = fc
       .tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max: 4 }))
@@ -51,11 +51,11 @@ describe('a table on the clipboard', () => {
   });
 });
 
-describe('the place it takes', () => {
+describe('the target of a pasted table', () => {
   const at = { top: 2, bottom: 2, left: 1, right: 1 };
   const room = { rows: 4, columns: 3, cells: 1000 };
 
-  test('begins at the first selected cell', () => {
+  test('starts at the first selected cell', () => {
     const pasted = [
       ['a', '1'],
       ['b', '2'],
@@ -68,17 +68,17 @@ describe('the place it takes', () => {
       columnsOver: 0,
     });
   });
-  test('is told where there is no room for it', () =>
+  test('reports rows and columns that do not fit', () =>
     expect(fitTable([['a', '1', 'x'], ['b'], ['c'], ['d']], at, room)).toMatchObject({
       rowsOver: 2,
       columnsOver: 1,
     }));
-  test('one cell fills the selection', () =>
+  test('is the whole selection for a single cell', () =>
     expect(fitTable([['9']], { top: 0, bottom: 1, left: 1, right: 2 }, room).cells).toEqual([
       ['9', '9'],
       ['9', '9'],
     ]));
-  test('a row fills all selected rows, and what does not go into the selection stands there once', () => {
+  test('is every selected row for a single row, with its full width', () => {
     const row = [['a', 'b']];
     expect(fitTable(row, { top: 0, bottom: 2, left: 0, right: 1 }, room).cells).toEqual([
       ...row,
@@ -93,13 +93,13 @@ describe('the place it takes', () => {
     const pasted = [['a'], ['b']];
     expect(fitTable(pasted, { top: 0, bottom: 2, left: 0, right: 0 }, room).cells).toEqual(pasted);
   });
-  test('more cells than can be changed at once are counted and not laid out', () => {
+  test('is only counted if it has too many cells to change at once', () => {
     const column = Array.from({ length: 300_000 }, (_, i) => [String(i)]);
     expect(fitTable(column, at, room)).toMatchObject({ cells: undefined, rows: 300_000, columns: 1 });
     const all = { top: 0, bottom: 9_999_999, left: 0, right: 0 };
     expect(fitTable([['9']], all, room)).toMatchObject({ cells: undefined, rows: 10_000_000 });
   });
-  test('headings are no row', () => {
+  test('excludes a row of headings', () => {
     const pasted = [
       ['Name', 'Price'],
       ['a', '1'],

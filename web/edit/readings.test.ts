@@ -25,12 +25,12 @@ test.each([
   ['0', false],
   ['nu', null],
   ['q', undefined],
-])('the letters %s choose %s', (letters, truth) => {
+])('typing %s chooses %s', (letters, truth) => {
   expect(truthOf(letters, 'null')).toBe(truth);
   if (truth === null) expect(truthOf(letters, undefined)).toBeUndefined();
 });
 
-describe('numbers as a language writes them', () => {
+describe('numbers as written in a language', () => {
   test.each([
     ['1,234,567.50', english, '1234567.50'],
     ['$1,234.5', english, '1234.5'],
@@ -44,7 +44,7 @@ describe('numbers as a language writes them', () => {
     ['1.234', german, '1234'],
     ['12,5', german, '12.5'],
     ['1 234,5', french, '1234.5'],
-  ] as const)('%s', (text, manner, digits) => {
+  ] as const)('%s is read', (text, manner, digits) => {
     const value = numberAsSeen(text, manner);
     expect(exactJson(value ?? null)).toBe(digits);
   });
@@ -54,10 +54,10 @@ describe('numbers as a language writes them', () => {
     ['a lot', english],
     ['1.5.2', german],
     ['', english],
-  ] as const)('%j is none', (text, manner) => expect(numberAsSeen(text, manner)).toBeUndefined());
+  ] as const)('%j is not a number', (text, manner) => expect(numberAsSeen(text, manner)).toBeUndefined());
 });
 
-describe('days as a language writes them', () => {
+describe('dates as written in a language', () => {
   test.each([
     ['2024-02-29', english, '2024-02-29'],
     ['2/29/2024', english, '2024-02-29'],
@@ -82,9 +82,9 @@ describe('days as a language writes them', () => {
     ['5.5.2024', english, '2024-05-05'],
     ['3/4-2024', english, undefined],
     ['soon', english, undefined],
-  ] as const)('%s', (text, manner, day) => expect(dayAsSeen(text, manner)).toBe(day));
+  ] as const)('%s is read', (text, manner, day) => expect(dayAsSeen(text, manner)).toBe(day));
 
-  test('what may be two days is refused with both of them', () => {
+  test('an ambiguous date is refused with both readings', () => {
     expect(dayAsSeen('3.4.2024', english)).toEqual(['2024-03-04', '2024-04-03']);
     expect(dayAsSeen('3/4/2024', german)).toEqual(['2024-04-03', '2024-03-04']);
     expect(readPasted(place('date', null), '3-4-2024', false)).toEqual({
@@ -93,7 +93,7 @@ describe('days as a language writes them', () => {
   });
 });
 
-describe('moments as people write them', () => {
+describe('dates with times as people write them', () => {
   const stored = '2021-01-01 17:12:13';
   test.each([
     ['2024-02-29 14:30:05', '2024-02-29 14:30:05'],
@@ -105,8 +105,8 @@ describe('moments as people write them', () => {
     ['29.02.2024 9:05', '2024-02-29 09:05:00'],
     ['2024-02-29 14:30:00+02:00', '2024-02-29 14:30:00+02:00'],
     [stored, stored],
-  ])('%s', (text, value) => expect(readTyped(place('datetime', stored), text)).toEqual({ value }));
-  test('in the manner of the one before, or of the engine', () => {
+  ])('%s is read', (text, value) => expect(readTyped(place('datetime', stored), text)).toEqual({ value }));
+  test('are written like the previous value, or as the engine prefers', () => {
     const typed = (seen: Cell, engine: 'sqlite' | 'postgres') =>
       readTyped({ ...place('datetime', seen), engine }, '2/29/2024');
     expect(typed('2021-01-01T17:12:13', 'postgres')).toEqual({ value: '2024-02-29T00:00:00' });
@@ -122,35 +122,35 @@ describe('moments as people write them', () => {
     '2024-02-29 25:00',
     '2024-02-29 13:00 pm',
     '12:30',
-  ])('%s is none, which an engine that keeps any text would not tell', (text) => {
+  ])('%s is refused, although the engine would store it', (text) => {
     expect(readTyped(place('datetime', stored), text)).toEqual({ complaint: late.edit.notAMoment });
     expect(readPasted(place('datetime', null), text, false)).toEqual({ complaint: late.edit.notAMoment });
   });
-  test('what another engine may know is left to it', () => {
+  test('special values of other engines are left to the engine', () => {
     const there = { ...place('datetime', '2021-01-01T17:12:13'), engine: 'postgres' } as const;
     expect(readTyped(there, 'infinity')).toEqual({ value: 'infinity' });
     expect(readTyped(there, '3.4.2024 10:00')).toEqual({
       complaint: late.edit.ambiguousDay('2024-03-04', '2024-04-03'),
     });
   });
-  test('a text that stands there already may be edited as one', () =>
+  test('a stored text that is not a date may be edited as text', () =>
     expect(readTyped(place('datetime', 'unknown'), 'soon')).toEqual({ value: 'soon' }));
 });
 
 describe('a pasted text', () => {
-  test('that is what stands there changes nothing, however many zeros it shows', () => {
+  test('that equals the shown value changes nothing, even with more zeros', () => {
     expect(readPasted(place('numeric', n('5.5')), '5.50', false)).toEqual({ value: n('5.5') });
     expect(readPasted(place('string', 'a'), 'a', false)).toEqual({ value: 'a' });
     expect(readPasted(place('string', ''), '', false)).toEqual({ value: '' });
   });
-  test('that is empty is null where that may be', () => {
+  test('that is empty is null where possible', () => {
     expect(readPasted(place('string', 'a'), '', false)).toEqual({ value: null });
     expect(readPasted(place('string', 'a', false), '', false)).toEqual({ value: '' });
     expect(readPasted(place('integer', n('1'), false), '', false)).toEqual({
       complaint: late.edit.needsValue,
     });
   });
-  test('from elsewhere is read as people write, from here as the database does', () => {
+  test('is read in the language of the user, but exactly if it was copied here', () => {
     const here = { ...place('numeric', null), manner: german };
     expect(readPasted(here, '1.234', false)).toEqual({ value: n('1234') });
     expect(readPasted(here, '1.234', true)).toEqual({ value: n('1.234') });
@@ -163,12 +163,12 @@ describe('a pasted text', () => {
     ['integer', 'abc', { complaint: late.edit.notANumber }],
     ['binary', 'AAAA', { complaint: late.edit.bytesByFile }],
     ['string', ' blank ', { value: ' blank ' }],
-  ] as const)('%s %j', (type, text, reading) =>
+  ] as const)('for a %s, %j is read or refused', (type, text, reading) =>
     expect(readPasted(place(type, null), text, false)).toEqual(reading),
   );
 });
 
-test('what is typed is read as in the form first, else as people write', () => {
+test('typed text is read exactly if possible, otherwise in the language of the user', () => {
   expect(readTyped({ ...place('numeric', null), manner: german }, '1.234')).toEqual({ value: n('1.234') });
   expect(readTyped({ ...place('numeric', null), manner: german }, '12,5')).toEqual({ value: n('12.5') });
   expect(readTyped(place('numeric', null), '1,234.5')).toEqual({ value: n('1234.5') });

@@ -22,14 +22,14 @@ function targets(doc: QueryDocument) {
   );
 }
 
-test('a cell belongs to the record of its way', () => {
+test('a cell belongs to the record that its path leads to', () => {
   const doc = addField(albums, shop, { ...artist, attribute: 'Name' });
   const found = targets(doc);
   expect(found.get('Title')).toBe('Album.Title');
   expect([...found.values()]).toContain('Artist.Name');
 });
 
-test('groups, measures and lists belong to none', () => {
+test('cells of groups, measures and lists belong to no record', () => {
   const grouped = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
   expect(new Set(targets(grouped).values())).toEqual(new Set(['group']));
   const total = { root: 'Customer', steps: [step('Customer', 'Invoice (Buyer)')], attribute: 'Total' };
@@ -38,7 +38,7 @@ test('groups, measures and lists belong to none', () => {
   expect([...targets(addList(buyers, total)).values()]).toContain('list');
 });
 
-test('a row has the key and all that is shown of the record, and none where nothing is joined', () => {
+test('a row has the key and the shown values of its record, and no record if none is joined', () => {
   const doc = addField(albums, shop, { ...artist, attribute: 'Name' });
   const asked = toRows(doc, shop, now, { joinedKeys: true });
   const columns = shownColumns(doc, shop);

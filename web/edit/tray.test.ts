@@ -90,7 +90,7 @@ function edited(
 }
 
 describe('edits of cells', () => {
-  test('make of the rows what typing them one after the other would', () => {
+  test('lead to the same rows as typing them one after the other', () => {
     fc.assert(
       fc.property(rowsArb, editsArb, (rows, edits) => {
         const typed = new Map(rows);
@@ -101,7 +101,7 @@ describe('edits of cells', () => {
     );
   });
 
-  test('are the same, made at once or one by one', () => {
+  test('have the same result when made at once or one by one', () => {
     fc.assert(
       fc.property(rowsArb, editsArb, (rows, edits) => {
         const many = edits.map(({ row: id, column, value }) => ({
@@ -114,7 +114,7 @@ describe('edits of cells', () => {
     );
   });
 
-  test('hold exactly the cells that differ from what was seen', () => {
+  test('consist of exactly the cells that differ from the values seen', () => {
     fc.assert(
       fc.property(rowsArb, editsArb, (rows, edits) => {
         const last = new Map(edits.map((one) => [`${one.row} ${one.column}`, one]));
@@ -132,7 +132,7 @@ describe('edits of cells', () => {
     );
   });
 
-  test('expect the edited cells as they were seen, and nothing else', () => {
+  test('expect the seen value of edited cells only', () => {
     const tray = putCell(putCell(emptyTray, row('1'), 'Name', 'Polka'), row('1'), 'Name', 'Waltz');
     expect(changesOf(tray, shop).changes).toEqual([
       {
@@ -148,7 +148,7 @@ describe('edits of cells', () => {
   test.each([
     ['1.5', '1.50'],
     ['9007199254740993', '9007199254740992'],
-  ])('take %s for another value than %s', (value, seen) => {
+  ])('treat %s as different from %s', (value, seen) => {
     const tray = putCell(emptyTray, row('1', { Price: n(seen) }), 'Price', n(value));
     expect(tallyOf(tray).cells).toBe(1);
     expect(exactJson(changesOf(tray, shop).changes[0] as unknown as Cell)).toContain(
@@ -156,12 +156,12 @@ describe('edits of cells', () => {
     );
   });
 
-  test('null is not the empty text', () => {
+  test('treat null and empty text as different', () => {
     expect(tallyOf(putCell(emptyTray, row('1', { Name: null }), 'Name', '')).cells).toBe(1);
     expect(tallyOf(putCell(emptyTray, row('1', { Name: null }), 'Name', null)).rows).toBe(0);
   });
 
-  test('keep what was seen first, whatever the grid shows meanwhile', () => {
+  test('keep the value that was seen first, even if the grid changes', () => {
     const tray = putCell(
       putCell(emptyTray, row('1'), 'Name', 'A'),
       row('1', { Name: 'theirs' }),
@@ -173,7 +173,7 @@ describe('edits of cells', () => {
 });
 
 describe('new and removed rows', () => {
-  test('a cell of a new row that is dropped gets its default', () => {
+  test('a new row without a value for a cell uses the default', () => {
     let tray = addRow(emptyTray, 'new', 'Genre', { Name: 'a' });
     tray = putNewCell(tray, 'new', 'Price', n('2'));
     expect(changesOf(dropCell(tray, 'new', 'Name'), shop).changes).toEqual([
@@ -181,7 +181,7 @@ describe('new and removed rows', () => {
     ]);
   });
 
-  test('a removed row expects all that was seen of it, and forgets its edits', () => {
+  test('a deleted row expects all its seen values, and loses its edits', () => {
     const tray = deleteRow(putCell(emptyTray, row('1'), 'Name', 'x'), row('1', { Name: 'y', Note: 'z' }));
     expect(changesOf(tray, shop).changes).toEqual([
       {
@@ -201,7 +201,7 @@ describe('new and removed rows', () => {
     seen: { EmployeeId: n(String(id)), ReportsTo: boss === null ? null : n(String(boss)) },
   });
 
-  test('a row goes after those that refer to it, whatever was marked first', () => {
+  test('a row is deleted after the rows that refer to it, whatever the order of marking', () => {
     const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(trees, fc.array(fc.nat()), (parents, shuffle) => {
@@ -219,14 +219,14 @@ describe('new and removed rows', () => {
     );
   });
 
-  test('a row that moves elsewhere has gone before what it referred to is removed', () => {
+  test('a row is updated before its former parent is deleted', () => {
     let tray = deleteRow(emptyTray, employee(1, null));
     tray = putCell(tray, employee(2, 1), 'ReportsTo', n('3'));
     tray = deleteRow(tray, employee(4, 3));
     expect(changesOf(tray, shop).changes.map(({ op }) => op)).toEqual(['update', 'delete', 'delete']);
   });
 
-  test('keys are told apart by their values, not by how they are written together', () => {
+  test('keys are distinguished by their values, not by their joined text', () => {
     const ids = [{ a: 'x', b: 'y' }, { a: 'x,y' }, { a: 'x', b: n('1') }, { a: 'x', b: '1' }].map((key) =>
       rowId({ entity: 'T', key }),
     );
@@ -251,7 +251,7 @@ describe('references between new rows', () => {
       return { ids, tray };
     });
 
-  test('are sent after the rows that they refer to, and every row once', () => {
+  test('are sent after the rows that they refer to, each row once', () => {
     fc.assert(
       fc.property(linked, ({ ids, tray }) => {
         const sent = changesOf(tray, shop);
@@ -270,7 +270,7 @@ describe('references between new rows', () => {
     );
   });
 
-  test('a part of the tray has all that it refers to; what is discarded is referred to by nothing', () => {
+  test('stay complete in a part of the tray, and are removed with a discarded row', () => {
     fc.assert(
       fc.property(linked, rowNumber, ({ ids, tray }, at) => {
         const id = ids[at % ids.length] ?? '';
@@ -290,7 +290,7 @@ describe('references between new rows', () => {
     );
   });
 
-  test('what referred to a row that was made has its value afterwards', () => {
+  test('become values once the referenced row is stored', () => {
     const a = newId('a');
     const b = newId('b');
     const tray = addRow(addRow(emptyTray, a, 'Artist', { Name: 'x' }), b, 'Album', {
@@ -305,7 +305,7 @@ describe('references between new rows', () => {
     expect(afterApplying(tray, changesOf(tray, shop), [made, made]).size).toBe(0);
   });
 
-  test('what was edited while it was applied is an edit of what is there by then', () => {
+  test('an edit made while a new row is being stored becomes an update of it', () => {
     const a = newId('a');
     const tray = addRow(emptyTray, a, 'Artist', { Name: 'x' });
     const key = { ArtistId: n('7') };
@@ -316,7 +316,7 @@ describe('references between new rows', () => {
     ]);
   });
 
-  test('a document of JSON that looks like one is none', () => {
+  test('an ordinary JSON document is not taken for a reference', () => {
     expect(referredTo({ ref: 'a', column: 'b' })).toBeUndefined();
     expect(referredTo(referenceTo(newId('x'), 'Id'))).toBe(newId('x'));
   });
@@ -340,7 +340,7 @@ describe('conflicts', () => {
     });
   }
 
-  test('once each is decided, the set applies, with mine where I kept it and theirs elsewhere', () => {
+  test('once resolved, apply with my values where I kept them and theirs elsewhere', () => {
     fc.assert(
       fc.property(rowsArb, editsArb, editsArb, fc.array(fc.boolean()), (rows, mine, theirs, choices) => {
         const now = new Map(rows);
@@ -365,7 +365,7 @@ describe('conflicts', () => {
     );
   });
 
-  test('of somebody who wrote the same is none', () => {
+  test('do not arise if somebody wrote the same value', () => {
     const before = putCell(putCell(emptyTray, row('1'), 'Name', 'Pop'), row('1'), 'Price', n('2'));
     const same = { column: 'Name', expected: 'Rock', yours: 'Pop', now: 'Pop' };
     const other = { column: 'Price', expected: n('1.50'), yours: n('2'), now: n('3') };
@@ -378,7 +378,7 @@ describe('conflicts', () => {
     expect([...noted(same).values()]).toMatchObject([{ set: { Price: n('2') } }]);
   });
 
-  test('a deletion is decided cell by cell, or given up', () => {
+  test('of a deletion are resolved cell by cell, or end it', () => {
     const before = deleteRow(emptyTray, row('1'));
     const cells = [
       { column: 'Name', expected: 'Rock', now: 'Pop' },
@@ -394,7 +394,7 @@ describe('conflicts', () => {
     expect(takeTheirs(tray, id, 'Name').size).toBe(0);
   });
 
-  test('a row that is gone has trouble until it is discarded', () => {
+  test('with a deleted row remain until the row is discarded', () => {
     const before = putCell(emptyTray, row('1'), 'Name', 'x');
     const cells = [{ column: 'Name', expected: 'Rock', yours: 'x', now: null }];
     const conflicts = [{ change: n('0'), entity: 'Genre', key: { Id: n('1') }, gone: true as const, cells }];
@@ -409,7 +409,7 @@ describe('conflicts', () => {
 describe('refusals', () => {
   const tray = putCell(putCell(emptyTray, row('1'), 'Name', ''), row('2'), 'a/b~c', 'x');
 
-  test('stand at the cell that the pointer names', () => {
+  test('are shown at the cell that the pointer names', () => {
     const found = withRefusals(tray, changesOf(tray, shop), [
       { pointer: '/changes/1/set/a~1b~0c', detail: 'too long' },
       { pointer: '/changes/0', detail: 'a rule' },
@@ -421,7 +421,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('go when the cell is edited, and when the next dry run finds none', () => {
+  test('disappear when the cell is edited, or when the next dry run succeeds', () => {
     const found = withRefusals(tray, changesOf(tray, shop), [
       { pointer: '/changes/0/set/Name', detail: 'empty' },
     ]);

@@ -3,7 +3,7 @@ import { curlLine } from './rowsAddress.ts';
 
 const address = "http://localhost:8080/api/queries/films/rows.xlsx?land=it's+%24HOME&n=1";
 
-test('what is pasted into a shell is the address as it is, whoever asks', () => {
+test('a curl command quotes the URL and the user for the shell', () => {
   const quoted = `'http://localhost:8080/api/queries/films/rows.xlsx?land=it'\\''s+%24HOME&n=1'`;
   expect(curlLine('films', address, 'csv', null)).toBe(`curl ${quoted}`);
   expect(curlLine('films', address, undefined, "o'neil $(id)")).toBe(
@@ -11,7 +11,7 @@ test('what is pasted into a shell is the address as it is, whoever asks', () => 
   );
 });
 
-test('a workbook is written into a file, since curl shows nobody bytes', () => {
+test('a curl command for a workbook writes a file', () => {
   expect(curlLine('films', 'http://localhost/x', 'xlsx', null)).toBe(
     `curl 'http://localhost/x' \\\n  --output 'films.xlsx'`,
   );

@@ -42,18 +42,18 @@ function around(size: number, chained: boolean): Model {
 
 const large = (size: number) => around(size, true);
 
-describe('the graph', () => {
-  test('of a small schema is all of it, each foreign key once', () => {
+describe('the graph of entities', () => {
+  test('contains all of a small schema, with each foreign key once', () => {
     const graph = wholeGraph(shop);
     expect(graph.entities).toHaveLength(shop.entities.size);
     expect(graph.edges).toHaveLength(9);
   });
-  test('around an entity goes as far as asked', () => {
+  test('reaches as far as requested around an entity', () => {
     const names = (hops: number) => graphAround(shop, ['Genre'], hops).entities.map(({ name }) => name);
     expect(names(1)).toEqual(['Genre', 'Track']);
     expect(names(2)).toEqual(['Album', 'Genre', 'InvoiceLine', 'Track']);
   });
-  test('of 2,000 entities is never laid out whole', () => {
+  test('is never complete for 2,000 entities', () => {
     const model = large(2000);
     expect(isLarge(model)).toBe(true);
     expect(hub(model)).toBe('t0');
@@ -61,16 +61,16 @@ describe('the graph', () => {
     expect(graph.entities).toHaveLength(WHOLE_AT_MOST);
     expect(graph.left).toBeGreaterThan(1900);
   });
-  test('around what does not exist is empty', () =>
+  test('is empty around an unknown entity', () =>
     expect(graphAround(shop, ['gone'], 2)).toEqual({ entities: [], edges: [], left: 0 }));
 });
 
 describe('the layout', () => {
-  test('is the same each time, however the catalog is ordered', () => {
+  test('is the same whatever the order of the catalog', () => {
     const turned: Model = { ...shop, entities: new Map([...shop.entities].reverse()) };
     expect([...placeEntities(wholeGraph(turned))]).toEqual([...placeEntities(wholeGraph(shop))]);
   });
-  test('puts no entity on another', () => {
+  test('does not let entities overlap', () => {
     const wide = graphAround(large(200), ['t0'], 1);
     for (const [graph, compact] of [
       [wholeGraph(shop), false],
@@ -89,20 +89,20 @@ describe('the layout', () => {
       });
     }
   });
-  test('makes a block of many entities around one, not a line', () => {
+  test('arranges many entities around one as a block, not a line', () => {
     const spots = [...placeEntities(wholeGraph(around(50, false)), true).values()];
     const extent = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
     const [width, height] = [extent(spots.map(({ x }) => x)), extent(spots.map(({ y }) => y))];
     expect(width / height).toBeGreaterThan(1);
     expect(width / height).toBeLessThan(4);
   });
-  test('puts parents to the left of their children', () => {
+  test('places parents to the left of their children', () => {
     const spots = placeEntities(wholeGraph(shop));
     const x = (name: string) => spots.get(name)?.x ?? Number.NaN;
     expect(x('Artist')).toBeLessThan(x('Album'));
     expect(x('Album')).toBeLessThan(x('Track'));
   });
-  test('puts them above where the screen is tall', () => {
+  test('places parents above their children on a tall screen', () => {
     const spots = placeEntities(wholeGraph(shop), true, true);
     const y = (name: string) => spots.get(name)?.y ?? Number.NaN;
     expect(y('Artist')).toBeLessThan(y('Album'));
@@ -110,11 +110,11 @@ describe('the layout', () => {
   });
 });
 
-describe('from the query to a neighbour', () => {
-  test('leads every relation that is not yet in the query', () =>
+describe('adding a neighbour to the query', () => {
+  test('is possible by every relation that is not yet in the query', () =>
     expect(waysInto(tracks, shop, 'Album').map(({ words }) => words)).toEqual([['Track', 'Album']]));
 
-  test('does not lead where the query already is', () => {
+  test('is not possible where the query already leads', () => {
     const [way] = waysInto(tracks, shop, 'Album');
     const next = way ? lead(tracks, shop, way, 'fields') : tracks;
     expect(placesOf(next, shop).map(({ entity }) => entity.name)).toEqual(['Track', 'Album']);
@@ -122,7 +122,7 @@ describe('from the query to a neighbour', () => {
     expect(waysInto(next, shop, 'Artist').map(({ words }) => words)).toEqual([['Track', 'Album', 'Artist']]);
   });
 
-  test('tells two relations to the same entity apart', () => {
+  test('distinguishes two relations to the same entity', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     expect(waysInto(invoices, shop, 'Customer').map(({ relation }) => relation.label)).toEqual([
       'Buyer',
@@ -130,13 +130,13 @@ describe('from the query to a neighbour', () => {
     ]);
   });
 
-  test('takes the name of the record', () => {
+  test('adds the name of its record', () => {
     const [way] = waysInto(tracks, shop, 'Genre');
     const path = { root: 'Track', steps: [step('Track', 'Genre')], attribute: 'Name' };
     expect(way && lead(tracks, shop, way, 'fields')).toEqual(addField(tracks, shop, path));
   });
 
-  test('offers to count many records, to list them, or to have a row for each', () => {
+  test('offers a count, a list or a row for each of many records', () => {
     const [way] = waysInto(tracks, shop, 'InvoiceLine');
     expect(way && takingsOf(way.relation)).toEqual(['count', 'list', 'fields']);
     const counted = way && lead(tracks, shop, way, 'count');
@@ -147,5 +147,5 @@ describe('from the query to a neighbour', () => {
     expect(way && lead(tracks, shop, way, 'list').view.lists).toHaveLength(1);
   });
 
-  test('is impossible from nowhere', () => expect(waysInto(emptyDocument, shop, 'Album')).toEqual([]));
+  test('is not possible in an empty query', () => expect(waysInto(emptyDocument, shop, 'Album')).toEqual([]));
 });

@@ -11,24 +11,25 @@ const text = (name: string, more: Partial<Column> = {}) => ({
   ...more,
 });
 
-test('a name names a record', () => expect(labelColumns([text('Code'), text('Name')])).toEqual(['Name']));
-test('a title does where there is no name', () =>
+test('a column Name is the label', () =>
+  expect(labelColumns([text('Code'), text('Name')])).toEqual(['Name']));
+test('a column Title is the label if there is no Name', () =>
   expect(labelColumns([text('Notes'), text('Title')])).toEqual(['Title']));
-test('first and last name come before the title of a person', () =>
+test("first and last name are preferred to a person's Title", () =>
   expect(labelColumns([text('LastName'), text('FirstName'), text('Title')])).toEqual([
     'FirstName',
     'LastName',
   ]));
-test('a single name comes before its parts', () =>
+test('a single name column is preferred to first and last name', () =>
   expect(labelColumns([text('first_name'), text('last_name'), text('name')])).toEqual(['name']));
-test('any other text will do if it is always there', () => {
+test('any other text column is the label if it is never null', () => {
   expect(labelColumns([text('Project', { nullable: false })])).toEqual(['Project']);
   expect(labelColumns([text('BillingAddress')])).toEqual([]);
 });
-test('numbers and keys name nothing', () =>
+test('numbers and keys are not labels', () =>
   expect(labelColumns([text('id', { type: 'integer' }), text('code_of_key', { inKey: true })])).toEqual([]));
 
-test('what many records share names none of them', () => {
+test('columns that many records share are not labels', () => {
   const needed = { nullable: false };
   expect(labelColumns([text('class', needed)])).toEqual([]);
   expect(labelColumns([text('OrderStatus', needed), text('Project', needed)])).toEqual(['Project']);

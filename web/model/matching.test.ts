@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bestScore, score } from './matching.ts';
 
-test('a whole name beats its beginning, which beats words, which beat the middle', () => {
+test('a whole name scores higher than its beginning, then words, then the middle', () => {
   expect(score('Album', 'album')).toBe(4);
   expect(score('Album Review', 'alb')).toBe(3);
   expect(score('Invoice Line', 'inv li')).toBe(2);
@@ -9,8 +9,8 @@ test('a whole name beats its beginning, which beats words, which beat the middle
   expect(score('Album', 'artist')).toBe(0);
 });
 
-test('what only looks similar is not found', () => expect(score('Größe', 'grosse')).toBe(0));
-test('an accented letter is found by its plain one', () => expect(score('Björk', 'bjork')).toBe(4));
-test('an empty search finds everything', () => expect(score('Album', ' ')).toBe(1));
-test('the best of several texts counts', () =>
+test('a merely similar text does not match', () => expect(score('Größe', 'grosse')).toBe(0));
+test('an accented letter matches its plain form', () => expect(score('Björk', 'bjork')).toBe(4));
+test('an empty search matches everything', () => expect(score('Album', ' ')).toBe(1));
+test('the best score of several texts counts', () =>
   expect(bestScore(['Invoice Line', 'InvoiceLine'], 'invoiceline')).toBe(4));

@@ -10,13 +10,13 @@ const entity = (name: string) => {
 };
 
 describe('relations', () => {
-  test('lead both ways and are called by what they lead to', () => {
+  test('lead in both directions, and are named after their target', () => {
     expect(entity('Album').relations.map(({ type, label }) => [type, label])).toEqual([
       ['many2one', 'Artist'],
       ['one2many', 'Track'],
     ]);
   });
-  test('of two keys to the same parent are told apart on both sides', () => {
+  test('by two keys to the same parent have different names on both sides', () => {
     expect(
       entity('Invoice')
         .relations.slice(0, 2)
@@ -28,18 +28,18 @@ describe('relations', () => {
         .map(({ label }) => label),
     ).toEqual(['Invoice (Buyer)', 'Invoice (Gifted To)']);
   });
-  test('are ambiguous on the wire only where two leave by the same column to the same entity', () => {
+  test('are ambiguous in requests only if two lead to the same entity by the same column', () => {
     expect(entity('Customer').relations.map(({ ambiguous }) => ambiguous)).toEqual([false, true, true]);
     expect(entity('Invoice').relations.every(({ ambiguous }) => !ambiguous)).toBe(true);
   });
-  test('to itself give both ends', () => {
+  test('of an entity with itself have both directions', () => {
     expect(entity('Employee').relations.map(({ label }) => label)).toEqual([
       'Reports To',
       'Customer',
       'Employee (Reports To)',
     ]);
   });
-  test('by a column that is only a part of the key are called by the entity', () => {
+  test('by a shared part of a composite key are named after the entity', () => {
     const section = table({ course_id: 'integer', term: 'string', number: 'integer' }, [
       'course_id',
       'term',
@@ -69,7 +69,7 @@ describe('relations', () => {
   });
 });
 
-test('the columns of a key of several are no quantities, and name no record', () => {
+test('columns of a composite foreign key are neither quantities nor labels', () => {
   const copies = table({ book: 'string', number: 'integer' }, ['book', 'number']);
   const loans = table({ id: 'integer', book: 'string', number: 'integer', fine: 'numeric' }, ['id']);
   const foreignKeys = [{ columns: ['book', 'number'], entity: 'copies', entityColumns: ['book', 'number'] }];
@@ -83,12 +83,12 @@ test('the columns of a key of several are no quantities, and name no record', ()
 });
 
 describe('the name of a record', () => {
-  test('is its Name or Title', () => {
+  test('is its Name or its Title', () => {
     expect(entity('Artist').labelColumns).toEqual(['Name']);
     expect(entity('Album').labelColumns).toEqual(['Title']);
   });
-  test('is first and last name of a person, in that order', () =>
+  test("is a person's first and last name, in that order", () =>
     expect(entity('Employee').labelColumns).toEqual(['FirstName', 'LastName']));
-  test('is nothing but the key where no column can tell', () =>
+  test('is only its key if no column is suitable', () =>
     expect(entity('InvoiceLine').labelColumns).toEqual([]));
 });

@@ -25,7 +25,7 @@ function parts(entities: Readonly<Record<string, CatalogEntity>>) {
   return [...partsOf(buildModel({ engine: { name: 'sqlite', title: 'Test' }, entities }))];
 }
 
-test('tables of the same columns under a longer name are parts', () =>
+test('tables with the same columns and a longer name are parts of a table', () =>
   expect(
     parts({
       payment_p2: table('id', 'amount'),
@@ -36,7 +36,7 @@ test('tables of the same columns under a longer name are parts', () =>
     }),
   ).toEqual([['payment', ['payment_p1', 'payment_p2']]]));
 
-test('one twin, other columns, or no whole make no parts', () => {
+test('a single twin, different columns, or a missing whole make no parts', () => {
   expect(parts({ orders: table('id', 'x'), orders_archive: table('id', 'x') })).toEqual([]);
   expect(parts({ a: table('id'), a_1: table('id', 'x'), a_2: table('id', 'y') })).toEqual([]);
   expect(parts({ log_1: table('id'), log_2: table('id'), log_3: table('id') })).toEqual([]);

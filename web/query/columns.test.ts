@@ -6,7 +6,7 @@ import { addRoot } from './edits.ts';
 import { addMeasure, groupBy } from './groups/grouping.ts';
 import { addRollup } from './groups/rollups.ts';
 
-test('rows are ranked by what was worked out first, by keys last, and never by the number of a reference', () => {
+test('columns are ranked with computed ones first and keys last, without foreign keys', () => {
   const invoices = addRoot(emptyDocument, shop, 'Invoice');
   const lines = { root: 'Invoice', steps: [step('Invoice', 'Invoice Line')], attribute: 'Quantity' };
   const measured = addRollup(invoices, shop, lines, 'sum');
@@ -18,7 +18,7 @@ test('rows are ranked by what was worked out first, by keys last, and never by t
   ]);
 });
 
-test('what was asked for is seen with what it is of: the fields of the group, or the name of the record', () => {
+test('requested columns include the fields of the group, or the name of the record', () => {
   const invoices = addRoot(emptyDocument, shop, 'Invoice');
   const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
   const perBuyer = addMeasure(groupBy(invoices, shop, own('BuyerId')), shop, own('Total'), 'sum');

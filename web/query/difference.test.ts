@@ -35,8 +35,8 @@ const rest = addRule(albums, [], contains('rest'));
 const artist = { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' };
 const own = (attribute: string) => ({ root: 'Album', steps: [], attribute });
 
-describe('the difference', () => {
-  test('of a query from itself is nothing', () => expect(changes(rest, rest)).toEqual([]));
+describe('the difference between two queries', () => {
+  test('is empty for the same query', () => expect(changes(rest, rest)).toEqual([]));
 
   test.each<[string, QueryDocument, QueryDocument, readonly string[]]>([
     ['a field more', albums, addField(albums, shop, artist), ['Field added: Artist › Name']],
@@ -75,26 +75,27 @@ describe('the difference', () => {
     ['an order', albums, setSort(albums, 'Title', false), ['Sorted by: Title descending (before: nothing)']],
     ['a chart', albums, setChart(albums, { kind: 'bars' }), ['The chart was changed.']],
     ['another entity', albums, addRoot(albums, shop, 'Weather'), ['Entity added: Weather']],
-  ])('of %s', (_, before, after, expected) =>
+  ])('is put into words: %s', (_, before, after, expected) =>
     expect(changes(before, after)).toEqual(expect.arrayContaining([...expected])),
   );
 
-  test('says nothing twice', () => expect(changes(albums, addField(albums, shop, artist))).toHaveLength(1));
+  test('contains each change once', () =>
+    expect(changes(albums, addField(albums, shop, artist))).toHaveLength(1));
 
-  test('of groups and their top', () => {
+  test('includes groups and their top', () => {
     const grouped = addMeasure(groupBy(albums, shop, own('ArtistId')), shop, own('AlbumId'), 'count');
     const said = changes(albums, setTop(grouped, { n: 3, by: 'count_AlbumId', asc: false, per: [] }));
     expect(said).toContain('The rows are grouped now.');
     expect(said).toContain('Only: the top 3 by Count of Album');
   });
 
-  test('of a time zone', () => {
+  test('includes a time zone', () => {
     const berlin = { ...albums, timezone: 'Europe/Berlin' };
     expect(changes(albums, berlin)).toEqual(['Time zone: Europe/Berlin (before: the service’s time zone)']);
     expect(changes(berlin, albums)).toEqual(['Time zone: the service’s time zone (before: Europe/Berlin)']);
   });
 
-  test('of a parameter', () => {
+  test('includes a parameter', () => {
     const [offer] = offerParameters(rest, shop, [0]);
     const asked = offer ? makeParameter(rest, shop, [0], offer) : rest;
     expect(changes(rest, asked)).toEqual([

@@ -12,15 +12,15 @@ const albums = addRoot(emptyDocument, shop, 'Album');
 const artistName = { root: 'Album', steps: toArtist, attribute: 'Name' };
 const labels = (doc: QueryDocument) => resultColumns(doc, shop).map(({ label }) => label);
 
-describe('roots', () => {
-  test('start with the fields of their entity', () =>
+describe('root entities', () => {
+  test('start with all fields of their entity', () =>
     expect(labels(albums)).toEqual(['Album ID', 'Title', 'Artist']));
-  test('may be several, also of one entity', () => {
+  test('may be several, even of the same entity', () => {
     const two = addRoot(albums, shop, 'Album');
     expect(two.entities.map(({ alias }) => alias)).toEqual(['Album', 'Album 2']);
     expect(labels(two)).toContain('Album 2 › Title');
   });
-  test('take their filters, sort keys and lists with them when they go', () => {
+  test('are removed with their filters, sort keys and lists', () => {
     const both = addRoot(albums, shop, 'Genre');
     const alias = findAttribute(both, shop, { root: 'Genre', steps: [], attribute: 'Name' })?.alias ?? '';
     const filtered = setSort(
@@ -31,12 +31,12 @@ describe('roots', () => {
     const rest = removeRoot(filtered, shop, 'Genre');
     expect(rest).toEqual(albums);
   });
-  test('of an unknown entity change nothing', () => expect(addRoot(albums, shop, 'Nope')).toBe(albums));
+  test('that are unknown change nothing', () => expect(addRoot(albums, shop, 'Nope')).toBe(albums));
 });
 
 describe('fields', () => {
   const withArtist = addField(albums, shop, artistName);
-  test('of related entities nest along the relation', () => {
+  test('of related entities are nested along the relation', () => {
     expect(withArtist.entities[0]?.attributes.at(-1)).toEqual({
       entity: {
         id: 'Artist',
@@ -46,14 +46,14 @@ describe('fields', () => {
     });
     expect(labels(withArtist).at(-1)).toBe('Artist › Name');
   });
-  test('reached by the same way share a node', () => {
+  test('by the same path share a node', () => {
     const both = addField(withArtist, shop, { ...artistName, attribute: 'ArtistId' });
     expect(both.entities[0]?.attributes).toHaveLength(4);
   });
-  test('chosen twice are there once', () => expect(addField(withArtist, shop, artistName)).toBe(withArtist));
-  test('take their empty nodes with them when they go', () =>
+  test('are added once', () => expect(addField(withArtist, shop, artistName)).toBe(withArtist));
+  test('are removed with their empty nodes', () =>
     expect(removeField(withArtist, 'Artist.Name')).toEqual(albums));
-  test('that a filter speaks of stay, unseen, until the filter goes', () => {
+  test('used by a filter stay hidden until the filter is removed', () => {
     const filtered = addRule(withArtist, [], {
       func: { name: 'ICONTAINS', args: [{ alias: 'Artist.Name' }, { value: 'x' }] },
     });
@@ -61,7 +61,7 @@ describe('fields', () => {
     expect(findAttribute(unseen, shop, artistName)?.selected).toBe(false);
     expect(removeRule(unseen, [0])).toEqual(albums);
   });
-  test('name both ends of a relation where one is not enough', () => {
+  test('name both ends of a relation if one is ambiguous', () => {
     const customers = addRoot(emptyDocument, shop, 'Customer');
     const gifts = addField(customers, shop, {
       root: 'Customer',
@@ -72,7 +72,7 @@ describe('fields', () => {
       entity: { relation: { attr_parent: 'CustomerId', attr_child: 'GiftedToId' } },
     });
   });
-  test('are referred to without being shown', () => {
+  test('may be referred to without being shown', () => {
     const { doc, alias } = referTo(albums, shop, artistName);
     expect(alias).toBe('Artist.Name');
     expect(labels(doc)).toEqual(labels(albums));
@@ -82,20 +82,19 @@ describe('fields', () => {
 describe('measures', () => {
   const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
   const price = { ...tracks, attribute: 'UnitPrice' };
-  describe('of many related records', () => {
+  describe('of related records', () => {
     const counted = addMeasure(albums, shop, tracks, 'count');
-    test('are a column more, and the rows stay', () => {
+    test('add a column and keep the rows', () => {
       expect(counted.grouped).toBe(false);
       expect(counted.view).toEqual(albums.view);
       expect(labels(counted)).toEqual(['Album ID', 'Title', 'Artist', 'Count of Track']);
     });
-    test('are there once, however often they are asked for', () =>
-      expect(addMeasure(counted, shop, tracks, 'count')).toEqual(counted));
-    test('of one field may be several', () =>
+    test('are added once', () => expect(addMeasure(counted, shop, tracks, 'count')).toEqual(counted));
+    test('of the same field may be several', () =>
       expect(
         labels(addMeasure(addMeasure(albums, shop, price, 'sum'), shop, price, 'avg')).slice(-2),
       ).toEqual(['Sum of Track › Unit Price', 'Average of Track › Unit Price']));
-    test('go with their sort key, and stay unseen for a filter', () => {
+    test('are removed with their sort key, and stay hidden for a filter', () => {
       const sorted = setSort(counted, 'Count of Track', false);
       expect(removeField(sorted, 'Count of Track')).toEqual(albums);
       const many = { func: { name: 'GT', args: [{ alias: 'Count of Track' }, { value: '5' }] } };
@@ -108,11 +107,11 @@ describe('measures', () => {
   describe('of groups', () => {
     const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
     const counted = addMeasure(byArtist, shop, tracks, 'count');
-    test('of one field may be several', () => {
+    test('of the same field may be several', () => {
       const both = addMeasure(addMeasure(counted, shop, price, 'sum'), shop, price, 'avg');
       expect(labels(both).slice(-2)).toEqual(['Sum of Track › Unit Price', 'Average of Track › Unit Price']);
     });
-    test('end with the last one removed, and their sort key with them', () => {
+    test('are removed with their sort key', () => {
       const sorted = setSort(counted, 'count_Track.TrackId', false);
       const removed = removeMeasure(sorted, 'Track.TrackId', 'count');
       expect(removed.order).toEqual([]);
@@ -125,16 +124,16 @@ describe('grouping', () => {
   const invoices = addRoot(emptyDocument, shop, 'Invoice');
   const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
   const byBuyer = groupBy(setTotals(invoices, 'Total', ['sum']), shop, own('BuyerId'));
-  test('leaves the field, the number of rows, and what was summed up below them', () =>
+  test('keeps the field, the number of rows, and the totals', () =>
     expect(labels(byBuyer)).toEqual(['Buyer', 'Count of Invoice', 'Sum of Total']));
-  test('goes on with a second field, dates by month', () =>
+  test('by a second field is added, with dates by month', () =>
     expect(labels(groupBy(byBuyer, shop, own('InvoiceDate')))).toEqual([
       'Buyer',
       'Invoice Date (month)',
       'Count of Invoice',
       'Sum of Total',
     ]));
-  test('ends with its last field: what was measured stands below the rows', () => {
+  test('ends with its last field, and its measures become totals', () => {
     const total = { root: 'Invoice', steps: [], attribute: 'Total' };
     const perBuyer = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, {
       ...total,
@@ -156,14 +155,14 @@ describe('grouping', () => {
     expect(filtered.where.cond.entries).toEqual([rule]);
     expect(findAttribute(filtered, shop, own('Total'))?.selected).toBe(false);
   });
-  test('undone gives rows again, with the fields of the entity', () => {
+  test('can be undone, which restores the fields of the entity', () => {
     const back = ungroup(byBuyer, shop);
     expect(back.grouped).toBe(false);
     expect(labels(back).toSorted()).toEqual(labels(invoices).toSorted());
   });
 });
 
-test('lists stand beside the query and are not part of it', () => {
+test('lists are kept apart from the entities of the query', () => {
   const listed = addList(albums, { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' });
   expect(listed.entities).toBe(albums.entities);
   expect(labels(listed).at(-1)).toBe('Track › Name');

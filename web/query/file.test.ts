@@ -32,10 +32,10 @@ function joins(doc: QueryDocument, entity: string): number {
   return toFile(doc, shop, now).unigrid.entities.reduce((sum, root) => sum + walk(root), 0);
 }
 
-describe('a file', () => {
-  test('has the names of the screen, and the record behind a foreign key before its key', () =>
+describe('an export', () => {
+  test('has the column names of the screen, and the related record before its key', () =>
     expect(columns(albums)).toEqual(['Album ID', 'Title', 'Artist', 'Artist ID']));
-  test('names a record by all the fields that the screen puts together', () =>
+  test('names a related record by all the fields of its label', () =>
     expect(columns(addRoot(emptyDocument, shop, 'Customer'))).toEqual([
       'Customer ID',
       'First Name',
@@ -44,7 +44,7 @@ describe('a file', () => {
       'Support Rep › Last Name',
       'Support Rep ID',
     ]));
-  test('has the order of the screen, also where fields of a parent stand apart', () => {
+  test('has the column order of the screen, even if fields of a parent are apart', () => {
     const tracks = addRoot(emptyDocument, shop, 'Track');
     const steps = [step('Track', 'Album')];
     const title = addField(tracks, shop, { root: 'Track', steps, attribute: 'Title' });
@@ -55,7 +55,7 @@ describe('a file', () => {
     expect(columns(moved)).toEqual(['Album › Album ID', 'Name', 'Unit Price', 'Album › Title']);
     expect(joins(moved, 'Album')).toBe(2);
   });
-  test('joins many related records once, whatever the order', () => {
+  test('joins related rows once, whatever the order', () => {
     const steps = [step('Album', 'Track')];
     const name = addField(albums, shop, { root: 'Album', steps, attribute: 'Name' });
     const both = addField(name, shop, { root: 'Album', steps, attribute: 'UnitPrice' });
@@ -63,13 +63,13 @@ describe('a file', () => {
     expect(columns(moved)[0]).toBe('Track › Unit Price');
     expect(joins(moved, 'Track')).toBe(1);
   });
-  test('repeats rows as the screen does when the reason is hidden', () => {
+  test('repeats rows like the screen if the reason is hidden', () => {
     const steps = [step('Album', 'Track')];
     const doc = hideColumn(addField(albums, shop, { root: 'Album', steps, attribute: 'Name' }), 'Track.Name');
     expect(columns(doc)).not.toContain('Track › Name');
     expect(joins(doc, 'Track')).toBe(1);
   });
-  test('is filtered and sorted by what is hidden', () => {
+  test('is filtered and sorted by hidden columns', () => {
     const args = [{ alias: 'Title' }, { value: 'rest' }];
     const filtered = addRule(albums, [], { func: { name: 'ICONTAINS', args } });
     const doc = hideColumn(setSort(filtered, 'ArtistId', false), 'Title');
@@ -81,7 +81,7 @@ describe('a file', () => {
       { alias: 'Artist ID', asc: false },
     ]);
   });
-  test('leaves lists out', () => {
+  test('excludes lists', () => {
     const list = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' };
     expect(toFile(addList(albums, list), shop, now)).toEqual(toFile(albums, shop, now));
   });
@@ -98,7 +98,7 @@ describe('a file', () => {
       'count_Track › Track ID': 'Count of Track',
     });
   });
-  test('has measures of related records under the names of the screen, hidden ones where a filter needs them', () => {
+  test('has measures of related records under the names of the screen, and hidden ones for filters', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     const counted = addMeasure(albums, shop, tracks, 'count');
     const many = { func: { name: 'GT', args: [{ alias: 'Count of Track' }, { value: '5' }] } };

@@ -9,22 +9,23 @@ const tracks = addRoot(emptyDocument, shop, 'Track');
 const found = (search: string) => findFields(tracks, shop, search).map(({ words }) => words.join(' › '));
 
 describe('the search for fields', () => {
-  test('follows relations', () => expect(found('art name')[0]).toBe('Album › Artist › Name'));
-  test('puts the nearest first', () => expect(found('name').slice(0, 2)).toEqual(['Name', 'Genre › Name']));
-  test('finds raw names too', () => expect(found('unitprice')[0]).toBe('Unit Price'));
-  test('goes against foreign keys', () => {
+  test('follows relations to one record', () => expect(found('art name')[0]).toBe('Album › Artist › Name'));
+  test('lists the nearest fields first', () =>
+    expect(found('name').slice(0, 2)).toEqual(['Name', 'Genre › Name']));
+  test('finds original column names too', () => expect(found('unitprice')[0]).toBe('Unit Price'));
+  test('follows relations to many records', () => {
     const hit = findFields(tracks, shop, 'quantity')[0];
     expect(hit?.words).toEqual(['Invoice Line', 'Quantity']);
     expect(hit?.many).toBe(true);
   });
-  test('does not come back the way it went', () =>
+  test('does not return along the same relation', () =>
     expect(found('track name').some((way) => way.startsWith('Album › Track'))).toBe(false));
-  test('names the root where there are several', () => {
+  test('names the root entity if there are several', () => {
     const both = addRoot(tracks, shop, 'Genre');
     const words = findFields(both, shop, 'name').map((found) => found.words.join(' › '));
     expect(words.slice(0, 2)).toEqual(['Track › Name', 'Genre › Name']);
   });
-  test('goes from many to what is behind them', () => {
+  test('follows relations from many records to one', () => {
     const customers = addRoot(emptyDocument, shop, 'Customer');
     expect(findFields(customers, shop, 'track name')[0]?.words).toEqual([
       'Invoice (Buyer)',
@@ -33,11 +34,11 @@ describe('the search for fields', () => {
       'Name',
     ]);
   });
-  test('goes to kin where that is asked for', () => {
+  test('returns to the same entity only with toKin', () => {
     const kin = findFields(tracks, shop, 'track name', { toKin: true });
     expect(kin.map(({ words }) => words.join(' › '))).toContain('Album › Track › Name');
   });
-  test('finds what names a record by the words for the record, behind what is called so itself', () => {
+  test('finds the label of a record by the name of its entity, after fields of that name', () => {
     const names = (search: string) =>
       findFields(tracks, shop, search, { byRecord: true }).map(({ words }) => words.join(' › '));
     expect(names('artist')).toContain('Album › Artist › Name');
@@ -46,10 +47,10 @@ describe('the search for fields', () => {
     expect(names('album')).not.toContain('Name');
     expect(found('artist')).not.toContain('Album › Artist › Name');
   });
-  test('wants something to look for', () => expect(found(' ')).toEqual([]));
+  test('finds nothing for an empty search', () => expect(found(' ')).toEqual([]));
 });
 
-test('the number of related records is found by the relation, near ones first', () => {
+test('the number of related records is found by its relation, the nearest first', () => {
   const customers = addRoot(emptyDocument, shop, 'Customer');
   const many = (search: string) => findMany(customers, shop, search).map(({ words }) => words.join(' › '));
   expect(many('')).toEqual(['Invoice (Buyer)', 'Invoice (Gifted To)']);
@@ -57,14 +58,13 @@ test('the number of related records is found by the relation, near ones first', 
   expect(many('date')).toEqual([]);
 });
 
-describe('the way from one entity to another', () => {
+describe('the path from one entity to another', () => {
   const ways = (from: string, to: string) =>
     waysBetween(shop, from, to).map(({ relations }) => relations.map(({ label }) => label).join(' › '));
-  test('is the shortest one first', () =>
-    expect(ways('InvoiceLine', 'Artist')).toEqual(['Track › Album › Artist']));
+  test('is the shortest', () => expect(ways('InvoiceLine', 'Artist')).toEqual(['Track › Album › Artist']));
   test('lists each relation that leads there', () =>
     expect(ways('Invoice', 'Customer')).toEqual(['Buyer', 'Gifted To']));
-  test('does not exist to a table on its own', () => {
+  test('does not exist for an isolated table', () => {
     expect(ways('Album', 'Weather')).toEqual([]);
     const connected = connectedTo(shop, 'Album');
     expect(connected.has('Weather')).toBe(false);

@@ -114,7 +114,7 @@ const documents: Readonly<Record<string, QueryDocument>> = {
 };
 
 describe('a saved query', () => {
-  test.each(Object.entries(documents))('%s is opened as it was', (_, doc) => {
+  test.each(Object.entries(documents))('is restored unchanged: %s', (_, doc) => {
     // As the service returns it: parsed from JSON.
     const { unigrid, view } = JSON.parse(JSON.stringify({ unigrid: toKept(doc), view: keptView(doc.view) }));
     const back = fromKept(unigrid, view);
@@ -122,7 +122,7 @@ describe('a saved query', () => {
     expect(back && encode(back)).toBe(encode(doc));
   });
 
-  test('moves on with the calendar', () =>
+  test('stores a period relative to the current date', () =>
     expect(toKept(inPeriod({ kind: 'last', count: 30, unit: 'day' })).where).toEqual({
       cond: {
         with: 'AND',
@@ -137,7 +137,7 @@ describe('a saved query', () => {
       },
     }));
 
-  test('keeps no values of the moment', () => {
+  test('does not store the current values of its parameters', () => {
     const asked = { ...documents['a parameter'], arguments: { total: '7' } } as QueryDocument;
     expect(toUniGrid(asked, new Date()).arguments).toEqual({ total: '7' });
     expect(toKept(asked)).not.toHaveProperty('arguments');
@@ -146,7 +146,7 @@ describe('a saved query', () => {
     ]);
   });
 
-  test('of somebody else opens with usual names and no arrangement', () => {
+  test('written by another program opens with default names and settings', () => {
     const doc = fromKept({ entities: [{ id: 'Album', attributes: [{ id: 'Title' }] }] }, null);
     expect(doc).toEqual({
       ...emptyDocument,
@@ -162,7 +162,7 @@ describe('a saved query', () => {
     expect(fromKept({ entities: [] }, { page: 'nonsense' })?.view).toEqual(emptyDocument.view);
   });
 
-  test('with a period up to now opens, and leaves it to the service when that is', () => {
+  test('with a period up to now is opened, and the service resolves the period', () => {
     const period = { unit: 'month' as const, offset: -2, count: 3, to: 'now' as const };
     const where = { func: { name: 'IN_PERIOD', args: [{ alias: 'Day' }, { period }] } };
     const doc = fromKept({ entities: [{ id: 'Album', attributes: [{ id: 'Day' }] }], where }, null);
@@ -175,7 +175,7 @@ describe('a saved query', () => {
     );
   });
 
-  test('that is still to come opens and stays as it is', () => {
+  test('with a future period is opened and kept unchanged', () => {
     const period = { unit: 'quarter' as const, offset: 1, count: 2 };
     const where = { func: { name: 'IN_PERIOD', args: [{ alias: 'Day' }, { period }] } };
     const doc = fromKept({ entities: [{ id: 'Album', attributes: [{ id: 'Day' }] }], where }, null);
@@ -186,7 +186,7 @@ describe('a saved query', () => {
     expect(t.query.period({ kind: 'next', count: 2, unit: 'quarter' })).toBe('the next 2 quarters');
   });
 
-  test('with a zone and a place for nulls opens, keeps them in links and asks for them', () => {
+  test('with a time zone and a position of nulls is opened, and both are kept and sent', () => {
     const order = [
       { alias: 'Title', asc: true, nulls: 'first' as const },
       { alias: 'Day', asc: false, nulls: 'last' as const },
@@ -204,7 +204,7 @@ describe('a saved query', () => {
     expect(toUniGrid(doc, new Date(2024, 2, 31))).toMatchObject(asked);
   });
 
-  test('with groups asks for the same groups, whatever else it selects', () => {
+  test('with groups is opened with the same groups, whatever else it selects', () => {
     const attributes = [
       { id: 'Total', summaries: ['sum' as const] },
       { id: 'BuyerId', alias: 'buyer', selected: false },
@@ -222,8 +222,8 @@ describe('a saved query', () => {
     expect(kept({ ...total, expr: { fn: 'NEG', args: [{ alias: 'Total' }] } })).toBeUndefined();
   });
 
-  test('a page of rows is no part of what is asked', () =>
+  test('is opened without its page', () =>
     expect(fromKept({ entities: [{ id: 'Album' }], limit: 5, count: 'none' }, null)).toBeDefined());
 });
 
-test('the token of a period is read', () => expect(parsePeriod('@last 30 day')).toBeDefined());
+test('the token of a period is recognised', () => expect(parsePeriod('@last 30 day')).toBeDefined());

@@ -41,28 +41,28 @@ function asked(doc: QueryDocument): QueryDocument {
 describe('a parameter', () => {
   const doc = asked(filtered('ICONTAINS', 'rest'));
 
-  test('takes the place of a value and has it as its default', () => {
+  test('replaces a value, which becomes its default', () => {
     expect(doc.parameters).toEqual([{ name: 'title', label: 'Title', type: 'string', default: 'rest' }]);
     expect(doc.where.cond.entries).toEqual([
       { func: { name: 'ICONTAINS', args: [{ alias: 'Title' }, { param: 'title' }] } },
     ]);
   });
 
-  test('of a list takes many', () =>
+  test('for a list accepts many values', () =>
     expect(asked(filtered('IN', ['a', 'b'])).parameters).toEqual([
       { name: 'title', label: 'Title', type: 'string', default: ['a', 'b'], many: true },
     ]));
 
-  test('stands in a filter on related records too', () => {
+  test('may be used in a filter on related records', () => {
     const related = asked(filtered('ICONTAINS', 'x', 'some'));
     expect(JSON.stringify(related.where)).toContain('{"param":"name"}');
     expect(JSON.stringify(dropParameter(related, 'name').where)).toContain('{"value":"x"}');
   });
 
-  test('is offered once: a parameter is none of its own', () =>
+  test('is not offered for a value that is already a parameter', () =>
     expect(offerParameters(doc, shop, [0])).toEqual([]));
 
-  test('gets a name that nothing else has', () => {
+  test('gets a unique name', () => {
     const both = addRule(doc, [], { func: { name: 'EQ', args: [{ alias: 'Title' }, { value: 'z' }] } });
     expect(offerParameters(both, shop, [1])[0]?.parameter.name).toBe('title_2');
   });
@@ -76,13 +76,13 @@ describe('a parameter', () => {
     expect(currentValue({ ...doc, arguments: {} }, { name: 'constructor', type: 'string' })).toBeUndefined();
   });
 
-  test('goes with its filter, and its value too', () => {
+  test('is removed with its filter and its value', () => {
     const gone = removeRule(setArgument(doc, 'title', 'best'), [0]);
     expect(gone).not.toHaveProperty('parameters');
     expect(gone).not.toHaveProperty('arguments');
   });
 
-  test('becomes a plain value again', () => {
+  test('may be turned back into a value', () => {
     const plain = dropParameter(setArgument(doc, 'title', 'best'), 'title');
     expect(plain.where.cond.entries).toEqual([
       { func: { name: 'ICONTAINS', args: [{ alias: 'Title' }, { value: 'best' }] } },
@@ -90,12 +90,12 @@ describe('a parameter', () => {
     expect(plain).not.toHaveProperty('parameters');
   });
 
-  test('without a value takes its filter along', () => {
+  test('without a value is removed together with its filter', () => {
     const open = changeParameter(doc, 'title', { name: 'title', type: 'string' });
     expect(dropParameter(open, 'title').where.cond.entries).toEqual([]);
   });
 
-  test('is renamed wherever it stands', () => {
+  test('is renamed wherever it is used', () => {
     const renamed = changeParameter(setArgument(doc, 'title', 'best'), 'title', {
       name: 'word',
       type: 'string',
@@ -109,7 +109,7 @@ describe('a parameter', () => {
     ]);
   });
 
-  test('of a filter that also says what counts stands in both', () => {
+  test('is used in both copies of a filter that also restricts a measure', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' };
     const filter = {
       path: { ...tracks, attribute: 'Name' },
@@ -125,7 +125,7 @@ describe('a parameter', () => {
     expect(asked && readingAt(asked, shop, [0])?.quantity).toBe('both');
   });
 
-  test('goes along with a filter that becomes one on what a measure takes in', () => {
+  test('stays with a filter that is changed to restrict a measure', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' };
     const filter = {
       path: { ...tracks, attribute: 'Name' },
@@ -147,7 +147,7 @@ describe('a parameter', () => {
   });
 });
 
-test('a parameter that is needed says so while it is empty', () => {
+test('the sentence marks a required parameter without a value', () => {
   const doc = asked(filtered('EQ', ['rest']));
   const said = (required: boolean) => {
     const parameters = doc.parameters?.map(({ default: _, ...parameter }) => ({ ...parameter, required }));

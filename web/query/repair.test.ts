@@ -15,7 +15,7 @@ const lost = {
   order: [{ alias: 'Titel', asc: true }],
 };
 
-test('a lost name is replaced where it stands, and what speaks of it goes on doing so', () =>
+test('a missing name is replaced where it is used, and references to it still work', () =>
   expect(
     repair(lost, [
       { pointer: '/unigrid/entities/0/attributes/0/id', by: 'Title' },
@@ -38,7 +38,7 @@ test('a lost name is replaced where it stands, and what speaks of it goes on doi
     order: [{ alias: 'Titel', asc: true }],
   }));
 
-test('a place that is not there changes nothing', () =>
+test('an unknown place changes nothing', () =>
   expect(repair(lost, [{ pointer: '/entities/7/id', by: 'x' }])).toEqual(lost));
 
 test.each([
@@ -46,6 +46,6 @@ test.each([
   ['/entities/0/attributes/0/id', 'Albun'],
   ['/entities/0/attributes/2/entity/attributes/0/id', 'Artist'],
   ['/entities/0/attributes/2/entity/id', undefined],
-])('the name at %s belongs to %s', (pointer, entity) =>
+])('the name at %s belongs to the entity %s', (pointer, entity) =>
   expect(placeOfName(lost, pointer)).toEqual({ entity }),
 );

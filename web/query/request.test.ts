@@ -14,10 +14,10 @@ import { setSort } from './sorting.ts';
 const now = new Date(2024, 1, 29);
 const albums = addRoot(emptyDocument, shop, 'Album');
 
-describe('what is sent', () => {
-  test('is exactly what was asked where a person copies it', () =>
+describe('the request of a query', () => {
+  test('contains exactly the query when it is copied', () =>
     expect(toUniGrid(albums, now)).toEqual({ entities: albums.entities, order: [] }));
-  test('brings the names of records along where the grid asks', () => {
+  test('of the grid includes the labels of related records', () => {
     const { query, extras } = toRows(albums, shop, now);
     const [alias] = extras.records.get('ArtistId')?.label ?? [];
     expect(query.entities[0]?.attributes.at(-1)).toEqual({
@@ -28,7 +28,7 @@ describe('what is sent', () => {
       },
     });
   });
-  test('orders groups of records by the names that are shown, unless another order is chosen', () => {
+  test('of the grid sorts groups of records by their labels, unless sorted otherwise', () => {
     const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
     const { query, extras } = toRows(byArtist, shop, now);
     const [name = ''] = extras.records.get('ArtistId')?.label ?? [];
@@ -40,12 +40,12 @@ describe('what is sent', () => {
     const byTitle = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'Title' });
     expect(toRows(byTitle, shop, now).query.order).toEqual([]);
   });
-  test('carries the key of each record, chosen or not', () => {
+  test('of the grid includes the key of each record, selected or not', () => {
     const { query, extras } = toRows(removeField(albums, 'AlbumId'), shop, now);
     const [alias] = extras.keys.get('Album') ?? [];
     expect(query.entities[0]?.attributes.at(-1)).toEqual({ id: 'AlbumId', alias, selected: true });
   });
-  test('carries the key of each joined record of which something is shown, where that is asked for', () => {
+  test('of the grid includes the keys of joined records if requested', () => {
     const way = { root: 'Album', steps: [step('Album', 'Artist')] };
     const doc = addField(albums, shop, { ...way, attribute: 'Name' });
     const { query, extras } = toRows(doc, shop, now, { joinedKeys: true });
@@ -61,13 +61,13 @@ describe('what is sent', () => {
     ]);
     expect(keyAliases(toRows(doc, shop, now).extras, way)).toBeUndefined();
   });
-  test('groups by those names too, so that groups stay as they are', () => {
+  test('of the grid groups by labels too, which keeps the groups the same', () => {
     const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
     const { query, extras } = toRows(byArtist, shop, now);
     expect(query.group).toEqual(['ArtistId', ...(extras.records.get('ArtistId')?.label ?? [])]);
     expect(query.group).toHaveLength(2);
   });
-  test('measures related records for each row, by dates where the document has a period', () => {
+  test('measures related records per row, with dates instead of periods', () => {
     const buyers = addRoot(emptyDocument, shop, 'Customer');
     const total = { root: 'Customer', steps: [step('Customer', 'Invoice (Buyer)')], attribute: 'Total' };
     const filter = {
@@ -117,7 +117,7 @@ describe('what is sent', () => {
       },
     });
   });
-  test('leaves every period that moves to the service where the clock is another one', () => {
+  test('sends relative periods to the service if the query has its own time zone', () => {
     const buyers = addRoot(emptyDocument, shop, 'Customer');
     const total = { root: 'Customer', steps: [step('Customer', 'Invoice (Buyer)')], attribute: 'Total' };
     const filter = {
@@ -137,14 +137,14 @@ describe('what is sent', () => {
       expect(query.timezone).toBe('Europe/Berlin');
     }
   });
-  test('sorts a foreign key by the name that it shows, then by the key', () => {
+  test('of the grid sorts a foreign key by its label, then by the key', () => {
     const { query, extras } = toRows(setSort(albums, 'ArtistId', false), shop, now);
     expect(query.order).toEqual([
       { alias: extras.records.get('ArtistId')?.label[0], asc: false },
       { alias: 'ArtistId', asc: false },
     ]);
   });
-  test('is in the order of the grid where a person copies it', () => {
+  test('has the order of the grid when it is copied', () => {
     const { order, entities } = toCode(setSort(albums, 'ArtistId', false), shop, now);
     expect(order).toEqual([
       { alias: 'Artist.Name', asc: false },
@@ -157,12 +157,12 @@ describe('what is sent', () => {
       toUniGrid(setSort(albums, 'Title', true), now),
     );
   });
-  test('asks for totals apart from the rows', () => {
+  test('of the grid requests totals separately', () => {
     const doc = setTotals(albums, 'AlbumId', ['sum']);
     expect(JSON.stringify(toUniGrid(doc, now))).toContain('"summaries":["sum"]');
     expect(JSON.stringify(toRows(doc, shop, now).query)).not.toContain('summaries');
   });
-  test('has dates where the document has a period', () => {
+  test('contains dates instead of periods', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const args = [{ alias: 'InvoiceDate' }, { value: '@this 1 month' }, { value: '@this 1 month' }];
     const { where } = toUniGrid(addRule(invoices, [], { func: { name: 'BETWEEN_INC', args } }), now);
@@ -178,7 +178,7 @@ describe('what is sent', () => {
       },
     ]);
   });
-  test('needs at least one field', () => {
+  test('is sent only with at least one field', () => {
     expect(isRunnable(emptyDocument)).toBe(false);
     expect(isRunnable(albums)).toBe(true);
   });

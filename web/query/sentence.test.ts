@@ -61,13 +61,14 @@ const contains = (alias: string, value: string) => ({
   func: { name: 'ICONTAINS', args: [{ alias }, { value }] },
 });
 
-describe('the sentence', () => {
-  test('names entity and fields', () => expect(say(named)).toBe('Album with Title and Artist › Name.'));
-  test('says filters and order', () =>
+describe('the sentence of a query', () => {
+  test('names the entity and its fields', () =>
+    expect(say(named)).toBe('Album with Title and Artist › Name.'));
+  test('describes filters and order', () =>
     expect(say(setSort(addRule(named, [], contains('Title', 'rest')), 'Title', false))).toBe(
       'Album with Title and Artist › Name, where Title contains “rest”, sorted by Title descending.',
     ));
-  test('reads groups', () => {
+  test('describes groups of rules', () => {
     const either = addRule(
       wrapRule(addRule(titles, [], contains('Title', 'a')), [0], 'OR'),
       [0],
@@ -81,13 +82,13 @@ describe('the sentence', () => {
       'Album with Title, where none of (Title contains “a” or Title contains “b”), each with a value.',
     );
   });
-  test('says what is worked out over the groups among the measures', () => {
+  test('describes windows over groups among the measures', () => {
     const genres = { root: 'Track', steps: [], attribute: 'GenreId' };
     const grouped = groupBy(addRoot(emptyDocument, shop, 'Track'), shop, genres);
     const { doc } = addOver(grouped, shop, { fn: 'share', of: 'count_TrackId' }, 'Share of Count of Track');
     expect(say(doc)).toBe('Count of Track and Share of Count of Track by Genre from Track.');
   });
-  test('counts', () => {
+  test('describes measures and groups', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     expect(say(addMeasure(titles, shop, tracks, 'count'))).toBe('Album with Count of Track and Title.');
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
@@ -101,7 +102,7 @@ describe('the sentence', () => {
     const byCount = { root: 'Album', steps: [], attribute: rollupsOf(counted, shop)[0]?.attribute.id ?? '' };
     expect(say(groupBy(counted, shop, byCount))).toBe('Count of Album by Count of Track.');
   });
-  test('says which related records count', () => {
+  test('describes filters on measured records', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     const filter = {
       path: { ...tracks, attribute: 'Name' },
@@ -128,7 +129,7 @@ describe('the sentence', () => {
       'Album with Count of Track, Sum of Track › Unit Price and Title, Count of Track only of those whose Track › Name contains “love”.',
     );
   });
-  test('says periods in words', () => {
+  test('describes periods in words', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const { doc, alias } = referTo(invoices, shop, { root: 'Invoice', steps: [], attribute: 'InvoiceDate' });
     const lately = addRule(doc, [], {
@@ -143,7 +144,7 @@ describe('the sentence', () => {
       'Date is in this month and the next 2 months up to now.',
     );
   });
-  test('writes numbers and dates as people do, and leaves keys and odd values alone', () => {
+  test('formats numbers and dates, but not keys and texts', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const oneOf = (alias: string, value: readonly string[]) =>
       say(addRule(invoices, [], { func: { name: 'IN', args: [{ alias }, { value }] } }));
@@ -154,7 +155,7 @@ describe('the sentence', () => {
       /is one of Feb 29, 2024, 12:00.AM or “soon”\.$/,
     );
   });
-  test('says what people call the records that a reference names by their keys', () => {
+  test('adds the names of records to their keys', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const names = new Map([['7', 'Ada Lovelace']]);
     const namesOf: NamesOf = (_, keys) => keys.map((key) => names.get(key));
@@ -167,14 +168,14 @@ describe('the sentence', () => {
     expect(filtered('InvoiceId', ['7'])).toMatch(/Invoice ID is one of 7\.$/);
   });
 
-  test('says an order in the words of the type', () => {
+  test('uses words that fit the type of a field', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const less = (alias: string, value: string) =>
       say(addRule(invoices, [], { func: { name: 'LT', args: [{ alias }, { value }] } }));
     expect(less('InvoiceDate', '2024-02-29')).toContain('where Invoice Date is before Feb 29, 2024.');
     expect(less('InvoiceId', '7')).toContain('where Invoice ID is less than 7.');
   });
-  test('speaks of related records', () => {
+  test('describes related records', () => {
     const exists = addRule(titles, [], {
       func: {
         name: 'EXISTS',
@@ -195,11 +196,11 @@ describe('the sentence', () => {
       'Album with Title, where there is at least one Track whose Name contains “love”.',
     );
   });
-  test('begins before anything is chosen', () =>
+  test('asks for an entity if the query is empty', () =>
     expect(say(emptyDocument)).toBe('Choose an entity to begin.'));
 });
 
-test('a place for nulls and a zone are said', () => {
+test('describes the position of nulls and the time zone', () => {
   const root = addRoot(emptyDocument, shop, 'Album');
   const doc: QueryDocument = {
     ...root,

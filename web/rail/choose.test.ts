@@ -12,7 +12,7 @@ const tracks = { root: 'Album', steps: [step('Album', 'Track')] };
 const key = { ...tracks, attribute: 'TrackId' };
 const offered = (doc: QueryDocument) => countOfRelated(doc, shop, tracks)?.label;
 
-test('related records are offered to be counted until they are, however else their key is shown', () => {
+test('counting related records is offered until they are counted or joined', () => {
   expect(offered(albums)).toBe('Count of Track');
   expect(offered(addList(albums, key))).toBe('Count of Track');
   expect(offered(addMeasure(albums, shop, key, 'max'))).toBe('Count of Track');
@@ -24,7 +24,7 @@ test('related records are offered to be counted until they are, however else the
   expect(offered(addField(albums, shop, key))).toBeUndefined();
 });
 
-test('what a part of a key refers to may be the same in many records, so that it is counted by its values', () => {
+test('a reference that is part of a key is offered by its number of distinct values', () => {
   const lists = buildModel({
     engine: { name: 'sqlite', title: 'Test' },
     entities: {

@@ -13,7 +13,7 @@ const words = (rows: ReturnType<typeof treeRows>) =>
     return `${mark}${row.chosen ? 'x' : 'o'} ${row.column.name}`;
   });
 
-test('one root needs no row of its own', () =>
+test('a single root entity has no row of its own', () =>
   expect(words(treeRows(albums, shop, new Map()))).toEqual([
     '> Artist 0',
     '> Track 0',
@@ -22,7 +22,7 @@ test('one root needs no row of its own', () =>
     'x ArtistId',
   ]));
 
-test('what holds chosen fields is open', () => {
+test('a relation with selected fields is expanded', () => {
   const doc = addField(albums, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' });
   const rows = treeRows(doc, shop, new Map());
   expect(words(rows).slice(0, 4)).toEqual(['v Artist 1', '  > Album 0', '  o ArtistId', '  x Name']);
@@ -30,12 +30,12 @@ test('what holds chosen fields is open', () => {
   expect(words(treeRows(doc, shop, new Map([[key, false]])))[0]).toBe('> Artist 1');
 });
 
-test('a list counts as chosen', () => {
+test('a list counts as selected', () => {
   const doc = addList(albums, { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' });
   expect(words(treeRows(doc, shop, new Map()))).toContain('  x Name');
 });
 
-test('several roots are told apart and can be closed', () => {
+test('several root entities have their own rows, which can be collapsed', () => {
   const both = addRoot(albums, shop, 'Weather');
   expect(words(treeRows(both, shop, new Map([['root Album', false]])))).toEqual([
     '# Album',
@@ -45,12 +45,12 @@ test('several roots are told apart and can be closed', () => {
   ]);
 });
 
-test('a row knows the one it lies in', () => {
+test('a row knows its parent row', () => {
   const doc = addField(albums, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' });
   expect(parentIndex(treeRows(doc, shop, new Map()), 3)).toBe(0);
 });
 
-test('what a person opened stays open, chosen fields or not', () => {
+test('a relation that was expanded by hand stays expanded', () => {
   const rows = treeRows(albums, shop, new Map());
   const artist = rows.find((row) => row.kind === 'relation')?.key ?? '';
   const opened = new Map([[artist, true]]);

@@ -9,14 +9,14 @@ function queryFor(entity: string, column: string, typed: string) {
   return suggestionQuery(shop, home, field, typed);
 }
 
-test('values are counted, the frequent ones first', () => {
+test('suggestions are counted, the most frequent first', () => {
   const { group, order, where } = queryFor('Genre', 'Name', '');
   expect(group).toEqual(['v']);
   expect(order).toEqual([{ alias: 'count_n', asc: false }]);
   expect(where).toBeUndefined();
 });
 
-test('a foreign key is found by the name of its record, each word in any of its fields', () => {
+test('a foreign key is found by the label of its record, each word in any field', () => {
   const { group, where } = queryFor('Invoice', 'BuyerId', 'leo köh');
   expect(group).toEqual(['v', 'name 0', 'name 1']);
   expect(where?.cond.entries).toHaveLength(2);

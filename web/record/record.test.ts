@@ -25,24 +25,24 @@ function answer(cols: string[], ...data: Cell[][]): GridAnswer {
 }
 
 describe('the name of a record', () => {
-  test('is what its label columns say', () => {
+  test('consists of its label columns', () => {
     expect(recordName(entity('Album'), { Title: 'Restless' }, ['7'])).toBe('Restless');
     expect(recordName(entity('Customer'), { FirstName: 'Ada', LastName: 'Byron' }, ['7'])).toBe('Ada Byron');
   });
-  test('is entity and key where there is none, or none yet', () => {
+  test('is the entity with the key if there is no label', () => {
     expect(recordName(entity('Album'), { Title: null }, ['7'])).toBe('Album 7');
     expect(recordName(entity('InvoiceLine'), { Quantity: n(1) }, ['7'])).toBe('Invoice Line 7');
     expect(recordName(entity('Album'), undefined, ['7'])).toBe('Album 7');
   });
 });
 
-test('columns with the names of service properties are found where the service puts them', () =>
+test('a column named like a service property is read from its renamed property', () =>
   expect(cellOf({ __url__: 'http://…', __url___: 'mine' }, '__url__')).toBe('mine'));
 
-describe('what a record points to', () => {
+describe('the records that a record refers to', () => {
   const invoice = { InvoiceId: n(5), BuyerId: n(1), GiftedToId: n(2), Total: n(9) };
 
-  test('is asked for in one query, for this record alone', () => {
+  test('are requested in one query for this record', () => {
     const query = pointersQuery(shop, entity('Invoice'), invoice, now);
     expect(query?.where?.cond.entries).toEqual([
       { func: { name: 'EQ', args: [{ alias: 'InvoiceId' }, { value: '5' }] } },
@@ -54,7 +54,7 @@ describe('what a record points to', () => {
     ]);
   });
 
-  test('has the names and keys of the answer; a missing record has no key', () => {
+  test('have the names and keys of the answer, and no key if they are missing', () => {
     const cols = ['0 label FirstName', '0 label LastName', '0 key CustomerId', '1 key CustomerId'];
     const pointers = readPointers(
       shop,
@@ -68,19 +68,19 @@ describe('what a record points to', () => {
     ]);
   });
 
-  test('leaves out what is null', () =>
+  test('exclude null references', () =>
     expect(
       readPointers(shop, entity('Invoice'), { ...invoice, GiftedToId: null }, undefined).map(
         ({ relation, key }) => [relation.label, key],
       ),
     ).toEqual([['Buyer', ['1']]]));
 
-  test('asks nothing where it points nowhere', () =>
+  test('are not requested if there are no references', () =>
     expect(pointersQuery(shop, entity('Artist'), { ArtistId: n(1) }, now)).toBeUndefined());
 });
 
-describe('what points at a record', () => {
-  test('is a query of the workbench, and survives its address', () => {
+describe('the records that refer to a record', () => {
+  test('are a query that can be encoded in a link', () => {
     const [relation] = referrersOf(entity('Artist'));
     const doc = relation && referrersDocument(shop, relation, { ArtistId: n(3) });
     expect(doc?.entities[0]?.id).toBe('Album');
@@ -89,19 +89,19 @@ describe('what points at a record', () => {
     ]);
     expect(doc && decode(encode(doc))).toEqual(doc);
   });
-  test('is told apart where two keys lead here', () =>
+  test('are separate for two foreign keys', () =>
     expect(referrersOf(entity('Customer')).map(({ label }) => label)).toEqual([
       'Invoice (Buyer)',
       'Invoice (Gifted To)',
     ]));
-  test('shows names first and not the way back', () =>
+  test('have their labels first, without the reference back', () =>
     expect(tellingColumns(entity('Track'), ['AlbumId']).map(({ name }) => name)).toEqual([
       'Name',
       'GenreId',
       'UnitPrice',
       'TrackId',
     ]));
-  test('are when it was and how much, where a record has no name', () => {
+  test('have their dates and amounts first if they have no label', () => {
     const names = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
     const address = { ...(entity('Customer').columns[1] ?? expect.fail()), name: 'Address' };
     const invoice = entity('Invoice');
@@ -116,7 +116,7 @@ describe('what points at a record', () => {
   });
 });
 
-describe('neighbours', () => {
+describe('the neighbours of a record', () => {
   const code = encode(addRoot(emptyDocument, shop, 'Album'));
   const around = aroundQuery(shop, 'Album', { row: 4, code }, now);
   const rows = answer(
@@ -126,14 +126,14 @@ describe('neighbours', () => {
     [n(13), 'c', n(1)],
   );
 
-  test('are the rows before and after', () => {
+  test('are the rows before and after it', () => {
     expect(around?.page).toEqual({ offset: 3, limit: 3, count: 'none' });
     expect(around && readNeighbours(around, rows, { row: 4, code }, ['12'])).toEqual({
       previous: { key: ['11'], row: 3 },
       next: { key: ['13'], row: 5 },
     });
   });
-  test('of the first row lie on one side', () => {
+  test('of the first row are on one side only', () => {
     const first = aroundQuery(shop, 'Album', { row: 0, code }, now);
     expect(first?.page).toEqual({ offset: 0, limit: 2, count: 'none' });
     expect(first && readNeighbours(first, rows, { row: 0, code }, ['11'])).toEqual({
@@ -141,16 +141,16 @@ describe('neighbours', () => {
       next: { key: ['12'], row: 1 },
     });
   });
-  test('are unknown where the result has moved on', () =>
+  test('are unknown if the result has changed', () =>
     expect(around && readNeighbours(around, rows, { row: 4, code }, ['99'])).toBeUndefined());
-  test('can be records behind a foreign key', () => {
+  test('may be records behind a foreign key', () => {
     const artists = aroundQuery(shop, 'Artist', { row: 4, code }, now);
     expect(artists && readNeighbours(artists, rows, { row: 4, code }, ['1'])?.next).toEqual({
       key: ['1'],
       row: 5,
     });
   });
-  test('need a result that the record can come from', () => {
+  test('are unknown without a result that contains the record', () => {
     expect(aroundQuery(shop, 'Weather', { row: 4, code }, now)).toBeUndefined();
     expect(aroundQuery(shop, 'Album', { row: 4, code: 'broken' }, now)).toBeUndefined();
   });
@@ -163,4 +163,4 @@ test.each([
   ['UklGRhAAAABXRUJQVlA4IA==', 'image/webp'],
   ['PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+', undefined],
   ['', undefined],
-])('%s is %s', (base64, type) => expect(imageType(base64)).toBe(type));
+])('%s has the image type %s', (base64, type) => expect(imageType(base64)).toBe(type));

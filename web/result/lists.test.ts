@@ -19,14 +19,14 @@ const rows = [
 const requests = listRequests(doc, shop, extras, cols, rows);
 const id = doc.view.lists[0]?.id ?? '';
 
-test('one request asks for the lists of all rows', () => {
+test('a single request fetches the lists of all rows', () => {
   expect(requests).toHaveLength(1);
   expect(requests[0]?.query.where?.cond.entries).toEqual([
     { func: { name: 'IN', args: [{ alias: 'own' }, { value: ['1', '2'] }] } },
   ]);
 });
 
-test('each row finds its own values', () => {
+test('each row has its own values', () => {
   const found = lookUp(requests, [
     {
       data: [
@@ -40,7 +40,7 @@ test('each row finds its own values', () => {
   expect(found(id, n('2'))).toEqual({ values: [], cut: false });
 });
 
-test('an answer that was cut off says whose list it cut', () => {
+test('an incomplete answer marks the lists that may be incomplete', () => {
   const found = lookUp(requests, [{ data: [[n('1'), 'First']] }], 1);
   expect(found(id, n('1'))).toEqual({ values: ['First'], cut: true });
   expect(found(id, n('2'))).toEqual({ values: [], cut: true });

@@ -4,7 +4,7 @@ import { summarise } from './selectionSummary.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
 
-test('selected numbers are added digit by digit', () => {
+test('selected numbers are summed exactly', () => {
   expect(summarise([n('0.1'), n('0.2'), null])).toMatchObject({ count: 2, sum: '0.3' });
   expect(summarise([n('-12.5'), n('2.25'), n('9007199254740993')])).toMatchObject({
     sum: '9007199254740982.75',
@@ -12,8 +12,8 @@ test('selected numbers are added digit by digit', () => {
   expect(summarise([n('-0.5'), n('0.25')]).sum).toBe('-0.25');
 });
 
-test('other cells are counted, and nothing is added where there is no number', () =>
+test('other cells are counted, without a sum if there are no numbers', () =>
   expect(summarise(['a', null, true])).toEqual({ count: 2, sum: undefined, average: undefined }));
 
-test('the average leaves out what is no number', () =>
+test('the average includes numbers only', () =>
   expect(summarise([n('1'), n('2'), 'x', null])).toMatchObject({ count: 3, sum: '3', average: 1.5 }));

@@ -13,19 +13,19 @@ const rows: Row[] = [
   [null, null, null],
 ];
 
-describe('records of one name', () => {
-  test('get their keys behind it where they are groups', () => {
+describe('records with the same name', () => {
+  test('have their keys added in groups', () => {
     const shared = sharedNames({ grouped: true }, extras, rows, cellOf);
     expect(toldApart(shared, 'who', 'Ada Lovelace', '2')).toBe('Ada Lovelace (2)');
     expect(toldApart(shared, 'who', 'Ada King', '3')).toBe('Ada King');
   });
 
-  test('are one record where they have one key, as in the groups of its years', () => {
+  test('are one record if they have the same key', () => {
     const years = [...rows.slice(1), ...rows.slice(1)];
     expect(sharedNames({ grouped: true }, extras, years, cellOf).get('who')).toEqual(new Set());
   });
 
-  test('stay as they are in single rows', () => {
+  test('stay unchanged in single rows', () => {
     expect(sharedNames({ grouped: false }, extras, rows, cellOf)).toEqual(new Map());
   });
 });

@@ -5,7 +5,7 @@ import { show } from './show.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
 
-test('decimals of a column have the same digits, unless they are measured ones', () => {
+test('decimals of a column have the same number of digits, unless they have too many', () => {
   expect(commonDigits([n('0.5'), n('12.25'), n('3'), null])).toBe(2);
   expect(commonDigits([n('1'), n('2')])).toBeUndefined();
   expect(commonDigits([n('0.123456789'), n('1.5')])).toBeUndefined();
@@ -19,7 +19,7 @@ test('decimals of a column have the same digits, unless they are measured ones',
   expect(show(n('1.2345'), 'numeric', { digits: 2 }).text).toBe('1.2345');
 });
 
-test('averages have the digits that are read, all of them the same, and every digit behind them', () => {
+test('averages are rounded to readable digits, with the exact value available', () => {
   const shown = (digits: string, more = {}) => show(n(digits), 'numeric', { isRounded: true, ...more });
   expect(shown('2.788800000000').text).toBe('2.7888');
   expect(shown('337772.37435897434')).toEqual({
@@ -34,7 +34,7 @@ test('averages have the digits that are read, all of them the same, and every di
   expect(shown('206970', { digits: 4 }).text).toBe('206,970.0000');
 });
 
-test('a number is shown as its column wants it, and keeps every digit behind it', () => {
+test('a number has the format of its column, with the exact value available', () => {
   const shown = (digits: string, format: object) => show(n(digits), 'numeric', { format });
   expect(shown('1234.565', { digits: 2 })).toMatchObject({ text: '1,234.57', exact: '1234.565' });
   expect(shown('1234.5', { grouping: false }).text).toBe('1234.5');
@@ -43,13 +43,13 @@ test('a number is shown as its column wants it, and keeps every digit behind it'
   expect(shown('9007199254740993.25', { digits: 1 }).text).toBe('9,007,199,254,740,993.3');
 });
 
-test('a date has the form that its column wants', () => {
+test('a date has the format of its column', () => {
   const shown = (date: 'iso' | 'month' | 'year') =>
     show('2024-02-29T10:00:00', 'datetime', { format: { date } }).text;
   expect([shown('iso'), shown('month'), shown('year')]).toEqual(['2024-02-29', 'February 2024', '2024']);
 });
 
-test('the first rule that holds gives the colour', () => {
+test('the first matching rule determines the colour', () => {
   const rules = [
     { when: 'above', than: '100', tone: 'good' },
     { when: 'below', than: '0', tone: 'bad' },
@@ -64,7 +64,7 @@ test('the first rule that holds gives the colour', () => {
   expect(toneOf('text', { rules })).toBeUndefined();
 });
 
-test('a number has its share of the colour by where it lies in its column', () => {
+test('the colour scale depends on the position between the least and the greatest value', () => {
   const span = { least: 10, greatest: 30 };
   const shares = ['10', '15', '30', '99'].map((one) => shareOf(new LosslessNumber(one), span));
   expect(shares).toEqual([0, 0.25, 1, 1]);

@@ -3,13 +3,13 @@ import { allPeriods, fittingBucket, nextPeriod, parseMoment, periodName, periodT
 
 const at = (text: string) => Date.parse(`${text}Z`);
 
-describe('moments', () => {
+describe('dates and times', () => {
   test.each([
     ['2024-02-01', '2024-02-01T00:00'],
     ['2024-02', '2024-02-01T00:00'],
     ['2024-02-01 13:45:10', '2024-02-01T13:45'],
-  ])('%s is a wall clock', (text, wall) => expect(parseMoment(text)).toBe(at(wall)));
-  test.each(['', 'infinity', '2024-13-01'])('“%s” is none', (text) =>
+  ])('%s is read as local time', (text, wall) => expect(parseMoment(text)).toBe(at(wall)));
+  test.each(['', 'infinity', '2024-13-01'])('“%s” is not a date', (text) =>
     expect(parseMoment(text)).toBeUndefined(),
   );
   test.each([
@@ -19,8 +19,10 @@ describe('moments', () => {
     ['2024-07-01T00:15:00.250+02:00', 'Asia/Kathmandu', '2024-07-01T04:00'],
     ['2024-07-01T00:00:00-0330', 'UTC', '2024-07-01T03:30'],
     ['2024-07-01', 'Asia/Tokyo', '2024-07-01T00:00'],
-  ])('%s is read on the clock of %s', (text, zone, wall) => expect(parseMoment(text, zone)).toBe(at(wall)));
-  test('go back to the service without a time where days are whole', () => {
+  ])('%s is converted to the time zone %s', (text, zone, wall) =>
+    expect(parseMoment(text, zone)).toBe(at(wall)),
+  );
+  test('are sent without a time for periods of days or longer', () => {
     expect(periodText(at('2024-02-01T00:00'), 'month')).toBe('2024-02-01');
     expect(periodText(at('2024-02-01T13:00'), 'hour')).toBe('2024-02-01T13:00:00');
   });
@@ -33,10 +35,10 @@ describe('periods', () => {
     ['month', '2024-12-01', '2025-01-01'],
     ['week', '2024-02-26', '2024-03-04'],
     ['day', '2024-02-28', '2024-02-29'],
-  ] as const)('a %s from %s ends where %s begins', (bucket, start, end) =>
+  ] as const)('the %s from %s ends at the start of %s', (bucket, start, end) =>
     expect(nextPeriod(at(`${start}T00:00`), bucket)).toBe(at(`${end}T00:00`)),
   );
-  test('without data are there all the same', () => {
+  test('without data are included', () => {
     const months = allPeriods(at('2024-01-01T00:00'), at('2024-04-01T00:00'), 'month', 100);
     expect(months.map((start) => periodText(start, 'month'))).toEqual([
       '2024-01-01',
@@ -45,7 +47,7 @@ describe('periods', () => {
       '2024-04-01',
     ]);
   });
-  test('too many to fill in are not filled in', () =>
+  test('are not filled in if there are too many', () =>
     expect(allPeriods(at('0001-01-01T00:00'), at('2024-01-01T00:00'), 'day', 500)).toEqual([]));
   test('have names', () => {
     expect(periodName(at('2024-04-01T00:00'), 'quarter')).toBe('Q2 2024');
@@ -54,7 +56,7 @@ describe('periods', () => {
   });
 });
 
-describe('the period that fits', () => {
+describe('the fitting period', () => {
   test.each([
     ['2024-01-01', '2024-01-03', 'hour', 'hour'],
     ['2024-01-01', '2024-01-03', 'day', 'day'],

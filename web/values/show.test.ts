@@ -12,38 +12,39 @@ describe('numbers', () => {
       '-12,345,678,901,234,567,890.123456789012345678',
     );
   });
-  test('in another notation stay as they are', () => expect(formatNumber('1e400')).toBe('1e400'));
-  test('that are names are not grouped', () => expect(formatNumber('1994', false)).toBe('1994'));
-  test('come out of JSON unharmed', () => {
+  test('with an exponent stay unchanged', () => expect(formatNumber('1e400')).toBe('1e400'));
+  test('that are names have no separators', () => expect(formatNumber('1994', false)).toBe('1994'));
+  test('keep every digit when read from JSON', () => {
     const [value] = parseExact<LosslessNumber[]>('[0.30000000000000000001]');
     expect(value?.value).toBe('0.30000000000000000001');
   });
 });
 
-describe('moments', () => {
-  test('without a zone do not shift', () => {
+describe('dates and times', () => {
+  test('without a time zone do not shift', () => {
     expect(formatMoment('2024-03-31')).toBe('Mar 31, 2024');
     expect(formatMoment('2024-03-31T02:30:00')).toContain('02:30');
   });
-  test('at midnight read as a day', () => expect(formatMoment('2024-03-31 00:00:00')).toBe('Mar 31, 2024'));
+  test('at midnight are shown as a date', () =>
+    expect(formatMoment('2024-03-31 00:00:00')).toBe('Mar 31, 2024'));
   test.each(['infinity', '0000-00-00', '0044-03-15 BC', '2024-02-01T10:00:00.123456', '2024-13-45'])(
-    '%s stays as it is',
+    '%s stays unchanged',
     (text) => expect(formatMoment(text)).toBe(text),
   );
 });
 
 describe('cells', () => {
-  test('null and empty text are different things', () => {
+  test('null and empty text look different', () => {
     expect(show(null, 'string').look).toBe('null');
     expect(show('', 'string').look).toBe('empty');
     expect(show('null', 'string').look).toBe('text');
   });
-  test('binary shows its size', () => expect(show('AAECAw==', 'binary').text).toBe('4 B'));
+  test('binary values show their size', () => expect(show('AAECAw==', 'binary').text).toBe('4 B'));
   test('nested JSON keeps its digits', () =>
     expect(show({ a: new LosslessNumber('12345678901234567890') }, 'json').text).toBe(
       '{"a":12345678901234567890}',
     ));
-  test('copy exact', () => expect(plainText(new LosslessNumber('1.10'))).toBe('1.10'));
+  test('numbers are copied exactly', () => expect(plainText(new LosslessNumber('1.10'))).toBe('1.10'));
 });
 
 test.each([
@@ -51,4 +52,4 @@ test.each([
   ['AA==', 1],
   ['AAA=', 2],
   ['AAAA', 3],
-])('%s stands for %i bytes', (text, size) => expect(base64Size(text)).toBe(size));
+])('%s has %i bytes', (text, size) => expect(base64Size(text)).toBe(size));

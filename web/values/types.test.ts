@@ -15,6 +15,6 @@ test.each([
   ['bid', false],
   ['PIANO', false],
   ['Sum of Enrolment › Paid', false],
-])('the digits of %s are a name: %s', (name, isName) =>
+])('a number in %s is shown without separators: %s', (name, isName) =>
   expect(isDigitName({ name, inKey: false, inReference: false })).toBe(isName),
 );

@@ -3,7 +3,7 @@ import { instantOf, wallAt } from './zones.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 
-describe('a clock', () => {
+describe('the local time', () => {
   test.each([
     ['2024-01-31T23:00:00', 'Europe/Vienna', '2024-02-01T00:00:00'],
     ['2024-06-30T22:00:00', 'Europe/Vienna', '2024-07-01T00:00:00'],
@@ -13,7 +13,7 @@ describe('a clock', () => {
     ['2024-11-03T04:00:00', 'America/New_York', '2024-11-03T00:00:00'],
     ['2024-07-01T05:15:00', 'Asia/Kathmandu', '2024-07-01T11:00:00'],
     ['2024-07-01T00:00:00', 'UTC', '2024-07-01T00:00:00'],
-  ])('at %s it shows in %s %s', (instant, zone, wall) => {
+  ])('of %s in %s is %s, and converts back', (instant, zone, wall) => {
     expect(wallAt(at(instant), zone)).toBe(at(wall));
     expect(instantOf(at(wall), zone)).toBe(at(instant));
   });

@@ -54,7 +54,7 @@ function lineOf(...values: readonly (number | undefined)[]): LineData {
 }
 
 describe('bars', () => {
-  test('are as long as their values say, from zero on', () => {
+  test('have lengths in proportion to their values, starting at zero', () => {
     const { marks, zero } = draw(barsOf(100, 50, 0), bars, 800);
     const [long, half, none] = marks.map(({ box }) => box.width);
     expect(long).toBeGreaterThan(100);
@@ -62,7 +62,7 @@ describe('bars', () => {
     expect(none).toBe(0);
     expect(marks.every(({ box }) => box.x === zero)).toBe(true);
   });
-  test('are measured by themselves; what is left over is cut where it is longer', () => {
+  test('are scaled without the rest, whose bar is cut if it is longer', () => {
     const rest = {
       categories: 90,
       value: 5000,
@@ -74,13 +74,13 @@ describe('bars', () => {
     expect(marks[0]?.box.width).toBeCloseTo(inner.width);
     expect(marks[2]?.box.width).toBeCloseTo(inner.width);
   });
-  test('below zero go the other way', () => {
+  test('extend the other way below zero', () => {
     const { marks, zero = 0 } = draw(barsOf(10, -10), bars, 800);
     expect((marks[1]?.box.x ?? 0) + (marks[1]?.box.width ?? 0)).toBeCloseTo(zero, 5);
   });
-  test('of tiny values can still be seen', () =>
+  test('of tiny values are still visible', () =>
     expect(draw(barsOf(1_000_000, 1), bars, 800).marks[1]?.box.width).toBeGreaterThan(1));
-  test('have long names shortened and the whole name at hand', () => {
+  test('have their long names shortened, with the full name available', () => {
     const data = barsOf(1);
     const [bar] = data.bars;
     const name = 'A very long name of a customer that no axis has room for, not even this one';
@@ -89,7 +89,7 @@ describe('bars', () => {
     expect(tick?.label.endsWith('…')).toBe(true);
     expect(tick?.full).toBe(name);
   });
-  test('stay inside the drawing at every width', () => {
+  test('stay within the drawing at every width', () => {
     for (const width of [280, 390, 800, 1600]) {
       const drawing = draw(barsOf(123_456.78, 9), bars, width);
       for (const { box } of drawing.marks) expect(box.x + box.width).toBeLessThanOrEqual(width);
@@ -108,18 +108,18 @@ describe('a line', () => {
       ['Mar 2024', '3'],
     ]);
   });
-  test('breaks where there is no value', () =>
+  test('has a gap where there is no value', () =>
     expect(
       draw(lineOf(1, undefined, 3, 4), line, 800)
         .paths.map(({ d }) => d)
         .join()
         .match(/[ML]/g),
     ).toEqual(['M', 'M', 'L']));
-  test('of one point is a point', () => expect(draw(lineOf(4), line, 800).marks).toHaveLength(1));
-  test('of nothing has no marks', () => expect(draw(lineOf(), line, 800).marks).toEqual([]));
+  test('with a single value is a point', () => expect(draw(lineOf(4), line, 800).marks).toHaveLength(1));
+  test('without values has no marks', () => expect(draw(lineOf(), line, 800).marks).toEqual([]));
 });
 
-test('columns of a histogram stand side by side', () => {
+test('histogram columns touch each other', () => {
   const bins = makeBins(0, 50, 5, false).map((bin, i) => ({
     bin,
     count: i,
@@ -132,7 +132,7 @@ test('columns of a histogram stand side by side', () => {
   });
 });
 
-test('the ticks of an axis are written in one manner', () => {
+test('the ticks of an axis have the same format', () => {
   const labels = (...values: number[]) => draw(barsOf(...values), bars, 800).xTicks.map(({ label }) => label);
   expect(labels(4)).toEqual(['0.0', '0.5', '1.0', '1.5', '2.0', '2.5', '3.0', '3.5', '4.0']);
   expect(labels(15_000)).toEqual(['0', '2K', '4K', '6K', '8K', '10K', '12K', '14K', '16K']);

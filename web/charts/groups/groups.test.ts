@@ -45,8 +45,8 @@ async function load(doc: QueryDocument, wish: object, data: Cell[][], total = da
 
 const labels = (slots: GroupData['slots']) => slots.map(({ label }) => label);
 
-describe('the chart of groups', () => {
-  test('is bars for one field, lines along time, and a second field is its series', () => {
+describe('the chart of a grouped query', () => {
+  test('has bars for one field, lines over time, and a second field as series', () => {
     expect(chartOf(byBuyer)).toMatchObject({ kind: 'bars', reason: 'per-group' });
     expect(chartOf(byMonth)).toMatchObject({ kind: 'line', reason: 'over-time' });
     const both = chartOf(byMonthAndBuyer);
@@ -58,7 +58,7 @@ describe('the chart of groups', () => {
     expect(possibleGroupKinds(both)).toEqual(['line', 'bars', 'stacked', 'share', 'heat', 'pivot']);
   });
 
-  test('shows what was asked to be measured, and the number of rows where nothing was', () => {
+  test('shows the chosen measure, or the number of rows', () => {
     const summed = addMeasure(byMonth, shop, own('Total'), 'sum');
     expect(chartOf(byMonth).measure.label).toBe('Count of Invoice');
     expect(chartOf(summed)).toMatchObject({ measure: { label: 'Sum of Total' }, reason: 'over-time' });
@@ -68,7 +68,7 @@ describe('the chart of groups', () => {
     });
   });
 
-  test('is stacked only where the parts add up', () => {
+  test('may be stacked only if its parts add up', () => {
     const average = addMeasure(byMonthAndBuyer, shop, own('Total'), 'avg');
     expect(possibleGroupKinds(chartOf(average, { y: 'avg_Total' }))).toEqual([
       'line',
@@ -79,7 +79,7 @@ describe('the chart of groups', () => {
     expect(chartOf(average, { y: 'avg_Total', kind: 'share' }).kind).toBe('line');
   });
 
-  test('of a measure without groups is a number', () => {
+  test('is a number for a measure without groups', () => {
     const total = addMeasure(
       {
         ...invoices,
@@ -94,8 +94,8 @@ describe('the chart of groups', () => {
   });
 });
 
-describe('its data', () => {
-  test('shows its values as their column does: with the same digits, in the format that was chosen', async () => {
+describe('the data of a grouped chart', () => {
+  test('has values with the digits and format of their column', async () => {
     const data = [
       [n(1), 'Ada', 'Lovelace', n(1), n(12.5)],
       [n(2), 'Bob', 'Ross', n(1), n(3.25)],
@@ -110,7 +110,7 @@ describe('its data', () => {
     expect(await values(inEuros)).toEqual(['€12.5', '€7.0', '€3.3']);
   });
 
-  test('tells groups of one name apart by what they differ in', () => {
+  test('distinguishes groups of the same name by their values', () => {
     const slot = (label: string, ...values: (string | null)[]) => ({
       key: JSON.stringify(values),
       label,
@@ -128,7 +128,7 @@ describe('its data', () => {
     ]);
   });
 
-  test('has a place for each group of the table, also where two have the same name', async () => {
+  test('has one category per group, even for groups of the same name', async () => {
     const rows = [
       [n(1), 'Ada', 'Lovelace', n(3), n('10.10')],
       [n(2), 'Ada', 'Lovelace', n(2), n('5.05')],
@@ -140,7 +140,7 @@ describe('its data', () => {
     expect([...groups.points.values()].map(({ value }) => value)).toEqual([10.1, 5.05, 1]);
   });
 
-  test('puts what is beyond twenty together where it adds up, and says how many they are', async () => {
+  test('combines the groups after the twentieth where values add up, and counts them', async () => {
     const rows = Array.from({ length: 25 }, (_, i) => [n(i), `First ${i}`, 'Last', n(100 - i), n('0.10')]);
     const { groups } = await load(byBuyer, { y: 'count_InvoiceId' }, rows);
     expect(groups.slots).toHaveLength(20);
@@ -149,7 +149,7 @@ describe('its data', () => {
     expect(String(sum.groups.other?.exact)).toBe('0.50');
   });
 
-  test('says what it leaves out where it cannot be put together', async () => {
+  test('counts the groups that it leaves out if their values do not add up', async () => {
     const average = addMeasure(byBuyer, shop, own('Total'), 'avg');
     const chart = chartOf(average, { y: 'avg_Total' });
     const rows = Array.from({ length: 25 }, (_, i) => [n(i), `First ${i}`, 'Last', n(1), n(1), n(i)]);
@@ -162,7 +162,7 @@ describe('its data', () => {
     expect(groups.left.slots).toBe(5);
   });
 
-  test('draws no line from the last period to what has no time', async () => {
+  test('does not connect the last period with the group without a date', async () => {
     const { chart, groups } = await load(byMonth, {}, [
       ['2024-01-01', n(2)],
       ['2024-02-01', n(3)],
@@ -174,7 +174,7 @@ describe('its data', () => {
     expect(marks.map(({ isAlone }) => isAlone === true)).toEqual([false, false, true]);
   });
 
-  test('has a place for periods without groups', async () => {
+  test('includes periods without groups', async () => {
     const quarterly = setBucket(byMonth, 'InvoiceDate', 'quarter');
     const { groups } = await load(quarterly, {}, [
       ['2024-01-01', n(4)],
@@ -185,7 +185,7 @@ describe('its data', () => {
   });
 });
 
-describe('groups by the day of the week', () => {
+describe('groups by day of the week', () => {
   const byWeekday = setTimeGroup(byMonth, shop, 'InvoiceDate', { part: 'weekday' });
   const answer = [
     [n(7), n(30)],
@@ -193,7 +193,7 @@ describe('groups by the day of the week', () => {
     [null, n(5)],
   ];
 
-  test('stand in their order, with a place for every day', async () => {
+  test('are in calendar order, with every day', async () => {
     const { chart, groups } = await load(byWeekday, {}, answer);
     expect(labels(groups.slots)).toEqual([
       'Monday',
@@ -215,7 +215,7 @@ describe('groups by the day of the week', () => {
     expect(xTicks[0]?.label).toBe('Monday');
   });
 
-  test('are series in their order, too', async () => {
+  test('are in calendar order as series, too', async () => {
     const both = groupBy(byWeekday, shop, own('BuyerId'));
     const { group, groups } = await load(both, { x: 'BuyerId' }, [
       [n(7), n(1), 'Ada', 'Lovelace', n(30)],
@@ -226,14 +226,14 @@ describe('groups by the day of the week', () => {
   });
 });
 
-describe('its drawing', () => {
+describe('the drawing of a grouped chart', () => {
   const rows = [
     ['2024-01-01', n(1), 'Ada', 'Lovelace', n(30)],
     ['2024-01-01', n(2), 'Bob', 'Ross', n(10)],
     ['2024-02-01', n(1), 'Ada', 'Lovelace', n(20)],
   ];
 
-  test('stacks series from zero, and names them', async () => {
+  test('stacks series from zero, and lists them in the legend', async () => {
     const { chart, groups } = await load(byMonthAndBuyer, { kind: 'stacked' }, rows);
     const { marks, legend, zero } = drawGroups(groups, chart, 800);
     expect(legend.map(({ label }) => label)).toEqual(['Ada Lovelace', 'Bob Ross']);
@@ -249,14 +249,14 @@ describe('its drawing', () => {
     ]);
   });
 
-  test('of shares fills the whole height, and says the share', async () => {
+  test('of shares fills the whole height, and states each share', async () => {
     const { chart, groups } = await load(byMonthAndBuyer, { kind: 'share' }, rows);
     const { marks, inner } = drawGroups(groups, chart, 800);
     expect(marks[0]?.value).toBe('30 (75%)');
     expect(marks[2]?.box.height).toBeCloseTo(inner.height);
   });
 
-  test('of parts of a whole leaves none of them out', async () => {
+  test('of parts of a whole combines the series after the eighth', async () => {
     const many = Array.from({ length: 11 }, (_, i) => ['2024-01-01', n(i), 'B', String(i), n(20 - i)]);
     for (const kind of ['stacked', 'share']) {
       const { chart, groups } = await load(byMonthAndBuyer, { kind }, many);
@@ -276,7 +276,7 @@ describe('its drawing', () => {
     expect([groups.series.length, groups.left.series]).toEqual([8, 3]);
   });
 
-  test('leads from the others to their rows, unless a condition on groups leaves out some of them', async () => {
+  test('links the others to their rows, unless a condition on groups leaves some out', async () => {
     const many = Array.from({ length: 25 }, (_, i) => [n(i), 'B', String(i), n(99 - i)]);
     const rows = async (doc: QueryDocument) => {
       const { chart, groups } = await load(doc, {}, many);
@@ -290,7 +290,7 @@ describe('its drawing', () => {
     expect((await rows(setHaving(byBuyer, large)))?.filter).toBeUndefined();
   });
 
-  test('has periods as its series in their order, and what has none behind them', async () => {
+  test('has periods as series in order, with null last', async () => {
     const years = setBucket(
       groupBy(groupBy(invoices, shop, own('BuyerId')), shop, own('InvoiceDate')),
       'InvoiceDate',
@@ -305,7 +305,7 @@ describe('its drawing', () => {
     expect(labels(groups.series)).toEqual(['2022', '2023', '2024', 'no value']);
   });
 
-  test('adds nothing up that is in several groups', () => {
+  test('does not add up rows that are in several groups', () => {
     const albums = addRoot(emptyDocument, shop, 'Album');
     const genre = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'GenreId' };
     const artist = { root: 'Album', steps: [], attribute: 'ArtistId' };
@@ -314,7 +314,7 @@ describe('its drawing', () => {
     expect(chartOf(groupBy(albums, shop, artist)).addsUp).toBe(true);
   });
 
-  test('of a heat map says what its colours are, and which names stand below it', async () => {
+  test('of a heat map has a colour legend and upright names that fit', async () => {
     const summed = addMeasure(byMonthAndBuyer, shop, own('Total'), 'sum');
     const { chart, groups } = await load(summed, { kind: 'heat', y: 'sum_Total', x: 'BuyerId' }, [
       ['2024-01-01', n(1), 'Bartholomew', 'Fotheringay', n(1), n(10)],
@@ -331,7 +331,7 @@ describe('its drawing', () => {
     expect([wide.isUpright, wide.height - wide.inner.y - wide.inner.height]).toEqual([false, 30]);
   });
 
-  test('of bars begins at zero, whatever the values', async () => {
+  test('of bars starts at zero, whatever the values', async () => {
     const { chart, groups } = await load(byBuyer, { y: 'sum_Total' }, [
       [n(1), 'Ada', 'L', n(1), n(1000)],
       [n(2), 'Bob', 'R', n(1), n(999)],
@@ -342,7 +342,7 @@ describe('its drawing', () => {
 });
 
 describe('the rows behind a mark', () => {
-  test('are those of its group, period and series alike, without groups', async () => {
+  test('are filtered by group, period and series, without grouping', async () => {
     const { chart, groups } = await load(byMonthAndBuyer, { kind: 'bars' }, [
       ['2024-01-01', n(2), 'Bob', 'Ross', n(10)],
     ]);
@@ -360,7 +360,7 @@ describe('the rows behind a mark', () => {
     ]);
   });
 
-  test('of a count of related records are these records, and none where there are none', () => {
+  test('of a count of related records are these records, or none if there are none', () => {
     const albums = addRoot(emptyDocument, shop, 'Album');
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     // Old links have one group per record.
@@ -380,7 +380,7 @@ describe('the rows behind a mark', () => {
   });
 });
 
-describe('a pivot table', () => {
+describe('the pivot table', () => {
   const both = addMeasure(byMonthAndBuyer, shop, own('Total'), 'sum');
   const dear = setHaving(both, {
     func: { name: 'GT', args: [{ alias: 'count_InvoiceId' }, { value: '1' }] },
@@ -401,7 +401,7 @@ describe('a pivot table', () => {
     };
   };
 
-  test('is turned by the service, with the names of records across', async () => {
+  test('is computed by the service, with the names of records as columns', async () => {
     asked.length = 0;
     const chart = chartOf(dear, { kind: 'pivot', y: 'sum_Total' });
     const data = await loadPivot(dear, shop, chart, now, run);
@@ -420,7 +420,7 @@ describe('a pivot table', () => {
     expect(data.left.slots).toBe(3);
   });
 
-  test('is sorted as the table is, as far as its rows have what that is sorted by', async () => {
+  test('has the order of the table as far as its rows allow', async () => {
     const orderOf = async (order: QueryDocument['order']) => {
       asked.length = 0;
       await loadPivot({ ...both, order }, shop, chartOf(both, { kind: 'pivot', y: 'sum_Total' }), now, run);
@@ -434,7 +434,7 @@ describe('a pivot table', () => {
     expect(await orderOf([{ alias: 'count_InvoiceId', asc: false }, byBuyer])).toEqual([byBuyer, byDate]);
   });
 
-  test('asks for one measure, and for what conditions on groups speak of', async () => {
+  test('requests one measure, and those that conditions on groups use', async () => {
     asked.length = 0;
     await loadPivot(both, shop, chartOf(both, { kind: 'pivot', y: 'sum_Total' }), now, run);
     await loadPivot(dear, shop, chartOf(dear, { kind: 'pivot', y: 'sum_Total' }), now, run);
@@ -443,7 +443,7 @@ describe('a pivot table', () => {
     expect(sums.every((text) => text.includes('"summaries":["sum"]'))).toBe(true);
   });
 
-  test('is a file under the names of the screen', async () => {
+  test('is exported with the column names of the screen', async () => {
     const wished = setChart(both, { kind: 'pivot', y: 'sum_Total' });
     const file = await pivotFile(wished, shop, now, run);
     expect([file?.unigrid.pivot, file?.unigrid.group]).toEqual(['Buyer', ['Invoice Date (month)', 'Buyer']]);
@@ -453,7 +453,7 @@ describe('a pivot table', () => {
   });
 });
 
-test('a total of nothing is nothing, and not 0', () => {
+test('a total of empty cells is empty, not 0', () => {
   const of = (text: string) => ({ value: Number(text), exact: new LosslessNumber(text) });
   expect(totalOf([undefined, undefined])).toBeUndefined();
   expect(String(totalOf([of('1.50'), undefined, of('0.25')]))).toBe('1.75');

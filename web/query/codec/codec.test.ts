@@ -164,18 +164,18 @@ const document: fc.Arbitrary<QueryDocument> = fc.record({
   ),
 });
 
-describe('a document in an address', () => {
-  test('comes back the same, whatever it holds', () =>
+describe('a query encoded in a URL', () => {
+  test('is decoded to the same query, whatever it contains', () =>
     fc.assert(fc.property(document, (doc) => void expect(decode(encode(doc))).toEqual(doc))));
-  test('needs no character that an address cannot hold', () =>
+  test('needs only characters that are allowed in URLs', () =>
     fc.assert(fc.property(document, (doc) => void expect(encode(doc)).toMatch(/^[\w\-.~!*'(),:@/;$%]+$/))));
-  test('with measures and lists comes back the same', () => {
+  test('with measures and lists is decoded to the same query', () => {
     const albums = addRoot(emptyDocument, shop, 'Album');
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     const doc = addList(addMeasure(albums, shop, tracks, 'count'), tracks);
     expect(decode(encode(doc))).toEqual(doc);
   });
-  test('with filters on what a measure takes in comes back the same', () => {
+  test('with filters of measures is decoded to the same query', () => {
     const albums = addRoot(emptyDocument, shop, 'Album');
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     const filter = {
@@ -192,7 +192,7 @@ describe('a document in an address', () => {
     expect(read).toEqual(doc);
     expect(read && rollupsOf(read, shop)[0]?.rollup.where.cond.entries).toHaveLength(1);
   });
-  test('with computed fields, shares, conditions on measures and a top comes back the same', () => {
+  test('with computed fields, shares, conditions on measures and a top is decoded to the same query', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const expr = {
       fn: 'MUL',
@@ -227,18 +227,18 @@ describe('a document in an address', () => {
     expect(sent).toContain('{"alias":"Twice","selected":false,"summaries":["sum"],"expr":{"fn":"MUL"');
     expect(sent).toContain('{"alias":"Share","over":{"fn":"share"');
   });
-  test('is short and can be read', () =>
+  test('is short and readable', () =>
     expect(encode(addRoot(emptyDocument, shop, 'Album'))).toBe(
       "1(((null,('Album',null,null,'AlbumId','Title','ArtistId'))))e",
     ));
 });
 
 describe('a link', () => {
-  test('ends with a letter, which no program takes for punctuation behind it', () =>
+  test('ends with a letter, so that no program drops the last character', () =>
     fc.assert(fc.property(document, (doc) => void expect(encode(doc)).toMatch(/[a-z]$/))));
-  test('of earlier days ends with its bracket', () =>
+  test('from earlier versions without the final letter still works', () =>
     fc.assert(fc.property(document, (doc) => void expect(decode(encode(doc).slice(0, -1))).toEqual(doc))));
-  test('that was cut off anywhere else is no other query', () =>
+  test('that is cut off anywhere else is refused', () =>
     fc.assert(
       fc.property(document, fc.nat(), (doc, n) => {
         const code = encode(doc);
@@ -248,11 +248,11 @@ describe('a link', () => {
     ));
 });
 
-describe('what is no document', () => {
+describe('an invalid code', () => {
   const good = encode(addRoot(emptyDocument, shop, 'Album'));
   test.each(['', '9', '2(())', good.slice(0, -3), '1%', "1('x')", '1(((1,2)))', '1!*'])(
     '%s is refused',
     (code) => expect(decode(code)).toBeUndefined(),
   );
-  test('never throws', () => fc.assert(fc.property(fc.string(), (code) => void decode(`1${code}`))));
+  test('never throws an error', () => fc.assert(fc.property(fc.string(), (code) => void decode(`1${code}`))));
 });

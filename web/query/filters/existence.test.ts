@@ -64,25 +64,25 @@ const meant = (doc: QueryDocument, filter: Filter) =>
 const rock = add(artists, filterOn(genre, 'Rock'));
 const cheapRock = add(rock, filterOn(price, '1'), [0]);
 
-describe('one more filter on related records', () => {
-  test('is of the same record, as far as both go the same way', () => {
+describe('another filter on related records', () => {
+  test('applies to the same record as far as the paths agree', () => {
     expect(partnersOf(rock, shop, price, {})).toMatchObject([{ place: [0], thing: 'Track' }]);
     expect(partnersOf(rock, shop, title, {})).toMatchObject([{ place: [0], thing: 'Album' }]);
     expect(partnersOf(rock, shop, own, {})).toEqual([]);
     expect(meant(rock, filterOn(price, '1'))?.place).toEqual([0]);
   });
 
-  test('is of another one where one could not fit both, or where there must be none', () => {
+  test('applies to another record if one cannot satisfy both, or if none may exist', () => {
     expect(meant(rock, filterOn(genre, 'Jazz'))).toBeUndefined();
     for (const operator of ['GT', 'NOT_EQ'])
       expect(meant(rock, { ...filterOn(genre, 'A'), operator })?.place).toEqual([0]);
     expect(meant(add(artists, filterOn(genre, 'Rock', 'none')), filterOn(price, '1'))).toBeUndefined();
   });
 
-  test('has nothing to join among alternatives', () =>
+  test('cannot be joined with alternatives', () =>
     expect(partnersOf(setCombinator(rock, [], 'OR'), shop, price, {})).toEqual([]));
 
-  test('makes one condition, with each field in its place', () => {
+  test('becomes one condition, with each field in its place', () => {
     const both = add(cheapRock, filterOn(title, 'x'), [0]);
     expect(conditions(both)).toEqual([['Name', 'UnitPrice', 'Title']]);
     expect(both.where.cond.entries[0]).toMatchObject({
@@ -112,7 +112,7 @@ describe('one more filter on related records', () => {
     });
   });
 
-  test('is said to be of the same record, or of the same or another one', () => {
+  test('is described as about the same record, or about the same or another one', () => {
     expect(words(cheapRock)).toBe(
       'there is at least one Album whose Track › Genre › Name is “Rock” and whose Track › Unit Price is 1.',
     );
@@ -123,8 +123,8 @@ describe('one more filter on related records', () => {
   });
 });
 
-describe('a filter that is part of a condition', () => {
-  test('has a place of its own, and is told without the others', () => {
+describe('a filter within a condition', () => {
+  test('has its own place and its own sentence', () => {
     expect(conditionPlaces(cheapRock.where)).toEqual([
       [0, 0],
       [0, 1],
@@ -135,7 +135,7 @@ describe('a filter that is part of a condition', () => {
     expect(sentenceText(placeParts(speaker, [0, 1]))).toBe('Track › Unit Price is 1');
   });
 
-  test('is changed in its place, or becomes one of another record', () => {
+  test('may be changed in place, or moved to another record', () => {
     const changed = change(cheapRock, [0, 1], filterOn(price, '2'), [0]);
     expect(readingAt(changed, shop, [0, 1])).toEqual(filterOn(price, '2'));
     const apart = change(cheapRock, [0, 1], filterOn(price, '1'));
@@ -145,10 +145,10 @@ describe('a filter that is part of a condition', () => {
     expect(never.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EXISTS', 'NOT_EXISTS']);
   });
 
-  test('leaves nothing behind', () => expect(removeFilter(cheapRock, shop, [0, 1])).toEqual(rock));
+  test('is removed completely', () => expect(removeFilter(cheapRock, shop, [0, 1])).toEqual(rock));
 });
 
-test('a measure of what is filtered takes in what fits all of it', () => {
+test('a measure of filtered records includes those that fit the whole condition', () => {
   const summed = addMeasureOfFiltered(cheapRock, shop, price, 'sum');
   expect(readingAt(summed, shop, [0, 0])?.quantity).toBe('both');
   expect(readingAt(summed, shop, [0, 1])?.quantity).toBe('both');
@@ -156,17 +156,17 @@ test('a measure of what is filtered takes in what fits all of it', () => {
   expect(grouped.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EQ', 'EQ']);
 });
 
-test('what single rows ask for is the record that was counted, and no other', () => {
+test('ungrouping keeps the condition on the counted record', () => {
   const grouped = addMeasureOfFiltered(groupBy(cheapRock, shop, own), shop, price, 'sum');
   const beside = add(grouped, filterOn(track, 'x'));
   expect(conditions(askExistence(ungroup(beside, shop), shop))).toEqual([['Name'], ['Name', 'UnitPrice']]);
 });
 
-describe('records at the end of several steps', () => {
+describe('records at the end of a path of several steps', () => {
   const end = { root: 'Artist', steps: tracks };
   const there = { func: { name: 'NOT_IS_NULL', args: [{ alias: 'TrackId of Track' }] } };
 
-  test('are asked for themselves, since there are some on the way that lead to none', () => {
+  test('are tested themselves, since intermediate records may lead to none', () => {
     const without = addPresence(artists, shop, end, 'NOT_EXISTS');
     expect(without.where.cond.entries[0]?.func?.args[0]).toMatchObject({
       entity: { id: 'Album' },
@@ -175,7 +175,7 @@ describe('records at the end of several steps', () => {
     expect(words(without)).toBe('there is no Album › Track.');
   });
 
-  test('are there where one of their fields has no value', () => {
+  test('must exist for a test of a missing value', () => {
     const free: Filter = { path: price, operator: 'IS_NULL', values: [], quantity: 'some' };
     const rule = writeExistence(artists, shop, [free]);
     const missing = { func: { name: 'IS_NULL', args: [{ alias: 'UnitPrice of Track' }] } };

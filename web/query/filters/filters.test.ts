@@ -41,17 +41,17 @@ test.each(filters)('%j is written and read back', (filter) => {
   expect(written && readFilter(written.doc, shop, written.rule)).toEqual(filter);
 });
 
-describe('a field behind a one2many', () => {
-  test('is asked for by existence', () => {
+describe('a filter on a field behind a one2many relation', () => {
+  test('tests for existence', () => {
     expect(asksForExistence(albums, shop, trackName)).toBe(true);
     expect(asksForExistence(albums, shop, genreName)).toBe(true);
     expect(asksForExistence(albums, shop, artistName)).toBe(false);
   });
-  test('is compared row by row once its rows are shown', () =>
+  test('compares each row if the related rows are shown', () =>
     expect(asksForExistence(addField(albums, shop, trackName), shop, trackName)).toBe(false));
 });
 
-test('two exists filters do not share an alias', () => {
+test('two filters for existence have different aliases', () => {
   const [, , , , , filter] = filters;
   if (!filter) throw new Error();
   const first = writeFilter(albums, shop, filter);
@@ -60,10 +60,10 @@ test('two exists filters do not share an alias', () => {
   expect(JSON.stringify(second?.rule)).toContain('Name of Track 2');
 });
 
-describe('a negation', () => {
+describe('a negated filter', () => {
   const city = { path: title, operator: 'NOT_EQ', values: [{ kind: 'literal', value: 'x' }] } as const;
   const other = { kind: 'field', path: artistName } as const;
-  test('leaves out what has no value, where there may be none', () => {
+  test('is marked if it excludes rows without a value', () => {
     const may = { nullable: true };
     const own = { ...city, quantity: undefined };
     expect(leavesOutMissing(may, own)).toBe(true);
@@ -76,7 +76,7 @@ describe('a negation', () => {
     expect(leavesOutMissing(may, { ...city, path: trackName, quantity: 'some' })).toBe(false);
   });
 
-  test('is joined by what has none', () =>
+  test('may be joined with a test for no value', () =>
     expect(addOrMissing(albums, shop, { ...city, quantity: undefined }, []).where.cond.entries).toEqual([
       {
         cond: {

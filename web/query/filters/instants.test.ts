@@ -69,13 +69,13 @@ const bounds = (alias: string, from: string, before: string) => ({
   },
 });
 
-describe('what is said about instants', () => {
+describe('a filter on instants', () => {
   test.each([
     ['@day 2024-07-11', '2024-07-10T22:00:00Z', '2024-07-11T22:00:00Z'],
     ['@month 2024-03-01', '2024-02-29T23:00:00Z', '2024-03-31T22:00:00Z'],
     ['@year 2024-01-01', '2023-12-31T23:00:00Z', '2024-12-31T23:00:00Z'],
     ['@day 2024-03-30 2024-03-31', '2024-03-29T23:00:00Z', '2024-03-31T22:00:00Z'],
-  ])('%s lasts as long as a clock here shows it', (token, from, before) => {
+  ])('%s has the bounds of the local time zone', (token, from, before) => {
     const { doc, rule } = filtered(filter('seen', 'BETWEEN_INC', token, token));
     expect(toUniGrid(doc, now).where?.cond.entries).toEqual([bounds('seen', from, before)]);
     expect(readFilter(doc, model, rule)).toEqual(filter('seen', 'BETWEEN_INC', token, token));
@@ -83,7 +83,7 @@ describe('what is said about instants', () => {
     expect(fromKept(toKept(doc), null)?.where).toEqual(doc.where);
   });
 
-  test('a period that moves is left to the service, with the zone', () => {
+  test('with a relative period is resolved by the service in the time zone', () => {
     const { doc } = filtered(filter('seen', 'BETWEEN_INC', '@this 1 day', '@this 1 day'));
     expect(toUniGrid(doc, now)).toMatchObject({
       where: { cond: { entries: [{ func: { name: 'IN_PERIOD' } }] } },
@@ -91,18 +91,18 @@ describe('what is said about instants', () => {
     });
   });
 
-  test('a time of day is an instant, and read as it was typed', () => {
+  test('with a local time is sent in UTC, and read back as typed', () => {
     const { doc, rule } = filtered(filter('seen', 'GT', '2024-07-11T01:30:15'));
     expect(rule.func.args[1]).toEqual({ value: '2024-07-10T23:30:15Z' });
     expect(readFilter(doc, model, rule)).toEqual(filter('seen', 'GT', '2024-07-11T01:30:15'));
   });
 
-  test('a part of its text stays as it is', () =>
+  test('with a part of the text is sent unchanged', () =>
     expect(filtered(filter('seen', 'ICONTAINS', '2024-07-11')).rule.func.args[1]).toEqual({
       value: '2024-07-11',
     }));
 
-  test('what a clock showed somewhere is compared as it is shown', () => {
+  test('on times without a zone is compared as shown', () => {
     const { doc } = filtered(filter('noted', 'BETWEEN_INC', '@day 2024-07-11', '@day 2024-07-11'));
     expect(toUniGrid(doc, now)).toEqual({
       entities: doc.entities,
@@ -115,14 +115,14 @@ describe('what is said about instants', () => {
 describe('groups by periods of instants', () => {
   const byMonth = groupBy(visits, model, at('seen'));
 
-  test('are asked for on the clock of this browser, unless the query names another one', () => {
+  test('use the time zone of the browser, unless the query has its own', () => {
     expect(toUniGrid(byMonth, now).timezone).toBe('Europe/Vienna');
     expect(toUniGrid({ ...byMonth, timezone: 'Asia/Tokyo' }, now).timezone).toBe('Asia/Tokyo');
     expect(toKept(byMonth).timezone).toBeUndefined();
     expect(toUniGrid(visits, now).timezone).toBeUndefined();
   });
 
-  test('are asked for on the clock of UTC where instants are shown on it, and what depends on now as ever', () => {
+  test('use UTC if the engine shows instants in UTC, except for relative periods', () => {
     readMomentsOf('mysql', () => 'Europe/Vienna');
     const until = '@last 7 day now';
     const { doc } = filtered(filter('noted', 'BETWEEN_INC', until, until));
@@ -150,7 +150,7 @@ describe('groups by periods of instants', () => {
     expect(behind(doc, start)).toEqual(bounds('seen', from, before));
   });
 
-  test('begin in a file when they do on the screen', () => {
+  test('start in exports as on the screen', () => {
     const { unigrid } = toFile(byMonth, model, now);
     expect(unigrid).toMatchObject({
       entities: [
@@ -174,7 +174,7 @@ describe('groups by periods of instants', () => {
     expect(JSON.stringify(byNote)).toContain('"bucket":"month"');
   });
 
-  test('of an hour that a clock shows twice lead to the rows of one of the two', () => {
+  test('of a repeated hour lead to the rows of one of the two hours', () => {
     const rows = (start: string) => {
       const narrowing = groupNarrowing(setBucket(byMonth, 'seen', 'hour'), model, () => start);
       return narrowing && narrow(visits, model, narrowing).where;

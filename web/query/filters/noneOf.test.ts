@@ -21,8 +21,8 @@ const where = (rule: Rule) =>
   toUniGrid({ ...invoices, where: { cond: { with: 'AND', entries: [rule] } } }, new Date()).where?.cond
     .entries[0];
 
-describe('none of', () => {
-  test('is true of a row without a value, which the opposite of a comparison is not', () => {
+describe('NONE', () => {
+  test('includes rows without a value, unlike the opposite comparison', () => {
     expect(where(group('NONE', dear))).toEqual(group('NOT', group('AND', dear, has('Total'))));
     const both = compare('Total', 'GT', { alias: 'BuyerId' });
     expect(where(group('NONE', both))).toEqual(
@@ -37,12 +37,12 @@ describe('none of', () => {
     );
   });
 
-  test('needs nothing where a rule is always true or false, and a filter without its parameter leaves nothing behind', () => {
+  test('is a plain NOT if its rules are never null', () => {
     for (const rule of [has('Total'), byBuyer, group('NONE', has('Total'))])
       expect(where(group('NONE', rule))).toEqual(group('NOT', rule.cond ? group('NOT', has('Total')) : rule));
   });
 
-  test('is kept and read again as it was, and the NOT of others stays what it is', () => {
+  test('is saved and read back, and NOT stays NOT', () => {
     for (const rule of [
       group('NONE', dear),
       group('NONE', dear, has('BuyerId'), byBuyer),

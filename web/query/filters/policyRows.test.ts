@@ -32,7 +32,7 @@ function documentOf(entity: string, rows: PolicyWhere | undefined): QueryDocumen
   return doc;
 }
 
-describe('a condition of the policy', () => {
+describe('a row condition of a policy', () => {
   test.each<[string, string, PolicyWhere, PolicyWhere]>([
     ['an attribute of the user', 'Customer', own, own],
     [
@@ -59,11 +59,11 @@ describe('a condition of the policy', () => {
       func('IN_PERIOD', { attr: 'InvoiceDate' }, { period: { unit: 'day', offset: -29, count: 30 } }),
       func('IN_PERIOD', { attr: 'InvoiceDate' }, { period: { unit: 'day', offset: -29, count: 30 } }),
     ],
-  ])('%s comes back as it was', (_, entity, rows, expected) => {
+  ])('with %s is read and written back', (_, entity, rows, expected) => {
     expect(rowsOf(documentOf(entity, rows), shop)).toEqual(expected);
   });
 
-  test('related records come back with the condition within', () => {
+  test('with related records is read and written back with the inner condition', () => {
     expect(rowsOf(documentOf('Invoice', ofCustomer), shop)).toEqual({
       func: {
         name: 'EXISTS',
@@ -77,7 +77,7 @@ describe('a condition of the policy', () => {
     });
   });
 
-  test('a name that both entities have is that of the nearer one, wherever it stands', () => {
+  test('refers a shared column name to the nearer entity', () => {
     const rows: PolicyWhere = {
       cond: {
         with: 'AND',
@@ -101,16 +101,16 @@ describe('a condition of the policy', () => {
     expect(again).not.toContain('alias');
   });
 
-  test('all rows are no condition', () => {
+  test('for all rows is empty', () => {
     expect(rowsOf(documentOf('Customer', undefined), shop)).toBeNull();
   });
 
-  test('what the page has no words for is left alone', () => {
+  test('that the page cannot express is not opened', () => {
     const odd = func('EQ', { attr: 'LastName' }, { value: null });
     expect(rowsDocument(shop, 'Customer', odd)).toBeUndefined();
   });
 
-  test('reads as a sentence', () => {
+  test('has a sentence', () => {
     const doc = documentOf('Invoice', ofCustomer);
     const parts = ruleParts({ doc, model: shop, operators, ofUser: true }, doc.where);
     expect(sentenceText(parts)).toBe(
@@ -119,7 +119,7 @@ describe('a condition of the policy', () => {
   });
 });
 
-describe('a filter of the page', () => {
+describe('a filter in the row condition of a policy', () => {
   const with_ = (entity: string, filter: Omit<Filter, 'quantity'>): QueryDocument => {
     const made = writeFilter(documentOf(entity, undefined), shop, { ...filter, quantity: undefined });
     if (!made) throw new Error('the filter cannot be written');
@@ -127,7 +127,7 @@ describe('a filter of the page', () => {
   };
   const buyer = [step('Invoice', 'Buyer')];
 
-  test('on a related record becomes one on its existence', () => {
+  test('on a related record becomes a test for existence', () => {
     const path = { root: 'Invoice', steps: buyer, attribute: 'LastName' };
     const doc = with_('Invoice', { path, operator: 'EQ', values: [{ kind: 'literal', value: 'Abel' }] });
     expect(rowsOf(doc, shop)).toMatchObject({
@@ -143,7 +143,7 @@ describe('a filter of the page', () => {
     });
   });
 
-  test('that compares fields of different records cannot be said', () => {
+  test('that compares fields of different records has no policy condition', () => {
     const path = { root: 'Invoice', steps: [], attribute: 'BuyerId' };
     const other = { root: 'Invoice', steps: buyer, attribute: 'CustomerId' };
     const doc = with_('Invoice', { path, operator: 'EQ', values: [{ kind: 'field', path: other }] });

@@ -20,26 +20,27 @@ const days = (kind: MovingPeriod['kind'], count: number, unit: MovingPeriod['uni
 describe('a period', () => {
   test('of the last days ends with today', () =>
     expect(days('last', 30, 'day')).toEqual(['2024-01-31', '2024-03-01']));
-  test('of one day is today', () => expect(days('this', 1, 'day')).toEqual(['2024-02-29', '2024-03-01']));
-  test('before today is yesterday', () =>
+  test('of this day is today', () => expect(days('this', 1, 'day')).toEqual(['2024-02-29', '2024-03-01']));
+  test('of the previous day is yesterday', () =>
     expect(days('previous', 1, 'day')).toEqual(['2024-02-28', '2024-02-29']));
-  test('of a week begins on Monday', () =>
+  test('of this week starts on Monday', () =>
     expect(days('this', 1, 'week')).toEqual(['2024-02-26', '2024-03-04']));
-  test('of the month before is a whole one', () =>
+  test('of the previous month is the whole month', () =>
     expect(days('previous', 1, 'month')).toEqual(['2024-01-01', '2024-02-01']));
-  test('of the next months are whole ones', () => {
+  test('of the next periods contains whole periods', () => {
     expect(days('next', 1, 'month')).toEqual(['2024-03-01', '2024-04-01']);
     expect(days('next', 2, 'week')).toEqual(['2024-03-04', '2024-03-18']);
   });
-  test('of a quarter', () => expect(days('this', 1, 'quarter')).toEqual(['2024-01-01', '2024-04-01']));
-  test('of the last twelve months', () =>
+  test('of this quarter is the whole quarter', () =>
+    expect(days('this', 1, 'quarter')).toEqual(['2024-01-01', '2024-04-01']));
+  test('of the last twelve months ends with this month', () =>
     expect(days('last', 12, 'month')).toEqual(['2023-03-01', '2024-03-01']));
   test.each([
     ['year', '2024-01-01', '2025-01-01'],
     ['quarter', '2024-01-01', '2024-04-01'],
     ['month', '2024-02-01', '2024-03-01'],
     ['day', '2024-02-29', '2024-03-01'],
-  ] as const)('of a certain %s does not move', (unit, from, before) => {
+  ] as const)('for a fixed %s does not move', (unit, from, before) => {
     const period = fixedPeriod(unit, now);
     expect(parsePeriod(periodToken(period))).toEqual(period);
     expect(resolvePeriod(period, new Date(2031, 5, 5))).toEqual({ from, before });
@@ -47,18 +48,18 @@ describe('a period', () => {
   test.each(periods)('%o is written and read back', (period) =>
     expect(parsePeriod(periodToken(period))).toEqual(period),
   );
-  test.each(['today', '@last', '@last x day', 5, null])('%s is none', (text) =>
+  test.each(['today', '@last', '@last x day', 5, null])('%s is not a period', (text) =>
     expect(parsePeriod(text)).toBeUndefined(),
   );
 });
 
-describe('days from one to another', () => {
+describe('a range of days', () => {
   const range = dayRange('2024-03-15', '2024-03-01');
-  test('include both, in whichever order they were given', () => {
+  test('includes both ends, in either order', () => {
     expect(resolvePeriod(range, new Date())).toEqual({ from: '2024-03-01', before: '2024-03-16' });
     expect(resolvePeriod(dayRange('2024-02-28', '2024-02-29'), new Date()).before).toBe('2024-03-01');
   });
-  test('are read back from a link and from what is saved', () => {
+  test('is read back from a link and from a saved query', () => {
     expect(parsePeriod(periodToken(range))).toEqual(range);
     expect(periodBetween('2024-03-01', '2024-03-16')).toEqual(range);
     expect(periodBetween('2024-03-01', '2024-04-01')).toMatchObject({ unit: 'month' });

@@ -11,16 +11,16 @@ const fields = (word: string) =>
     [...steps.map(({ entity }) => entity), attribute].join('.'),
   );
 
-describe('a search in all texts', () => {
-  test('looks into texts, and into the names that foreign keys are shown by', () =>
+describe('a search in all text fields', () => {
+  test('includes text fields, and the labels of related records', () =>
     expect(fields('lee')).toEqual(['FirstName', 'LastName', 'Employee.FirstName', 'Employee.LastName']));
-  test('looks into keys for digits', () => expect(fields('12')).toContain('CustomerId'));
-  test('wants every word somewhere', () => {
+  test('includes keys for digits', () => expect(fields('12')).toContain('CustomerId'));
+  test('requires each word in some field', () => {
     const { entries } = addTextSearch(customers, shop, ' ute  köh ').where.cond;
     expect(entries.map((rule) => isGroup(rule) && rule.cond.with)).toEqual(['OR', 'OR']);
     expect(filterPlaces(addTextSearch(customers, shop, 'ute köh'), shop)).toEqual([[0], [1]]);
   });
-  test('is told apart from other groups', () => {
+  test('is distinguished from other groups of rules', () => {
     const searched = addTextSearch(customers, shop, 'ute');
     const [rule] = searched.where.cond.entries;
     expect(rule && searchedWord(searched, shop, rule)).toBe('ute');
@@ -28,7 +28,7 @@ describe('a search in all texts', () => {
     const [rest] = shorter.where.cond.entries;
     expect(rest && searchedWord(shorter, shop, rest)).toBeUndefined();
   });
-  test('leaves nothing behind when it is taken away', () =>
+  test('is removed completely', () =>
     expect(removeRule(addTextSearch(customers, shop, 'ute'), [0])).toEqual(customers));
-  test('for nothing changes nothing', () => expect(addTextSearch(customers, shop, '  ')).toBe(customers));
+  test('without a word changes nothing', () => expect(addTextSearch(customers, shop, '  ')).toBe(customers));
 });

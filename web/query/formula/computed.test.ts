@@ -18,7 +18,7 @@ import { parseFormula } from './formula.ts';
 const lines = addRoot(emptyDocument, shop, 'InvoiceLine');
 const labels = [...formulaFields(lines, shop).keys()];
 
-test('a formula may name fields however many references lie between, nearest first, but none of many records', () => {
+test('a formula may use fields along any number of references, nearest first, but none of many records', () => {
   expect(labels).toContain('Invoice › Buyer › Last Name');
   expect(labels).toContain('Track › Album › Artist › Name');
   expect(labels.indexOf('Quantity')).toBeLessThan(labels.indexOf('Track › Name'));
@@ -40,22 +40,22 @@ test.each([
   ['track.album.title', 'Track › Album › Title'],
   ['Track›Name', 'Track › Name'],
   ['Nothing', undefined],
-])('%s is the field %s', (written, label) => expect(fieldFinder(labels)(written)).toBe(label));
+])('%s refers to the field %s', (written, label) => expect(fieldFinder(labels)(written)).toBe(label));
 
-test('a name that may be several fields is none of them, unless it is written as it is shown', () => {
+test('an ambiguous name refers to no field unless it is written exactly as shown', () => {
   const find = fieldFinder(['Unit Price', 'Unit › Price']);
   expect(find('unit price')).toBeUndefined();
   expect(find('Unit › Price')).toBe('Unit › Price');
 });
 
-test('the first values of a formula are had beside another root, too', () => {
+test('the preview of a formula works with a second root entity', () => {
   const both = addRoot(lines, shop, 'Weather');
   const label = [...formulaFields(both, shop).keys()].find((one) => one.endsWith('Quantity')) ?? '';
   const preview = previewOf(both, shop, 'InvoiceLine', { fn: 'NEG', args: [{ alias: label }] });
   expect(JSON.stringify(toUniGrid(preview, new Date(0)).entities)).toContain('"args":[{"alias":"Quantity"}]');
 });
 
-test('what a condition computes is a field that nobody sees, and goes with the formula', () => {
+test('an expression within a condition becomes a hidden field, and is removed with the formula', () => {
   const read = (text: string) => {
     const parsed = parseFormula(text, { aliasOf: fieldFinder(labels) });
     if (!('expr' in parsed)) throw new Error(JSON.stringify(parsed));
@@ -88,7 +88,7 @@ test('what a condition computes is a field that nobody sees, and goes with the f
   expect(JSON.stringify(previewOf(lines, shop, 'InvoiceLine', expr, asides))).toContain('"LENGTH"');
 });
 
-test('formulas of groups compute nothing within conditions', () => {
+test('formulas of groups cannot compute within conditions', () => {
   const asides = new Map([
     ['= ABS([Count of Invoice Line])', { fn: 'ABS', args: [{ alias: 'Count of Invoice Line' }] }],
   ]);

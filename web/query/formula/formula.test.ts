@@ -15,7 +15,7 @@ const parse = (text: string) => parseFormula(text, { aliasOf, wordsAt });
 const label = (alias: string) => [...fields].find(([, one]) => one === alias)?.[0] ?? alias;
 
 describe('a formula', () => {
-  test('multiplies before it adds, and leaves brackets their say', () => {
+  test('multiplies before it adds, and respects brackets', () => {
     const [price, quantity] = [{ alias: 'UnitPrice' }, { alias: 'Quantity' }];
     expect(parse('[Unit Price] + Quantity * 2')).toEqual({
       expr: { fn: 'ADD', args: [price, { fn: 'MUL', args: [quantity, { value: 2 }] }] },
@@ -33,12 +33,12 @@ describe('a formula', () => {
     ['Quantity ÷ 2 − 1', 'Quantity / 2 - 1'],
     ['WHEN Quantity ≥ 2 THEN 1 ELSE 0', 'WHEN Quantity >= 2 THEN 1 ELSE 0'],
     ["'a × b'", '"a × b"'],
-  ])('%s is %s', (written, plain) => {
+  ])('%s is read like %s', (written, plain) => {
     expect(parse(written)).toHaveProperty('expr');
     expect(parse(written)).toEqual(parse(plain));
   });
 
-  test('calls functions, whatever the case of their names, and takes texts', () =>
+  test('calls functions in upper or lower case, and accepts texts', () =>
     expect(parse("round(-[Unit Price], 1) & 'it''s'")).toEqual({
       expr: {
         fn: 'CONCAT',
@@ -61,17 +61,17 @@ describe('a formula', () => {
       'when not (Quantity or [Unit Price] > 1) then 1',
       'WHEN NOT (Quantity = TRUE OR [Unit Price] > 1) THEN 1',
     ],
-  ])('%s, as other programs write it, is %s', (written, own) => {
+  ])('%s, as in other programs, is read like %s', (written, own) => {
     expect(parse(own)).toHaveProperty('expr');
     expect(parse(written)).toEqual(parse(own));
   });
 
-  test('yes and no are fields where there are fields of that name', () =>
+  test('prefers a field called No to the boolean', () =>
     expect(parseFormula('No + 1', { aliasOf: (label) => (label === 'No' ? 'No' : undefined) })).toEqual({
       expr: { fn: 'ADD', args: [{ alias: 'No' }, { value: 1 }] },
     }));
 
-  test('says of what is of many rows that it is not of one', () =>
+  test('refuses an aggregate function with a reason', () =>
     expect(parse('1 + sum(Quantity)')).toEqual({ mistake: { at: 4, kind: 'of-many', text: 'SUM' } }));
 
   test.each([
@@ -82,7 +82,7 @@ describe('a formula', () => {
     'WHEN ([Quantity] > 1 OR ABS([Quantity]) = 2) AND [Quantity] < 9 THEN 1 ELSE 2',
     'WHEN LENGTH(WHEN ABS([Quantity]) > 1 THEN 1 ELSE 2) > 1 THEN 1',
     'WHEN (WHEN [Quantity] > 1 THEN 1 ELSE 2) = 2 THEN 1',
-  ])('computes within conditions and writes it again: %s', (written) => {
+  ])('is read and written again with an expression in a condition: %s', (written) => {
     const parsed = parse(written);
     if (!('expr' in parsed)) throw new Error(JSON.stringify(parsed));
     const { expr, asides } = parsed;
@@ -95,7 +95,7 @@ describe('a formula', () => {
     ).toBe(written);
   });
 
-  test('tells brackets around conditions from those around what is compared', () => {
+  test('distinguishes brackets around conditions from brackets around values', () => {
     const asides = (text: string) => {
       const parsed = parse(text);
       return 'expr' in parsed ? [...(parsed.asides?.keys() ?? [])] : parsed;
@@ -115,7 +115,7 @@ describe('a formula', () => {
     });
   });
 
-  test('takes units without quotes where a function takes one', () => {
+  test('accepts a unit without quotes where a function takes one', () => {
     const days = { fn: 'DISTANCE', args: [{ alias: 'Quantity' }, { value: 1 }, { value: 'day' }] };
     expect(parse('distance(Quantity, 1, Day)')).toEqual({ expr: days });
     expect(parse("distance(Quantity, 1, 'day')")).toEqual({ expr: days });
@@ -129,9 +129,9 @@ describe('a formula', () => {
     ['DISTANCE(ROUND(', { fn: 'ROUND', place: 0 }],
     ['DISTANCE(1, (2', undefined],
     ['DISTANCE(1, 2) + [a (, b', undefined],
-  ])('%s ends in the brackets of a function', (text, call) => expect(callAt(text)).toEqual(call));
+  ])('%s ends at an argument of a function', (text, call) => expect(callAt(text)).toEqual(call));
 
-  test('has what is true, and CASE as SQL has it', () =>
+  test('supports booleans, and CASE as in SQL', () =>
     expect(parse('CASE WHEN Quantity = TRUE THEN false END')).toEqual({
       expr: {
         case: [
@@ -140,7 +140,7 @@ describe('a formula', () => {
       },
     }));
 
-  test('chooses by what holds', () =>
+  test('supports WHEN with several conditions', () =>
     expect(
       parse(
         "when [Unit Price] > 1 and Quantity is not null then 'dear' when Quantity = -1 then 'odd' else 'fair'",
@@ -182,7 +182,7 @@ describe('a formula', () => {
     ['IF(Quantity > 1)', 'unexpected', 15],
     ['Quantity # 2', 'unexpected', 9],
     ['', 'unfinished', 0],
-  ])('%s is refused where it goes wrong', (text, kind, at) =>
+  ])('%s is refused at the position of the mistake', (text, kind, at) =>
     expect(parse(text)).toEqual({ mistake: expect.objectContaining({ kind, at }) }),
   );
 
@@ -195,7 +195,7 @@ describe('a formula', () => {
     ['quantity', '[Quantity]'],
     ['unit prices * 2', undefined],
     ['unit price *', undefined],
-  ])('%s is refused with %s, which would be right', (text, instead) => {
+  ])('%s is refused with the suggestion %s', (text, instead) => {
     const parsed = parseFormula(text, { aliasOf, labels: fields.keys() });
     expect('mistake' in parsed && parsed.mistake.instead).toBe(instead);
   });
@@ -208,7 +208,7 @@ describe('a formula', () => {
     "WHEN [Unit Price] >= 1.5 THEN 'dear' ELSE 'fair'",
     '(WHEN [Quantity] <> 2 THEN 1 WHEN [Quantity] IS NULL THEN 0) + 1',
     "WHEN NOT ([Quantity] = 1 OR [Quantity] = 2) AND [Unit Price] < [Quantity] THEN UPPER('x') ELSE (WHEN [Quantity] > 9 THEN 'y')",
-  ])('%s is written as it was read', (text) => {
+  ])('%s is read and written again', (text) => {
     const parsed = parse(text);
     expect('expr' in parsed && formulaOf(parsed.expr, label)).toBe(text);
   });

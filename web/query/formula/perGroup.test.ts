@@ -28,7 +28,7 @@ const sent = {
   selected: true,
 };
 
-test('a formula may name what groups come to, and is no field of the group', () => {
+test('a formula of groups may use their measures, and is not a group field', () => {
   expect(formulaNames(perMonth, shop).slice(0, 2).toSorted()).toEqual(['Count of Invoice', 'Sum of Total']);
   expect(formulaNames(addRoot(emptyDocument, shop, 'Invoice'), shop)).not.toContain('Sum of Total');
   expect(attributes(each)).toEqual([sent]);
@@ -39,20 +39,20 @@ test('a formula may name what groups come to, and is no field of the group', () 
   expect(toUniGrid(previewOf(perMonth, shop, 'Invoice', expr), now).group).toEqual(['InvoiceDate']);
 });
 
-test('what it names of single rows is told', () => {
+test('a formula of groups names the field of single rows that it uses', () => {
   const mixed = { fn: 'DIV', args: [{ alias: 'Sum of Total' }, { alias: 'Total' }] };
   expect(ofGroups(perMonth, shop, mixed)?.strange).toBe('Total');
   expect(ofGroups(perMonth, shop, expr)?.strange).toBeUndefined();
   expect(ofGroups(perMonth, shop, { alias: 'Total' })).toBeUndefined();
 });
 
-test('it goes with the measures that it names', () => {
+test('a formula of groups is removed with its measures', () => {
   expect(attributes(removeMeasure(each, 'Total', 'sum'))).toEqual([]);
   expect(attributes(ungroup(each, shop))).toEqual([]);
   expect(attributes(groupBy(each, shop, buyer))).toEqual([sent]);
 });
 
-test('it is kept in the link, in a saved query and in a file', () => {
+test('a formula of groups is kept in links, saved queries and exports', () => {
   expect(attributes(decode(encode(each)) ?? emptyDocument)).toEqual([sent]);
   expect(attributes(fromKept(toUniGrid(each, now), null) ?? emptyDocument)).toEqual([sent]);
   const [root] = toFile(each, shop, now).unigrid.entities;
@@ -63,7 +63,7 @@ test('it is kept in the link, in a saved query and in a file', () => {
   });
 });
 
-test('groups are picked by it, and it gets another formula', () => {
+test('a formula of groups may filter the groups, and may be changed', () => {
   const rule = { func: { name: 'GT', args: [{ alias: 'Each' }, { value: 5 }] } };
   const picked = setHaving(each, rule);
   const other = setComputed(picked, shop, 'Invoice', {
@@ -77,7 +77,7 @@ test('groups are picked by it, and it gets another formula', () => {
   ]);
 });
 
-test('a pivot table has it with the measures that it is made of', () => {
+test('a formula of groups may be used in a pivot table', () => {
   const both = groupBy(each, shop, buyer);
   const pivot = { down: ['Buyer.LastName'], across: 'InvoiceDate', measure: 'Each' };
   const { query } = toPivot(both, shop, now, pivot);

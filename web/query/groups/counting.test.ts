@@ -45,15 +45,15 @@ function set(doc: QueryDocument, filter: Filter): QueryDocument {
 
 const rules = (doc: QueryDocument) => doc.where.cond.entries.map((rule) => rule.func?.name);
 
-describe('a filter on related records that a group measures', () => {
+describe('a filter on related records in a grouped query', () => {
   const summed = addMeasure(byArtist, shop, price, 'sum');
-  test('may say which of them count, and only then', () => {
+  test('may restrict a measure only if those records are measured', () => {
     expect(isMeasured(summed, shop, name)).toBe(true);
     expect(isMeasured(byArtist, shop, name)).toBe(false);
     expect(isMeasured(summed, shop, { root: 'Album', steps: [step('Album', 'Artist')] })).toBe(false);
   });
 
-  test('that asked for one of them counts only those that fit once it is measured', () => {
+  test('becomes a filter on what is measured when a measure is added', () => {
     expect(narrowable(filtered(byArtist, 'some'), shop, price)).toBe(true);
     const only = addMeasureOfFiltered(filtered(byArtist, 'some'), shop, price, 'sum');
     expect(only.where.cond.entries).toEqual([
@@ -62,20 +62,20 @@ describe('a filter on related records that a group measures', () => {
     expect(narrowable(only, shop, price)).toBe(false);
   });
 
-  test('that asks for none of them stays as it is', () =>
+  test('for no such record stays unchanged', () =>
     expect(rules(addMeasureOfFiltered(filtered(byArtist, 'none'), shop, price, 'sum'))).toEqual([
       'NOT_EXISTS',
     ]));
 
-  test('asks for one of them again where single rows are shown', () =>
+  test('becomes a test for existence when the groups are removed', () =>
     expect(rules(askExistence(ungroup(filtered(summed, undefined), shop), shop))).toEqual(['EXISTS']));
 });
 
-describe('a filter on related records that each row measures', () => {
+describe('a filter on related records with a measure per row', () => {
   const summed = addMeasure(albums, shop, price, 'sum');
   const only = set(summed, filterOn(name, 'x', 'only'));
 
-  test('counts only those that fit, and leaves the rows alone', () => {
+  test('restricts the measure and keeps all rows', () => {
     expect(isMeasured(summed, shop, name)).toBe(true);
     expect(isMeasured(summed, shop, { root: 'Album', steps: [step('Album', 'Artist')] })).toBe(false);
     expect(only.where).toEqual(albums.where);
@@ -101,7 +101,7 @@ describe('a filter on related records that each row measures', () => {
     ]);
   });
 
-  test('may lie behind what is measured', () => {
+  test('may be on records behind the measured ones', () => {
     const rock = set(summed, filterOn(genre, 'Rock', 'only'));
     expect(JSON.stringify(rollupsOf(rock, shop)[0]?.rollup)).toContain('"alias":"Track.Genre.Name"');
     expect(countings(rock, shop)).toEqual([
@@ -109,20 +109,20 @@ describe('a filter on related records that each row measures', () => {
     ]);
   });
 
-  test('reads back as it was set, and is taken back without a trace', () => {
+  test('is read back, and is removed completely', () => {
     expect(countings(only, shop)).toEqual([
       { filter: filterOn(name, 'x', 'only'), columns: ['Sum of Track › Unit Price'] },
     ]);
     expect(removeCounting(only, shop, filterOn(name, 'x', 'only'))).toEqual(summed);
   });
 
-  test('in its other reading picks the rows, and the measure takes in all of theirs', () => {
+  test('that selects rows leaves the measure unrestricted', () => {
     const some = set(summed, filterOn(name, 'x', 'some'));
     expect(rules(some)).toEqual(['EXISTS']);
     expect(countings(some, shop)).toEqual([]);
   });
 
-  test('that was there before goes for the measure as well, and stays', () => {
+  test('that already exists is also applied to the new measure', () => {
     const asked = filtered(albums, 'some');
     expect(narrowable(asked, shop, price)).toBe(true);
     const measured = addMeasureOfFiltered(asked, shop, price, 'sum');
@@ -130,7 +130,7 @@ describe('a filter on related records that each row measures', () => {
     expect(countings(measured, shop).map(({ filter }) => filter)).toEqual([filterOn(name, 'x', 'only')]);
   });
 
-  test('that picks the rows too is one filter, changed and removed as one', () => {
+  test('that also selects rows is a single filter, changed and removed as one', () => {
     const both = addMeasureOfFiltered(filtered(albums, 'some'), shop, price, 'sum');
     const [counting] = countings(both, shop);
     expect(readingAt(both, shop, [0])).toEqual(filterOn(name, 'x', 'both'));
@@ -143,7 +143,7 @@ describe('a filter on related records that each row measures', () => {
     expect(removeFilter(other, shop, [0])).toEqual(summed);
   });
 
-  test('is another filter where it says something else, or is one of several choices', () => {
+  test('that differs from that of the measure, or is one of several alternatives, is separate', () => {
     const both = addMeasureOfFiltered(filtered(albums, 'some'), shop, price, 'sum');
     const wrapped = wrapRule(both, [0], 'OR');
     const [counting] = countings(both, shop);
@@ -152,7 +152,7 @@ describe('a filter on related records that each row measures', () => {
     expect(readingAt(set(only, filterOn(name, 'y', 'some')), shop, [0])?.quantity).toBe('some');
   });
 
-  test('goes for a second measure of the same records as well', () => {
+  test('is also applied to a second measure of the same records', () => {
     const both = addMeasureOfFiltered(only, shop, { ...price, attribute: 'TrackId' }, 'count');
     expect(countings(both, shop)).toEqual([
       {
@@ -165,7 +165,7 @@ describe('a filter on related records that each row measures', () => {
     ]);
   });
 
-  test('goes on for the groups that the rows become, and leaves no row out of them', () => {
+  test('stays in effect when the rows are grouped, without excluding rows', () => {
     const artist = { root: 'Album', steps: [], attribute: 'ArtistId' };
     const grouped = groupBy(only, shop, artist);
     expect(grouped.where).toEqual(noFilter);
@@ -179,7 +179,7 @@ describe('a filter on related records that each row measures', () => {
     expect(rollupsOf(ungroup(grouped, shop), shop)[0]?.attribute.selected).toBe(true);
   });
 
-  test('goes on where a computed field needs the measure, too', () => {
+  test('stays in effect for a measure that a computed field needs', () => {
     const alias = rollupsOf(only, shop)[0]?.attribute.alias ?? '';
     const double: AttributeNode = {
       id: 'Double',
@@ -201,7 +201,7 @@ describe('a filter on related records that each row measures', () => {
   });
 });
 
-test('records without related ones are asked for by the relation alone', () => {
+test('records without related ones are found by the relation alone', () => {
   const { where } = addPresence(albums, shop, { root: 'Album', steps: tracks }, 'NOT_EXISTS');
   expect(where.cond.entries).toEqual([
     {
@@ -219,7 +219,7 @@ test('records without related ones are asked for by the relation alone', () => {
   ]);
 });
 
-test('totals of a measure stand beside each group: the average of what each comes to', () => {
+test('totals of a measure appear beside each group as a summary of its values', () => {
   const summed = addMeasure(albums, shop, price, 'sum');
   const alias = rollupsOf(summed, shop)[0]?.attribute.alias ?? '';
   const grouped = groupBy(setTotals(summed, alias, ['avg']), shop, {
@@ -235,7 +235,7 @@ test('totals of a measure stand beside each group: the average of what each come
   ]);
 });
 
-describe('groups by a measure', () => {
+describe('groups by a measure of related records', () => {
   const albumsTracks = addMeasure(
     albums,
     shop,
@@ -248,7 +248,7 @@ describe('groups by a measure', () => {
   const first = addMeasure(customers, shop, placed, 'min');
   const own = (doc: QueryDocument) => rollupsOf(doc, shop)[0]?.path ?? { root: '', steps: [], attribute: '' };
 
-  test('have one row for each of its values', () => {
+  test('exist once for each value', () => {
     const grouped = groupBy(albumsTracks, shop, own(albumsTracks));
     expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
       'Count of Track',
@@ -257,7 +257,7 @@ describe('groups by a measure', () => {
     expect(rollupsOf(grouped, shop)).toHaveLength(1);
   });
 
-  test('begin with months where it is a moment, and the rows behind them lie in one', () => {
+  test('by a date start with months, and their rows are within the month', () => {
     const grouped = groupBy(first, shop, own(first));
     const [shown] = resultColumns(grouped, shop);
     expect(shown).toMatchObject({ kind: 'field', bucket: 'month' });

@@ -18,7 +18,7 @@ const at = (root: string, ...way: readonly string[]) => {
   return { root, steps, attribute };
 };
 
-test('what is measured is in one group where no step to the field of the group leads to many', () => {
+test('a measure is within one group if no step to the group field leads to many records', () => {
   const doc = addRoot(emptyDocument, shop, 'Track');
   const isIn = (measured: readonly string[], ...fields: readonly (readonly string[])[]) =>
     isInOneGroup(
@@ -36,7 +36,7 @@ test('what is measured is in one group where no step to the field of the group l
   expect(isInOneGroup(doc, shop, at('Track', 'TrackId'), [at('Weather', 'Day')])).toBe(false);
 });
 
-test('a formula measures each combination of the records that it is made of', () => {
+test('a formula is measured for each combination of the records that it uses', () => {
   const lines = addRoot(emptyDocument, shop, 'InvoiceLine');
   const price = { alias: 'Track › Unit Price' };
   const expr = { fn: 'MUL', args: [price, { alias: 'Quantity' }] };
@@ -53,7 +53,7 @@ test('a formula measures each combination of the records that it is made of', ()
   expect(isInOneGroup(doubled, shop, at('InvoiceLine', 'Double'), genre)).toBe(true);
 });
 
-test('what sums and counts of groups take in more than once is named', () => {
+test('records that sums and counts of groups include several times are named', () => {
   const tracks = addRoot(emptyDocument, shop, 'Track');
   const perBuyer = groupBy(tracks, shop, at('Track', 'Invoice Line', 'Invoice', 'BuyerId'));
   expect(inSeveralGroups(perBuyer, shop)).toEqual(['Track']);
@@ -63,7 +63,7 @@ test('what sums and counts of groups take in more than once is named', () => {
   expect(inSeveralGroups(sold, shop)).toEqual(['Track']);
 });
 
-test('what several records lead to is counted once, and named where it is summed for each of them', () => {
+test('a shared related record is counted once, and named if it is summed several times', () => {
   const lines = addRoot(emptyDocument, shop, 'InvoiceLine');
   const perBuyer = groupBy(lines, shop, at('InvoiceLine', 'Invoice', 'BuyerId'));
   expect(takenForEach(perBuyer, shop)).toEqual([]);

@@ -12,30 +12,30 @@ const found = (search: string) =>
   );
 
 describe('the search for measures', () => {
-  test('begins with what is near: records are counted, quantities added up', () => {
+  test('starts with the nearest: counts of records and sums of quantities', () => {
     expect(found('')).toEqual(expect.arrayContaining(['count Invoice', 'count Invoice Line', 'sum Total']));
     expect(found('')).toContain('max Invoice Date');
     expect(found('')).not.toContain('sum Invoice ID');
   });
-  test('finds a field and offers what can be said about it', () =>
+  test('finds a field with the measures that are possible for it', () =>
     expect(found('total').filter((one) => !one.includes('›'))).toEqual([
       'sum Total',
       'avg Total',
       'min Total',
       'max Total',
     ]));
-  test('understands the name of the measure too', () => {
+  test('understands the name of a measure', () => {
     expect(found('sum total')[0]).toBe('sum Total');
     expect(found('sum total').every((one) => one.startsWith('sum '))).toBe(true);
   });
-  test('understands how else people call it, and names in the plural', () => {
+  test('understands synonyms of measures and plural names', () => {
     expect(found('latest date')[0]).toBe('max Invoice Date');
     expect(found('avg total')[0]).toBe('avg Total');
     expect(found('different customers')).toEqual([]);
     expect(found('different buyers').slice(0, 1)).toEqual(['count_distinct Buyer ID']);
     expect(found('number of invoice lines')).toContain('count Invoice Line');
   });
-  test('counts records by their name, whatever their key is called', () => {
+  test('counts records by the name of their entity, whatever their key is called', () => {
     const keys = { columns: ['student'], entity: 'student', entityColumns: ['id'] };
     const school = buildModel({
       engine: { name: 'sqlite', title: 'Test' },
@@ -54,7 +54,7 @@ describe('the search for measures', () => {
     expect(counts('students')[0]).toBe('Student by id');
   });
   test('follows relations', () => expect(found('sum quan')[0]).toBe('sum Invoice Line › Quantity'));
-  test('counts different values of what is no quantity', () =>
+  test('offers the number of distinct values of a field that is not a quantity', () =>
     expect(found('distinct last')).toEqual(
       expect.arrayContaining(['count_distinct Buyer › Last Name', 'count_distinct Gifted To › Last Name']),
     ));

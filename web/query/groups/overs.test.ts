@@ -24,14 +24,14 @@ const overs = (doc: QueryDocument) =>
     over ? [[alias, over.per ?? []]] : [],
   );
 
-test('a running total goes on within each value of the fields that are left of the group', () => {
+test('a running total runs within each value of the remaining group fields', () => {
   const { doc } = addOver(perBuyerAndMonth, shop, { fn: 'running', ...along, per: ['BuyerId'] }, 'Running');
   expect(overs(removeField(doc, 'BuyerId'))).toEqual([['Running', []]]);
   expect(overs(removeField(doc, 'InvoiceDate'))).toEqual([]);
   expect(overs(removeMeasure(doc, 'Total', 'sum'))).toEqual([]);
 });
 
-test('a share goes with the field that it is called after', () => {
+test('a share is removed with the field that it is named after', () => {
   const { doc } = addOver(
     perBuyerAndMonth,
     shop,
@@ -42,7 +42,7 @@ test('a share goes with the field that it is called after', () => {
   expect(overs(removeField(doc, 'BuyerId'))).toEqual([]);
 });
 
-test('what rows are sorted or limited by goes with it', () => {
+test('sorting and limiting by a change is removed with it', () => {
   const { doc } = addOver(perBuyerAndMonth, shop, { fn: 'change', ...along, per: ['BuyerId'] }, 'Change');
   const top = setTop(doc, { n: 3, by: 'Change', asc: false, per: [] });
   const left = toUniGrid(removeField(top, 'InvoiceDate'), new Date(0));
@@ -50,7 +50,7 @@ test('what rows are sorted or limited by goes with it', () => {
   expect(left.top).toBeUndefined();
 });
 
-test('a field that joins the group is one more of those within which a running total goes on', () => {
+test('an added group field joins those within which a running total runs', () => {
   const { doc } = addOver(perMonth, shop, { fn: 'running', ...along }, 'Running');
   const ranked = addOver(doc, shop, { fn: 'rank', of: 'sum_Total' }, 'Rank').doc;
   expect(overs(groupBy(ranked, shop, buyer))).toEqual([
@@ -64,7 +64,7 @@ test('a field that joins the group is one more of those within which a running t
   ]);
 });
 
-test('what a saved query works out over single rows is a column of theirs, and keeps the field that it is of', () => {
+test('a window over single rows in a saved query is a column, and keeps the field that it uses', () => {
   const rank = { alias: 'Rank', over: { fn: 'rank', of: 'Total' } } as const;
   const query = {
     entities: [{ id: 'Invoice', relation: null, attributes: [{ id: 'InvoiceId' }, { id: 'Total' }, rank] }],
@@ -79,7 +79,7 @@ test('what a saved query works out over single rows is a column of theirs, and k
   expect(attributesOf(left, shop).map(({ attribute }) => attribute.alias)).toContain('Total');
 });
 
-test('a change from period to period says which one is the one before', () => {
+test('a change between periods has a note about periods without rows', () => {
   const note = 'A period without rows is not a group: the one before is the last that has rows.';
   const { doc } = addOver(perMonth, shop, { fn: 'change', ...along }, 'Change');
   expect(groupNotes(doc, shop)).toEqual([note]);
@@ -89,7 +89,7 @@ test('a change from period to period says which one is the one before', () => {
   expect(groupNotes(running, shop)).toEqual([]);
 });
 
-test('what is worked out over groups says when a condition has left some of them out', () => {
+test('a share of groups has a note if a condition has excluded some of them', () => {
   const share = addOver(perMonth, shop, { fn: 'share', of: 'sum_Total' }, 'Share').doc;
   const few = setHaving(share, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: 9 }] } });
   const note = 'Share: among the groups that meet the condition, not among all.';

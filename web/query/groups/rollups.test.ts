@@ -20,8 +20,8 @@ const name = 'Total of the latest Invoice (Buyer)';
 const latest = addRollup(customers, shop, total, { end: 'latest', by: 'InvoiceDate' });
 const column = (doc: typeof latest) => resultColumns(doc, shop).at(-1);
 
-describe('a value of the latest related record', () => {
-  test('is asked for by the order of its date, those without one last', () => {
+describe('the latest value of related records', () => {
+  test('is requested in the order of the date, with missing dates last', () => {
     expect(column(latest)).toMatchObject({ label: name, type: 'numeric', isMeasured: true });
     const { entities } = toUniGrid(latest, new Date());
     expect(entities[0]?.attributes.at(-1)).toMatchObject({
@@ -37,13 +37,13 @@ describe('a value of the latest related record', () => {
     expect(rollupsOf(earliest, shop).map(({ rollup }) => rollup.order?.[0]?.asc)).toEqual([false, true]);
   });
 
-  test('is there once, and is read back from a link', () => {
+  test('is added once, and is read back from a link', () => {
     const read = decode(encode(latest));
     expect(read).toEqual(latest);
     expect(read && addRollup(read, shop, total, { end: 'latest', by: 'InvoiceDate' })).toEqual(latest);
   });
 
-  test('keeps its order when some of them are left out', () => {
+  test('keeps its order with a filter', () => {
     const cheap: Filter = {
       path: total,
       operator: 'LT',
@@ -58,7 +58,7 @@ describe('a value of the latest related record', () => {
     expect(JSON.stringify(rollupsOf(some, shop)[0]?.rollup.entity)).toContain('InvoiceDate');
   });
 
-  test('leads to that record alone', () =>
+  test('leads to that record only', () =>
     expect(relatedBehind(latest, shop, name, ['7'])?.top).toEqual({
       n: 1,
       by: 'InvoiceDate',
@@ -66,7 +66,7 @@ describe('a value of the latest related record', () => {
       per: [],
     }));
 
-  test('is no measure of a group', () => {
+  test('is not a measure of groups', () => {
     const grouped = groupBy(latest, shop, { root: 'Customer', steps: [], attribute: 'LastName' });
     expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
       'Last Name',
@@ -75,12 +75,12 @@ describe('a value of the latest related record', () => {
   });
 });
 
-describe('in how many months related records happened', () => {
+describe('the number of months of related records', () => {
   const date = { root: 'Customer', steps, attribute: 'InvoiceDate' };
   const months = addRollup(customers, shop, date, { spread: 'month' });
   const called = 'Different months of Invoice (Buyer) › Invoice Date';
 
-  test('is how many different beginnings of months their dates have', () => {
+  test('is the number of distinct months of their dates', () => {
     expect(column(months)).toMatchObject({ label: called, type: 'integer', isMeasured: true });
     expect(toUniGrid(months, new Date()).entities[0]?.attributes.at(-1)).toEqual({
       alias: called,
@@ -104,7 +104,7 @@ describe('in how many months related records happened', () => {
     });
   });
 
-  test('is there once beside the years, and is read back from a link and from a saved query', () => {
+  test('is added once beside the number of years, and is read back from links and saved queries', () => {
     const both = addRollup(months, shop, date, { spread: 'year' });
     expect(decode(encode(both))).toEqual(both);
     expect(addRollup(both, shop, date, { spread: 'month' })).toEqual(both);
@@ -113,7 +113,7 @@ describe('in how many months related records happened', () => {
     expect(kept && toUniGrid(kept, new Date(0))).toEqual(toUniGrid(both, new Date(0)));
   });
 
-  test('takes in only what a filter says, and leads to those records', () => {
+  test('may be filtered, and leads to the filtered records', () => {
     const year: Filter = {
       path: date,
       operator: 'GTE',
@@ -130,7 +130,7 @@ describe('in how many months related records happened', () => {
     expect(behind?.where.cond.entries).toHaveLength(2);
   });
 
-  test('is no measure of groups, which count their own rows', () => {
+  test('is not a measure of groups', () => {
     const grouped = groupBy(months, shop, { root: 'Customer', steps: [], attribute: 'LastName' });
     expect(resultColumns(grouped, shop).map(({ label }) => label)).toEqual([
       'Last Name',

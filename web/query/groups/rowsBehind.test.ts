@@ -8,7 +8,7 @@ import { setFilter } from './counting.ts';
 import { addMeasure, groupBy } from './grouping.ts';
 import { groupNarrowing, relatedBehind, rowsBehind } from './rowsBehind.ts';
 
-test('the records behind a measure are asked for as they were measured: with its parameters, on its clock', () => {
+test('the records behind a measure have its parameters, their values and the time zone', () => {
   const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' };
   const filter = {
     path: { ...tracks, attribute: 'Name' },
@@ -41,7 +41,7 @@ test('the records behind a measure are asked for as they were measured: with its
   });
 });
 
-describe('the rows behind a number of groups across related records', () => {
+describe('the records behind a measure of groups by related records', () => {
   const tracks = [step('Album', 'Track')];
   const genre = { root: 'Album', steps: [...tracks, step('Track', 'Genre')], attribute: 'Name' };
   const title = { root: 'Album', steps: tracks, attribute: 'Name' };
@@ -53,13 +53,13 @@ describe('the rows behind a number of groups across related records', () => {
   };
   const shown = (doc: QueryDocument) => resultColumns(doc, shop).map(({ label }) => label);
 
-  test('are the records that were counted, each once', () => {
+  test('are the counted records, each once', () => {
     const albums = behind(byGenre, () => 'Rock', 'Count of Album');
     expect(shown(albums).some((label) => label.includes('Genre'))).toBe(false);
     expect(albums.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EXISTS']);
   });
 
-  test('are one and the same related record where several fields make the group', () => {
+  test('have one related record that fits all group fields', () => {
     const both = groupBy(byGenre, shop, title);
     const cell = (id: string) => (id === 'Track.Name' ? null : 'Rock');
     const [rule, another] = behind(both, cell, 'Count of Album').where.cond.entries;
@@ -69,13 +69,13 @@ describe('the rows behind a number of groups across related records', () => {
     expect(JSON.stringify(rule)).toContain('IS_NULL');
   });
 
-  test('stay the related records where these were measured', () => {
+  test('are the related records if these were measured', () => {
     const rows = behind(priced, () => 'Rock', 'Sum of Track › Unit Price');
     expect(shown(rows)).toContain('Track › Unit Price');
     expect(rows.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EQ', 'NOT_IS_NULL']);
   });
 
-  test('of what is missing are those without related records, too', () => {
+  test('include those without related records for a group without a value', () => {
     const rows = behind(byGenre, () => null, 'Count of Album');
     const [rule, another] = rows.where.cond.entries;
     expect(another).toBeUndefined();
@@ -86,7 +86,7 @@ describe('the rows behind a number of groups across related records', () => {
     expect(shown(rows).some((label) => label.includes('Genre'))).toBe(false);
   });
 
-  test('of what is missing behind two relations to many stay the related records', () => {
+  test('are the related records for a group without a value behind two relations to many', () => {
     const artists = groupBy(addRoot(emptyDocument, shop, 'Artist'), shop, {
       root: 'Artist',
       steps: [step('Artist', 'Album'), ...tracks],
@@ -97,7 +97,7 @@ describe('the rows behind a number of groups across related records', () => {
   });
 });
 
-test('the rows behind the sum of a computed field show what was summed', () => {
+test('the rows behind the sum of a computed field show that field', () => {
   const invoices = addRoot(emptyDocument, shop, 'Invoice');
   const expr = { fn: 'MUL', args: [{ alias: 'Total' }, { value: 2 }] };
   const computed = setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr });

@@ -12,7 +12,7 @@ const ofBuyer = (attribute: string) => ({ root: 'Invoice', steps: [step('Invoice
 const names = (doc: QueryDocument) =>
   namesInGroups(doc, shop).map(({ entity, columns }) => [entity.name, ...columns]);
 
-test('groups by names of records have these, unless a key tells the records apart', () => {
+test('groups by the label of records are noted, unless a key distinguishes them', () => {
   const byName = groupBy(invoices, shop, ofBuyer('LastName'));
   expect(names(byName)).toEqual([['Customer', 'LastName']]);
   expect(names(groupBy(byName, shop, ofBuyer('FirstName')))).toEqual([['Customer', 'FirstName', 'LastName']]);
@@ -23,7 +23,7 @@ test('groups by names of records have these, unless a key tells the records apar
   expect(names(invoices)).toEqual([]);
 });
 
-test('what several records are called is asked for among all of them', () => {
+test('labels shared by several records are looked up among all records', () => {
   const [one] = namesInGroups(groupBy(invoices, shop, ofBuyer('LastName')), shop);
   if (!one) throw new Error('There are no names.');
   expect(toUniGrid(sharedBy(shop, one), new Date(0))).toMatchObject({

@@ -20,8 +20,8 @@ const words = (doc: QueryDocument) =>
   sentenceText(sentence({ doc, model: shop, operators: toOperators([]) }));
 const sent = (doc: QueryDocument) => toUniGrid(doc, new Date(2024, 0, 1));
 
-describe('a group by a part of a moment', () => {
-  test('is one by a field that is computed of it, and is read back from a link', () => {
+describe('a group by a part of a date', () => {
+  test('uses a computed field, and is read back from a link', () => {
     expect(labels(byWeekday)).toEqual([weekday, 'Count of Invoice']);
     expect(words(byWeekday)).toBe(`Count of Invoice by ${weekday}.`);
     const { group, entities } = sent(byWeekday);
@@ -39,7 +39,7 @@ describe('a group by a part of a moment', () => {
     expect(decode(encode(byWeekday))).toEqual(byWeekday);
   });
 
-  test('becomes one by another part, by periods, or by the moment itself', () => {
+  test('may be changed to another part, to periods, or to the date itself', () => {
     expect(labels(setTimeGroup(byWeekday, shop, weekday, { part: 'hour' }))).toEqual([
       'Invoice Date (hour of the day)',
       'Count of Invoice',
@@ -57,7 +57,7 @@ describe('a group by a part of a moment', () => {
     ]);
   });
 
-  test('stands beside one by another part or by periods of the same moment', () => {
+  test('may be combined with another part or with periods of the same date', () => {
     const both = setTimeGroup(groupBy(byWeekday, shop, date), shop, 'InvoiceDate', { part: 'hour' });
     expect(sent(both).group).toEqual([weekday, 'Invoice Date (hour of the day)']);
     expect(sent(groupBy(byWeekday, shop, date)).group).toEqual(['InvoiceDate', weekday]);
@@ -65,13 +65,13 @@ describe('a group by a part of a moment', () => {
     expect(sent(back).group).toEqual(['InvoiceDate', 'Invoice Date (hour of the day)']);
   });
 
-  test('is gone with its field, which nobody has thought out', () => {
+  test('is removed with its computed field', () => {
     const without = removeField(groupBy(byWeekday, shop, { ...date, attribute: 'BuyerId' }), weekday);
     expect(JSON.stringify(without.entities)).not.toContain('PART');
     expect(JSON.stringify(without.entities)).not.toContain('InvoiceDate');
   });
 
-  test('may be of related records', () => {
+  test('may use related records', () => {
     const steps = [step('Customer', 'Invoice (Buyer)')];
     const customers = groupBy(addRoot(emptyDocument, shop, 'Customer'), shop, {
       ...date,
@@ -82,7 +82,7 @@ describe('a group by a part of a moment', () => {
     expect(labels(grouped)).toEqual([`Invoice (Buyer) › ${weekday}`, 'Count of Customer']);
   });
 
-  test('leads to the rows behind it, which say the day by its name', () => {
+  test('leads to its rows, with the day by its name', () => {
     const summed = addMeasure(byWeekday, shop, { ...date, attribute: 'Total' }, 'sum');
     const behind = rowsBehind(
       summed,

@@ -28,8 +28,8 @@ const base = 'Sum of Invoice (Buyer) › Total';
 const summed = setFilter(addMeasure(customers, shop, total, 'sum'), shop, inYear(2023), { write });
 const both = addTwin(summed, shop, base, inYear(2024));
 
-describe('a measure once more', () => {
-  test('takes in others, and both are called by what they take in', () => {
+describe('a second copy of a measure', () => {
+  test('has its own filter, and both are named after their filters', () => {
     expect(labels(summed)).toEqual([base]);
     expect(labels(both)).toEqual([`${base} (2023)`, `${base} (2024)`]);
     expect(countings(both, shop).map(({ columns }) => columns)).toEqual([[base], [`${base} 2`]]);
@@ -40,15 +40,14 @@ describe('a measure once more', () => {
     ]);
   });
 
-  test('that is there already is not added', () =>
-    expect(labels(addTwin(both, shop, base, inYear(2024)))).toHaveLength(2));
+  test('is not added twice', () => expect(labels(addTwin(both, shop, base, inYear(2024)))).toHaveLength(2));
 
   test('keeps its own filter when that of the other is changed', () => {
     const changed = setFilter(both, shop, inYear(2022), { write, counted: inYear(2023) });
     expect(labels(changed)).toEqual([`${base} (2022)`, `${base} (2024)`]);
   });
 
-  test('differs by a number that knows of nothing, and says from what', () => {
+  test('has a difference to the other that treats missing values as 0, and names both', () => {
     const differing = addDifference(both, shop, `${base} 2`, base);
     expect(labels(differing)).toEqual([`${base} (2023)`, `${base} (2024)`, `${base} (2024 − 2023)`]);
     const made = JSON.stringify(differing.entities[0]?.attributes.at(-1));
@@ -62,7 +61,7 @@ describe('a measure once more', () => {
     expect(link && labels(link)).toEqual(labels(differing));
   });
 
-  test('is asked for by fields of what it measures', () => {
+  test('may be filtered by fields of what it measures', () => {
     expect(isOfMeasure(summed, shop, base, date)).toBe(true);
     expect(isOfMeasure(summed, shop, base, { root: 'Customer', steps: [] })).toBe(false);
   });

@@ -12,7 +12,7 @@ function taken(text: string, model: Model = shop) {
   return { said: said?.replace(/^.*? (where|the top|by) /, '$1 '), unknown: asked?.unknown ?? [] };
 }
 
-describe('a record is named by the number that is its key', () => {
+describe('a number as the key of a record', () => {
   test.each([
     ['tracks of album 12', 'where Album ID EQ 12.'],
     ['invoice lines of invoice 3', 'where Invoice ID EQ 3.'],
@@ -21,7 +21,7 @@ describe('a record is named by the number that is its key', () => {
     ['albums by artist 3', 'where Artist ID EQ 3.'],
     ['latest invoices of buyer 5', 'where Buyer ID EQ 5, the top 10 by Invoice Date.'],
     ['track 7 unit price', 'where Track ID EQ 7, with the Sum of Unit Price of all rows.'],
-  ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
+  ])('%s is understood', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
 
   test.each([
     // Two foreign keys lead to customers: the buyer, and the recipient.
@@ -29,14 +29,14 @@ describe('a record is named by the number that is its key', () => {
     // It could also be a year.
     ['invoices of buyer 2024', ['buyer']],
     ['tracks of album x', ['album', 'x']],
-  ])('%s is not certain', (words, unknown) => {
+  ])('%s is not treated as a key', (words, unknown) => {
     const { said, unknown: told } = taken(words);
     expect(said).not.toMatch(/EQ/);
     expect(told).toEqual(unknown);
   });
 });
 
-test('what is worked out for one record is worked out for that one', () => {
+test('a measure for one record is restricted to that record', () => {
   const asked = askedFor(shop, 'average total of invoice 5 per year', () => true);
   expect(asked?.texts).toEqual([]);
   const [doc] = asked?.readings ?? [];
@@ -47,12 +47,12 @@ test('what is worked out for one record is worked out for that one', () => {
   expect(askedFor(shop, 'invoice 5', () => true)?.texts).toEqual(['5']);
 });
 
-test('what is averaged of records that did not happen is to be said', () => {
+test('the average of records per record is reported as not understood, unlike that of a quantity', () => {
   expect(taken('average tracks per album')).toEqual({ said: 'by Album.', unknown: ['average'] });
   expect(taken('average invoice per buyer')).toEqual({ said: 'by Buyer from Invoice.', unknown: [] });
 });
 
-describe('a length in units of time', () => {
+describe('a duration with a unit', () => {
   const media = buildModel({
     engine: { name: 'sqlite', title: 'Test' },
     entities: {
@@ -70,7 +70,7 @@ describe('a length in units of time', () => {
     ['songs between 2 and 3 minutes', 'where Milliseconds BETWEEN_INC 120,000 and 180,000.'],
     ['songs of at least one hour', 'where Milliseconds GTE 3,600,000.'],
     ['talks longer than 2 hours', 'where Duration Hours GT 2.'],
-  ])('%s', (words, said) => {
+  ])('%s is converted, or reported as not understood', (words, said) => {
     const asked = taken(words, media);
     if (said === undefined) expect(asked.unknown).not.toEqual([]);
     else expect(asked).toEqual({ said, unknown: [] });
@@ -81,24 +81,24 @@ describe('a length in units of time', () => {
     ['talks longer than 45 minutes', /GT/],
     ['songs longer than 5 feet', /GT/],
     ['songs longer than 5', /GT/],
-  ])('%s is not taken for another number', (words, condition) => {
+  ])('%s is not compared with another number', (words, condition) => {
     const { said, unknown } = taken(words, media);
     expect(said).not.toMatch(condition);
     expect(unknown).toContain('longer');
   });
 
-  test('a unit that a field does not have is said to be left out', () =>
+  test('a unit that a field does not have is reported as not understood', () =>
     expect(taken('films longer than 2 hours', media).unknown).toEqual(['hours']));
 });
 
-describe('the best of periods', () => {
+describe('the best periods', () => {
   test.each([
     ['best month', 'by Invoice Date (month) from Invoice, the top 1 by Sum of Total.'],
     ['best month by revenue', 'by Invoice Date (month) from Invoice, the top 1 by Sum of Total.'],
     ['top 3 months by revenue', 'by Invoice Date (month) from Invoice, the top 3 by Sum of Total.'],
     ['best weekday', 'by Invoice Date (day of the week) from Invoice, the top 1 by Sum of Total.'],
     ['worst year for sales', 'by Invoice Date (year) from Invoice, the bottom 1 by Sum of Total.'],
-  ])('%s', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
+  ])('%s is understood', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
 
   test.each([
     [
@@ -109,5 +109,5 @@ describe('the best of periods', () => {
       'best month of each year',
       'by Invoice Date (month) and Invoice Date (year) from Invoice, the top 1 by Sum of Total for each Invoice Date (year).',
     ],
-  ])('%s are the first of each', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
+  ])('%s are the top of each group', (words, said) => expect(taken(words)).toEqual({ said, unknown: [] }));
 });

@@ -52,7 +52,7 @@ function taken(text: string): readonly string[] {
   return [short.replace(/ from Order(?=[,.])/, ''), ...(asked?.unknown ?? [])];
 }
 
-describe('a number is compared with what it stands behind', () => {
+describe('a number is compared with the quantity before it', () => {
   test.each([
     ['orders with payments over 500', 'Order, where there is at least one Payment whose Amount GT 500.'],
     [
@@ -76,7 +76,7 @@ describe('a number is compared with what it stands behind', () => {
       'orders with more than 2 order lines and over 1 payment and under 9 order lines',
       'Order, where Count of Order Line GT 2, Count of Payment GT 1 and Count of Order Line LT 9.',
     ],
-  ])('%s', (words, said) => expect(taken(words)).toEqual([said]));
+  ])('%s is understood', (words, said) => expect(taken(words)).toEqual([said]));
 
   test.each([
     // The lines have two quantities, and neither is the default.
@@ -92,7 +92,7 @@ describe('a number is compared with what it stands behind', () => {
     ['folk who wrote more than 3 tastings', ['Tasting.', 'folk', 'wrote', 'more than 3']],
     // The buyer's date of birth is not a date of the order.
     ['orders with buyer born before 1970', ['Order, where Buyer ID NOT_IS_NULL.', 'born', 'before 1970']],
-  ])('%s', (words, said) => expect(taken(words)).toEqual(said));
+  ])('%s is understood in part', (words, said) => expect(taken(words)).toEqual(said));
 
   test.each([
     ['exactly 3', 'EQ 3'],
@@ -107,11 +107,11 @@ describe('a number is compared with what it stands behind', () => {
     ['between 2 and 4', 'BETWEEN_INC 2 and 4'],
     ['at least 2 but fewer than 4', 'BETWEEN_INC 2 and 3'],
     ['more than 2 and at most 5', 'BETWEEN_INC 3 and 5'],
-  ])('orders with %s order lines', (words, said) =>
+  ])('orders with %s order lines are selected by their count', (words, said) =>
     expect(taken(`orders with ${words} order lines`)).toEqual([`Order, where Count of Order Line ${said}.`]),
   );
 
-  test('what is called a total is that of one or of all', () => {
+  test('a total belongs to a single related record, or is reported as not understood', () => {
     const words = (text: string) => {
       const asked = askedFor(shop, text);
       const [doc] = asked?.readings ?? [];
@@ -125,21 +125,21 @@ describe('a number is compared with what it stands behind', () => {
     ]);
   });
 
-  test('how many more there are of what belongs to related records is theirs or those of all', () => {
+  test('a number of records behind related records is reported as not understood', () => {
     expect(taken('persons with orders with more than 3 order lines')).toEqual([
       'Person, where there is at least one Order (Buyer).',
       'more than 3 order lines',
     ]);
   });
 
-  test('whatever the plural is, it is the same thing', () => {
+  test('irregular plurals are recognised', () => {
     expect(taken('people with at most 2 tastings')).toEqual(['Person, where Count of Tasting LTE 2.']);
     expect(
       ['Addresses', 'boxes', 'caches', 'branches', 'movies', 'invoices', 'categories'].map(stem),
     ).toEqual(['Address', 'box', 'cache', 'branch', 'movie', 'invoice', 'category'].map(stem));
   });
 
-  test('what is said of one piece is not added up to find the highest', () => {
+  test('a score is not summed to find the highest', () => {
     expect(taken('wines with the highest score')).toEqual([
       'Wines, the top 10 by Maximum of Tasting › Score.',
     ]);

@@ -73,7 +73,7 @@ function taken(text: string, absent: readonly string[] = []) {
   return { where, said, unknown: asked?.unknown };
 }
 
-describe('a name stands in the field that the words say', () => {
+describe('a name is searched in the field that a preposition or role implies', () => {
   test.each([
     ['lines from Hamburg', 'From Station › Name ICONTAINS “Hamburg”'],
     [
@@ -99,9 +99,9 @@ describe('a name stands in the field that the words say', () => {
     ['tickets second class', 'Class ICONTAINS “second”'],
     ['tickets class second', 'Class ICONTAINS “second”'],
     ['passengers first name Anna', 'First Name ICONTAINS “Anna”'],
-  ])('%s', (words, where) => expect(taken(words)).toMatchObject({ where, unknown: [] }));
+  ])('%s is understood', (words, where) => expect(taken(words)).toMatchObject({ where, unknown: [] }));
 
-  test('and is asked for in the database first', () => {
+  test('is looked up in the database first', () => {
     expect(askedFor(rail, 'trips driven by Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
     expect(taken('trips driven by Anna', ['Anna', 'driven'])).toMatchObject({
       where: undefined,
@@ -109,7 +109,7 @@ describe('a name stands in the field that the words say', () => {
     });
   });
 
-  test('a name of two words is that of one record, where several of the kind could have a part of it', () => {
+  test('a name of two words belongs to one record if several references are possible', () => {
     const by = (role: string) =>
       ['Anna', 'Berg']
         .map(
@@ -128,7 +128,7 @@ describe('a name stands in the field that the words say', () => {
     );
   });
 
-  test('a name that is not wanted is left out whole', () => {
+  test('a negated name is excluded as a whole', () => {
     expect(taken('passengers not Anna Berg')).toMatchObject({
       where: 'none of ((any text contains “Anna” and any text contains “Berg”))',
       unknown: [],
@@ -143,7 +143,7 @@ describe('a name stands in the field that the words say', () => {
     expect(askedFor(rail, 'passengers not Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
   });
 
-  test('several values of a field are each enough, since a record has one', () => {
+  test('several values of a field are joined with OR', () => {
     for (const word of ['or', 'and'])
       expect(taken(`tickets class Gold ${word} Silver`)).toMatchObject({
         where: '(Class ICONTAINS “Gold” or Class ICONTAINS “Silver”)',
@@ -157,13 +157,13 @@ describe('a name stands in the field that the words say', () => {
     );
   });
 
-  test('groups stay groups', () => {
+  test('groups by a role are groups', () => {
     expect(taken('trips by driver')).toMatchObject({ said: 'Count of Trip by Driver.', unknown: [] });
     expect(taken('tickets by class')).toMatchObject({ said: 'Count of Ticket by Class.', unknown: [] });
   });
 });
 
-describe('what is not understood is said, and nothing stands in for it', () => {
+describe('what is not understood is reported and not replaced', () => {
   test.each([
     // A field's name is not a text to search for.
     ['tickets class is platinum', ['platinum'], ['class', 'platinum']],
@@ -174,34 +174,34 @@ describe('what is not understood is said, and nothing stands in for it', () => {
     ['tickets 30 days ago', ['ago'], ['30', 'days', 'ago']],
     ['tickets before last month', [], ['before', 'last month']],
     ['complaints exactly 3', [], ['exactly 3']],
-  ])('%s', (words, absent, unknown) =>
+  ])('%s is not understood', (words, absent, unknown) =>
     expect(taken(words, absent)).toMatchObject({ where: undefined, unknown }),
   );
 
-  test('of two stations without a field for each nobody says which is the first', () => {
+  test('from and to are reported if there is only one station', () => {
     const { where, unknown } = taken('incidents from Hamburg to Bremen');
     expect(where).toContain('Hamburg');
     expect(unknown).toEqual(['from', 'to']);
   });
 
-  test('what belongs to the records is nearer than what belongs to something of theirs', () => {
+  test('a quantity along the nearest relation is used', () => {
     const { said } = taken('top 3 lines by delay min');
     expect(said).toContain('the top 3 by Sum of Trip › Incident › Delay Min');
   });
 
-  test('the second longest is not the longest whose texts have a second', () => {
+  test('“second longest” is not a search for the text “second”', () => {
     const { said, unknown } = taken('second longest trips');
     expect(said).not.toContain('second');
     expect(unknown).toEqual(['second']);
   });
 
-  test('nobody says whether the worst is the most or the least', () => {
+  test('“worst” is reported, since it may mean the most or the least', () => {
     const { said, unknown } = taken('worst minutes per line');
     expect(said).not.toMatch(/the (top|bottom)/);
     expect(unknown).toEqual(['worst']);
   });
 
-  test('when something was done that is not understood is no other time', () => {
+  test('the time of an unknown action is reported and not applied to another date', () => {
     expect(taken('passengers who bought in 2022 but not in 2023')).toMatchObject({
       where: undefined,
       unknown: ['bought', '2022', 'but not in 2023'],
@@ -210,7 +210,7 @@ describe('what is not understood is said, and nothing stands in for it', () => {
     expect(taken('tickets sold in 2022')).toMatchObject({ where: 'Sold At is in 2022', unknown: [] });
   });
 
-  test('a year is no year of birth unless that is said', () => {
+  test('a year is not a year of birth unless it is said', () => {
     expect(taken('passengers 2022').where).toContain('Sold At');
     expect(taken('passengers born in 1990').where).toContain('Birth');
     expect(taken('oldest passengers').said).toContain('the bottom 10 by Birth');

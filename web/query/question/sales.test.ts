@@ -15,33 +15,35 @@ function taken(text: string, isText: (word: string) => boolean = () => false) {
   return { first: readings?.[0] ?? '', unknown: asked?.unknown ?? [] };
 }
 
-describe('what was sold', () => {
+describe('sales in a question', () => {
   test.each([
     ['best selling artists', 'Artist: the top 10 by Sum of Album › Track › Invoice Line › Quantity.'],
     ['top 5 best-selling albums', 'Album: the top 5 by Sum of Track › Invoice Line › Quantity.'],
     ['most sold tracks', 'Track: the top 10 by Sum of Invoice Line › Quantity.'],
     ['worst selling tracks', 'Track: the bottom 10 by Sum of Invoice Line › Quantity (empty ones first).'],
-  ])('%s are ranked by it', (words, said) => expect(taken(words)).toEqual({ first: said, unknown: [] }));
+  ])('%s are ranked by quantity sold', (words, said) =>
+    expect(taken(words)).toEqual({ first: said, unknown: [] }),
+  );
 
-  test('is kept in the link with those of whom nothing was sold', () => {
+  test('are kept in the link, including records without sales', () => {
     const doc = askedFor(shop, 'worst selling tracks')?.readings[0] ?? emptyDocument;
     expect(decode(encode(doc))).toEqual(doc);
   });
 });
 
-describe('what is not understood', () => {
+describe('an unknown ranking or measure', () => {
   test.each([
     ['best selling employees', ['best', 'selling']],
     ['best rated albums', ['best', 'rated']],
     ['top 5 loyal artists', ['top 5', 'loyal']],
     ['top artists by fame', ['top', 'fame']],
-  ])('%s are not ranked by something else', (words, unknown) => {
+  ])('is not replaced by another ranking: %s', (words, unknown) => {
     const { first, unknown: told } = taken(words);
     expect(first).not.toContain('the top');
     expect(told).toEqual(unknown);
   });
 
-  test('is not averaged in the place of something else', () => {
+  test('is not replaced by another average', () => {
     expect(taken('average happiness per genre')).toEqual({
       first: expect.not.stringContaining('Average'),
       unknown: ['average', 'happiness'],
@@ -59,15 +61,15 @@ describe('what is not understood', () => {
   });
 });
 
-test('the largest of each is one, where one is asked for', () => {
+test('the largest of each group is one record for a singular noun', () => {
   expect(taken('largest invoice of each buyer').first).toContain('the top 1 by Total for each');
   expect(taken('largest invoices of each buyer').first).toContain('the top 10 by Total for each');
 });
 
-test('a top may be of groups', () =>
+test('a top may be requested for groups', () =>
   expect(taken('top 3 buyers by revenue').first).toMatch(
     /by Buyer from Invoice, the top 3 by Sum of Total\.$/,
   ));
 
-test('a date is grouped by the unit behind it', () =>
+test('a date is grouped by the unit after its name', () =>
   expect(taken('invoices by invoice date year').first).toBe('Count of Invoice by Invoice Date (year).'));

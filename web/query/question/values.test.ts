@@ -68,7 +68,7 @@ function taken(text: string, isText?: (word: string) => boolean) {
 const first = (text: string) => taken(text).reading;
 
 describe('a question', () => {
-  test('takes the role of a record for what it has itself, and not for those who have it in that role', () => {
+  test('treats the role of a record as its own field, not as records that refer to it', () => {
     expect(first('doctors without a supervisor')).toBe('Doctors: where Supervisor ID IS_NULL.');
     expect(first('visits without stand in')).toBe('Visits: where Stand In ID IS_NULL.');
     expect(first('departments without head')).toBe('Departments: where Head ID IS_NULL.');
@@ -77,12 +77,12 @@ describe('a question', () => {
     expect(first('patients without bills')).toBe('Patients: where there is no Visits › Bills.');
   });
 
-  test('works out for each record what many others have, and not what one other has', () => {
+  test('computes an average over many related records, but not over one', () => {
     expect(first('average salary per department')).toContain('Departments with Average of Doctors › Salary');
     expect(first('average fee per title')).toBe('Count of Books and Average of Fee (€) by Title from Books.');
   });
 
-  test('takes a year for a number where the records have no date of their own', () => {
+  test('compares a year with a number if the records have no date', () => {
     const published = (words: string) => first(`books published ${words}`)?.replace(/^.*where /, '');
     expect(
       ['after 2010', 'since 2010', 'before 2010', 'until 2010', 'in 2010', 'between 2010 and 2012'].map(
@@ -106,7 +106,7 @@ describe('a question', () => {
     expect(taken('largest bill per year').unknown).toEqual(['year']);
   });
 
-  test('looks for no text where the records have none, and says so', () => {
+  test('reports a word if the records have no text fields', () => {
     expect(taken('bills urgent')).toEqual({
       reading: expect.not.stringContaining('where'),
       unknown: ['urgent'],
@@ -114,7 +114,7 @@ describe('a question', () => {
     expect(taken('bills not urgent').unknown).toEqual(['urgent']);
   });
 
-  test('knows by a date that may be missing whether something has happened', () => {
+  test('understands paid and unpaid by a date that may be missing', () => {
     for (const words of ['unpaid bills', 'bills not paid', 'bills without paid on'])
       expect(taken(words)).toEqual({ reading: 'Bills: where Paid On IS_NULL.', unknown: [] });
     expect(first('paid bills')).toBe('Bills: where Paid On NOT_IS_NULL.');
@@ -127,7 +127,7 @@ describe('a question', () => {
     );
   });
 
-  test('takes the word behind the name of a field for its value', () => {
+  test('treats the word after the name of a field as its value', () => {
     expect(first('patients city Graz')).toBe('Patients: where City ICONTAINS “Graz”.');
     expect(first('doctors supervisor Adler')).toBe('Doctors: where Supervisor › Name ICONTAINS “Adler”.');
     // A word that occurs in no record is not a value; this is checked before it is taken for one.
@@ -135,7 +135,7 @@ describe('a question', () => {
     expect(taken('patients city Graz', () => false).unknown).toEqual(['city', 'Graz']);
   });
 
-  test('takes the word behind “not” for a text that stands nowhere', () => {
+  test('treats the word after “not” as a text that must be absent', () => {
     expect(first('patients not in Graz')).toBe('Patients: where none of (any text contains “Graz”).');
     expect(first('patients not Graz or Linz')).toBe(
       'Patients: where none of (any text contains “Graz”) and none of (any text contains “Linz”).',

@@ -16,29 +16,29 @@ const few = { rows: 1000, viewport: 600, rowHeight: ROW_HEIGHT };
 const million = { rows: 1_000_000, viewport: 600, rowHeight: ROW_HEIGHT };
 const lastTop = million.rows * ROW_HEIGHT - million.viewport;
 
-describe('few rows', () => {
-  test('stand where they are', () => {
+describe('a grid with few rows', () => {
+  test('has each row at its natural position', () => {
     expect(elementHeight(few)).toBe(1000 * ROW_HEIGHT);
     expect(rowTop(few, { barTop: 500, contentTop: 500 }, 10)).toBe(10 * ROW_HEIGHT);
   });
 });
 
-describe('a million rows', () => {
-  test('need no taller element than a browser can make', () => expect(elementHeight(million)).toBe(TALLEST));
-  test('begin at the top of the bar and end at its bottom', () => {
+describe('a grid with a million rows', () => {
+  test('is not taller than browsers support', () => expect(elementHeight(million)).toBe(TALLEST));
+  test('shows the first row at the top of the scroll bar, and the last at the bottom', () => {
     expect(toContent(million, 0)).toBe(0);
     expect(toContent(million, TALLEST - million.viewport)).toBe(lastTop);
     expect(visibleRows(million, lastTop, 0)).toEqual({ first: 999_981, end: 1_000_000 });
   });
-  test('move pixel by pixel under the wheel', () => {
+  test('moves pixel by pixel with the wheel', () => {
     const before = { barTop: 4_000_000, contentTop: toContent(million, 4_000_000) };
     expect(moved(million, before, 4_000_100).contentTop).toBe(before.contentTop + 100);
   });
-  test('jump when the bar is dragged', () =>
+  test('jumps when the scroll bar is dragged', () =>
     expect(moved(million, { barTop: 0, contentTop: 0 }, 4_000_000).contentTop).toBe(
       toContent(million, 4_000_000),
     ));
-  test('are drawn inside the view wherever it is', () => {
+  test('draws its rows in the visible area', () => {
     const position = { barTop: 1234, contentTop: 20_000_000 };
     const { first, end } = visibleRows(million, position.contentTop, 0);
     expect(rowTop(million, position, first)).toBeLessThanOrEqual(position.barTop);
@@ -46,7 +46,7 @@ describe('a million rows', () => {
   });
 });
 
-test('the bar and the rows agree within a row of each other', () =>
+test('converting a position to the scroll bar and back is exact to one row', () =>
   fc.assert(
     fc.property(fc.integer({ min: 0, max: lastTop }), (contentTop) => {
       const back = toContent(million, toBar(million, contentTop));
@@ -54,7 +54,7 @@ test('the bar and the rows agree within a row of each other', () =>
     }),
   ));
 
-test('a row outside is brought into view, one inside leaves everything', () => {
+test('a hidden row is scrolled into view, and a visible row does not scroll', () => {
   expect(revealRow(few, 0, 5)).toBe(0);
   expect(revealRow(few, 1000, 5)).toBe(5 * ROW_HEIGHT);
   expect(revealRow(few, 0, 50)).toBe(51 * ROW_HEIGHT - few.viewport);
