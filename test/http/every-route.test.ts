@@ -132,7 +132,7 @@ describe('a request from another site', () => {
   });
 });
 
-describe('every response', () => {
+describe('every answer', () => {
   const get = (path: string, ...headers: readonly string[]) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`;
   const post = (path: string, body: string, ...headers: readonly string[]) =>

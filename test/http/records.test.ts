@@ -78,7 +78,7 @@ describe('a record', () => {
   });
 });
 
-describe('the bytes of a binary value', () => {
+describe('the bytes of a value', () => {
   test('have a content type only if it is harmless, and are always an attachment', async () => {
     const png = await record('picture/recs/[1]/the%20image');
     expect(png.headers.get('content-type')).toBe('image/png');

@@ -161,7 +161,7 @@ describe('without users', () => {
     expect(await me.text()).toBe('{"name":null,"roles":[],"attributes":{},"via":"open"}');
   });
 
-  test('login and logout work for anybody, so that clients for users work unchanged', async () => {
+  test('anybody may log in and log out, so that clients for users work unchanged', async () => {
     const response = await open.post('/api/login', { username: 'anyone', password: '' });
     expect(await response.json()).toEqual({ username: 'anyone', sessionId: expect.any(String) });
     expect((await open.post('/api/logout')).status).toBe(200);

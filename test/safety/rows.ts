@@ -84,7 +84,7 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'A8',
         what: 'a page of another site acts in the name of a user',
-        proofs: [of('test/http/every-route.test.ts', 'a request of another site')],
+        proofs: [of('test/http/every-route.test.ts', 'a request from another site')],
       },
       {
         id: 'A9',
@@ -125,8 +125,8 @@ export const chapters: readonly Chapter[] = [
         what: 'a request costs without bound',
         proofs: [
           of('test/query/limits.test.ts'),
-          of('test/http/bodies.test.ts', 'a body'),
-          of('test/conformance/abort.test.ts', 'takes too long'),
+          of('test/http/bodies.test.ts', 'a request body'),
+          of('test/conformance/abort.test.ts', 'the statement timeout'),
           of('test/faults/endless-views.test.ts'),
           of('test/soak/limits.clock.soak.ts'),
         ],
@@ -137,7 +137,7 @@ export const chapters: readonly Chapter[] = [
         proofs: [
           of('test/safety/slow-sockets.test.ts'),
           of('test/safety/raw-http.test.ts'),
-          of('test/http/bodies.test.ts', 'no proper HTTP'),
+          of('test/http/bodies.test.ts', 'invalid HTTP'),
           of('test/soak/slow-sockets.clock.soak.ts'),
           of('test/soak/raw-http.soak.ts'),
         ],
@@ -272,7 +272,7 @@ export const chapters: readonly Chapter[] = [
         proofs: [
           of('test/faults/cut-answers.test.ts'),
           of('test/soak/cut-answers.soak.ts'),
-          of('test/http/streams.test.ts', 'looks whole'),
+          of('test/http/streams.test.ts', 'fails visibly'),
         ],
       },
       {
@@ -281,7 +281,7 @@ export const chapters: readonly Chapter[] = [
         proofs: [
           of('test/faults/crowd.test.ts'),
           of('test/soak/crowd.soak.ts'),
-          of('test/conformance/abort.test.ts', 'too many at once'),
+          of('test/conformance/abort.test.ts', 'without a free connection'),
         ],
       },
       {
@@ -289,8 +289,8 @@ export const chapters: readonly Chapter[] = [
         what: 'a statement goes on after its client has left',
         proofs: [
           of('test/conformance/abort.test.ts', 'an abort'),
-          of('test/query/limits.test.ts', 'gone when its client is'),
-          of('test/faults/endless-views.test.ts', 'goes away'),
+          of('test/query/limits.test.ts', 'ends when its client disconnects'),
+          of('test/faults/endless-views.test.ts', 'disconnects'),
           of('test/soak/aborts.clock.soak.ts'),
         ],
       },

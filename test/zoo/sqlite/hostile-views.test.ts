@@ -253,7 +253,7 @@ describe('after hostile views', () => {
     expect(response.status).toBe(504);
   });
 
-  test('writes are still refused', async () => {
+  test('writing is still refused', async () => {
     for (const entities of [[], ['plain']]) {
       const write = service.database.use(anybody(), ({ connection }) =>
         connection.fetch({ sql: 'delete from thing returning id', parameters: [], entities }),
