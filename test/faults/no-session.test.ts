@@ -234,7 +234,7 @@ describe('PostgreSQL ends a session before it begins', () => {
   const behaviours: Readonly<Record<string, Behaviour>> = {
     'by closing at once': (client) => client.end(),
     'by a reset': (client) => client.resetAndDestroy(),
-    'by closing after the wish for a password': plainly((client) => client.end(askForPassword)),
+    'by closing after asking for a password': plainly((client) => client.end(askForPassword)),
     'by what is no message': plainly((client) => client.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     'by a promise of encryption that is not kept': (client, bytes) => {
       if (asksForEncryption(bytes)) client.write('S');

@@ -160,20 +160,17 @@ describe('an access token', () => {
     ],
     ['without an audience', ({ header, claims, sign }) => sign(header, { ...claims, aud: undefined })],
     ['that has expired', ({ header, claims, sign }) => sign(header, { ...claims, exp: later(-90) })],
-    ['without an end', ({ header, claims, sign }) => sign(header, { ...claims, exp: undefined })],
+    ['without an expiry time', ({ header, claims, sign }) => sign(header, { ...claims, exp: undefined })],
     ['that is not yet valid', ({ header, claims, sign }) => sign(header, { ...claims, nbf: later(90) })],
     [
       'of another issuer',
       ({ header, claims, sign }) => sign(header, { ...claims, iss: 'https://a.example' }),
     ],
-    ['that is no access token', ({ header, claims, sign }) => sign({ ...header, typ: 'JWT' }, claims)],
+    ['that is not an access token', ({ header, claims, sign }) => sign({ ...header, typ: 'JWT' }, claims)],
+    ['that is bound to a key', ({ header, claims, sign }) => sign(header, { ...claims, cnf: { jkt: 'a' } })],
+    ['signed with another key', ({ header, claims }) => signed(header, claims, newKey())],
     [
-      'that another program must prove to hold',
-      ({ header, claims, sign }) => sign(header, { ...claims, cnf: { jkt: 'a' } }),
-    ],
-    ['that another key has signed', ({ header, claims }) => signed(header, claims, newKey())],
-    [
-      'that nobody has signed',
+      'without a signature',
       ({ header, claims }) => {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
         return `${part({ ...header, alg: 'none' })}.${part(claims)}.`;

@@ -73,11 +73,11 @@ describe('a plain read of a record, outside the framework', () => {
     ['a record with text beyond ASCII', `seat/recs/[${encodeURIComponent('a,b/[c]"%é')},2]`, 200],
     ['encoded brackets', 'person/recs/%5B1%5D', 200],
     ['an entity with an odd name', '__proto__/recs/[1]', 200],
-    ['all columns where no key is known', 'loose/recs/[one,1]', 200],
+    ['all columns of a table without a key', 'loose/recs/[one,1]', 200],
     ['a missing record', 'person/recs/[99]', 404],
     ['an unknown entity', 'nobody/recs/[1]', 404],
     ['a row of a view', 'grown/recs/[Ada]', 404],
-    ['a key of several rows', 'loose/recs/[two,2]', 409],
+    ['a key that fits several rows', 'loose/recs/[two,2]', 409],
     ['no brackets', 'person/recs/1', 400],
     ['too many values', 'person/recs/[1,2]', 400],
     ['a broken escape', 'person/recs/[%]', 400],
@@ -88,9 +88,9 @@ describe('a plain read of a record, outside the framework', () => {
   });
 
   test.each([
-    ['a host that is not ours', { host: 'elsewhere.example' }, 421],
-    ['what the client has already', { 'if-none-match': '*' }, 304],
-    ['a connection that shall end', { connection: 'close' }, 200],
+    ['an unknown host', { host: 'elsewhere.example' }, 421],
+    ['a record that the client already has', { 'if-none-match': '*' }, 304],
+    ['a connection to be closed', { connection: 'close' }, 200],
   ])('is answered like a read through the framework: %s', async (_what, headers, status) => {
     const [short, long] = await bothWays(service, 'person/recs/[1]', headers);
     expect(short).toEqual(long);

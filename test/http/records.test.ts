@@ -28,7 +28,7 @@ describe('a record', () => {
     ['a JSON string and a number', 'seat/recs/["A",1]', { hall: 'A', row: 1 }],
     ['another unique column', 'person/recs/[bo%40example.org]?by=email', { id: 2 }],
     ['several other columns', 'person/recs/[Bo,2]?by=name&by=id', { id: 2 }],
-    ['all columns where no key is known', 'loose/recs/[one,1]', { word: 'one' }],
+    ['all columns of a table without a key', 'loose/recs/[one,1]', { word: 'one' }],
     ['an entity whose name has a slash', 'a%2Fb%20c/recs/[1]', { id: 1 }],
   ])('is found by %s', async (_what, path, expected) => {
     const response = await record(path);
@@ -38,13 +38,13 @@ describe('a record', () => {
 
   test.each([
     ['a missing record', 'person/recs/[99]', 404, 'unknown-record'],
-    ['a text where a number belongs', 'person/recs/[x]', 404, 'unknown-record'],
+    ['a text instead of a number', 'person/recs/[x]', 404, 'unknown-record'],
     ['too many values', 'person/recs/[1,2]', 400, 'bad-key'],
     ['too few values', 'seat/recs/[A]', 400, 'bad-key'],
     ['no brackets', 'person/recs/1', 400, 'bad-key'],
-    ['a key of several rows', 'loose/recs/[two,2]', 409, 'ambiguous-key'],
+    ['a key that fits several rows', 'loose/recs/[two,2]', 409, 'ambiguous-key'],
     ['a row of a view', 'grown/recs/[Ada]', 404, 'unknown-record'],
-    ['an unknown column to look by', 'person/recs/[1]?by=age', 400, 'malformed-request'],
+    ['an unknown column in "by"', 'person/recs/[1]?by=age', 400, 'malformed-request'],
     ['an unknown parameter', 'person/recs/[1]?x=1', 400, 'malformed-request'],
     ['a path that is not UTF-8', 'person/recs/[%ff]', 400, 'malformed-request'],
     ['a path with a broken escape', 'person/recs/[%]', 400, 'malformed-request'],
@@ -135,7 +135,7 @@ describe('HTTP methods', () => {
   });
 
   test.each([
-    ['is no JSON', '{', 'application/json'],
+    ['is not JSON', '{', 'application/json'],
     ['is of another type', 'a=b', 'application/x-www-form-urlencoded'],
     ['is too large', `"${'x'.repeat(1_100_000)}"`, 'application/json'],
   ])('that are not supported get 405 even if the body %s', async (_what, body, type) => {

@@ -82,17 +82,17 @@ test('the documented configuration lets users sign on with roles from a policy',
 describe('the command refuses', () => {
   test.each([
     [
-      'an issuer alone',
+      'an issuer without a client',
       ['--oidc-issuer', 'https://a.example'],
       'Sign-on needs to know the provider, and by what it knows this service: add --oidc-client-id to --oidc-issuer.',
     ],
     [
-      'a client alone',
+      'a client without an issuer',
       ['--oidc-client-id', 'joinery'],
       'Sign-on needs to know the provider, and by what it knows this service: add --oidc-issuer to --oidc-client-id.',
     ],
     [
-      'an issuer that others can listen to',
+      'an issuer without encryption',
       ['--oidc-issuer', 'http://a.example'],
       /https:\/\/accounts\.example\.com/,
     ],

@@ -201,7 +201,7 @@ describe('an answer of the provider is refused', () => {
   test.each<[string, (token: Token) => string]>([
     ['for another audience', ({ header, claims, sign }) => sign(header, { ...claims, aud: 'another' })],
     [
-      'for several, of which another was asked',
+      'for several audiences, issued to another client',
       ({ header, claims, sign }) => sign(header, { ...claims, aud: [client.id, 'b'], azp: 'b' }),
     ],
     ['that has expired', ({ header, claims, sign }) => sign(header, { ...claims, exp: later(-60) })],
@@ -212,16 +212,16 @@ describe('an answer of the provider is refused', () => {
       'of another issuer',
       ({ header, claims, sign }) => sign(header, { ...claims, iss: 'https://a.example' }),
     ],
-    ['that another key has signed', ({ header, claims }) => signed(header, claims, newKey())],
+    ['signed with another key', ({ header, claims }) => signed(header, claims, newKey())],
     [
-      'that nobody has signed',
+      'without a signature',
       ({ claims }) => {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
         return `${part({ alg: 'none' })}.${part(claims)}.`;
       },
     ],
     [
-      'that has been changed since',
+      'changed after it was signed',
       ({ header, claims, sign }) => {
         const [head, , mark] = sign(header, claims).split('.');
         const other = Buffer.from(JSON.stringify({ ...claims, preferred_username: 'filed' })).toString(
@@ -354,8 +354,8 @@ describe('a user name', () => {
     ['with a control character', 'ada\u0007'],
     ['with NUL', 'ada\0'],
     ['with a line break', 'ada\nroot'],
-    ['with what nobody sees', 'filed\u200b'],
-    ['that turns the writing round', '\u202eada'],
+    ['with an invisible character', 'filed\u200b'],
+    ['with a change of text direction', '\u202eada'],
     ['with a space around it', ' filed'],
     ['that is empty', ''],
     ['that is too long', 'a'.repeat(201)],

@@ -61,7 +61,7 @@ test('a user who is added again cannot use the old session', async () => {
 
 test.each([
   ['removed', 'bo=peep\n'],
-  ['given another password', 'ada=byron\nbo=peep\n'],
+  ['given a new password', 'ada=byron\nbo=peep\n'],
 ])('a session from before a restart stays ended for a user who was %s in between', async (_, between) => {
   const ada = await login(service.base, 'ada', 'lovelace');
   const later = () => Date.now() + 60_000;

@@ -87,16 +87,16 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 
   test.each<[string, object, unknown]>([
-    ['tens stay tens', fn('NULLIF', fn('MUL', 'id', value(10)), value(0.5)), 10],
-    ['zero stays zero', fn('NULLIF', fn('SUB', 'id', value(1)), value(0.5)), 0],
-    ['zero has no sign', fn('CONCAT', fn('MOD', value(-10.5), value(10.5)), value('')), '0'],
+    ['NULLIF keeps multiples of ten', fn('NULLIF', fn('MUL', 'id', value(10)), value(0.5)), 10],
+    ['NULLIF keeps zero', fn('NULLIF', fn('SUB', 'id', value(1)), value(0.5)), 0],
+    ['MOD returns zero without a sign', fn('CONCAT', fn('MOD', value(-10.5), value(10.5)), value('')), '0'],
     [
-      'nothing is put in by nothing',
+      'REPLACE with null returns null',
       fn('REPLACE', value(''), value(''), fn('CAST', value(null), value('text'))),
       null,
     ],
     [
-      'no year before the first',
+      'SHIFT to before the year 1 returns null',
       fn('SHIFT', fn('CAST', value('0001-03-01'), value('date')), value(-5), value('month')),
       null,
     ],

@@ -37,26 +37,30 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 
   test.each<[string, object, unknown[]]>([
-    ['whole', text(fn('ADD', 'big', value(1))), [null, '-9223372036854775807', '6']],
-    ['whole, backwards', text(fn('SUB', 'big', value(1))), ['9223372036854775806', null, '4']],
-    ['the least one', text(fn('ADD', 'big', value(0))), ['9223372036854775807', '-9223372036854775808', '5']],
-    ['negated', text(fn('NEG', 'big')), ['-9223372036854775807', null, '-5']],
-    ['its size', text(fn('ABS', 'big')), ['9223372036854775807', null, '5']],
-    ['on the way', fn('MOD', fn('MUL', 'big', value(2)), value(7)), [null, null, 3]],
+    ['a whole number plus one', text(fn('ADD', 'big', value(1))), [null, '-9223372036854775807', '6']],
+    ['a whole number minus one', text(fn('SUB', 'big', value(1))), ['9223372036854775806', null, '4']],
     [
-      'on the way back',
+      'a whole number plus zero',
+      text(fn('ADD', 'big', value(0))),
+      ['9223372036854775807', '-9223372036854775808', '5'],
+    ],
+    ['a negated whole number', text(fn('NEG', 'big')), ['-9223372036854775807', null, '-5']],
+    ['an absolute value', text(fn('ABS', 'big')), ['9223372036854775807', null, '5']],
+    ['an intermediate result', fn('MOD', fn('MUL', 'big', value(2)), value(7)), [null, null, 3]],
+    [
+      'an intermediate result that would return into the range',
       text(fn('SUB', fn('ADD', 'big', value(1)), value(1))),
       [null, '-9223372036854775808', '5'],
     ],
-    ['three of them', fn('MUL', 'big', 'big', 'big'), [null, null, 125]],
+    ['a product of whole numbers', fn('MUL', 'big', 'big', 'big'), [null, null, 125]],
     ['a double', fn('ADD', 'f', value(1)), [null, 1e29, null]],
-    ['a double alone', fn('COALESCE', 'f', value(0.5)), [0.5, 1e29, 0.5]],
-    ['a double rounded', fn('ROUND', 'f', value(2)), [null, 1e29, null]],
+    ['a double itself', fn('COALESCE', 'f', value(0.5)), [0.5, 1e29, 0.5]],
+    ['a rounded double', fn('ROUND', 'f', value(2)), [null, 1e29, null]],
     ['a product of doubles', fn('MUL', 'f', 'f'), [null, null, null]],
-    ['a product of three', fn('MUL', 'f', value(10), value(0.1)), [null, 1e29, null]],
+    ['a product of a double, 10 and 0.1', fn('MUL', 'f', value(10), value(0.1)), [null, 1e29, null]],
     ['a quotient', fn('DIV', 'f', value(0.01)), [null, null, null]],
-    ['a text', fn('CAST', value('1e30'), value('numeric')), [null, null, null]],
-    ['a text in range', fn('CAST', value('-1e29'), value('numeric')), [-1e29, -1e29, -1e29]],
+    ['a text cast to a number', fn('CAST', value('1e30'), value('numeric')), [null, null, null]],
+    ['a text within the range', fn('CAST', value('-1e29'), value('numeric')), [-1e29, -1e29, -1e29]],
   ])('%s is null if it is out of range', async (_, expr, expected) => {
     expect(await column(field(expr))).toEqual(expected);
   });

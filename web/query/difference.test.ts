@@ -39,25 +39,25 @@ describe('the difference between two queries', () => {
   test('is empty for the same query', () => expect(changes(rest, rest)).toEqual([]));
 
   test.each<[string, QueryDocument, QueryDocument, readonly string[]]>([
-    ['a field more', albums, addField(albums, shop, artist), ['Field added: Artist › Name']],
-    ['a field less', albums, removeField(albums, 'Title'), ['Field removed: Title']],
+    ['an added field', albums, addField(albums, shop, artist), ['Field added: Artist › Name']],
+    ['a removed field', albums, removeField(albums, 'Title'), ['Field removed: Title']],
     [
-      'another name',
+      'a changed name',
       albums,
       renameColumn(albums, 'Title', 'Record'),
       ['Field renamed: Record (before: Title)'],
     ],
     ['a hidden field', albums, hideColumn(albums, 'Title'), ['Field hidden: Title']],
-    ['a filter more', albums, rest, ['Filter added: Title contains “rest”']],
-    ['a filter less', rest, albums, ['Filter removed: Title contains “rest”']],
+    ['an added filter', albums, rest, ['Filter added: Title contains “rest”']],
+    ['a removed filter', rest, albums, ['Filter removed: Title contains “rest”']],
     [
-      'another value',
+      'a changed value',
       rest,
       addRule(albums, [], contains('best')),
       ['Filter changed: Title contains “best” (before: Title contains “rest”)'],
     ],
     [
-      'two for one',
+      'two filters for one',
       rest,
       addRule(addRule(albums, [], contains('a')), [], contains('b')),
       [
@@ -67,14 +67,19 @@ describe('the difference between two queries', () => {
       ],
     ],
     [
-      'any instead of all',
+      'OR instead of AND',
       addRule(rest, [], contains('b')),
       setCombinator(addRule(rest, [], contains('b')), [], 'OR'),
       ['Any of the filters is enough now.'],
     ],
-    ['an order', albums, setSort(albums, 'Title', false), ['Sorted by: Title descending (before: nothing)']],
+    [
+      'a sort order',
+      albums,
+      setSort(albums, 'Title', false),
+      ['Sorted by: Title descending (before: nothing)'],
+    ],
     ['a chart', albums, setChart(albums, { kind: 'bars' }), ['The chart was changed.']],
-    ['another entity', albums, addRoot(albums, shop, 'Weather'), ['Entity added: Weather']],
+    ['an added entity', albums, addRoot(albums, shop, 'Weather'), ['Entity added: Weather']],
   ])('is put into words: %s', (_, before, after, expected) =>
     expect(changes(before, after)).toEqual(expect.arrayContaining([...expected])),
   );

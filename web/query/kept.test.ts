@@ -46,7 +46,7 @@ const [offer] = offerParameters(dear, shop, [0]);
 
 const documents: Readonly<Record<string, QueryDocument>> = {
   'a plain list': albums,
-  'fields of others, sorted': setSort(
+  'related fields, sorted': setSort(
     addField(albums, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' }),
     'Title',
     false,
@@ -66,7 +66,7 @@ const documents: Readonly<Record<string, QueryDocument>> = {
     setHaving(bySum, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: '5' }] } }),
     { n: 3, by: 'sum_Total', asc: false, per: [] },
   ),
-  'a top that begins with empty ones': setTop(bySum, {
+  'a top with nulls first': setTop(bySum, {
     n: 3,
     by: 'sum_Total',
     asc: false,
@@ -75,7 +75,7 @@ const documents: Readonly<Record<string, QueryDocument>> = {
   }),
   'a share': addOver(bySum, shop, { fn: 'share', of: 'sum_Total' }, 'Share').doc,
   'a computed field': setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr }),
-  'what a measure takes in': setFilter(
+  'a filter of a measure': setFilter(
     addMeasure(
       albums,
       shop,
@@ -91,14 +91,14 @@ const documents: Readonly<Record<string, QueryDocument>> = {
     },
     { write: (doc) => doc },
   ),
-  'a choice': setComputed(invoices, shop, 'Invoice', {
+  'a CASE': setComputed(invoices, shop, 'Invoice', {
     name: 'Size',
     expr: {
       case: [branch({ func: { name: 'GT', args: [{ alias: 'Total' }, { value: 5 }] } }, { value: 'large' })],
       else: { value: 'small' },
     },
   }),
-  'a choice by what is computed': setComputed(invoices, shop, 'Invoice', {
+  'a CASE with a computed condition': setComputed(invoices, shop, 'Invoice', {
     name: 'Size',
     expr: {
       case: [branch({ func: { name: 'GT', args: [{ alias: '= -[Total]' }, { value: 5 }] } }, { value: 'x' })],
@@ -107,10 +107,10 @@ const documents: Readonly<Record<string, QueryDocument>> = {
   }),
   'a parameter': offer ? makeParameter(dear, shop, [0], offer) : dear,
   'the last days': inPeriod({ kind: 'last', count: 30, unit: 'day' }),
-  'the month before': inPeriod({ kind: 'previous', count: 1, unit: 'month' }),
+  'the previous month': inPeriod({ kind: 'previous', count: 1, unit: 'month' }),
   'not this year': inPeriod({ kind: 'this', count: 1, unit: 'year' }, 'NOT_BETWEEN_INC'),
-  'a certain quarter': inPeriod({ kind: 'fixed', unit: 'quarter', start: '2024-04-01' }),
-  'not a certain day': inPeriod({ kind: 'fixed', unit: 'day', start: '2024-02-29' }, 'NOT_BETWEEN_INC'),
+  'a fixed quarter': inPeriod({ kind: 'fixed', unit: 'quarter', start: '2024-04-01' }),
+  'not a fixed day': inPeriod({ kind: 'fixed', unit: 'day', start: '2024-02-29' }, 'NOT_BETWEEN_INC'),
 };
 
 describe('a saved query', () => {

@@ -18,7 +18,7 @@ export const cells = (given: object = {}, ...fields: object[]) =>
 
 export const groups: Case[] = [
   [
-    'conditions take groups and measures, joined and negated',
+    'conditions on groups and measures are combined',
     countries({
       having: all(
         'OR',
@@ -32,7 +32,7 @@ export const groups: Case[] = [
     ],
   ],
   [
-    'conditions on groups come before what goes over them, and that before the top',
+    'conditions on groups apply before windows, and windows before top',
     countries(
       {
         having: compare('GT', 'sum_id', 3),
@@ -44,7 +44,7 @@ export const groups: Case[] = [
     [[null, 1, 4, '2001-06-15', 1, 0.5]],
   ],
   [
-    'what goes over groups may go over fields of groups, and over numbers of the group',
+    'windows over computed fields and measures of groups',
     countries(
       {},
       { alias: 'each', expr: fn('DIV', 'sum_id', 'count_id') },
@@ -58,7 +58,7 @@ export const groups: Case[] = [
     ],
   ],
   [
-    'over rows: equal ones share a rank and go on by their key',
+    'windows over rows give equal values the same rank, and order them by key',
     cells(
       { where: compare('LT', 'id', 7) },
       over('rank', 'rank', 'n', { order: [by('r')] }),
@@ -78,7 +78,7 @@ export const groups: Case[] = [
     ],
   ],
   [
-    'what goes over rows goes over all of them, not over the page',
+    'windows over rows include all rows, not only the page',
     cells(
       { order: [by('id', false)], limit: 2, offset: 1 },
       over('share', 'share', 'n'),
@@ -90,14 +90,14 @@ export const groups: Case[] = [
     ],
   ],
   [
-    'a share of nothing is null',
+    'a share of zero is null',
     of('line', [{ id: 'id' }, hidden('quantity'), over('share', 'share', 'quantity')], {
       where: func('EQ', { alias: 'quantity' }, { value: 0 }),
     }),
     [[4, null]],
   ],
   [
-    'the first of each by what goes over the rows, which is not shown',
+    'top keeps the first row of each part by a hidden rank',
     cells(
       { top: { n: 1, per: ['r'], order: [by('place')] } },
       { ...over('place', 'rank', 'n'), selected: false },
@@ -105,14 +105,14 @@ export const groups: Case[] = [
     [[2], [4], [6]],
   ],
   [
-    'the first of each, equal ones by the key, nulls a part of their own',
+    'top keeps the first row of each part, with nulls as a separate part',
     of('customer', [{ id: 'id' }, hidden('country')], {
       top: { n: 1, per: ['country'], order: [by('country')] },
     }),
     [[1], [2], [4]],
   ],
   [
-    'over measures of related rows',
+    'windows over measures of related rows',
     customers(rollup('n', orders(), 'count'), over('rank', 'rank', 'n'), over('share', 'share', 'n')),
     [
       ['Ann', 3, 1, 0.6],
@@ -122,7 +122,7 @@ export const groups: Case[] = [
     ],
   ],
   [
-    'over rows that another entity repeats: each row of the answer is one',
+    'windows over rows that another entity repeats include each row of the answer',
     of('orders', [
       { id: 'id' },
       { entity: related('line', 'id', { id: 'id', alias: 'line' }, hidden('quantity')) },

@@ -21,7 +21,7 @@ import {
 
 export const measures: Case[] = [
   [
-    'a row that the chain passes twice counts once',
+    'a row reached twice along a chain counts once',
     customers(
       rollup('n', ordered, 'count'),
       rollup('products', ordered, 'count', { of: 'product' }),
@@ -39,7 +39,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'a chain that comes back to where it began',
+    'a chain that returns to its first entity',
     customers(
       rollup('n', orders({ entity: related('customer', 'customer_id', hidden('name', 'back')) }), 'count'),
       rollup('who', orders({ entity: related('customer', 'customer_id', hidden('name', 'back')) }), 'list', {
@@ -54,7 +54,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'what a condition joins below repeats nothing',
+    'a condition on entities further down repeats no rows',
     customers(
       rollup('notes', orders({ entity: lines() }), 'count', {
         of: 'note',
@@ -85,7 +85,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'first and last are ends of one order, nulls where they are said to be, equal ones by the key',
+    'first and last are the ends of one order, with nulls as requested and equal values by key',
     customers(
       rollup('first', orders(), 'first', { of: 'note', order: [by('note')] }),
       rollup('last', orders(), 'last', { of: 'note', order: [by('note')] }),
@@ -101,7 +101,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'every summary of dates and texts',
+    'summaries of dates and texts',
     customers(
       rollup('min', related('orders', 'id', hidden('placed'), year), 'min', { of: 'year' }),
       rollup('max', orders(), 'max', { of: 'note' }),
@@ -116,7 +116,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'a list has its limit after nulls are left out, and may be of measures',
+    'a list leaves out nulls before its limit applies, and may contain measures',
     customers(
       rollup('one', orders({ entity: lines() }), 'list', {
         of: 'quantity',
@@ -135,7 +135,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'of an entity on itself, downwards and upwards',
+    'measures along a relation of an entity to itself, in both directions',
     staff(
       rollup('team', team(), 'count'),
       rollup('pay', team(), 'sum', { of: 'pay' }),
@@ -153,7 +153,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'a missing entity has no measure, a count neither, and conditions take it for null',
+    'measures and counts of a missing entity are null, in conditions too',
     of(
       'staff',
       [
@@ -176,7 +176,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'names of the same words that stand for other columns are not taken for each other',
+    'equal aliases of different columns in two measures are kept apart',
     customers(
       ...['quantity', 'id'].map((id) =>
         rollup(
@@ -201,7 +201,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'rows that are repeated by another entity have the measure each, and summaries count it once',
+    'rows repeated by another entity each show the measure, and summaries count it once',
     of(
       'customer',
       [
@@ -218,7 +218,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'rows without a key are rows each, though they are alike',
+    'equal rows without a key each count',
     customers(
       rollup('words', orders({ entity: tags }), 'count', { of: 'word' }),
       rollup('rows', orders({ entity: tags }), 'count'),
@@ -234,7 +234,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'along keys of several columns, up and down again',
+    'measures along composite keys, up and down again',
     of('tenant', [
       { id: 'id' },
       rollup('houses', related('house', 'street', hidden('nr')), 'count'),
@@ -253,7 +253,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'measures of fields of measures, and conditions on these',
+    'measures of computed fields of measures, with conditions on them',
     customers(
       rollup('twice', orders(doubled, rollup('inner', lines(), 'count')), 'sum', { of: 'doubled' }),
       rollup('mean', orders(rollup('inner', lines(), 'sum', { of: 'quantity' })), 'avg', {
@@ -286,7 +286,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'groups by a list',
+    'groups by a list measure',
     of(
       'customer',
       [
@@ -322,7 +322,7 @@ export const measures: Case[] = [
     ],
   ],
   [
-    'periods of a measure',
+    'groups by periods of a measure',
     of(
       'orders',
       [

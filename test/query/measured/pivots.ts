@@ -9,7 +9,7 @@ export const counted = { ...hidden('n'), summaries: ['count', 'max'] };
 /** The name of a case, the request, and the columns and rows of the answer. */
 export const pivots: (readonly [string, object, string[], unknown[][]])[] = [
   [
-    'the empty text first, null last, and names that are taken get a number',
+    'columns start with the empty text, end with null, and duplicate names are numbered',
     pivoted('c', ['r', 'c'], [{ ...hidden('n'), summaries: ['count'] }]),
     ['r', ' count_n', 'a count_n', 'b count_n', 'null count_n', 'null count_n (2)'],
     [
@@ -19,7 +19,7 @@ export const pivots: (readonly [string, object, string[], unknown[][]])[] = [
     ],
   ],
   [
-    'truth values, and the greatest of them',
+    'boolean values as columns, without other groups',
     pivoted('ok', ['ok'], [hidden('ok'), { ...hidden('n'), summaries: ['max', 'count_distinct'] }]),
     [
       'false max_n',
@@ -32,7 +32,7 @@ export const pivots: (readonly [string, object, string[], unknown[][]])[] = [
     [[4, 2, 6, 3, null, 0]],
   ],
   [
-    'measures that are truth values and dates',
+    'measures that are booleans and dates',
     pivoted(
       'r',
       ['r'],
@@ -63,7 +63,7 @@ export const pivots: (readonly [string, object, string[], unknown[][]])[] = [
     ],
   ],
   [
-    'fields of groups and what goes over them are measures, too',
+    'computed fields of groups and windows are measures, too',
     pivoted(
       'ok',
       ['r', 'ok'],
@@ -83,7 +83,7 @@ export const pivots: (readonly [string, object, string[], unknown[][]])[] = [
     ],
   ],
   [
-    'only what the top keeps',
+    'columns contain only what top keeps',
     pivoted('c', ['r', 'c'], [{ ...hidden('n'), summaries: ['sum'] }], {
       top: { n: 1, per: ['r'], order: [by('sum_n', false)] },
     }),

@@ -299,10 +299,10 @@ describe('a DuckDB file', () => {
   });
 
   test.each([
-    ['that is not there', 'duckdb:////nowhere/at/all.duckdb', 'it does not exist. Check the path.'],
-    ['that is looked for elsewhere', 'duckdb:///no-such.duckdb', 'four slashes, duckdb:////no-such.duckdb.'],
+    ['that does not exist', 'duckdb:////nowhere/at/all.duckdb', 'it does not exist. Check the path.'],
+    ['with a relative path', 'duckdb:///no-such.duckdb', 'four slashes, duckdb:////no-such.duckdb.'],
     ['that is a folder', 'duckdb:////etc', 'it is a folder.'],
-    ['that is none of DuckDB', 'duckdb:///package.json', 'it is no database of DuckDB.'],
+    ['of another format', 'duckdb:///package.json', 'it is no database of DuckDB.'],
   ])('%s is refused with an explanation', async (_, url, sentence) => {
     await expect(Subject.of(url)).rejects.toMatchObject({
       kind: 'database-unavailable',

@@ -334,15 +334,19 @@ describe('a server that cannot be reached', () => {
     );
 
   test.each([
-    ['refuses', (url: URL) => Object.assign(url, { port: '1' }), 'nothing listens there'],
-    ['has no such name', (url: URL) => Object.assign(url, { hostname: 'no-such-host.invalid' }), 'host name'],
+    ['refuses the connection', (url: URL) => Object.assign(url, { port: '1' }), 'nothing listens there'],
+    [
+      'has an unknown name',
+      (url: URL) => Object.assign(url, { hostname: 'no-such-host.invalid' }),
+      'host name',
+    ],
     [
       'has no such database',
       (url: URL) => Object.assign(url, { pathname: '/no_such_database' }),
       'no database of this name',
     ],
     [
-      'does not know the password',
+      'does not accept the password',
       (url: URL) => Object.assign(url, { password: 'hunter2' }),
       'password is wrong',
     ],

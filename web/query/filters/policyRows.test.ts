@@ -48,13 +48,13 @@ describe('a row condition of a policy', () => {
       func('EQ', { attr: 'BuyerId' }, { attr: 'GiftedToId' }),
     ],
     [
-      'groups within groups',
+      'nested groups',
       'Customer',
       { cond: { with: 'OR', entries: [own, { cond: { with: 'NOT', entries: [own] } }] } },
       { cond: { with: 'OR', entries: [own, { cond: { with: 'NOT', entries: [own] } }] } },
     ],
     [
-      'a period that moves',
+      'a relative period',
       'Invoice',
       func('IN_PERIOD', { attr: 'InvoiceDate' }, { period: { unit: 'day', offset: -29, count: 30 } }),
       func('IN_PERIOD', { attr: 'InvoiceDate' }, { period: { unit: 'day', offset: -29, count: 30 } }),
