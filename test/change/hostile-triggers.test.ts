@@ -108,7 +108,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', (engine) => {
   }
 
   test.for(Object.keys(changesOf[engine]))(
-    'a trigger (%s) changes nothing for the next one',
+    'a trigger that changes the session (%s) does not affect later changes',
     async (what, { annotate }) => {
       const at = Object.keys(changesOf[engine]).indexOf(what);
       await soil(`hostile_${at}`);
@@ -124,18 +124,24 @@ describe.each(['postgres', 'mysql'] as const)('on %s', (engine) => {
     },
   );
 
-  test.runIf(engine === 'postgres')('neither does a default', async () => {
-    await soil('set_by_default', {});
-    await expectUntouched();
-  });
+  test.runIf(engine === 'postgres')(
+    'a default that changes the session does not affect later changes',
+    async () => {
+      await soil('set_by_default', {});
+      await expectUntouched();
+    },
+  );
 
-  test.runIf(engine === 'mysql')('neither does a trigger of several new rows', async () => {
-    const rows = Array.from({ length: 5 }, () => ({
-      op: 'insert',
-      entity: 'hostile_0',
-      set: { id: id++, n: 1 },
-    }));
-    await shop.ask('POST', '/changes', { changes: rows });
-    await expectUntouched();
-  });
+  test.runIf(engine === 'mysql')(
+    'a trigger that changes the session for several new rows does not affect later changes',
+    async () => {
+      const rows = Array.from({ length: 5 }, () => ({
+        op: 'insert',
+        entity: 'hostile_0',
+        set: { id: id++, n: 1 },
+      }));
+      await shop.ask('POST', '/changes', { changes: rows });
+      await expectUntouched();
+    },
+  );
 });
