@@ -15,7 +15,7 @@ function sourceFiles(): SourceFile[] {
 
 const sources = sourceFiles();
 
-test('every import of src and web points the right way', () => {
+test('every import of src and web points in the right direction', () => {
   expect(sources.length).toBeGreaterThan(50);
   const { dependencies, peerDependencies } = packageJson;
   expect(layerViolations(sources, new Set(Object.keys({ ...dependencies, ...peerDependencies })))).toEqual(
@@ -23,7 +23,7 @@ test('every import of src and web points the right way', () => {
   );
 });
 
-test('no file of src or web needs itself, by whatever way round', () => {
+test('no file of src or web imports itself, directly or indirectly', () => {
   expect(circles(sources)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ describe('the checker', () => {
     expect(check(path, text)).toEqual([expect.stringContaining(reason)]);
   });
 
-  test('sees an import among other code, and none in a comment or a text', () => {
+  test('finds imports among other code, and none in comments or texts', () => {
     const text = `// import a from 'a'
       const text = "import b from 'b'";
       function late() { return import('c'); }
@@ -111,7 +111,7 @@ describe('the checker', () => {
     [`import './a.ts'`, true],
     [`export * from './a.ts'`, true],
     [`const late = () => import('./a.ts')`, true],
-  ])('%s is there at run time: %s', (text, atRunTime) => {
+  ])('%s exists at run time: %s', (text, atRunTime) => {
     expect(importsOf({ path: 'src/x.ts', text })).toEqual([{ specifier: './a.ts', atRunTime }]);
   });
 });
@@ -120,7 +120,7 @@ describe('circles', () => {
   const files = (texts: Readonly<Record<string, string>>) =>
     Object.entries(texts).map(([path, text]) => ({ path, text }));
 
-  test('are told as the way round', () => {
+  test('are reported with their path', () => {
     const found = circles(
       files({
         'web/a.ts': `import './b/b.ts'`,
@@ -131,7 +131,7 @@ describe('circles', () => {
     expect(found).toEqual(['web/b/b.ts → web/c.ts → web/b/b.ts']);
   });
 
-  test('are none where types alone lead back, or two ways lead to one file', () => {
+  test('are not reported for type-only imports, or for two ways to one file', () => {
     const found = circles(
       files({
         'web/a.ts': `import './b.ts'; import './c.ts'`,

@@ -10,7 +10,7 @@ const trailing = /\/(?:[^/\n]*\|)? ?(?:\[[^\]\n]+\]|\\.|[^\\^/\n()|])[+*]\$\/[a-
 
 const isSlow = (line: string) => trailing.test(line);
 
-test('no pattern of src looks for the end of a text from everywhere in it', () => {
+test('no pattern in src searches for the end of a text from every position', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((path) =>

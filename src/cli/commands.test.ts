@@ -12,7 +12,7 @@ const commands: Commands = {
   importFile: async () => {},
 };
 
-describe('parameters that do not fit', () => {
+describe('invalid parameters', () => {
   test.each([
     [['--zzz'], /unknown option '--zzz'\. See/],
     [['--prot', '1'], /Did you mean --port\?\) See/],
@@ -32,7 +32,7 @@ describe('parameters that do not fit', () => {
     [['--session-lifetime', '0'], /longer than 0/],
     [['--session-idle', '0ms'], /longer than 0/],
     [['--session-idle', '25d'], /30m or 12h/],
-  ])('%j are told in whole sentences', async (args, sentence) => {
+  ])('%j are refused in a whole sentence', async (args, sentence) => {
     await expect(runCommand(args, '0', commands)).rejects.toMatchObject({
       message: expect.stringMatching(sentence),
       exitCode: 2,
@@ -65,16 +65,16 @@ async function settingsOf(args: readonly string[]): Promise<Settings | undefined
   return served[0];
 }
 
-describe('the only word', () => {
+describe('a single argument', () => {
   test.each(['package.json', 'files:///data', 'duckdb:///shop.duckdb', 'sqlite+aiosqlite:///shop.db'])(
-    '%s is what is served',
+    '%s is the database to serve',
     async (word) => {
       expect(await settingsOf([word])).toMatchObject({ database: word });
     },
   );
 });
 
-describe('the variable of a switch', () => {
+describe('the environment variable of a switch', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
   });
@@ -84,19 +84,19 @@ describe('the variable of a switch', () => {
     return settingsOf([]);
   };
 
-  test.each(['', '0', 'false', 'No', 'OFF'])('that says "%s" counts for nothing', async (value) => {
+  test.each(['', '0', 'false', 'No', 'OFF'])('is off with the value "%s"', async (value) => {
     expect(await settingsWith('JOINERY_NO_AUTH', value)).toMatchObject({ auth: true });
     expect(await settingsWith('JOINERY_READ_ONLY', value)).toMatchObject({ readOnly: false });
   });
 
-  test.each(['maybe', 'flase', '2', ' '])('that says "%s" is refused', async (value) => {
+  test.each(['maybe', 'flase', '2', ' '])('is refused with the value "%s"', async (value) => {
     await expect(settingsWith('JOINERY_EDIT', value)).rejects.toMatchObject({
       message: expect.stringMatching(/^JOINERY_EDIT .* true or false\./),
       exitCode: 2,
     });
   });
 
-  test.each(['1', 'true', 'yes', 'On'])('that says "%s" counts', async (value) => {
+  test.each(['1', 'true', 'yes', 'On'])('is on with the value "%s"', async (value) => {
     expect(await settingsWith('JOINERY_NO_AUTH', value)).toMatchObject({ auth: false });
     expect(await settingsWith('JOINERY_READ_ONLY', value)).toMatchObject({ readOnly: true });
   });
@@ -113,7 +113,7 @@ describe('the help', () => {
     [['policy'], 'joinery policy check <file> --database <url>'],
     [['audit'], 'joinery audit verify --database <url> --state <url>'],
     [['import'], 'joinery import <file> --into <table> --database <url>'],
-  ])('of %j tells how it is written', async (command, usage) => {
+  ])('of %j shows the usage', async (command, usage) => {
     const told: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => told.push(String(text)) > 0);
     await runCommand([...command, '--help'], '0', commands);

@@ -13,20 +13,20 @@ describe('a path', () => {
     folder = await temporaryFolder();
   });
 
-  test('of a SQLite file is that database, whatever its name', () => {
+  test('of a SQLite file opens that database, whatever its name', () => {
     for (const name of ['shop.db', 'of 50% & more.csv']) {
       new Sqlite(join(folder, name)).exec('CREATE TABLE t (id INTEGER)').close();
       expect(urlOf(name)).toMatchObject({ dialect: 'sqlite', database: join(folder, name) });
     }
   });
 
-  test('of a DuckDB file is that database', async () => {
+  test('of a DuckDB file opens that database', async () => {
     const { DuckDBInstance } = await import('@duckdb/node-api');
     (await DuckDBInstance.create(join(folder, 'shop.data'))).closeSync();
     expect(urlOf('shop.data')).toMatchObject({ dialect: 'duckdb', database: join(folder, 'shop.data') });
   });
 
-  test('of data or of a folder is its files', () => {
+  test('of data or of a folder opens its files', () => {
     writeFileSync(join(folder, 'sales.csv'), 'a\n1\n');
     mkdirSync(join(folder, 'data.db'));
     expect(urlOf('sales.csv').display).toBe(`files:///${join(folder, 'sales.csv')}`);

@@ -19,7 +19,7 @@ function refused({ schema, sent }: { readonly schema: z.ZodType; readonly sent: 
 }
 
 // Both objects are arguments, and both schemas are loaded.
-test('an unknown field is told the fields of the very object that it stands in', () => {
+test('an unknown field is refused with the fields of its own object', () => {
   expect(refused(refusals.policy)).toEqual({
     message: 'There is no field "atr" in an argument. Did you mean "attr"?',
     allowed: expect.arrayContaining(['attr', 'user', 'value']),
@@ -30,12 +30,12 @@ test('an unknown field is told the fields of the very object that it stands in',
   expect(allowed).not.toContain('attr');
 });
 
-test('a missing field that may be anything is told in words of ours', () => {
+test('a missing field of any type is refused in words of our own', () => {
   const { message } = refused({ schema: UnreadPolicyBody, sent: {} });
   expect(message).toBe('Expected a value, not nothing.');
 });
 
-test('a field that none of several objects has is told the fields of all of them', () => {
+test('a field that no alternative has is refused with the fields of all of them', () => {
   const expr = { func: { name: 'ADD', args: [] } };
   const sent = { entities: [{ id: 'a', attributes: [{ alias: 'x', expr }] }] };
   const { message, allowed } = refused({ schema: GridRequest, sent });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AlikeNames, endOfValue, firstItemOf, itemsOf, membersOf } from './json-parts.ts';
 
-test('members and items are the texts that stand there', () => {
+test('members and items are returned as their original texts', () => {
   expect([...membersOf('{ "a" : 1.50 , "b":[1, {"c":"}\\""}],"a\\"":"x,\\\\" }')]).toEqual([
     ['a', '1.50'],
     ['b', '[1, {"c":"}\\""}]'],
@@ -12,7 +12,7 @@ test('members and items are the texts that stand there', () => {
   expect(itemsOf('[-0, "a]" ,null]')).toEqual(['-0', '"a]"', 'null']);
 });
 
-test('the parts of any JSON are what a parser finds in it', () => {
+test('the parts of any JSON are those that a parser finds', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -25,7 +25,7 @@ test('the parts of any JSON are what a parser finds in it', () => {
   );
 });
 
-test('objects that are alike, and those that differ from the one before, are gone through as any other', () => {
+test('similar objects, and objects that differ from the previous one, are read like any others', () => {
   const names = fc.shuffledSubarray(['a', 'b', 'a"', '', 'ä']);
   const blank = fc.constantFrom('', ' ', '\n\t');
   const value = fc.constantFrom('1', '"x,\\""', '{"a":[1,{}]}', 'null', '""');

@@ -18,14 +18,14 @@ test.each([...beyond, ...decimals])('%s keeps its digits as a value', (number) =
   }
 });
 
-test.each(beyond)('%s keeps its digits wherever it stands', (number) => {
+test.each(beyond)('%s keeps its digits in every place', (number) => {
   for (const place of ['N', '[N]', '[1,N]', '[ N ]', '{"limit":N}', '{"a":[[\nN]]}']) {
     const text = place.replace('N', number);
     expect(writeExact(parseExact(text))).toBe(text.replaceAll(/\s/g, ''));
   }
 });
 
-test('texts that look like numbers are texts', () => {
+test('texts that look like numbers stay texts', () => {
   const text =
     '{"jsonrpc":"2.0","id":1,"note":"in 2024: 1e5, 9007199254740993","price":9.5,"list":[-1,0,12.25]}';
   expect(parseExact(text)).toEqual(JSON.parse(text));
@@ -33,7 +33,7 @@ test('texts that look like numbers are texts', () => {
 });
 
 // Concatenated character by character, such a text took a hundred times its size in memory.
-test('a long text is read as a whole', () => {
+test('a long text takes little memory', () => {
   const long = JSON.stringify('é"\\'.repeat(4_000_000));
   const before = process.memoryUsage().heapUsed;
   expect(parseDigits(long)).toBe(JSON.parse(long));

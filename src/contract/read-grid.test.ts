@@ -25,7 +25,7 @@ const argument = (json: string) =>
   `{"entities":[{"id":"a"}],"where":{"func":{"name":"EQ","args":[${json}]}}}`;
 
 describe('a query document', () => {
-  test('stands by itself or in its wrapper, and its pointers tell which', () => {
+  test('is accepted with and without its wrapper, and its pointers differ accordingly', () => {
     expect(read('{"entities":[{"id":"a"}]}').shape.pointer).toBe('');
     expect(read('{"unigrid":{"entities":[{"id":"a"}]}}').shape.pointer).toBe('/unigrid');
   });
@@ -77,20 +77,20 @@ describe('a query document', () => {
       'selected',
     ],
     [argument('{"valu":1}'), '/where/func/args/0/valu', 'value'],
-  ])('a field that is not known is pointed at, with the one that was meant: %s', (text, pointer, meant) => {
+  ])('an unknown field is reported with the intended one: %s', (text, pointer, meant) => {
     const found = refusal(text);
     expect(found.pointer).toBe(pointer);
     expect(found.detail).toContain(`Did you mean "${meant}"?`);
     expect(found.allowed).toContain(meant);
   });
 
-  test('a name out of a list is told with the list', () => {
+  test('an unknown name is refused with the allowed ones', () => {
     const found = refusal(entity('"attributes":[{"id":"x","summaries":["summ"]}]'));
     expect(found.pointer).toBe('/unigrid/entities/0/attributes/0/summaries/0');
     expect(found.allowed).toEqual(['sum', 'avg', 'min', 'max', 'count', 'count_distinct']);
   });
 
-  test('a field called __proto__ is one like any other', () => {
+  test('a field called __proto__ is refused like any unknown one', () => {
     expect(refusal('{"entities":[{"id":"a"}],"__proto__":{"limit":1}}').pointer).toBe('/__proto__');
   });
 

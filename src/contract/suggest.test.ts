@@ -26,6 +26,6 @@ test.each([
   ['Title', ['TitleOfAlbum', 'Titel', 'Subtitle', 'TitleSort'], ['Titel', 'Subtitle', 'TitleSort']],
   ['Id', ['ArtistId', 'Paid'], []],
   ['Total', ['Price', 'Tax', 'AltColour'], []],
-])('%s of %j may now be %j', (given, known, expected) => {
+])('the nearest names to %s in %j are %j', (given, known, expected) => {
   expect(nearest(given, known, 3)).toEqual(expected);
 });

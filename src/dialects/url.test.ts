@@ -81,11 +81,11 @@ describe('a server URL', () => {
     expect(parseDatabaseUrl(text).several).toMatchObject({ ...wishes, hosts: several });
   });
 
-  it('of one host has no others', () => {
+  it('of one host has no list of hosts', () => {
     expect(parseDatabaseUrl('postgresql://a:1/x?target_session_attrs=any')).not.toHaveProperty('several');
   });
 
-  it('of several gives that of each', () => {
+  it('of several hosts gives the URL of each', () => {
     const url = parseDatabaseUrl('postgresql://me:canary@a:1,b/x?sslmode=disable&max_lag=3');
     expect(url.display).toBe('postgresql://me@a:1,b/x');
     const [, second = { host: null, port: null, isReplica: false }] = url.several?.hosts ?? [];
@@ -107,7 +107,7 @@ describe('a server URL', () => {
   });
 });
 
-describe('a URL is refused, without its password in the text,', () => {
+describe('a URL is refused without showing its password', () => {
   it.each([
     ['shop.db', 'sqlite:///'],
     ['oracle8://me:canary@h/x', 'Known ones: sqlite'],

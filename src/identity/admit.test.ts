@@ -5,12 +5,12 @@ import { admit, type Principal } from './admit.ts';
 const knowing = (asking: Asking): Access => ({ ...openAccess, check: async () => asking });
 
 describe('a principal', () => {
-  test('is nobody in particular where nobody has to log in', async () => {
+  test('is nobody in particular if no login is required', async () => {
     const { name, via, ended } = await admit(openAccess, null, '127.0.0.1');
     expect({ name, via, ended }).toEqual({ name: null, via: 'open', ended: null });
   });
 
-  test('holds its share by its name, and without one by its network', async () => {
+  test('has a share by its name, or without a name by its network', async () => {
     const ada: Asking = { name: 'ada', via: 'session', ended: new AbortController().signal };
     const holders = async (access: Access, addresses: readonly string[]) =>
       new Set(await Promise.all(addresses.map(async (at) => (await admit(access, null, at)).holder)));
@@ -25,7 +25,7 @@ describe('a principal', () => {
     );
   });
 
-  test('is made by admit alone, says the compiler', async () => {
+  test('can be made by admit alone, as the compiler ensures', async () => {
     const real: Principal = await admit(openAccess, null, '');
     const { name, via, ended, rights, holder } = real;
     // @ts-expect-error A structural copy of a principal is not a principal.

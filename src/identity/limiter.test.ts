@@ -24,7 +24,7 @@ function* times(count: number, name: (i: number) => string): Generator<string> {
   for (let i = 0; i < count; i++) yield name(i);
 }
 
-test('made-up names, however many, make nobody forget what was guessed before', {
+test('no number of made-up names displaces earlier failures', {
   timeout: 60_000,
 }, async () => {
   const limiter = new AttemptLimiter(await temporaryStore(), () => 1_000_000);
@@ -51,7 +51,7 @@ test('made-up names, however many, make nobody forget what was guessed before', 
   expect(await looked(limiter, ['ada'], '203.0.113.9')).toBe(0);
 });
 
-test('those who succeed, one at a time or many at once, are never counted', async () => {
+test('successful logins are never counted, one at a time or many at once', async () => {
   const limiter = new AttemptLimiter(await temporaryStore(), () => 1_000_000);
   const enter = () => limiter.attempt('ada', attacker, async () => true);
   for (let i = 0; i < 100; i++) expect(await enter()).toBe(true);
@@ -64,7 +64,7 @@ test('those who succeed, one at a time or many at once, are never counted', asyn
   ).toBe(10);
 });
 
-test('many guesses at once are no better than one by one', async () => {
+test('many guesses at once are limited like guesses one by one', async () => {
   const limiter = new AttemptLimiter(await temporaryStore(), () => 1_000_000);
   let count = 0;
   const guesses = Array.from({ length: 1_000 }, () =>

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { forwardMessages } from './forward.ts';
 
-test('every message of a list is told that the service is away', async () => {
+test('every request of a batch is answered with an error while the service is unreachable', async () => {
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
   const told = { jsonrpc: '2.0', method: 'notifications/initialized' };
   const output = new PassThrough();

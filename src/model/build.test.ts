@@ -16,7 +16,7 @@ describe('published names', () => {
     expect([...entities.keys()]).toEqual(['a', 'sales.b']);
   });
 
-  it('go to the default schema where two tables want the same one, and the loser is told', () => {
+  it('go to the default schema if two tables want the same one, with a warning', () => {
     const tables = [table('b', ['id'], { schema: 'a' }), table('a.b', ['other'], { schema: 'public' })];
     const { entities, warnings } = build(tables, 'public');
     expect(entities.get('a.b')?.columns.map(({ name }) => name)).toEqual(['other']);
@@ -34,7 +34,7 @@ describe('the key of an entity', () => {
     expect(keyOf(table('t', ['a', 'b'], { primaryKey: ['b', 'a'] }))).toEqual(['primary', ['b', 'a']]);
   });
 
-  it('is else the unique key with the fewest columns, then the first by name', () => {
+  it('is otherwise the unique key with the fewest columns, then the first by name', () => {
     const indexes = [
       { name: 'wide', columns: ['a', 'b'], unique: true },
       { name: 'z', columns: ['a'], unique: true },
@@ -44,13 +44,13 @@ describe('the key of an entity', () => {
     expect(keyOf(table('t', ['a', 'b', 'c'], { indexes }))).toEqual(['unique', ['b']]);
   });
 
-  it('is never a unique key that may hold nulls', () => {
+  it('is never a unique key that may contain nulls', () => {
     const indexes = [{ name: 'u', columns: ['a'], unique: true }];
     const raw = table('t', [column('a', { nullable: true }), 'b'], { indexes });
     expect(keyOf(raw)).toEqual(['all', ['a', 'b']]);
   });
 
-  it('is nothing for a view', () => {
+  it('does not exist for a view', () => {
     expect(keyOf(table('v', ['a'], { kind: 'view' }))).toEqual(['none', []]);
   });
 });
@@ -58,7 +58,7 @@ describe('the key of an entity', () => {
 describe('foreign keys', () => {
   const parent = table('parent', ['x', 'y'], { primaryKey: ['x', 'y'] });
 
-  it('without named columns mean the primary key of the target', () => {
+  it('without named columns refer to the primary key of the target', () => {
     const child = table('child', ['a', 'b'], { foreignKeys: [reference(['a', 'b'], 'parent')] });
     const [key] = build([parent, child]).entities.get('child')?.foreignKeys ?? [];
     expect(key?.targetColumns.map(({ name }) => name)).toEqual(['x', 'y']);
@@ -80,7 +80,7 @@ describe('foreign keys', () => {
     ['a table', reference(['a'], 'nowhere')],
     ['a column', reference(['a'], 'parent', ['gone'])],
     ['a key of the same length', reference(['a'], 'parent')],
-  ])('to %s that is not there give nothing', (_, foreignKey) => {
+  ])('to %s that does not exist give no relation', (_, foreignKey) => {
     const child = table('child', ['a'], { foreignKeys: [foreignKey] });
     const { entities } = build([parent, child]);
     expect(entities.get('child')?.relations).toEqual([]);

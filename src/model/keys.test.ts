@@ -35,7 +35,7 @@ describe('the key segment', () => {
   });
 
   it.each(['[a"b]', '["a"b]', '["a]', '["\\x"]'])(
-    '%s is no JSON, so its quotes belong to the value',
+    '%s is not JSON, so its quotes belong to the value',
     (segment) => {
       expect(parseKey(segment)).toHaveLength(1);
     },

@@ -19,7 +19,7 @@ function links(of: string, ...tables: RawTable[]) {
 const parent = table('p', ['x', 'y', 'code'], { primaryKey: ['x', 'y'] });
 
 describe('links of a record', () => {
-  it('stand once per column of a composite key, all with the same address in the order of the target key', () => {
+  it('exist once per column of a composite key, all with the same address in the order of that key', () => {
     const child = table('c', ['a', 'b'], { foreignKeys: [reference(['a', 'b'], 'p', ['y', 'x'])] });
     expect(links('c', parent, child)).toEqual([
       { name: "ForeignKey('p.y')", target: 'p', values: ['b', 'a'], by: null },
@@ -27,14 +27,14 @@ describe('links of a record', () => {
     ]);
   });
 
-  it('name the columns where they do not lead to the key', () => {
+  it('name the columns if they do not lead to the key', () => {
     const child = table('c', ['a'], { foreignKeys: [reference(['a'], 'p', ['code'])] });
     expect(links('c', parent, child)).toEqual([
       { name: "ForeignKey('p.code')", target: 'p', values: ['a'], by: ['code'] },
     ]);
   });
 
-  it('never overwrite each other: further keys to the same column carry their own column', () => {
+  it('do not overwrite each other: a further key to the same column adds its own column', () => {
     const person = table('person', ['id'], { primaryKey: ['id'] });
     const pair = table('pair', ['first', 'second'], {
       foreignKeys: [reference(['second'], 'person'), reference(['first'], 'person')],

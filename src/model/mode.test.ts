@@ -12,14 +12,14 @@ const database = buildDatabase({
   ],
 });
 
-it('keeps entities and attributes whose names mean something to JavaScript', () => {
+it('keeps entities and attributes with names that are special in JavaScript', () => {
   const mode = modeOf(database);
   expect(Object.keys(mode)).toEqual(['__proto__', 'child']);
   expect(JSON.parse(JSON.stringify(mode), (_, value) => value)).toHaveProperty(['child', 'id'], 'child');
   expect(JSON.stringify(mode)).toContain('"constructor":{"id":"constructor"');
 });
 
-it('tells each foreign-key column from both ends', () => {
+it('shows each foreign key column from both ends', () => {
   const mode = new Map(Object.entries(modeOf(database)));
   expect(mode.get('child')?.relations).toEqual([
     { own_attr: 'parent', rel_entity: '__proto__', rel_attr: 'id', type: 'many2one' },

@@ -11,21 +11,21 @@ function unexpected(): never {
   throw new Error('this was kept');
 }
 
-test('a value is made once', () => {
+test('a value is computed once', () => {
   const cache = new Cache<number>('requests');
   expect(cache.get(null, 'a', () => 1)).toBe(1);
   expect(cache.get(null, 'a', unexpected)).toBe(1);
   expect(cache.get(null, 'b', () => 2)).toBe(2);
 });
 
-test('a failure is not kept', () => {
+test('a failure is not cached', () => {
   const cache = new Cache<number>('requests');
   expect(() => cache.get(null, 'a', unexpected)).toThrow('this was kept');
   expect(cache.get(null, 'a', () => 1)).toBe(1);
 });
 
-describe('when there are too many', () => {
-  test('the oldest leaves', () => {
+describe('a full cache', () => {
+  test('drops the oldest value', () => {
     const left: string[] = [];
     const cache = new Cache<string>('requests', { onLeave: (value) => left.push(value) });
     for (const name of numbered(most + 1)) cache.keep(null, name, name);
@@ -33,7 +33,7 @@ describe('when there are too many', () => {
     expect(cache.sizeOf(null).entries).toBe(most);
   });
 
-  test('what was used since stays longer, and not for ever', () => {
+  test('keeps a used value longer, but not forever', () => {
     const left: string[] = [];
     const cache = new Cache<string>('requests', { onLeave: (value) => left.push(value) });
     for (const name of numbered(most)) cache.keep(null, name, name);
@@ -45,7 +45,7 @@ describe('when there are too many', () => {
     expect(cache.sizeOf(null).entries).toBe(most);
   });
 
-  test('all of them used: one leaves, and not the one that has come', () => {
+  test('drops an old value rather than the new one, even if all have been used', () => {
     const cache = new Cache<string>('requests');
     for (const name of numbered(most)) cache.keep(null, name, name);
     for (const name of numbered(most)) cache.find(null, name);
@@ -56,8 +56,8 @@ describe('when there are too many', () => {
   });
 });
 
-describe('size', () => {
-  test('heavy values leave before they are many', () => {
+describe('the size of a cache', () => {
+  test('is limited, so that heavy values are dropped before there are many', () => {
     const cache = new Cache<string>('requests', { weigh: (value) => value.length });
     for (const name of numbered(50)) cache.keep(null, name, 'x'.repeat(mostLetters / 10));
     const { entries, letters } = cache.sizeOf(null);
@@ -65,7 +65,7 @@ describe('size', () => {
     expect(letters).toBeLessThanOrEqual(mostLetters);
   });
 
-  test('one that would take most of the room is not kept, and told about', () => {
+  test('excludes a value that would take most of it, which is reported', () => {
     const left: string[] = [];
     const cache = new Cache<string>('requests', { onLeave: (value) => left.push(value) });
     cache.keep(null, 'small', 'small');
@@ -74,7 +74,7 @@ describe('size', () => {
     expect(cache.sizeOf(null)).toEqual({ entries: 1, letters: 'small'.length });
   });
 
-  test('what is replaced, forgotten or cleared is given up once and counts no more', () => {
+  test('does not include replaced, forgotten or cleared values, each of which is released once', () => {
     const left: string[] = [];
     const cache = new Cache<string>('requests', { onLeave: (value) => left.push(value) });
     cache.keep(null, 'a', 'first');
@@ -97,12 +97,12 @@ describe('scopes', () => {
   });
 
   test.each<[string, CacheScope | null]>([
-    ['another person', scope(1, 'bob')],
-    ['a person whose name runs into the document', scope(1, 'ann d')],
-    ['nobody', scope(1, '')],
+    ['another user', scope(1, 'bob')],
+    ['a user whose name merges with the document', scope(1, 'ann d')],
+    ['a user without a name', scope(1, '')],
     ['another database', scope(1, 'ann', {})],
     ['a newer reading of the schema', scope(2, 'ann')],
-    ['what depends on no schema', null],
+    ['a request without a schema', null],
   ])('a value is not given to %s', (_, other) => {
     const cache = new Cache<string>('plans');
     cache.keep(scope(1, 'ann'), 'd document', 'secret');
@@ -111,14 +111,14 @@ describe('scopes', () => {
     expect(cache.find(other, 'document')).toBeUndefined();
   });
 
-  test('a newer reading of the schema lets go of all that was made from the older one', () => {
+  test('a newer reading of the schema releases everything from the older one', () => {
     const cache = new Cache<string>('plans');
     for (const name of numbered(10)) cache.keep(scope(1, 'ann'), name, name);
     cache.keep(scope(2, 'bob'), 'new', 'new');
     expect(cache.sizeOf(source).entries).toBe(1);
   });
 
-  test('a request that still works with the older reading neither finds nor leaves anything', () => {
+  test('a request with the older reading neither finds nor stores anything', () => {
     const cache = new Cache<string>('plans');
     cache.keep(scope(2, 'ann'), 'a', 'new');
     expect(cache.get(scope(1, 'ann'), 'a', () => 'old')).toBe('old');
@@ -126,7 +126,7 @@ describe('scopes', () => {
     expect(cache.sizeOf(source).entries).toBe(1);
   });
 
-  test('the bound is one for all who ask', () => {
+  test('the limit applies to all users together', () => {
     const cache = new Cache<string>('plans');
     const { entries } = cacheBounds.plans;
     for (let i = 0; i < 2 * entries; i++) cache.keep(scope(1, `user ${i}`), 'the same', 'value');

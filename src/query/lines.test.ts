@@ -24,7 +24,7 @@ function written({ cells, cursor }: Row, hasCursor: boolean, total: number | nul
   return lines.map((line) => JSON.stringify(line)).join('\n');
 }
 
-test('a page is read as it was written, wherever its bytes are cut', () => {
+test('a page is read as it was written, wherever its bytes are split', () => {
   const limits = fc.option(fc.integer({ min: 1, max: 14 }), { nil: null });
   const totals = fc.option(fc.nat(), { nil: null });
   fc.assert(
@@ -59,7 +59,7 @@ test('a page is read as it was written, wherever its bytes are cut', () => {
   );
 });
 
-test('nothing at all is a page without rows', () => {
+test('an empty text is a page without rows', () => {
   const page = new PageReader({ cursor: true, total: true }, 10n);
   page.end();
   expect([page.rows, page.isFollowed, page.cursor, page.total]).toEqual([0, false, null, null]);

@@ -33,7 +33,7 @@ describe('a number', () => {
     expect(plainDigits(decimal(text))).toBe(plain);
   });
 
-  test.each(['abc', '', '.', '1e', '0x10', '1,5', 'NaN', '1e999999999'])('%j is none', (text) => {
+  test.each(['abc', '', '.', '1e', '0x10', '1,5', 'NaN', '1e999999999'])('%j is not a number', (text) => {
     expect(decimalOf({ kind: 'text', text })).toBeNull();
   });
 
@@ -42,11 +42,11 @@ describe('a number', () => {
     ['0.1', '0.10', 0],
     ['-1', '1', -1],
     ['1e30', '1000000000000000000000000000001', -1],
-  ])('%s against %s', (a, b, order) => {
+  ])('%s is compared with %s', (a, b, order) => {
     expect(compareDecimals(decimal(a), decimal(b))).toBe(order);
   });
 
-  test('lies at, above or below the double that stands for it', () => {
+  test('is at, above or below its nearest double', () => {
     expect(nearestFloat(decimal('0.1'), 'double')).toEqual({ value: 0.1, side: 0 });
     expect(nearestFloat(decimal('0.1000000000000000000001'), 'double')).toEqual({ value: 0.1, side: 1 });
     expect(nearestFloat(decimal('0.0999999999999999999999'), 'double')).toEqual({ value: 0.1, side: -1 });
@@ -55,7 +55,7 @@ describe('a number', () => {
     expect(nearestFloat(decimal('0.1'), 'single')).toEqual({ value: Math.fround(0.1), side: 0 });
   });
 
-  test('is counted in whole units below it', () => {
+  test('is rounded down to whole units', () => {
     expect(floorTo(decimal('2.5'), 0)).toEqual({ floor: 2n, above: true });
     expect(floorTo(decimal('-2.5'), 0)).toEqual({ floor: -3n, above: true });
     expect(floorTo(decimal('-2.50'), 2)).toEqual({ floor: -250n, above: false });
@@ -76,13 +76,13 @@ describe('a moment', () => {
   });
 
   test.each(['2023-02-29', '2024-13-01', '2024-1-1', '24:00:00', 'T10:00', '2024-01-0110:00', '', 'soon'])(
-    '%j is none',
+    '%j is not a moment',
     (text) => {
       expect(momentOf(text)).toBeNull();
     },
   );
 
-  test('with an offset is on the clock of UTC', () => {
+  test('with an offset is converted to UTC', () => {
     const at = (text: string) => {
       const moment = momentOf(text);
       return moment === null ? null : wallClock(moment);
@@ -91,7 +91,7 @@ describe('a moment', () => {
     expect(at('2024-02-29T23:30:00.25-01:00')).toEqual({ date: '2024-03-01', time: '00:30:00.25' });
   });
 
-  test('is cut to what engines hold, and known to lie above', () => {
+  test('is cut to the precision of engines, and known to lie above', () => {
     const text = (value: string) => momentText('datetime', { kind: 'text', text: value });
     expect(text('2024-01-01T00:00:00.1234567')).toEqual({ text: '2024-01-01 00:00:00.123456', side: 1 });
     expect(text('2024-01-01')).toEqual({ text: '2024-01-01 00:00:00', side: 0 });
@@ -107,7 +107,7 @@ const many = 300_000;
 const numberIn = (text: string) => decimalOf({ kind: 'text', text });
 
 describe('a literal of any length is read at once', () => {
-  test('a number with zeros in its middle, which has too many digits for any column', () => {
+  test('a number with zeros in its middle, even with too many digits for any column', () => {
     expect(numberIn(`1${'0'.repeat(many)}1`)).toBeNull();
     expect(numberIn(`0.1${'0'.repeat(many)}1`)).toBeNull();
     expect(numberIn(`1${'0'.repeat(90_000)}1`)?.digits).toHaveLength(90_002);

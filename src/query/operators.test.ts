@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { operatorList } from './operators.ts';
 
 describe.each(operatorList)('$name', ({ phrase, phrases, types }) => {
-  test('reads between an attribute and a value', () => {
+  test('reads well between an attribute and a value', () => {
     for (const words of [phrase, ...Object.values(phrases)])
       expect(words).toMatch(/^[a-z ]+( \([a-z ]+\))?$/);
   });
 
-  test('has phrases of their own only for types that it is made for', () => {
+  test('has special phrases only for types that it supports', () => {
     expect(types).toEqual(expect.arrayContaining(Object.keys(phrases)));
   });
 });
@@ -19,6 +19,6 @@ test.each([
   ['NOT_EQ', 'date', 'is not on'],
   ['GT', 'datetime', 'is after'],
   ['GT', 'integer', undefined],
-] as const)('%s of a %s: %s', (name, type, phrase) => {
+] as const)('%s on a %s reads: %s', (name, type, phrase) => {
   expect(operatorList.find((operator) => operator.name === name)?.phrases[type]).toBe(phrase);
 });

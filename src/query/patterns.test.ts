@@ -8,11 +8,11 @@ test.each([
   ['\\\\', [{ text: '\\' }]],
   ['a\\', [{ text: 'a\\' }]],
   ['', []],
-])('%j is a pattern', (text, parts) => {
+])('%j is parsed as a pattern', (text, parts) => {
   expect(parsePattern(text)).toEqual(parts);
 });
 
-test('a loose pattern without % is meant as it is, anywhere', () => {
+test('a loose pattern without % is searched literally, anywhere', () => {
   expect(parseLoosePattern('a_b\\')).toEqual(['any', { text: 'a_b\\' }, 'any']);
   expect(parseLoosePattern('a_b%')).toEqual([{ text: 'a' }, 'one', { text: 'b' }, 'any']);
 });
@@ -34,7 +34,7 @@ test.each([
   expect(fold(text)).toBe(folded);
 });
 
-test('all characters that fold to one are found', () => {
+test('unfolding finds all characters that fold to one', () => {
   expect([...unfold('σ')].toSorted()).toEqual(['Σ', 'ς', 'σ']);
   expect([...unfold('å')].toSorted()).toEqual(['Å', 'å', '\u212B'].toSorted());
   expect(unfold('中')).toBe('中');

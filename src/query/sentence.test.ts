@@ -15,26 +15,26 @@ test.each<[string, GridRequest, string]>([
     { ...sale, where: equals, parameters: [{ name: 'total', type: 'numeric', default: 7 }] },
     'where Total is 7.',
   ],
-  ['none', { ...sale, where: equals, parameters }, 'Total and Day of Sale.'],
+  ['no value', { ...sale, where: equals, parameters }, 'Total and Day of Sale.'],
   ['null', { ...sale, where: equals, parameters, arguments: { total: null } }, 'Total and Day of Sale.'],
   [
-    'none in a group of its own',
+    'no value in a group of its own',
     { ...sale, where: { cond: { with: 'NOT', entries: [equals] } }, parameters },
     'Total and Day of Sale.',
   ],
-])('a parameter with %s', (_, request, end) => {
+])('states a parameter with %s', (_, request, end) => {
   expect(sentenceOf(request)).toMatch(end);
   expect(sentenceOf(request).endsWith(end)).toBe(true);
 });
 
-test('the first ones of each, by a falling order', () => {
+test('states the first rows of each group and their order', () => {
   const top = { n: 3, per: ['Day'], order: [{ alias: 'Total', asc: false }] };
   expect(sentenceOf({ ...sale, top })).toBe(
     'Total and Day of Sale, the first 3 of each Day by Total descending.',
   );
 });
 
-test('the period that a date is grouped by', () => {
+test('states the period that a date is grouped by', () => {
   const attributes = [
     { id: 'Day', bucket: 'month' as const },
     { id: 'Total', summaries: ['sum' as const] },
@@ -53,7 +53,7 @@ test.each([
   [{ unit: 'month', offset: -3, count: 3 }, 'the last 3 months'],
   [{ unit: 'month', offset: 0, to: 'now' }, 'this month until now'],
   [{ unit: 'day', offset: -1, count: 5 }, 'the 5 days from the last day on'],
-] as const)('the period %j', (period, words) => {
+] as const)('states the period %j', (period, words) => {
   const where: Where = { func: { name: 'IN_PERIOD', args: [{ alias: 'Day' }, { period }] } };
   expect(sentenceOf({ ...sale, where })).toBe(`Total and Day of Sale, where Day is in ${words}.`);
 });

@@ -19,14 +19,14 @@ describe('the folder of the stores', () => {
 describe('the file of a store', () => {
   const file = (url: string) => defaultFile(parseDatabaseUrl(url), '/data');
 
-  test('is named like its database, and tells nothing of who opens it', () => {
+  test('is named like its database, and reveals no user', () => {
     expect(file('sqlite:////srv/shop.db')).toMatch(/^\/data\/shop-[0-9a-f]{12}\.sqlite$/);
     expect(file('postgresql://me:secret@db/shop')).toMatch(/^\/data\/shop-[0-9a-f]{12}\.sqlite$/);
     expect(file('postgresql://db/')).toMatch(/^\/data\/postgres-[0-9a-f]{12}\.sqlite$/);
     expect(file('mysql://db/a%2F..%2F..%2Fb c')).toMatch(/^\/data\/b-c-[0-9a-f]{12}\.sqlite$/);
   });
 
-  test('is one for each database, whoever opens it', () => {
+  test('differs for each database, and is the same for all users', () => {
     expect(file('postgresql://me:secret@db/shop')).toBe(file('postgresql://you:other@db/shop'));
     const urls = [
       'sqlite:////srv/shop.db',

@@ -42,7 +42,7 @@ const crowd = [...'abcdefgh'];
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-test('those who ask in one turn share a look, and each gets the row of its own key', async () => {
+test('lookups of one turn share a query, and each gets the row of its own key', async () => {
   const desk = new Desk();
   const asked = desk.ask('a', 'b', 'a', 'none');
   await turn();
@@ -51,7 +51,7 @@ test('those who ask in one turn share a look, and each gets the row of its own k
   expect(await Promise.all(asked)).toEqual(['a', 'b', 'a', undefined]);
 });
 
-test('rows of several tables are asked for by one look', async () => {
+test('rows of several tables are requested in one query', async () => {
   const desk = new Desk();
   const [session] = desk.ask('a');
   const head = desk.gathering.row('policy_heads', 'policy');
@@ -67,7 +67,7 @@ test('rows of several tables are asked for by one look', async () => {
   expect(await head).toBeUndefined();
 });
 
-test('nobody joins a look that has begun, even for the same key', async () => {
+test('no lookup joins a query that has begun, even for the same key', async () => {
   const desk = new Desk();
   const [first] = desk.ask('a');
   await turn();
@@ -81,7 +81,7 @@ test('nobody joins a look that has begun, even for the same key', async () => {
   expect(await later).toBe('a');
 });
 
-test('a look that fails is told to those who share it, and to nobody else', async () => {
+test('a failing query fails only the lookups that share it', async () => {
   const desk = new Desk();
   const failed = Promise.allSettled(desk.ask('a', 'b'));
   await turn();
@@ -92,7 +92,7 @@ test('a look that fails is told to those who share it, and to nobody else', asyn
   expect(await Promise.all(later)).toEqual(['c']);
 });
 
-test('a crowd is waited for until as many have asked again', async () => {
+test('after a crowd, lookups wait until as many have asked again', async () => {
   const desk = new Desk();
   desk.ask(...crowd);
   await turn();
@@ -107,7 +107,7 @@ test('a crowd is waited for until as many have asked again', async () => {
   expect(desk.looks).toEqual([crowd, [...crowd.slice(1), 'z']]);
 });
 
-test('and no longer than a moment', async () => {
+test('the wait for a crowd lasts only a moment', async () => {
   const desk = new Desk();
   desk.ask(...crowd);
   await turn();
@@ -125,7 +125,7 @@ test('and no longer than a moment', async () => {
   expect(desk.looks).toEqual([crowd, ['a'], ['b']]);
 });
 
-test('after a crowd that does not come back somebody alone does not wait', async () => {
+test('after a crowd that does not return, a single lookup does not wait', async () => {
   const desk = new Desk();
   desk.ask(...crowd);
   await turn();

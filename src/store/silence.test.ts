@@ -11,7 +11,7 @@ function begun() {
   return { silence: new Silence(() => now), pass };
 }
 
-test('after a silence the next have a moment to find out, those after them none, for as long as they are told to wait', () => {
+test('after a silence the next requests may wait briefly, and those after them not at all for a while', () => {
   const { silence, pass } = begun();
   expect(silence.patience(longest)).toBe(longest);
   silence.noticed(longest);
@@ -28,7 +28,7 @@ test('after a silence the next have a moment to find out, those after them none,
   expect(silence.patience(longest)).toBe(longest);
 });
 
-test('a trial in vain puts the end of the silence off', () => {
+test('a failed attempt prolongs the silence', () => {
   const { silence, pass } = begun();
   silence.noticed(longest);
   expect(silence.patience(longest)).toBe(250);
@@ -38,7 +38,7 @@ test('a trial in vain puts the end of the silence off', () => {
   expect(silence.patience(longest)).toBe(250);
 });
 
-test('what began before the last answer says nothing', () => {
+test('a request that began before the last answer is no sign of silence', () => {
   const { silence, pass } = begun();
   silence.noticed(longest);
   silence.heard();

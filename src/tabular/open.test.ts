@@ -42,7 +42,7 @@ const failureOf = (content: string | Uint8Array, format: TabularFormat) =>
   );
 
 describe('separated values', () => {
-  test('a first line may name the separator, and is no row', async () => {
+  test('a first line may name the separator, and is not a row', async () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const rows = await rowsOf(['sep=|', 'a,b|c', '1|2', ''].join(end), 'csv');
       expect(rows.map(({ number, texts }) => [number, ...texts])).toEqual([
@@ -56,7 +56,7 @@ describe('separated values', () => {
     ]);
   });
 
-  test('an empty field is nothing, a quoted one is an empty text', async () => {
+  test('an empty field is null, and a quoted one is an empty text', async () => {
     expect(await textsOf('a,b,c\n1,,""\n', 'csv')).toEqual([
       ['a', 'b', 'c'],
       ['1', null, ''],
@@ -74,7 +74,7 @@ describe('separated values', () => {
     ],
     ['a quote within a field that is not quoted', '5" pipe,a"b"\n', [['5" pipe', 'a"b"']]],
     [
-      'Windows line ends, also behind quotes',
+      'Windows line ends, even after quotes',
       '"a",b\r\nc,"d"\r\n',
       [
         ['a', 'b'],
@@ -89,9 +89,9 @@ describe('separated values', () => {
         ['c\rx', 'd'],
       ],
     ],
-    ['lines of Windows in a file of an old Macintosh', 'a\r1\r\n2\r\n', [['a'], ['1'], ['2']]],
+    ['Windows line ends in a file with old Macintosh line ends', 'a\r1\r\n2\r\n', [['a'], ['1'], ['2']]],
     [
-      'empty lines of an old Macintosh before the header',
+      'empty old Macintosh lines before the header',
       '\r\ra;b\r1;2',
       [
         ['a', 'b'],
@@ -116,28 +116,28 @@ describe('separated values', () => {
     ],
     ['empty lines of one column, which are rows', 'a\n\n1\n', [['a'], [null], ['1']]],
     ['rows shorter and longer than the first', 'a,b\n1\n1,2,3\n', [['a', 'b'], ['1'], ['1', '2', '3']]],
-    ['nothing at all', '', []],
+    ['an empty file', '', []],
   ])('reads %s', async (_, text, expected) => {
     expect(await textsOf(text, 'csv')).toEqual(expected);
   });
 
-  test('a header is waited for however it comes', async () => {
+  test('a long header is read completely before its separator is chosen', async () => {
     const names = Array.from({ length: 6_000 }, (_, i) => `column ${i}`);
     const values = names.map((_, i) => String(i));
     const lines = [names, values].map((fields) => fields.join('|')).join('\r');
     expect(await textsOf(gzipSync(lines), 'csv')).toEqual([names, values]);
   });
 
-  test('a row is found on the line where it begins', async () => {
+  test('a row has the number of the line where it begins', async () => {
     const rows = await rowsOf('a,b\n"x\ny",1\n\nz,2\n', 'csv');
     expect(rows.map(({ number }) => number)).toEqual([1, 2, 5]);
   });
 
-  test('tabs separate in TSV even where commas are more', async () => {
+  test('tabs separate TSV even if there are more commas', async () => {
     expect(await textsOf('a,b,c\td\n', 'tsv')).toEqual([['a,b,c', 'd']]);
   });
 
-  test('UTF-16 of both orders, the mark of UTF-8, and gzip', async () => {
+  test('UTF-16 in both byte orders, a UTF-8 mark, and gzip are read', async () => {
     const text = 'ä,€\n1,😀\n';
     const expected = [
       ['ä', '€'],
@@ -150,7 +150,7 @@ describe('separated values', () => {
     expect(await textsOf(gzipSync(text), 'csv')).toEqual(expected);
   });
 
-  test('what was packed in several pieces is unpacked whole', async () => {
+  test('a file that was compressed in several parts is read completely', async () => {
     const pieces = ['a\n', '1\n'.repeat(50_000), '2\n3\n'];
     const linesOf = async (packed: Uint8Array) => (await textsOf(packed, 'csv')).flat().join('\n');
     const frames = Buffer.concat(pieces.map((piece) => zstdCompressSync(piece)));
@@ -164,7 +164,7 @@ describe('separated values', () => {
   });
 
   // A stream that fails before it has a listener would end the process.
-  test.each(tabularFormats)('a file of %s that is gone is a failure like any other', async (format) => {
+  test.each(tabularFormats)('a missing file of %s is an ordinary failure', async (format) => {
     const read = async () => {
       const [table] = await openTabular(join(folder, 'gone'), format);
       for await (const _ of table?.batches() ?? []);
@@ -173,7 +173,7 @@ describe('separated values', () => {
     await setImmediate();
   });
 
-  test('what cannot be read is said with its place', async () => {
+  test('unreadable content is reported with its place', async () => {
     expect(await failureOf('a\n"b', 'csv')).toBe('on line 2, a quoted field has no end');
     expect(await failureOf('a\n"b"c\n', 'csv')).toBe(
       'on line 2, something follows the closing quote of a field',
@@ -192,7 +192,7 @@ describe('separated values', () => {
     );
   });
 
-  test('reads what csv-parse reads, wherever the pieces end', () => {
+  test('reads what csv-parse reads, wherever the text is split', () => {
     const field = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'é', ';') }),
       fc.constant(''),
@@ -222,7 +222,7 @@ describe('separated values', () => {
     );
   });
 
-  test('the layout of a text', () => {
+  test('the layout of a text is detected', () => {
     expect(layoutOf('"a;b";c\n')).toEqual({ separator: ';', lineEnd: '\n' });
     expect(layoutOf('a\r')).toEqual({ separator: ',', lineEnd: '\n' });
     expect(layoutOf('a|b\r\nc')).toEqual({ separator: '|', lineEnd: '\n' });
@@ -245,11 +245,14 @@ describe('records of JSON', () => {
   test.each<[string, string, TabularFormat]>([
     ['a list', `[${first} , ${second}]`, 'json'],
     ['lines', `${first}\n${second}`, 'ndjson'],
-  ])('of %s keep digits and what is nested; a missing member is not a null', async (_, text, format) => {
-    expect(await rowsOf(text, format)).toMatchObject(expected);
-  });
+  ])(
+    'of %s keep digits and nested values, and a missing member differs from null',
+    async (_, text, format) => {
+      expect(await rowsOf(text, format)).toMatchObject(expected);
+    },
+  );
 
-  test('are found on their lines', async () => {
+  test('have the numbers of their lines', async () => {
     const rows = await rowsOf('{"a":1}\n\n{"a":12345678901234567890.10}\n', 'ndjson');
     expect(rows.map(({ number, texts }) => [number, ...texts])).toEqual([
       [0, 'a'],
@@ -258,7 +261,7 @@ describe('records of JSON', () => {
     ]);
   });
 
-  test('are found wherever the pieces end', async () => {
+  test('are found wherever the text is split', async () => {
     const { ListItems } = await import('./list-items.ts');
     const items = ['{"a":"\\\\\\"]}"}', '{}', '{"b":[{"c":"{"}]}'];
     const text = ` [${items.join(' , ')} ] \n`;
@@ -270,7 +273,7 @@ describe('records of JSON', () => {
     }
   });
 
-  test('of an answer of the service are its rows, wherever the pieces end', async () => {
+  test('of an answer of the service are its rows, wherever the text is split', async () => {
     const answer =
       '{"cols":["id","a \\"b\\""],"data":[[1.50,"]}"],[null,{"c":[2]}]],"size":{"offset":0,"total":2}}';
     const rows = [
@@ -303,11 +306,11 @@ describe('records of JSON', () => {
     ['{"cols":["a"],"data":[{}]}', 'record 1 is no list', 'json'],
     ['{"a":1}\n[2]\n', 'line 2 is no object', 'ndjson'],
     ['{"a":1}\n12345678901234567890\n', 'line 2 is no object', 'ndjson'],
-  ])('%s: %s', async (text, sentence, format) => {
+  ])('%s is refused: %s', async (text, sentence, format) => {
     expect(await failureOf(text, format)).toBe(sentence);
   });
 
-  test('a record that says two things of one name is refused', async () => {
+  test('with a duplicate name or invalid JSON are refused', async () => {
     expect(await failureOf('[{"a":1,"a":2}]', 'json')).toMatch(/^record 1: Duplicate key 'a'/);
     expect(await failureOf('[{"a":tru}]', 'json')).toMatch(/^record 1: /);
   });
@@ -342,7 +345,7 @@ async function workbookOf(
 }
 
 describe('workbooks', () => {
-  test('every kind of cell, blanks between, and rows where they stand', async () => {
+  test('every kind of cell is read, with gaps and row numbers', async () => {
     const book = await workbookOf(
       `<x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="C1" t="inlineStr"><x:is><x:r><x:t>a &lt;</x:t></x:r><x:r><x:t xml:space="preserve"> b</x:t></x:r></x:is></x:c></x:row>
        <x:row r="2"><x:c r="A2" s="1"/></x:row>
@@ -378,7 +381,7 @@ describe('workbooks', () => {
     <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/><xf numFmtId="21"/></cellXfs></styleSheet>`;
   const cell = (style: number, value: string) => `<c s="${style}"><v>${value}</v></c>`;
 
-  test('days and times by the format of their cells', async () => {
+  test('days and times are recognised by the format of their cells', async () => {
     const book = await workbookOf(
       `<row>${cell(1, '45413')}${cell(2, '45413.520844907405')}${cell(3, '45413')}${cell(4, '61')}${cell(1, '59')}${cell(1, '60')}${cell(6, '0.75')}${cell(5, '1.5')}${cell(1, '45413.25')}${cell(1, '-1')}${cell(2, '45413.500005787037')}${cell(5, '0.0006944444444')}</row>`,
       { styles },
@@ -400,7 +403,7 @@ describe('workbooks', () => {
     ]);
   });
 
-  test('a moment with a Z behind it is one of that offset', async () => {
+  test('a format with a Z gives a timestamp with that offset', async () => {
     const codes = [
       'yyyy\\-mm\\-dd\\ hh:mm:ss\\Z',
       'yyyy-mm-dd&quot;T&quot;hh:mm&quot;Z&quot;;@',
@@ -417,7 +420,7 @@ describe('workbooks', () => {
     ]);
   });
 
-  test('a workbook may count from 1904', async () => {
+  test('dates may count from 1904', async () => {
     const book = await workbookOf(`<row>${cell(1, '43951')}${cell(1, '0')}</row>`, {
       styles,
       main: '<workbookPr date1904="1"/>',
@@ -425,7 +428,7 @@ describe('workbooks', () => {
     expect(await textsOf(book, 'xlsx')).toEqual([['2024-05-01', '1904-01-01']]);
   });
 
-  test('sheets that nobody sees are known as such', async () => {
+  test('hidden sheets are marked', async () => {
     const hidden = ['hidden', 'veryHidden'].map(
       (state) => `<sheet name="${state}" state="${state}" r:id="rId1"/>`,
     );
@@ -439,7 +442,7 @@ describe('workbooks', () => {
     ]);
   });
 
-  test('several sheets by their names, as another library writes and reads them', async () => {
+  test('several sheets are read by name, as another library writes and reads them', async () => {
     const rows: (string | number | boolean | null)[][] = Array.from({ length: 1_200 }, (_, i) => [
       i,
       i / 8,
@@ -459,7 +462,7 @@ describe('workbooks', () => {
     expect(await textsOf(book, 'xlsx', 'Empty')).toEqual([]);
   });
 
-  test('what is no workbook says so', async () => {
+  test('a file that is not a workbook is refused with the reason', async () => {
     expect(await failureOf('a,b\n', 'xlsx')).toBe('it is no workbook');
     expect(await failureOf(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'xlsx')).toBe(
       'it has a password or is of the old format .xls',
@@ -492,7 +495,7 @@ describe('workbooks', () => {
   });
 });
 
-test('the format of a name', () => {
+test('the format is derived from the file name', () => {
   expect(['a.CSV', 'a.b.tsv.gz', 'x.jsonl', 'y.xlsx', 'z.xls', 'json'].map(formatOfName)).toEqual([
     'csv',
     'tsv',

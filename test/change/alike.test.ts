@@ -25,7 +25,7 @@ create table unlike (id integer primary key, a integer unique);
 insert into watched select id, 0, 0 from (with recursive k(id) as (select 1 union all select id + 1 from k where id < ${rows}) select id from k);
 insert into unlike select id, id from watched;`;
 
-describe('updates that are alike', () => {
+describe('batched updates of one table', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop('sqlite', script);
@@ -87,39 +87,42 @@ describe('updates that are alike', () => {
     ['y', '"AQI="', false],
   ];
 
-  test.each(values)('%s = %s', async (column, text, areTogether) => {
-    for (const table of ['fast', 'slow']) {
-      await shop.database.run(`delete from ${table}; insert into ${table} ${someRows}`);
-    }
-    const before = await stored('fast');
-    const expected = await shownOf('fast', column);
-    expect(expected).toHaveLength(rows);
-    // The last row first: the order of the changes differs from that of the keys.
-    const changes = (table: string) =>
-      expected.map((was, i) => updateOf(table, i + 1, column, text, was)).toReversed();
-    const fast = await sent(changes('fast'));
-    const slow = await sent([
-      ...changes('slow'),
-      '{"op":"update","entity":"beside","key":{"id":1},"set":{"a":1},"expect":{}}'.replace('{}', '{"a":0}'),
-    ]);
-    expect(fast.areTogether).toBe(areTogether);
-    expect(slow.areTogether).toBe(false);
-    const told = (answer: typeof fast) =>
-      answer.text
-        .replace(/"id":"[\w-]+",/, '')
-        .replace(/"at":"[^"]*",/, '')
-        .replaceAll('"slow"', '"fast"')
-        .replaceAll('of slow', 'of fast')
-        .replace(/,\{"op":"update","entity":"beside".*\}\}/, '');
-    expect([fast.status, told(fast)]).toEqual([slow.status, told(slow)]);
-    expect(await stored('fast')).toEqual(await stored('slow'));
-    if (fast.status !== 201) return expect(await stored('fast')).toEqual(before);
-    await shop.ask('POST', `/changes/${slow.json.id}/undo`);
-    expect((await shop.ask('POST', `/changes/${fast.json.id}/undo`)).status).toBe(201);
-    expect(await stored('fast')).toEqual(before);
-  });
+  test.each(values)(
+    'setting %s to %s has the same outcome as updates sent one by one',
+    async (column, text, areTogether) => {
+      for (const table of ['fast', 'slow']) {
+        await shop.database.run(`delete from ${table}; insert into ${table} ${someRows}`);
+      }
+      const before = await stored('fast');
+      const expected = await shownOf('fast', column);
+      expect(expected).toHaveLength(rows);
+      // The last row first: the order of the changes differs from that of the keys.
+      const changes = (table: string) =>
+        expected.map((was, i) => updateOf(table, i + 1, column, text, was)).toReversed();
+      const fast = await sent(changes('fast'));
+      const slow = await sent([
+        ...changes('slow'),
+        '{"op":"update","entity":"beside","key":{"id":1},"set":{"a":1},"expect":{}}'.replace('{}', '{"a":0}'),
+      ]);
+      expect(fast.areTogether).toBe(areTogether);
+      expect(slow.areTogether).toBe(false);
+      const told = (answer: typeof fast) =>
+        answer.text
+          .replace(/"id":"[\w-]+",/, '')
+          .replace(/"at":"[^"]*",/, '')
+          .replaceAll('"slow"', '"fast"')
+          .replaceAll('of slow', 'of fast')
+          .replace(/,\{"op":"update","entity":"beside".*\}\}/, '');
+      expect([fast.status, told(fast)]).toEqual([slow.status, told(slow)]);
+      expect(await stored('fast')).toEqual(await stored('slow'));
+      if (fast.status !== 201) return expect(await stored('fast')).toEqual(before);
+      await shop.ask('POST', `/changes/${slow.json.id}/undo`);
+      expect((await shop.ask('POST', `/changes/${fast.json.id}/undo`)).status).toBe(201);
+      expect(await stored('fast')).toEqual(before);
+    },
+  );
 
-  test('what is in the way of one is told of this one, and nothing is changed', async () => {
+  test('a batch reports the one change that is in conflict or refused, and changes nothing', async () => {
     await shop.database.run(`delete from fast; insert into fast ${someRows}`);
     const before = await stored('fast');
     const changes = (text: (id: number) => string, was: (id: number) => string) =>
@@ -161,7 +164,7 @@ describe('updates that are alike', () => {
     expect(await stored('fast')).toEqual(before.filter(([id]) => id !== 20));
   });
 
-  test('two changes of one row, values that stay, triggers, and values that rows exchange are done one by one', async () => {
+  test('repeated rows, kept values, triggers and swapped unique values are handled as if updated one by one', async () => {
     await shop.database.run(`delete from fast; insert into fast ${someRows}`);
     const changes = Array.from({ length: rows }, (_, i) => updateOf('fast', i + 1, 'i', '100', `${i + 1}`));
     const twice = await sent([...changes, updateOf('fast', 1, 'i', '101', '100')]);
@@ -182,7 +185,7 @@ describe('updates that are alike', () => {
     expect([exchanged.status, exchanged.json.pointer]).toEqual([409, '/changes/0/set/a']);
   });
 
-  test("a table that hides a function of the engine from them is in nobody's way", async () => {
+  test('a table with the name of the SQL function json_each can be updated', async () => {
     await using other = await openShop(
       'sqlite',
       `create table json_each (id integer primary key, a integer);
@@ -200,7 +203,7 @@ describe('updates that are alike', () => {
     ['a integer unique', ''],
     ['a integer', 'create unique index shifted_a on shifted (a) where b = 0'],
     ['a integer', 'create unique index shifted_a on shifted (abs(a))'],
-  ])('values that no two rows may have are given in the order of the set: %s %s', async (column, index) => {
+  ])('updates that shift unique values are applied in the order of the set: %s %s', async (column, index) => {
     await shop.database.run(`drop table if exists shifted; create table shifted (id integer primary key, ${column}, b integer);
       ${index}; insert into shifted select id, id, 0 from watched`);
     const shift = (by: number) =>

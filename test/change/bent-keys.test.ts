@@ -4,7 +4,7 @@ import { type LiveEngine, liveEngines, serverEngines } from '../support/engines.
 import { importInto } from './importing.ts';
 import { openShop } from './shop.ts';
 
-test.for(serverEngines)('are refused on %s', async (engine) => {
+test.for(serverEngines)('keys that the engine would convert are refused on %s', async (engine) => {
   const moment = engine === 'postgres' ? 'timestamp(0)' : 'datetime';
   await using shop = await openShop(
     engine,
@@ -98,7 +98,7 @@ const table = (type: string, there: string, i: number) => `
 
 // The reason is the conversion, not that another row has the converted value.
 test.for(liveEngines)(
-  'that another row has what is made of a value is not the reason on %s',
+  'a unique value that would be converted is refused as such, and an existing one as taken, on %s',
   async (engine) => {
     const cases = [...bent[engine], ...taken[engine]];
     const domain = engine === 'postgres' ? 'create domain short as numeric(5,2);' : '';
@@ -127,25 +127,28 @@ test.for(liveEngines)(
   },
 );
 
-test.for(liveEngines)('a value that two changes of a set give is taken on %s', async (engine) => {
-  await using shop = await openShop(
-    engine,
-    'create table priced (n integer not null primary key, id decimal(5,2) unique);',
-  );
-  const add = (n: number, id: string) =>
-    `{"op": "insert", "entity": "priced", "set": {"n": ${n}, "id": ${id}}}`;
-  for (const second of ['1.5', '1.50']) {
-    const set = `{"changes": [${add(1, '1.5')}, ${add(2, second)}]}`;
+test.for(liveEngines)(
+  'a unique value that two inserts of a set share is reported as taken on %s',
+  async (engine) => {
+    await using shop = await openShop(
+      engine,
+      'create table priced (n integer not null primary key, id decimal(5,2) unique);',
+    );
+    const add = (n: number, id: string) =>
+      `{"op": "insert", "entity": "priced", "set": {"n": ${n}, "id": ${id}}}`;
+    for (const second of ['1.5', '1.50']) {
+      const set = `{"changes": [${add(1, '1.5')}, ${add(2, second)}]}`;
+      const { status, json } = await shop.ask('POST', '/changes', set);
+      expect([status, json.pointer]).toEqual([409, '/changes/1/set/id']);
+    }
+    if (engine === 'sqlite') return;
+    const set = `{"changes": [${add(1, '1.23')}, ${add(2, '1.234')}]}`;
     const { status, json } = await shop.ask('POST', '/changes', set);
-    expect([status, json.pointer]).toEqual([409, '/changes/1/set/id']);
-  }
-  if (engine === 'sqlite') return;
-  const set = `{"changes": [${add(1, '1.23')}, ${add(2, '1.234')}]}`;
-  const { status, json } = await shop.ask('POST', '/changes', set);
-  expect([status, json.pointer]).toEqual([422, '/changes/1/set/id']);
-});
+    expect([status, json.pointer]).toEqual([422, '/changes/1/set/id']);
+  },
+);
 
-test.for(serverEngines)('a file is told so, too, on %s', async (engine) => {
+test.for(serverEngines)('an import reports converted and taken values as bad rows on %s', async (engine) => {
   await using shop = await openShop(
     engine,
     `create table priced (n integer not null primary key, id decimal(5,2) unique);

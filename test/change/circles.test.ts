@@ -74,21 +74,21 @@ describe.each(liveEngines)('on %s', (engine) => {
   test.each([
     ['one of each pair', remove('person', every(2, 1)), count],
     [
-      'now one, now the other of each pair',
+      'the first or the second row of each pair in turn',
       remove(
         'person',
         every(2, 1).map((id) => (id % 4 === 1 ? id : id + 1)),
       ),
       count,
     ],
-    ['rows that take rows of another table along, and these them', remove('owner', every(1, 1)), 2 * count],
-    ['the others', remove('house', every(1, 1_001, 1_000 + count)), 2 * count],
+    ['rows that cascade to another table and back', remove('owner', every(1, 1)), 2 * count],
+    ['the rows of that other table', remove('house', every(1, 1_001, 1_000 + count)), 2 * count],
     [
-      'circles of three that would lose what others of them are',
+      'circles of three with further references that are set to null',
       remove('ring', every(3, count - 2).concat(every(3, 1, count - 3).toReversed())),
       null,
     ],
-  ])('%s', async (_, changes, told) => {
+  ])('deletes, restores and deletes again: %s', async (_, changes, told) => {
     const before = await stored();
     const done = await counted('/changes', { changes });
     const after = await stored();
@@ -106,7 +106,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(Math.max(...[done, back, again].map(({ statements }) => statements))).toBeLessThan(most);
   });
 
-  test('each pair twice: those that are gone by then are told, all of them, and nothing is done', async () => {
+  test('deleting both rows of each pair reports every row that is already gone, and deletes nothing', async () => {
     const before = await stored();
     const answer = await shop.ask('POST', '/changes', { changes: remove('person', every(1, 1)) });
     expect([answer.status, answer.json.conflicts.length]).toEqual([409, count / 2]);

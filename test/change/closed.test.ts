@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('of what is about the data, no route does anything but read', async ({ annotate }) => {
+test('without --edit, no route under /api/database writes', async ({ annotate }) => {
   const routes = [...service.app.knownPaths]
     .filter(([path]) => path.startsWith('/api/database'))
     .flatMap(([path, { methods }]) =>
@@ -42,7 +42,7 @@ test.each([
   ['POST', '/imports', 'OPTIONS'],
   ['PATCH', '/imports/x', 'OPTIONS'],
   ['POST', '/imports/x/run', 'OPTIONS'],
-])('%s %s is answered 405', async (method, path, allow) => {
+])('%s %s answers 405', async (method, path, allow) => {
   const response = await service.get(`/api/database${path}`, {
     method,
     ...(method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
@@ -50,7 +50,7 @@ test.each([
   expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
 });
 
-test('nothing but the change use case and the dialects imports a writer', () => {
+test('only the change use case and the dialects import a writer', () => {
   const root = join(import.meta.dirname, '../..');
   const importers = globSync('src/**/*.ts', { cwd: root })
     .filter((path) => !path.startsWith('src/dialects/') && !path.startsWith('src/app/change/'))
@@ -63,7 +63,7 @@ test('nothing but the change use case and the dialects imports a writer', () => 
   expect(readFileSync(join(root, 'src/app/database.ts'), 'utf8')).not.toMatch(/openWriter/);
 });
 
-test('the demo may be edited, unless it is read-only; DuckDB may not', async () => {
+test('the demo accepts changes unless --read-only is given, and DuckDB refuses --edit', async () => {
   const methods = async (...args: string[]) => {
     await using running = await startCommand(args);
     const response = await fetch(`${running.base}/api/database/changes`, { method: 'OPTIONS' });
@@ -77,7 +77,7 @@ test('the demo may be edited, unless it is read-only; DuckDB may not', async () 
   expect(log).toMatch(/DuckDB is only read: leave --edit out/);
 });
 
-test('why: without a policy everybody may change what may be changed at all', async () => {
+test('/api/access/why allows changes without a policy only if --edit is given', async () => {
   const asked = '/api/access/why?entity=thing&action=insert';
   expect(await (await service.get(asked)).json()).toEqual({
     allowed: false,

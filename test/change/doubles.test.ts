@@ -12,7 +12,7 @@ const types = {
 
 const cases = liveEngines.flatMap((engine) => types[engine].map((type) => ({ engine, type })));
 
-test.for(cases)('are taken and expected on $engine as $type', async ({ engine, type }) => {
+test.for(cases)('doubles are stored and compared exactly on $engine as $type', async ({ engine, type }) => {
   await using shop = await openShop(
     engine,
     `${type === 'gauge' ? 'create domain gauge as double precision;' : ''}
@@ -47,7 +47,7 @@ test.for(cases)('are taken and expected on $engine as $type', async ({ engine, t
   expect(status).toBe(409);
 });
 
-test('whole numbers that are one as doubles are not one', async () => {
+test('integers that are equal as doubles are distinguished', async () => {
   await using shop = await openShop(
     'sqlite',
     'create table measured (id integer primary key, x numeric, y integer);',

@@ -80,7 +80,7 @@ interface Told {
 const sorted = (changes: readonly object[]) => changes.map((change) => JSON.stringify(change)).toSorted();
 
 describe.each(liveEngines)('on %s', (engine) => {
-  test('what a dry run lets through is applied as it was told', async () => {
+  test('applying the changes that a dry run accepts has the effects that it reported', async () => {
     await using shop = await openShop(engine, script(engine));
     const draw = drawing(seed);
     const whole = () =>

@@ -14,7 +14,7 @@ create table keyed (id integer primary key, a integer unique on conflict rollbac
 insert into keyed values (1, 1, 0), (2, 2, 0), (3, 3, 0);
 `;
 
-describe('a transaction that the engine ends', () => {
+describe('a transaction that the engine rolls back', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop('sqlite', script);
@@ -34,7 +34,7 @@ describe('a transaction that the engine ends', () => {
   test.each([
     ['ruled', 99, '/changes/1', 'refused-value'],
     ['keyed', 3, '/changes/1/set/a', 'key-taken'],
-  ])('a trial of %s tells every refusal and leaves nothing behind', async (table, a, pointer, type) => {
+  ])('a dry run on %s reports every refusal and leaves no trace', async (table, a, pointer, type) => {
     const before = await stored(table);
     const changes = [
       update(table, 1, { b: 4 }, { b: 0 }),
@@ -53,7 +53,7 @@ describe('a transaction that the engine ends', () => {
     expect(await stored(table)).toEqual(before);
   });
 
-  test('a set is refused as a whole, also among others of the same moment', async () => {
+  test('a change set is refused as a whole, while concurrent changes succeed', async () => {
     const before = await stored('ruled');
     const changes = [
       update('ruled', 1, { b: 4 }, { b: 0 }),
@@ -69,25 +69,19 @@ describe('a transaction that the engine ends', () => {
     expect(await stored('ruled')).toEqual(before);
   });
 
-  test.each([true, false])(
-    'an import is refused as a whole, also where it is a trial: %s',
-    async (isTrial) => {
-      const before = await stored('ruled');
-      const { json: staged } = await shop.ask('POST', '/imports', { name: 'rows.csv' });
-      const path = `${shop.service.base}/api/database/imports/${staged.id}`;
-      const lines = Array.from({ length: 30 }, (_, i) => `${10 + i},${i === 12 ? 99 : i},0`);
-      await fetch(`${path}?offset=0`, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/octet-stream' },
-        body: ['id,a,b', ...lines].join('\n'),
-      });
-      const body = { entity: 'ruled', mode: 'insert', dry_run: isTrial };
-      const { status, json } = await shop.ask('POST', `/imports/${staged.id}/run`, body);
-      expect([status, json.detail]).toEqual([
-        422,
-        expect.stringMatching(/^Row 14: .* ended the whole import/),
-      ]);
-      expect(await stored('ruled')).toEqual(before);
-    },
-  );
+  test.each([true, false])('an import is refused as a whole (dry run: %s)', async (isTrial) => {
+    const before = await stored('ruled');
+    const { json: staged } = await shop.ask('POST', '/imports', { name: 'rows.csv' });
+    const path = `${shop.service.base}/api/database/imports/${staged.id}`;
+    const lines = Array.from({ length: 30 }, (_, i) => `${10 + i},${i === 12 ? 99 : i},0`);
+    await fetch(`${path}?offset=0`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: ['id,a,b', ...lines].join('\n'),
+    });
+    const body = { entity: 'ruled', mode: 'insert', dry_run: isTrial };
+    const { status, json } = await shop.ask('POST', `/imports/${staged.id}/run`, body);
+    expect([status, json.detail]).toEqual([422, expect.stringMatching(/^Row 14: .* ended the whole import/)]);
+    expect(await stored('ruled')).toEqual(before);
+  });
 });

@@ -78,7 +78,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     json.changes.map(({ op, entity, cascade }) => `${op} ${entity}${cascade ? ' too' : ''}`);
   const renamed = update('depot', { id: 1 }, { id: 9 }, { id: 1 });
 
-  test('what loses its reference when a key changes is told, and refers to it again after an undo', async () => {
+  test('a reference that a key change sets to null is reported, and restored by an undo', async () => {
     const before = await stored();
     const done = await send(renamed);
     expect(done.status, done.text).toBe(201);
@@ -108,7 +108,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  test('what follows in the same set is changed by its new key, and expected as it was seen or as it has become', async () => {
+  test('later changes of a set use the new key, and may expect a cascaded value from before or after the cascade', async () => {
     const before = await stored();
     for (const seen of [1, null]) {
       const done = await send(
@@ -132,7 +132,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  test('a row that has gone along with another one is not there to be removed', async () => {
+  test('a row that a cascade in the same set has deleted is reported as gone', async () => {
     const changes = [
       remove('tree', { id: 1 }),
       remove('tree', { id: 2 }),
@@ -162,7 +162,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     [1, 5],
     [5, 1],
   ])(
-    'rows that refer to each other go as a trial shows it, in the order in which they are named',
+    'rows that refer to each other are deleted in the given order, with the effects that a dry run reports',
     async (...ids) => {
       const before = await stored();
       const changes = ids.map((id) => remove('note', { id }));
@@ -194,7 +194,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     return done.json;
   };
 
-  test('what hangs on a row that goes along comes back, also where that row refers by another key that it would lose', async () => {
+  test('an undo restores references to a cascaded row, even if that row has a second reference that is set to null', async () => {
     expect(told(await there([remove('note', { id: 11 })]))).toEqual([
       'update note too',
       'delete note too',
@@ -202,7 +202,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  test('rows that refer to each other in a circle come back, and go again', async () => {
+  test('rows with circular references are restored and deleted again', async () => {
     expect(told(await there([remove('note', { id: 21 })])).toSorted()).toEqual([
       'delete note',
       'delete note too',
@@ -212,13 +212,13 @@ describe.each(liveEngines)('on %s', (engine) => {
     await there([remove('note', { id: 21 }), remove('note', { id: 23 })]);
   });
 
-  test('rows of two tables of which each takes the other one along come back, and go again', async () => {
+  test('rows of two tables that cascade to each other are restored and deleted again', async () => {
     await there([remove('left_half', { id: 1 })]);
     await there([remove('depot', { id: 70 })]);
     await there([remove('right_half', { id: 3 }), remove('left_half', { id: 4 })]);
   });
 
-  test('what somebody has changed since is not taken along by what goes again', async () => {
+  test('redoing a delete is refused if somebody has changed a cascaded row since', async () => {
     for (const entity of ['left_half', 'right_half']) {
       const undone = await undo((await send(remove(entity, { id: 1 }))).json.id);
       const changed = await send(update('left_half', { id: 1 }, { v: 5 }, { v: 1 }));
@@ -232,11 +232,11 @@ describe.each(liveEngines)('on %s', (engine) => {
     }
   });
 
-  test('what a row had lost before it went comes back with it', async () => {
+  test('an undo restores references that a row lost before it was deleted', async () => {
     await there([remove('note', { id: 31 }), remove('pin', { id: 1 }), remove('note', { id: 32 })]);
   });
 
-  test('a name stands for the row as it is by then', async () => {
+  test('a reference by name uses the current values of its row', async () => {
     const id = { ref: 'a', column: 'id' };
     const done = await send(
       insert('depot', { id: 50, v: 1 }, 'a'),
@@ -261,7 +261,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await undo(done.json.id)).status).toBe(201);
   });
 
-  test('an undo of what was in a column that is gone is refused, and says so', async () => {
+  test('undoing a change of a column that no longer exists is refused with the reason', async () => {
     const done = await send(update('depot', { id: 1 }, { v: 11 }, { v: 10 }));
     expect(done.status).toBe(201);
     await shop.database.run('alter table depot rename column v to w');
@@ -276,7 +276,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await shop.database.rows('select v from depot where id = 1')).toEqual([[10]]);
   });
 
-  test('rows of a table without a key are made from what is given, and may become like others', async () => {
+  test('rows without a key can be inserted and made equal, but not deleted while they are ambiguous', async () => {
     const made = await shop.ask('POST', '/tables/loose/add', { a: 3 });
     expect([made.status, made.json]).toMatchObject([201, { a: 3, b: null }]);
     const same = { a: 2, b: 'y' };
@@ -286,7 +286,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await shop.database.rows('select count(*) from loose where a = 2')).toEqual([[expect.anything()]]);
   });
 
-  test('a list or an object is no value of a key', async () => {
+  test('a list or an object is refused as the value of a key', async () => {
     for (const id of [[1], { x: 1 }]) {
       const refused = await send(remove('depot', { id }));
       expect([refused.status, refused.json.pointer]).toEqual([400, '/changes/0/key/id']);
@@ -294,7 +294,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 });
 
-test('on postgres what refers to a key in other words goes along, is told and comes back', async () => {
+test('on postgres a cascade includes rows that write the key differently, and an undo restores them', async () => {
   await using shop = await openShop(
     'postgres',
     `create table span (k interval primary key, v integer);

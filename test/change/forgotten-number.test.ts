@@ -19,7 +19,7 @@ async function openWriter(url: string): Promise<Writer> {
 }
 
 // After a crash PostgreSQL continues after the last transaction id that it had written to disk.
-test('a transaction whose number the server has not given yet is told by its rows', async () => {
+test('the outcome of a transaction id that the server has not assigned yet is unknown', async () => {
   await using database = await createDatabase('postgres');
   const writer = await openWriter(database.url);
   try {
@@ -38,7 +38,7 @@ test('a transaction whose number the server has not given yet is told by its row
   }
 });
 
-test('a transaction that was rolled back is told by its number, whoever has written that down', async () => {
+test('a transaction that was rolled back is recognised by its id, in every format of the mark', async () => {
   await using database = await createDatabase('postgres');
   const writer = await openWriter(database.url);
   try {
@@ -56,7 +56,7 @@ test('a transaction that was rolled back is told by its number, whoever has writ
   }
 });
 
-describe.runIf(breakableEngines.includes('postgres'))('a number that is given again', () => {
+describe.runIf(breakableEngines.includes('postgres'))('a transaction id that might be reused', () => {
   let server: TestServer;
   let database: LiveDatabase;
   let writer: Writer;
@@ -97,7 +97,7 @@ describe.runIf(breakableEngines.includes('postgres'))('a number that is given ag
     }
   }
 
-  test('after a crash of the server', async () => {
+  test('has an unknown outcome after a crash of the server', async () => {
     const mark = await markOf(() => server.kill());
     await server.start();
     await passBy(mark);
@@ -105,7 +105,7 @@ describe.runIf(breakableEngines.includes('postgres'))('a number that is given ag
   });
 
   // The server process survives, but the session crash makes it forget the same.
-  test('after a crash of one of its sessions', async () => {
+  test('has an unknown outcome after a crash of one of its sessions', async () => {
     const mark = await markOf(async (session) => {
       process.kill(session, 'SIGKILL');
     });
@@ -114,7 +114,7 @@ describe.runIf(breakableEngines.includes('postgres'))('a number that is given ag
     expect(await writer.fateOf(mark)).toBe('unknown');
   });
 
-  test('not after it was stopped in good order', async () => {
+  test('keeps its outcome after a clean restart', async () => {
     const mark = (await writer.transact((transaction) => transaction.mark())) ?? '';
     await server.stop();
     await server.start();

@@ -277,9 +277,9 @@ class Twins implements AsyncDisposable {
   }
 }
 
-describe.each(liveEngines)('what is hidden changes no answer to changes on %s', (engine) => {
+describe.each(liveEngines)('hidden data does not affect the answers to changes on %s', (engine) => {
   const people = isLongRun || engine === 'sqlite' ? Object.keys(hidden) : ['bob'];
-  test.for(people)('of %s', { timeout: 600_000 }, async (user, { annotate }) => {
+  test.for(people)('for the user %s', { timeout: 600_000 }, async (user, { annotate }) => {
     await using twins = new Twins(user);
     await twins.open(engine);
     const step = isLongRun ? 1 : 13;

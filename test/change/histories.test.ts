@@ -20,9 +20,9 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
   afterAll(() => shop[Symbol.asyncDispose]());
 
-  test('nothing is lost and nothing is acknowledged that did not happen', { timeout: 60_000 }, async ({
-    annotate,
-  }) => {
+  test('nothing is lost when editors change the same rows at once, and every acknowledged change has happened', {
+    timeout: 60_000,
+  }, async ({ annotate }) => {
     const counts = { each: 5, editors: 3 };
     const all = counts.each * (counts.editors + 1);
     const { conflicts } = await countTogether(shop, counts);

@@ -8,27 +8,27 @@ type Changes = Readonly<Record<string, string>>;
 
 const postgresChanges: Changes = {
   'another time zone': set('TimeZone', 'Asia/Kolkata'),
-  'another order of days': set('DateStyle', 'German'),
-  'other intervals': set('IntervalStyle', 'sql_standard'),
-  'few digits': set('extra_float_digits', '-15'),
-  'another path': set('search_path', 'pg_catalog'),
-  'no time': set('statement_timeout', '1'),
-  'no triggers and references': set('session_replication_role', 'replica'),
-  'leave to read only': set('default_transaction_read_only', 'on'),
-  'a setting of its own': set('hostile.mark', '42'),
-  'a lock': 'perform pg_advisory_lock(42);',
-  'a table in front of another': 'create temporary table if not exists customer (id integer primary key);',
+  'another date style': set('DateStyle', 'German'),
+  'another interval style': set('IntervalStyle', 'sql_standard'),
+  'fewer digits': set('extra_float_digits', '-15'),
+  'another search path': set('search_path', 'pg_catalog'),
+  'a short timeout': set('statement_timeout', '1'),
+  'no triggers and foreign keys': set('session_replication_role', 'replica'),
+  'read-only transactions': set('default_transaction_read_only', 'on'),
+  'a custom setting': set('hostile.mark', '42'),
+  'an advisory lock': 'perform pg_advisory_lock(42);',
+  'a temporary table over another': 'create temporary table if not exists customer (id integer primary key);',
 };
 
 const mysqlChanges: Changes = {
   'another time zone': `set session time_zone = '+05:00';`,
-  'no modes': `set session sql_mode = '';`,
-  'no references': 'set session foreign_key_checks = 0;',
-  'no checks': 'set session check_constraint_checks = 0;',
+  'no SQL modes': `set session sql_mode = '';`,
+  'no foreign key checks': 'set session foreign_key_checks = 0;',
+  'no check constraints': 'set session check_constraint_checks = 0;',
   'a row limit': 'set session sql_select_limit = 1;',
-  'other characters': 'set names latin1;',
-  'leave to read only': 'set session tx_read_only = 1;',
-  'a variable': 'set @mark = 42;',
+  'another character set': 'set names latin1;',
+  'read-only transactions': 'set session tx_read_only = 1;',
+  'a user variable': 'set @mark = 42;',
 };
 
 const scripts = {
@@ -108,7 +108,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', (engine) => {
   }
 
   test.for(Object.keys(changesOf[engine]))(
-    'a trigger (%s) changes nothing for the next one',
+    'a trigger that changes the session (%s) does not affect later changes',
     async (what, { annotate }) => {
       const at = Object.keys(changesOf[engine]).indexOf(what);
       await soil(`hostile_${at}`);
@@ -124,18 +124,24 @@ describe.each(['postgres', 'mysql'] as const)('on %s', (engine) => {
     },
   );
 
-  test.runIf(engine === 'postgres')('neither does a default', async () => {
-    await soil('set_by_default', {});
-    await expectUntouched();
-  });
+  test.runIf(engine === 'postgres')(
+    'a default that changes the session does not affect later changes',
+    async () => {
+      await soil('set_by_default', {});
+      await expectUntouched();
+    },
+  );
 
-  test.runIf(engine === 'mysql')('neither does a trigger of several new rows', async () => {
-    const rows = Array.from({ length: 5 }, () => ({
-      op: 'insert',
-      entity: 'hostile_0',
-      set: { id: id++, n: 1 },
-    }));
-    await shop.ask('POST', '/changes', { changes: rows });
-    await expectUntouched();
-  });
+  test.runIf(engine === 'mysql')(
+    'a trigger that changes the session for several new rows does not affect later changes',
+    async () => {
+      const rows = Array.from({ length: 5 }, () => ({
+        op: 'insert',
+        entity: 'hostile_0',
+        set: { id: id++, n: 1 },
+      }));
+      await shop.ask('POST', '/changes', { changes: rows });
+      await expectUntouched();
+    },
+  );
 });

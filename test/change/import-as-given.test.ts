@@ -124,7 +124,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       importInto(on, `${table}.csv`, csv(rows), { entity: table, mode: 'insert', empty: 'text' }),
     );
 
-  test('values in all kinds of words, late in the file', async () => {
+  test('values in unusual notations late in a file are stored as given or refused', async () => {
     const plain = Array.from({ length: 4_000 }, (_, i) => plainRow(i + 1));
     const odd = oddRows.map((row, i) => ({ ...plainRow(5_000 + i), ...row }));
     const [refused] = await of('plain', [...plain, ...odd]);
@@ -146,7 +146,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored(shop, 'plain')).toEqual([]);
   });
 
-  test('a trigger that bends late rows', async () => {
+  test('late rows that a trigger changes are reported as bad rows', async () => {
     const rows = Array.from({ length: 2_600 }, (_, i) => ({ id: i + 1, words: `as given ${i}` }));
     const [{ bad }] = await of('bent', rows);
     expect(bad.map(({ row }) => row)).toEqual(Array.from({ length: 100 }, (_, i) => 2_502 + i));
@@ -156,7 +156,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 
   test.skipIf(engine === 'sqlite')(
-    'a column that keeps fewer decimals since a moment ago (not on SQLite, which keeps any)',
+    'late values that no longer fit an altered column are bad rows (not on SQLite, which stores any value)',
     async () => {
       const change = {
         postgres: 'alter column amount type numeric(12,2)',
@@ -174,7 +174,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   );
 });
 
-test('on mysql, whoever is not told of triggers has each row looked at', async () => {
+test('on mysql, each row is read back if the user may not see triggers', async () => {
   const database = await createDatabase('mysql');
   const url = new URL(database.url);
   url.username = `writer_${process.pid}`;

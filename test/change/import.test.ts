@@ -103,7 +103,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       .toSorted((a: Record<string, number>, b: Record<string, number>) => (a[order] ?? 0) - (b[order] ?? 0));
   };
 
-  test('a file is looked at: its columns, their first values, and what they seem to be', async () => {
+  test('a staged file is described by its columns, sample values and matching table columns', async () => {
     const id = await stage('c.csv', 'ID;Customer name;mail\n7;Gil;\n8;"Häns;el";h@x\n');
     const look = await shop.ask('GET', `/imports/${id}?entity=customer`);
     expect(look.json).toEqual({
@@ -138,7 +138,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     '3,Taken,k@x,1',
   ].join('\n');
 
-  test('what is no moment is not put where moments belong, also by an engine that keeps any text', async () => {
+  test('texts that are not dates or times are bad rows, even on an engine that stores any text', async () => {
     const moments = [
       '2024-02-29',
       '2024-02-29 10:30:00',
@@ -165,7 +165,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 
   test.each(['csv', 'tsv', 'json', 'ndjson', 'xlsx'])(
-    'rows of an export as %s are as they were',
+    'rows exported as %s can be imported again, unchanged',
     async (format) => {
       // Any kind of value in a SQLite column, and any notation of timestamps.
       if (engine === 'sqlite') await shop.database.run('update given set yes = 5 where id = 2');
@@ -185,7 +185,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     },
   );
 
-  test('what is no time of the day and no truth value is a bad row on every engine', async () => {
+  test('invalid times of day and booleans are bad rows on every engine', async () => {
     const lines = [
       'id,clock,yes',
       '1,10:20:30,yes',
@@ -208,7 +208,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  test('a trial tells every bad row with its line and its reason, and leaves everything as it was', async () => {
+  test('a dry run reports every bad row with its line and reason, and changes nothing', async () => {
     const before = await rows('customer');
     const history = (await shop.ask('GET', '/changes')).text;
     const { bad, done } = await importing('c.csv', wrong, {
@@ -244,7 +244,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', '/changes')).text).toBe(history);
   });
 
-  test('one bad row, and nothing is imported', async () => {
+  test('a file with bad rows is not imported at all', async () => {
     const before = await rows('customer');
     const history = (await shop.ask('GET', '/changes')).text;
     const { bad, done } = await importing('c.csv', wrong, { entity: 'customer', mode: 'insert' });
@@ -254,7 +254,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', '/changes')).text).toBe(history);
   });
 
-  test('rows are changed by their key or added, as one set that is undone and redone', async () => {
+  test('rows are updated by their key or inserted, in one set that can be undone and redone', async () => {
     const before = await rows('customer');
     const text = 'id,name,email\n1,Ada L.,ada@example.org\n2,Bo,bo@example.org\n200,New,\n201,"New","n@x"\n';
     const { done } = await importing('c.csv', text, {
@@ -300,7 +300,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('POST', `/changes/${redone.json.id}/undo`)).status).toBe(201);
   });
 
-  test('a file in which nothing is new leaves nothing behind, in the history either', async () => {
+  test('a file without new values leaves no trace, not even in the history', async () => {
     const history = (await shop.ask('GET', '/changes')).text;
     const body = { entity: 'customer', mode: 'both' } as const;
     const { done } = await importing('c.csv', 'id,name\n1,Ada\n', body);
@@ -310,7 +310,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', '/changes')).text).toBe(history);
   });
 
-  test('an update of a row that is not there is a bad row; a key that comes again is changed twice', async () => {
+  test('an update of a missing row is a bad row, and a repeated key updates its row twice', async () => {
     const text = 'id,age\n1,37\n999,1\n1,38\n';
     const { bad, done } = await importing('c.tsv', text.replaceAll(',', '\t'), {
       entity: 'customer',
@@ -321,7 +321,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(done).toMatchObject({ rows: 3, updated: 2, bad: 1 });
   });
 
-  test('JSON: a member that is missing gets its default, a null is none; keys may be drawn', async () => {
+  test('in JSON, a missing member gets the default and a null stays null; keys can be generated', async () => {
     const text = '[{"customer_id": 3, "total": 1.50}, {"customer_id": 3, "note": null}]';
     const { done, bad } = await importing('p.json', text, { entity: 'purchase', mode: 'insert' });
     expect([bad, done?.inserted]).toEqual([[], 2]);
@@ -333,7 +333,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('POST', `/changes/${set.id}/undo`)).status).toBe(201);
   });
 
-  test('documents come from files of text and of JSON, as each engine keeps them', async () => {
+  test('JSON documents are imported from text files and from JSON files', async () => {
     const into = { entity: 'noted', mode: 'insert' };
     const csv = await importing('d.csv', 'id,doc\n1,"{""a"": [1, 2.50]}"\n2,\n3,{\n', {
       ...into,
@@ -355,7 +355,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('POST', `/changes/${done?.change_set}/undo`)).status).toBe(201);
   });
 
-  test('rows that are made among others are made together, in whichever order their keys come', async () => {
+  test('rows inserted between existing ones take a single statement, in any order of keys', async () => {
     await shop.database.run("insert into among values (-1, 'was'), (2, 'was'), (4, 'was')");
     const inserts: string[] = [];
     const listen = (told: unknown) => {
@@ -388,7 +388,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     if (engine === 'sqlite') expect(inserts.map((sql) => sql.includes(' returning '))).toEqual([false, true]);
   });
 
-  test('rows that lack a member are made together too: those that give the same columns by one statement', async () => {
+  test('rows with missing members take one statement per batch and set of columns', async () => {
     // The behaviour across several batches is the same on all engines.
     const count = isLongRun || engine === 'sqlite' ? 1_100 : 120;
     const inserts: string[] = [];
@@ -436,7 +436,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     await shop.database.run('delete from odd');
   });
 
-  test('values are stored as they stand in the file, and come back exactly after an undo of the undo', async () => {
+  test('values are stored exactly as in the file, and restored exactly by undo and redo', async () => {
     const lines = [
       'id,words,amount,ratio,day,at,yes',
       '9007199254740993,"Zoë said ""\\\\o/"", twice\n on two lines",1.5,0.1,2024-02-29,2024-02-29T23:59:59,true',
@@ -470,7 +470,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
   });
 
-  test('what a trigger makes of a new row is what the history tells, and what an undo takes back', async () => {
+  test('the history has the values that a trigger sets in new rows, and an undo deletes these rows', async () => {
     const { done } = await importing('s.csv', 'id,name\n1,A\n2,B\n', { entity: 'stamped', mode: 'insert' });
     const after = [
       { id: 1, name: 'A', stamp: 'seen' },
@@ -483,7 +483,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await rows('stamped')).toEqual([]);
   });
 
-  test('a thousand and more rows are several pages of one set', async () => {
+  test('a set of more than a thousand rows is read in pages, and undone only as a whole', async () => {
     const count = isLongRun ? 2_500 : 1_100;
     const last = Math.ceil(count / 1_000);
     const far = count - 40;
@@ -529,7 +529,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await rows('counted')).toHaveLength(1);
   });
 
-  test('with an Idempotency-Key it happens once', async () => {
+  test('an import with an Idempotency-Key is applied once', async () => {
     const id = await stage('c.csv', 'id,name\n300,Once\n');
     const again = await stage('c.csv', 'id,name\n301,Other\n');
     const body = { entity: 'customer', mode: 'insert' };
@@ -544,7 +544,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test('what cannot be read or mapped is said before anything happens', async () => {
+  test('unreadable files and wrong mappings are refused before anything is imported', async () => {
     const body = { entity: 'customer', mode: 'insert' } as const;
     const told = async (name: string, content: string, more: object = {}) => {
       const { status, problem } = await importing(name, content, { ...body, ...more });
@@ -584,7 +584,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 });
 
-test('the command imports a file, lists its bad rows, and says so', { timeout: 120_000 }, async () => {
+test('the import command imports a file, and lists its bad rows', { timeout: 120_000 }, async () => {
   const database = await createDatabase('sqlite');
   await database.run('create table person (id integer primary key, name text not null)');
   const folder = await temporaryFolder();

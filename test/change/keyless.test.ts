@@ -17,7 +17,7 @@ const script = {
 };
 
 test.each(['postgres', 'mysql'] as const)(
-  'on %s rows without a key are changed, removed and brought back',
+  'on %s rows without a key are changed, deleted and restored',
   async (engine) => {
     await using shop = await openShop(engine, script[engine]);
     const stored = () =>
@@ -55,7 +55,7 @@ test.each(['postgres', 'mysql'] as const)(
 );
 
 test.each(['postgres', 'mysql'] as const)(
-  'on %s the null of JSON is not taken for no value where nothing else tells rows apart',
+  'on %s rows without a key that differ only in JSON null and SQL NULL are ambiguous',
   async (engine) => {
     await using shop = await openShop(
       engine,

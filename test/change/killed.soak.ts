@@ -9,19 +9,23 @@ import { breakableEngines } from '../support/servers.ts';
 import { killAt } from './killed.ts';
 import { killServerAt, type Victim } from './killed-servers.ts';
 
-test.for(liveEngines)('on %s', { timeout: 600_000 }, async (engine, { annotate }) => {
-  await killAt(engine, steps, 1_000);
-  const { length } = steps;
-  await annotate(
-    `${engine}: ${length} of ${length} steps with 1,000 rows, all or nothing, the journal right`,
-    'F10',
-  );
-});
+test.for(liveEngines)(
+  'a killed service leaves whole change sets and a correct journal, on %s',
+  { timeout: 600_000 },
+  async (engine, { annotate }) => {
+    await killAt(engine, steps, 1_000);
+    const { length } = steps;
+    await annotate(
+      `${engine}: ${length} of ${length} steps with 1,000 rows, all or nothing, the journal right`,
+      'F10',
+    );
+  },
+);
 
 const victims: readonly Victim[] = ['database', 'store'];
 
 test.for(breakableEngines.flatMap((engine) => victims.map((victim) => ({ engine, victim }))))(
-  'the $victim on $engine',
+  'a killed $victim server leaves whole change sets and a correct journal, on $engine',
   { timeout: 600_000 },
   async ({ engine, victim }, { annotate }) => {
     await killServerAt(engine, victim, steps, 1_000);

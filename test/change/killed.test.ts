@@ -2,11 +2,17 @@
 import { test } from 'vitest';
 import { killAt } from './killed.ts';
 
-test('on sqlite', { timeout: 120_000 }, async ({ annotate }) => {
+test('a killed service leaves whole change sets and a correct journal, on sqlite', {
+  timeout: 120_000,
+}, async ({ annotate }) => {
   await killAt('sqlite', ['written', 'intended', 'committed'], 20);
   await annotate('sqlite: 3 of 3 steps, all or nothing, the journal right', 'F10');
 });
 
-test.each(['postgres', 'mysql'] as const)('on %s', { timeout: 120_000 }, async (engine) => {
-  await killAt(engine, ['intended', 'committed'], 20);
-});
+test.each(['postgres', 'mysql'] as const)(
+  'a killed service leaves whole change sets and a correct journal, on %s',
+  { timeout: 120_000 },
+  async (engine) => {
+    await killAt(engine, ['intended', 'committed'], 20);
+  },
+);

@@ -57,6 +57,8 @@ const cases: readonly [LiveEngine, Step][] = [
   ['mysql', 'committed'],
   ['postgres', 'committed'],
 ];
-test.concurrent.each(cases)('on %s, killed when %s', { timeout: 120_000 }, (engine, step) =>
-  repeatAfter(engine, step),
+test.concurrent.each(cases)(
+  'a retry applies the request exactly once: on %s, killed at the step %s',
+  { timeout: 120_000 },
+  (engine, step) => repeatAfter(engine, step),
 );

@@ -34,7 +34,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   const rows = async (columns = '*') =>
     (await shop.database.rows(`select ${columns} from thing order by id`)).map((row) => row.map(String));
 
-  test('a new row goes where nobody has written into columns that are new since', async () => {
+  test('an insert is undone if new columns contain only their defaults', async () => {
     const id = await added();
     await altered(
       'alter table thing add column plain varchar(10)',
@@ -52,7 +52,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ['state', "varchar(10) default 'new' not null", "'old'", 'new', 'old'],
     ['amount', 'integer default 7', '8', 7, 8],
   ])(
-    'what somebody has written into %s, which is new since, is in the way of its going',
+    'undoing an insert is refused if somebody has set the new column %s',
     async (name, type, value, expected, now) => {
       const id = await added();
       await altered(
@@ -68,7 +68,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     },
   );
 
-  test('a removed row comes back with the default of a column that is new since', async () => {
+  test('a restored row gets the default of a new column', async () => {
     const id = await removed(2);
     await altered("alter table thing add column state varchar(10) default 'new' not null");
     expect((await undo(id)).status).toBe(201);
@@ -78,7 +78,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  test('one does not where a new column needs a value, and the answer names it', async () => {
+  test('a deleted row is not restored if a new column needs a value, and the answer names that column', async () => {
     const id = await removed(2);
     await altered(
       'drop table thing',
@@ -92,7 +92,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  test('one comes back without a column that is gone where it had nothing there, and else does not', async () => {
+  test('a deleted row is restored without a dropped column only if it had no value there', async () => {
     const [one, two] = [await removed(1), await removed(2)];
     await altered('alter table thing drop column size');
     expect((await undo(one)).status).toBe(201);
@@ -104,7 +104,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await rows()).toEqual([['1', 'one']]);
   });
 
-  test('a new row goes although a column of it is gone or called otherwise', async () => {
+  test('an insert is undone despite a dropped and a renamed column, unless the renamed one has a value', async () => {
     const id = await added();
     await altered('alter table thing rename column name to title', 'alter table thing drop column size');
     const { status, json } = await undo(id);
@@ -123,7 +123,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await undo(id)).status).toBe(201);
   });
 
-  test('a table with another key, under another name, or gone', async () => {
+  test('an undo names the reason if the table has another key, another name, or was dropped', async () => {
     const id = await added();
     const detail = async () => (await undo(id)).json.detail;
     await altered(

@@ -31,7 +31,7 @@ const nameNow = () => program.prepare<[], string>('select name from customer whe
 const newest = async () => (await shop.ask('GET', '/changes')).json.changes[0];
 
 describe('a change while another program reads the file', () => {
-  test('waits for it, holds nobody up, and is committed once', async () => {
+  test('waits for the reader, blocks nobody, and is committed once', async () => {
     program.exec('begin');
     const before = nameNow();
     let isDone = false;
@@ -48,7 +48,7 @@ describe('a change while another program reads the file', () => {
     expect(await newest()).toMatchObject({ state: 'done', changes: [{ after: { name: 'waited' } }] });
   });
 
-  test('is refused as a whole where that lasts too long, and can be made afterwards', async () => {
+  test('is refused as a whole if the reader takes too long, and succeeds later', async () => {
     program.exec('begin');
     const before = nameNow();
     const told = await rename('refused');

@@ -21,7 +21,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
   afterAll(() => shop[Symbol.asyncDispose]());
 
-  test('a record is added, changed and removed, each as a change set of one', async () => {
+  test('a record is added, changed and removed, each in a change set of its own', async () => {
     const made = await shop.ask('POST', '/tables/purchase/add', '{"customer_id": 2, "total": 12.30}');
     expect(made.status).toBe(201);
     const url = made.headers.get('location') ?? '';
@@ -58,7 +58,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', path)).text).toBe(after.text);
   });
 
-  test.runIf(isWide)('records of 700 columns are added, changed, removed and brought back', async () => {
+  test.runIf(isWide)('records of 700 columns are added, changed, removed and restored', async () => {
     const given = Object.fromEntries(manyColumns.map((name, i) => [name, i]));
     const made = await shop.ask('POST', '/tables/wide/add', { id: 1, ...given });
     expect([made.status, made.json.c699]).toEqual([201, 699]);
@@ -74,7 +74,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', '/tables/wide/recs/[1]')).json).toMatchObject({ ...given, c5: 77 });
   });
 
-  test('a row that its record shows is not read a second time, and the history has what it shows', async () => {
+  test('a change reads its row no more often than needed, and the history shows what the record shows', async () => {
     const path = '/tables/customer/recs/[3]';
     let reads = 0;
     const listen = (told: unknown) => {
@@ -100,7 +100,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(counts).toEqual(engine === 'sqlite' ? [3, 3] : [2, 3]);
   });
 
-  test('a tag is of the values alone', async () => {
+  test('the ETag depends only on the values', async () => {
     await using other = await startService(shop.database.url, {
       hosts: { baseUrl: 'https://data.example.org/x', allowedHosts: [] },
     });
@@ -112,9 +112,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
   });
 
-  test('who changes a record that another has changed meanwhile is told so, and nothing is lost', async ({
-    annotate,
-  }) => {
+  test('of six editors with the same ETag, one succeeds and the others get 412', async ({ annotate }) => {
     const path = '/tables/customer/recs/[2]';
     const tag = (await shop.ask('GET', path)).headers.get('etag') ?? '';
     const editors = Array.from({ length: 6 }, (_, i) =>
@@ -127,7 +125,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     await annotate(`${engine}: 6 editors with one tag, 1 of them wrote, 5 were told`, 'F9');
   });
 
-  test('what does not fit is told with a pointer into the body', async () => {
+  test('a refused change is answered with a pointer into the body', async () => {
     const wrong = await shop.ask('POST', '/tables/customer/add', { id: 90, nmae: 'x' });
     expect([wrong.status, wrong.json.pointer]).toEqual([400, '/nmae']);
     expect(wrong.json.allowed).toEqual(['id', 'name', 'email', 'age']);
@@ -141,7 +139,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ).toBe(404);
   });
 
-  test('the methods are named', async () => {
+  test('OPTIONS lists the methods', async () => {
     const allow = async (path: string) => (await shop.ask('OPTIONS', path)).headers.get('allow');
     expect(await allow('/tables/customer/add')).toBe('POST, OPTIONS');
     expect(await allow('/tables/customer/recs/[1]')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS');

@@ -39,33 +39,38 @@ describe.each(liveEngines)('on %s', (engine) => {
   const send = (changes: unknown[]) => told('POST', '/changes', { changes });
 
   // SQLite accepts any value in any column.
-  test.runIf(engine !== 'sqlite')('a value that does not fit is named, also among others', async () => {
-    expect(await add('customer', { id: 70, name: 'Di', age: 'old' })).toMatchObject({
-      status: 422,
-      pointer: '/age',
-      detail: '"old" is not a value of age, whose type is integer.',
-    });
-    expect(await add('customer', { id: 70, name: 'Di', age: 99999999999 })).toMatchObject({
-      status: 422,
-      pointer: '/age',
-      detail: 'The value is out of the range of age.',
-    });
-    expect(await patch('customer/recs/[1]', { age: 1, name: 'A name of many letters' })).toMatchObject({
-      status: 422,
-      pointer: '/name',
-      detail: 'The value is too long for name.',
-    });
-    const sent = { op: 'insert', entity: 'customer', set: { id: 71, name: 'x', age: 'old' } };
-    expect((await send([{ ...sent, set: { id: 70, name: 'x' } }, sent])).pointer).toBe('/changes/1/set/age');
-    const tried = await shop.ask('POST', '/changes', { dry_run: true, changes: [sent, sent] });
-    expect(tried.json.refusals.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/changes/0/set/age',
-      '/changes/1/set/age',
-    ]);
-  });
+  test.runIf(engine !== 'sqlite')(
+    'a value that does not fit its column is reported with a pointer, alone and in a set',
+    async () => {
+      expect(await add('customer', { id: 70, name: 'Di', age: 'old' })).toMatchObject({
+        status: 422,
+        pointer: '/age',
+        detail: '"old" is not a value of age, whose type is integer.',
+      });
+      expect(await add('customer', { id: 70, name: 'Di', age: 99999999999 })).toMatchObject({
+        status: 422,
+        pointer: '/age',
+        detail: 'The value is out of the range of age.',
+      });
+      expect(await patch('customer/recs/[1]', { age: 1, name: 'A name of many letters' })).toMatchObject({
+        status: 422,
+        pointer: '/name',
+        detail: 'The value is too long for name.',
+      });
+      const sent = { op: 'insert', entity: 'customer', set: { id: 71, name: 'x', age: 'old' } };
+      expect((await send([{ ...sent, set: { id: 70, name: 'x' } }, sent])).pointer).toBe(
+        '/changes/1/set/age',
+      );
+      const tried = await shop.ask('POST', '/changes', { dry_run: true, changes: [sent, sent] });
+      expect(tried.json.refusals.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+        '/changes/0/set/age',
+        '/changes/1/set/age',
+      ]);
+    },
+  );
 
   // Checking each name would block the event loop: half a minute for two million names.
-  test('more names than any table has columns are refused as a whole', async () => {
+  test('a change with more than 10,000 names is refused as a whole', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`c${i}`, i]));
     const sent = { op: 'update', entity: 'customer', key: { id: 1 }, set: { age: 1 }, expect: { age: 1 } };
     for (const part of ['set', 'expect', 'key']) {
@@ -78,7 +83,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await send([sent, { ...sent, ...many }])).toMatchObject({ status: 400, pointer: '/changes/1' });
   });
 
-  test('a parameter that nobody reads keeps the change from being made', async () => {
+  test('an unknown parameter prevents the change', async () => {
     const set = { id: 90, name: 'Nobody' };
     const refused = { status: 400, detail: 'There is no parameter "dry_run" here.' };
     const change = { op: 'insert', entity: 'customer', set };
@@ -90,7 +95,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await shop.database.rows("select id from customer where name = 'Nobody'")).toEqual([]);
   });
 
-  test('what the database works out is refused by its name, whatever is given', async () => {
+  test('a value for a generated column is refused, even the right one', async () => {
     const detail = 'twice is worked out by the database itself: leave it out.';
     const refused = { status: 422, pointer: '/twice', detail };
     expect(await add('counted', { id: 9, a: 1, twice: 2 })).toMatchObject(refused);
@@ -103,7 +108,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test('the rule of a column points to it', async () => {
+  test('a violated check is reported with a pointer to its column', async () => {
     expect(await add('customer', { id: 70, name: 'Di', age: -1 })).toMatchObject({
       status: 422,
       pointer: '/age',
@@ -111,7 +116,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test('a taken key names the row that has it, also where only a part of it was given', async () => {
+  test('a taken key is reported with the row that has it, even if only a part of the key was given', async () => {
     expect(await patch('line/recs/[10,1]', { n: 2 })).toEqual({
       status: 409,
       pointer: '/n',
@@ -120,23 +125,26 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test.runIf(engine === 'sqlite')('a row that the table would replace is in the way, and stays', async () => {
-    const refused = {
-      status: 409,
-      pointer: '/code',
-      detail: 'Another row of badge has this code.',
-      record: expect.stringMatching(/\/badge\/recs\/\[1\]$/),
-    };
-    expect(await add('badge', { id: 3, code: 'a' })).toEqual(refused);
-    expect(await add('badge', { code: 'a' })).toEqual(refused);
-    expect(await patch('badge/recs/[2]', { code: 'a' })).toEqual(refused);
-    expect(await shop.database.rows('select id, code from badge')).toEqual([
-      [1, 'a'],
-      [2, 'b'],
-    ]);
-  });
+  test.runIf(engine === 'sqlite')(
+    'a row that the table would replace is reported as taken, and stays',
+    async () => {
+      const refused = {
+        status: 409,
+        pointer: '/code',
+        detail: 'Another row of badge has this code.',
+        record: expect.stringMatching(/\/badge\/recs\/\[1\]$/),
+      };
+      expect(await add('badge', { id: 3, code: 'a' })).toEqual(refused);
+      expect(await add('badge', { code: 'a' })).toEqual(refused);
+      expect(await patch('badge/recs/[2]', { code: 'a' })).toEqual(refused);
+      expect(await shop.database.rows('select id, code from badge')).toEqual([
+        [1, 'a'],
+        [2, 'b'],
+      ]);
+    },
+  );
 
-  test('what refers to a row that is to go is named, unless it would go along', async () => {
+  test('a refused delete names the table whose rows refer to the row', async () => {
     const refused = await send([{ op: 'delete', entity: 'customer', key: { id: 3 }, expect: {} }]);
     expect(refused).toMatchObject({
       status: 422,
@@ -145,7 +153,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test('so is what refers to a row that is to get another key', async () => {
+  test('a refused change of a key names the table whose rows refer to the row', async () => {
     const detail = expect.stringMatching(/^Rows of .*invoice.* refer to this one\.$/);
     const set = { id: 33 };
     expect(await patch('customer/recs/[3]', set)).toMatchObject({ status: 422, detail });
@@ -154,7 +162,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 
   test.runIf(engine === 'sqlite')(
-    'a value that a column does not take points to it, among others',
+    'a value that a column does not accept is reported with a pointer',
     async () => {
       const refused = { status: 422, pointer: '/id' };
       for (const id of ['x', '5', 1.5, true])
@@ -165,7 +173,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     },
   );
 
-  test('what is checked at the end is told of the change that it is about', async () => {
+  test('a violation that is found only at the end is reported with the change that caused it', async () => {
     const insert = (set: object) => ({ op: 'insert', entity: 'part', set });
     expect(await send([insert({ id: 1 }), insert({ id: 2, up: 99 })])).toMatchObject({
       status: 422,
@@ -174,7 +182,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test('what is missing, and what is not as expected, is told in words', async () => {
+  test('a missing expectation, a changed row and a missing row are explained in words', async () => {
     const change = { op: 'update', entity: 'customer', key: { id: 1 }, set: { name: 'X' } };
     expect(await send([change])).toMatchObject({
       status: 400,
@@ -187,7 +195,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(gone.detail).toBe('A row is not as expected: it is not there any more.');
   });
 
-  test('two ways to write the key of a row lead to the same row', async () => {
+  test('two notations of a key refer to the same row', async () => {
     const [entity, column, ...keys] =
       engine === 'mysql'
         ? ['word', 'n', { spelled: 'abc' }, { spelled: 'ABC' }]
@@ -208,18 +216,21 @@ describe.each(liveEngines)('on %s', (engine) => {
   test.each([
     ['word', 'n', spelled[engine].map((text) => JSON.stringify(text))],
     ['customer', 'age', ['2', '2.0', '"2"', '20e-1']],
-  ])('so do they where one of them is the own of the row: %s', async (entity, column, keys) => {
-    const named = entity === 'word' ? 'spelled' : 'id';
-    const path = `/tables/${entity}/recs/[${JSON.parse(keys[0] ?? '')}]`;
-    for (const order of [keys, keys.toReversed()]) {
-      const from = (await shop.ask('GET', path)).json[column];
-      const changes = order.map(
-        (key, i) =>
-          `{"op":"update","entity":"${entity}","key":{"${named}":${key}},"set":{"${column}":${from + i + 1}},"expect":{"${column}":${from + i}}}`,
-      );
-      const { status, text } = await shop.ask('POST', '/changes', `{"changes":[${changes.join()}]}`);
-      expect(status, text).toBe(201);
-      expect((await shop.ask('GET', path)).json[column]).toBe(from + keys.length);
-    }
-  });
+  ])(
+    'two notations of a key refer to the same row, even if one of them is the stored one: %s',
+    async (entity, column, keys) => {
+      const named = entity === 'word' ? 'spelled' : 'id';
+      const path = `/tables/${entity}/recs/[${JSON.parse(keys[0] ?? '')}]`;
+      for (const order of [keys, keys.toReversed()]) {
+        const from = (await shop.ask('GET', path)).json[column];
+        const changes = order.map(
+          (key, i) =>
+            `{"op":"update","entity":"${entity}","key":{"${named}":${key}},"set":{"${column}":${from + i + 1}},"expect":{"${column}":${from + i}}}`,
+        );
+        const { status, text } = await shop.ask('POST', '/changes', `{"changes":[${changes.join()}]}`);
+        expect(status, text).toBe(201);
+        expect((await shop.ask('GET', path)).json[column]).toBe(from + keys.length);
+      }
+    },
+  );
 });

@@ -42,7 +42,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-  test('each row refers to the next one', async () => {
+  test('imports rows of which each refers to the next', async () => {
     const rows = numbers(40).map((n) => `${n},e${n},${n === 40 ? '' : n + 1}`);
     const tried = await employees('insert', rows, { dry_run: true });
     expect([tried.bad.slice(0, 3), tried.done]).toMatchObject([[], { rows: 40, inserted: 40, updated: 0 }]);
@@ -58,7 +58,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await thereAndBack(done?.change_set ?? '')).toEqual([]);
   });
 
-  test('one row refers to a row that is read much later', { timeout: 120_000 }, async () => {
+  test('imports a row that refers to one much later in the file', { timeout: 120_000 }, async () => {
     const rows = numbers(1_050).map((n) => `${n},e${n},${n === 300 ? 1_040 : n === 1 ? '' : 1}`);
     const { bad, done } = await employees('insert', rows);
     expect([bad, done]).toMatchObject([[], { rows: 1_050, inserted: 1_050, updated: 0 }]);
@@ -68,19 +68,19 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a few rows, the one that the others refer to last', async () => {
+  test('imports a few rows, one of which refers to the last', async () => {
     const { bad, done } = await employees('insert', ['1,Ada,3', '2,Bo,1', '3,Cy,']);
     expect([bad, done?.inserted]).toEqual([[], 3]);
     expect(await thereAndBack(done?.change_set ?? '')).toEqual([]);
   });
 
-  test('rows that refer to each other in a circle, and one to itself', async () => {
+  test('imports rows that refer to each other in a circle, and one that refers to itself', async () => {
     const { bad, done } = await employees('insert', ['1,Ada,2', '2,Bo,1', '3,Cy,3']);
     expect([bad, done?.inserted]).toEqual([[], 3]);
     expect(await thereAndBack(done?.change_set ?? '')).toEqual([]);
   });
 
-  test('a reference that leads to no row, in the file or in the table, is the one bad row', async () => {
+  test('reports a reference that leads to no row, neither in the file nor in the table', async () => {
     const rows = numbers(1_010).map((n) => `${n},e${n},${n === 700 ? 99_999 : n === 1_010 ? '' : n + 1}`);
     const { bad, done } = await employees('insert', [...rows, '1011,far too long to be a name of anybody,']);
     expect(bad).toEqual(
@@ -93,7 +93,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('rows that are there, and others that are not, refer to new ones below', async () => {
+  test('imports existing and new rows that refer to new rows below', async () => {
     await shop.database.run(
       "insert into employee values (1, 'Ada', null, 5), (2, 'Bo', 1, 6), (3, 'Cy', 1, 7)",
     );
@@ -127,7 +127,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     await shop.database.run('update employee set manager_id = null; delete from employee');
   });
 
-  test('where the reference cannot be left open, the row says in which order they belong', async () => {
+  test('imports a required reference to a later row, or says in which order the rows belong', async () => {
     const text = 'id,inside\n1,1\n3,4\n4,1\n';
     const { bad, done } = await importInto(shop, 'f.csv', text, { entity: 'folder', mode: 'both' });
     if (engine === 'mysql') {

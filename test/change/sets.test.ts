@@ -40,7 +40,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   const send = (changes: unknown[], more: object = {}, headers = {}) =>
     shop.ask('POST', '/changes', { changes, ...more }, headers);
 
-  test('inserts, updates and deletes are one set, with the rows before and after', async () => {
+  test('inserts, updates and deletes form one set, with the rows before and after', async () => {
     const answer = await send(
       [
         { op: 'insert', entity: 'customer', ref: 'new', set: { id: 50, name: 'Di' } },
@@ -100,7 +100,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect([again.status, again.json.type]).toEqual([409, 'urn:joinery:problem:conflicting-change']);
   });
 
-  test('a name that stands twice in an object is refused where it stands', async () => {
+  test('a duplicate name in an object is refused with a pointer to it', async () => {
     const told = async (path: string, body: string) => {
       const { status, json } = await shop.ask('POST', path, body);
       return [status, json.pointer, json.detail];
@@ -119,7 +119,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await told('/changes', `{"changes": [], "changes": [${insert}]}`))[1]).toBe('/changes');
   });
 
-  test('one refusal leaves everything as it was', async () => {
+  test('one refused change leaves everything unchanged', async () => {
     const before = (await shop.ask('GET', '/tables/customer')).text;
     const history = (await shop.ask('GET', '/changes')).text;
     const answer = await send([
@@ -133,7 +133,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', '/changes')).text).toBe(history);
   });
 
-  test('every row that is not as expected is told, cell by cell; other columns merge', async () => {
+  test('every conflicting row is reported cell by cell, and changes of other columns are merged', async () => {
     await shop.database.run("update customer set email = 'bob@example.org' where id = 2");
     const merged = await send([
       { op: 'update', entity: 'customer', key: { id: 2 }, set: { age: 22 }, expect: { age: 20 } },
@@ -171,7 +171,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await customer(1)).age).toBe(36);
   });
 
-  test('also rows that the set itself makes are told together with all the others', async () => {
+  test('conflicts in rows that the set itself inserts are reported together with all others', async () => {
     const update = (key: object, expected: string) => ({
       op: 'update',
       entity: 'customer',
@@ -198,7 +198,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await customer(51)).status).toBe(404);
   });
 
-  test('several changes of one row follow each other', async () => {
+  test('several changes of one row are applied in order', async () => {
     const answer = await send([
       { op: 'update', entity: 'customer', key: { id: 3 }, set: { age: 1 }, expect: { age: null } },
       {
@@ -223,7 +223,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await customer(3)).toMatchObject({ age: null, name: 'Cy' });
   });
 
-  test('a row that the set makes or moves is changed by its key, and compared first', async () => {
+  test('a row that the set inserts or moves is addressed by its current key, and compared before it is changed', async () => {
     const made = [
       { op: 'insert', entity: 'customer', ref: 'new', set: { id: 50, name: 'Di' } },
       { op: 'update', entity: 'customer', key: { id: 50 }, set: { name: 'Dia' }, expect: { name: 'Di' } },
@@ -295,7 +295,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await send(twice)).status).toBe(201);
   });
 
-  test('what goes along with a row is in the set, and comes back with it', async () => {
+  test('cascaded changes are part of the set, and undone with it', async () => {
     const tables = ['customer', 'purchase', 'line', 'review'];
     const lists = () =>
       Promise.all(tables.map(async (name) => (await shop.ask('GET', `/tables/${name}`)).text));
@@ -327,7 +327,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ['folder', [4, 2]],
     ['folder', [1]],
     ['parcel', [1]],
-  ])('rows of %s with the keys %j that lead to each other come back', async (entity, ids) => {
+  ])('rows of %s with the keys %j are restored together with their cascades', async (entity, ids) => {
     const lists = () =>
       Promise.all(
         ['folder', 'parcel', 'parcel_item', 'label'].map((name) =>
@@ -346,7 +346,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await lists()).toEqual(before);
   });
 
-  describe('is refused with a pointer and what would have been right', () => {
+  describe('refuses with a pointer', () => {
     test.each<[string, unknown, number, string, string]>([
       [
         'an unknown column',
@@ -363,7 +363,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         'invalid-change',
       ],
       [
-        'half a key',
+        'an incomplete key',
         { op: 'delete', entity: 'line', key: { n: 1 }, expect: {} },
         400,
         '/changes/0/key',
@@ -377,7 +377,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         'malformed-request',
       ],
       [
-        'no expectation',
+        'a missing expectation',
         { op: 'update', entity: 'customer', key: { id: 1 }, set: { age: 1 }, expect: {} },
         400,
         '/changes/0/expect',
@@ -398,7 +398,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         'refused-value',
       ],
       [
-        'a null',
+        'a null in a required column',
         { op: 'insert', entity: 'customer', set: { id: 70, name: null } },
         422,
         '/changes/0/set/name',
@@ -412,7 +412,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         'refused-value',
       ],
       [
-        'a reference to nothing',
+        'a reference to a missing row',
         { op: 'insert', entity: 'invoice', set: { id: 9, customer_id: 999 } },
         422,
         '/changes/0/set/customer_id',
@@ -426,7 +426,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         'refused-value',
       ],
       [
-        'a decimal too many',
+        'too many decimals',
         { op: 'insert', entity: 'purchase', set: { customer_id: 1, total: '5.123' } },
         422,
         '/changes/0/set/total',
@@ -457,7 +457,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       if (pointer.endsWith('/nam')) expect(answer.json.allowed).toEqual(['id', 'name', 'email', 'age']);
     });
 
-    test('a text that is too long, unless the engine has no bounds', async () => {
+    test('a text that is too long is refused, unless the engine has no limit', async () => {
       const name = 'x'.repeat(21);
       const answer = await send([{ op: 'insert', entity: 'customer', set: { id: 72, name } }]);
       if (engine === 'sqlite') {
@@ -467,7 +467,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test('a request with an Idempotency-Key happens once, also at the same moment', async ({ annotate }) => {
+  test('concurrent requests with the same Idempotency-Key are applied once', async ({ annotate }) => {
     const changes = [{ op: 'insert', entity: 'customer', set: { id: 80, name: 'Gil' } }];
     const headers = { 'idempotency-key': 'once' };
     const answers = await Promise.all([1, 2, 3].map(() => send(changes, {}, headers)));
@@ -494,7 +494,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ).toBe(201);
   });
 
-  test('whoever lost an answer is told what became of the request, by its Idempotency-Key', async () => {
+  test('a client that lost the answer finds its change set by the Idempotency-Key', async () => {
     const of = (key: string, more = '') =>
       shop.ask('GET', `/changes?idempotency_key=${encodeURIComponent(key)}${more}`);
     const changes = [{ op: 'insert', entity: 'customer', set: { id: 88, name: 'Ida' } }];
@@ -511,7 +511,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
   });
 
-  test('the history is narrowed to an entity, and to one record of it', async () => {
+  test('the history can be filtered by entity and by record', async () => {
     await send([{ op: 'insert', entity: 'customer', set: { id: 70, name: 'Gil' } }], { note: 'made' });
     await send(
       [{ op: 'update', entity: 'customer', key: { id: 70 }, set: { age: 7 }, expect: { age: null } }],
@@ -533,7 +533,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await notes('user=nobody')).toEqual([]);
   });
 
-  test('a set of many rows of several tables is read whole, found by each of its rows, and undone', async () => {
+  test('a large set over several tables is read whole, found by each of its rows, and undone', async () => {
     const ids = Array.from({ length: 30 }, (_, i) => 3_000 + i);
     const customers = ids.map((id) => ({
       op: 'insert',
@@ -560,7 +560,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', '/tables/line/recs/[10,3000]')).status).toBe(404);
   });
 
-  test('the note and the undone set of a request with a key are in the history', async () => {
+  test('the history has the notes and the undone set of requests with an idempotency key', async () => {
     const changes = [{ op: 'insert', entity: 'customer', set: { id: 85, name: 'Jo' } }];
     const made = await send(changes, { note: 'why' }, { 'idempotency-key': 'noted' });
     const undo = await shop.ask(
@@ -575,7 +575,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(made.json.note).toBe('why');
   });
 
-  test('a dry run tells a conflict as the set itself does, numbers included', async () => {
+  test('a dry run reports a conflict exactly as the set itself does', async () => {
     const change = {
       op: 'update',
       entity: 'customer',
@@ -590,7 +590,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(typeof refused.conflicts[0].cells[0].now).toBe('number');
   });
 
-  test('a dry run tells all of it and leaves everything as it was', async () => {
+  test('a dry run reports all changes and refusals, and changes nothing', async () => {
     const before = (await shop.ask('GET', '/tables/customer')).text;
     const history = (await shop.ask('GET', '/changes')).text;
     const answer = await send(
@@ -619,7 +619,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('GET', '/changes')).text).toBe(history);
   });
 
-  test('a dry run finds every refusal among many changes, and what each has led to', async () => {
+  test('a dry run finds every refusal among many changes, and those that follow from them', async () => {
     const insert = (id: number, age: unknown) => ({
       op: 'insert',
       entity: 'customer',
@@ -661,7 +661,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
   });
 
-  test('what a refused change would have led to is told of no other one in a dry run', async () => {
+  test('in a dry run, the effects of a refused change are not reported for other changes', async () => {
     const { json } = await send(
       [
         { op: 'insert', entity: 'customer', set: { id: 7_100, name: 'Ed' } },
@@ -682,7 +682,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  test('a dry run tells what is checked only at the end', async () => {
+  test('a dry run reports violations of deferred constraints', async () => {
     const tried = await send(
       [
         { op: 'insert', entity: 'node', set: { id: 1, up: 2 } },
@@ -705,7 +705,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(told).toEqual(engine === 'mysql' ? [['/changes/0/set/up', 'refused-value'], ...late] : late);
   });
 
-  test('hundreds of rows are one set', async () => {
+  test('hundreds of rows are changed and undone as one set', async () => {
     const count = isLongRun ? 500 : 200;
     const changes = Array.from({ length: count }, (_, i) => ({
       op: 'insert',
@@ -751,7 +751,7 @@ const stamping: Record<LiveEngine, string> = {
 };
 
 test.each(liveEngines)(
-  'what %s sets on its own is told, and is not in the way of an undo',
+  'values that %s itself sets are reported, and do not prevent an undo',
   async (engine) => {
     await using shop = await openShop(
       engine,
@@ -778,7 +778,7 @@ test.each(liveEngines)(
   },
 );
 
-test('a row whose key PostgreSQL alone gives comes back with the same key', async () => {
+test('a row whose key only PostgreSQL can generate is restored with the same key', async () => {
   await using shop = await openShop(
     'postgres',
     'create table ticket (id integer generated always as identity primary key, what text);',
@@ -794,7 +794,7 @@ test('a row whose key PostgreSQL alone gives comes back with the same key', asyn
   expect((await shop.ask('GET', '/tables/ticket/recs/[1]')).json.what).toBe('one');
 });
 
-test('PostgreSQL is told who changes something, within the transaction and no longer', async () => {
+test('the user setting of PostgreSQL holds the name of the user who makes the change', async () => {
   const users = await openUsers('ada=lovelace\nbo=diddley\n');
   await using shop = await openShop(
     'postgres',

@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     return before;
   };
 
-  test('each row is told as it was before its own change and after it', async () => {
+  test('each row is reported as it was right before and right after its own change', async () => {
     const before = await stored('share');
     const { id, changes } = await done([
       update('share', 1, { own: 11 }, { own: 10 }),
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await thereAndBack(id, 'share')).toEqual(before);
   });
 
-  test('a value that a later row of the set takes away was there', async () => {
+  test('a value that the trigger of a later row resets is accepted', async () => {
     const choose = (id: number) => update('choice', id, { chosen: 1 }, { chosen: 0 });
     const { id, changes } = await done([choose(1), choose(2)]);
     expect(await stored('choice')).toEqual(['1 0 a', '2 1 b', '3 0 c']);
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await thereAndBack(id, 'choice')).toEqual(['1 0 a', '2 0 b', '3 0 c']);
   });
 
-  test('new rows that change those before them are taken with all their values', async () => {
+  test('new rows that change earlier ones are reported with their final values', async () => {
     const leaf = (id: number, parent: number | null) => {
       return { op: 'insert', entity: 'leaf', set: { id, parent, leaves: 0 } };
     };
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await thereAndBack(id, 'leaf')).toEqual(['1 null 0']);
   });
 
-  test('what the triggers of rows do that go along with others is seen too', async () => {
+  test('effects of triggers on cascaded rows are reported too', async () => {
     const before = await stored('tally');
     const { id, changes } = await done([
       update('tally', 1, { note: 'y' }, { note: 'x' }),
@@ -161,7 +161,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await thereAndBack(id, 'tally')).toEqual(before);
   });
 
-  test('rows that count those below them come back with these as they were', async () => {
+  test('rows that count their children are restored with the same counts', async () => {
     const before = await stored('box');
     const { id } = await done([{ op: 'delete', entity: 'shelf', key: { id: 1 }, expect: {} }]);
     expect(await thereAndBack(id, 'box')).toEqual(before);
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await stored('thing')).toEqual(['1 1', '2 1', '3 2']);
   });
 
-  test('a trial tells the same', async () => {
+  test('a dry run reports the same', async () => {
     const choose = (id: number) => update('choice', id, { chosen: 1 }, { chosen: 0 });
     const changes = [choose(1), choose(2), update('choice', 1, { chosen: 1 }, { chosen: 1 })];
     const { json } = await send(changes, { dry_run: true });

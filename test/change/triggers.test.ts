@@ -98,7 +98,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   };
   const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-  test('a row whose sum later rows of the set add to is told as it is in the end, and undone', async () => {
+  test('a row whose total later rows of the set change is reported with the final total, and undone', async () => {
     const before = await stored('basket');
     const id = await done([
       insert('basket', { id: 1, name: 'one' }),
@@ -117,7 +117,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored('item')).toEqual([]);
   });
 
-  test('also where nothing takes back what the trigger did', async () => {
+  test('a set can be undone even if no trigger reverts the effect of another', async () => {
     const id = await done([
       insert('ledger', { id: 1 }),
       insert('entry', { id: 1, ledger_id: 1 }),
@@ -126,7 +126,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await thereAndBack(id, 'ledger', 'id')).toEqual([]);
   });
 
-  test('what somebody else has changed meanwhile is a conflict all the same', async () => {
+  test('a value that somebody else has changed meanwhile is still a conflict', async () => {
     const id = await done([
       insert('basket', { id: 2, name: 'two' }),
       insert('item', { id: 9, basket_id: 2, price: 5 }),
@@ -148,7 +148,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     await undone(id);
   });
 
-  test('a sum that follows from a row before it in the set is not written back beside it', async () => {
+  test('an undo does not overwrite a total that a trigger maintains', async () => {
     const before = await stored('basket');
     const id = await done([
       insert('item', { id: 3, basket_id: 7, price: 7 }),
@@ -157,7 +157,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await thereAndBack(id, 'basket')).toEqual(before);
   });
 
-  test('what others have added to the sum meanwhile stays', async () => {
+  test('an undo keeps what others have added to the total meanwhile', async () => {
     const id = await done([
       update('basket', 7, { name: 'VII' }, { name: 'seven' }),
       insert('item', { id: 3, basket_id: 7, price: 7 }),
@@ -170,7 +170,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     await undone(other);
   });
 
-  test('a row comes back although a trigger writes down when rows are made and changed', async () => {
+  test('a row is restored although a trigger records when rows are created and changed', async () => {
     const before = await stored('dated');
     const id = await done([{ op: 'delete', entity: 'dated', key: { id: 1 }, expect: { name: 'old' } }]);
     const again = await undone(id);
@@ -179,7 +179,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored('dated')).toEqual([]);
   });
 
-  test('a file whose rows come again on another page is undone, redone and undone', async () => {
+  test('an import that changes the same rows on several pages is undone, redone and undone again', async () => {
     const before = await stored('stamped', 'id, a, b');
     const id = await imported('stamped', 'both', [
       'id,a,b',
@@ -193,7 +193,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await thereAndBack(id, 'stamped', 'id, a, b')).toEqual(before);
   });
 
-  test('of such a file what somebody else has changed is told, once for each cell', async () => {
+  test('undoing such an import reports each cell that somebody else has changed, once', async () => {
     const id = await imported('stamped', 'both', [
       'id,a,b',
       '1,11,100',
@@ -215,7 +215,7 @@ describe.each(liveEngines)('on %s', (engine) => {
 
   const unless = engine === 'mysql' ? ' (not here: triggers of MariaDB do not change their own table)' : '';
   test.skipIf(engine === 'mysql')(
-    `a tree whose rows count their children, over several pages${unless}`,
+    `a tree whose rows count their children is imported and undone over several pages${unless}`,
     async () => {
       const id = await imported('node', 'insert', [
         'id,parent',

@@ -26,7 +26,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   const undo = (id: string) => shop.ask('POST', `/changes/${id}/undo`);
   const stored = () => shop.database.rows('select id, a, b from stamped order by id');
 
-  test('several changes of one row, which a trigger counts, are undone and done again', async () => {
+  test('several changes of one row that has a change counter are undone and redone', async () => {
     const before = await stored();
     const id = await done([
       update(1, { a: 11 }, { a: 10 }),
@@ -46,7 +46,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  test('a new row that was changed in the same set, and one that was changed and removed', async () => {
+  test('a new row that the set also changed, and a row that it changed and deleted, are undone', async () => {
     const before = await stored();
     const id = await done([
       { op: 'insert', entity: 'stamped', set: { id: 3, a: 30 } },
@@ -59,7 +59,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  test('what somebody else has changed meanwhile is in conflict, whichever of the changes it was about', async () => {
+  test('a later change by somebody else is a conflict, whichever change of the set it affects', async () => {
     const id = await done([
       update(1, { a: 11 }, { a: 10 }),
       update(1, { b: 101 }, { b: 100 }),

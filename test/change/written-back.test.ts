@@ -10,7 +10,7 @@ const lists = `create table lists (id integer not null primary key, n integer[],
       '{(3,4),(1,2);(1,1),(0,0)}'),
     (2, '{}', '{{a,b},{c,d}}', null, '{}', '{}');`;
 
-test.for(['csv', 'tsv', 'ndjson', 'xlsx'])('lists of an exported %s file are imported', async (format) => {
+test.for(['csv', 'tsv', 'ndjson', 'xlsx'])('lists exported as %s can be imported again', async (format) => {
   await using shop = await openShop('postgres', lists);
   const texts = () => shop.database.rows('select lists::text from lists order by id');
   const before = await texts();
@@ -28,7 +28,7 @@ test.for(['csv', 'tsv', 'ndjson', 'xlsx'])('lists of an exported %s file are imp
 });
 
 test.for(['csv', 'xlsx'])(
-  'moments of an exported %s file are imported, with their offset where they have one',
+  'timestamps exported as %s can be imported again, with their offsets',
   async (format) => {
     const moments = `create table moments (id integer not null primary key, instant timestamptz, clock timestamp, day date);
     insert into moments values (1, '2024-03-01 10:00:00+02', '2024-03-01 10:00:00', '2024-03-01'),
@@ -52,7 +52,7 @@ test.for(['csv', 'xlsx'])(
   },
 );
 
-test('what is no list is a bad row', async () => {
+test('a value that is not a list is a bad row', async () => {
   await using shop = await openShop('postgres', lists);
   const { bad } = await importInto(shop, 'lists.csv', 'id,n\n3,1\n4,{1}\n5,[x]\n6,[1]\n', {
     entity: 'lists',
@@ -66,7 +66,7 @@ test('what is no list is a bad row', async () => {
   ]);
 });
 
-test('a list of boxes is written as it is read', async () => {
+test('a list of boxes can be written back as it was read', async () => {
   await using shop = await openShop('postgres', lists);
   const { headers, json } = await shop.ask('GET', '/tables/lists/recs/[1]');
   const boxes = JSON.stringify(json.boxes);
@@ -81,7 +81,7 @@ test('a list of boxes is written as it is read', async () => {
   expect(rows).toEqual([['{(3,4),(1,2);(1,1),(0,0)}']]);
 });
 
-test('members of one name twice, and one called __proto__, are written as they are given or refused', async () => {
+test('JSON with duplicate members or a member called __proto__ is stored as given or refused', async () => {
   await using shop = await openShop(
     'postgres',
     `create table docs (id integer not null primary key, verbatim json, sorted jsonb, list json[], lists jsonb[]);
@@ -130,7 +130,7 @@ test('members of one name twice, and one called __proto__, are written as they a
 });
 
 // The engine stores an XML declaration only with its version, and does not show it.
-test('an undo brings the declaration of XML back', async () => {
+test('an undo restores the XML declaration', async () => {
   await using shop = await openShop(
     'postgres',
     `create table papers (id integer not null primary key, x xml);
@@ -149,7 +149,7 @@ test('an undo brings the declaration of XML back', async () => {
 });
 
 // A member that the engine cannot represent is shown as empty text, which a real member may be as well.
-test('an undo does not put a member where no member was', async () => {
+test('an undo does not replace an invalid enum value by an empty one', async () => {
   await using shop = await openShop(
     'mysql',
     `create table mood (id integer not null primary key, feeling enum('sad', '', 'glad') not null, plain enum('a', 'b') not null);

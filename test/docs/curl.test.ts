@@ -7,7 +7,7 @@ import { orderOf } from './curl.ts';
 
 const program = new URL('curl.ts', import.meta.url).pathname;
 
-test('a body makes it a POST of a form, unless the line says otherwise', () => {
+test('a body makes the request a POST of a form, unless options say otherwise', () => {
   expect(orderOf(['http://a/x', '-d', '{}'])).toMatchObject({
     method: 'POST',
     body: '{}',
@@ -24,7 +24,7 @@ test('a body makes it a POST of a form, unless the line says otherwise', () => {
 });
 
 test.each([
-  ['an option that it does not know', ['-k', 'http://a/']],
+  ['an unknown option', ['-k', 'http://a/']],
   ['a long option', ['--json', '{}', 'http://a/']],
   ['an unknown letter among known ones', ['-sk', 'http://a/']],
   ['an option without its value', ['http://a/', '-H']],
@@ -32,13 +32,13 @@ test.each([
   ['two addresses', ['http://a/', 'http://b/']],
   ['no address', ['-s']],
   ['a file as a body', ['http://a/', '-d', '@body.json']],
-  ['another variable behind the answer', ['http://a/', '-w', '%{http_code}']],
-  ['what is no header', ['http://a/', '-H', 'nothing']],
+  ['another variable after the answer', ['http://a/', '-w', '%{http_code}']],
+  ['an invalid header', ['http://a/', '-H', 'nothing']],
 ])('%s is refused', (_, args) => {
   expect(() => orderOf(args)).toThrow(/^curl: /);
 });
 
-test('it prints what is answered, as it is', async () => {
+test('the answer is printed unchanged', async () => {
   const server = createServer((asked, response) => {
     response.setHeader('content-type', 'text/x-echo');
     response.end(`${asked.method} ${asked.url} ü`);

@@ -15,7 +15,7 @@ function shown(page: string): readonly string[] {
   );
 }
 
-test('pictures of pages', () => {
+test('the pages show every picture, and only existing ones', () => {
   const taken = readdirSync(join(root, 'docs/images')).map((name) => `docs/images/${name}`);
   expect([...new Set(pages.flatMap(shown))].sort()).toEqual(taken.sort());
 });

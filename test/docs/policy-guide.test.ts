@@ -32,7 +32,7 @@ async function serving(policy: string) {
   };
 }
 
-test('its policies fit the demo', async () => {
+test('the policies of the guide fit the demo', async () => {
   expect(policies).toHaveLength(3);
   for (const policy of policies) {
     const { code, output, log } = await runCommand(['policy', 'check', await written(policy)]);
@@ -41,7 +41,7 @@ test('its policies fit the demo', async () => {
   }
 });
 
-test('support sees only its customers, without phone numbers', async () => {
+test('the first policy shows support its own customers, without phone numbers', async () => {
   const { command, list } = await serving(policies[0] ?? '');
   await using _running = command;
   const [tom, yuki] = [await list('tom', 'Customer'), await list('yuki', 'Customer')];
@@ -52,7 +52,7 @@ test('support sees only its customers, without phone numbers', async () => {
   expect(await list('tom', 'Invoice')).toBe(404);
 });
 
-test('their invoices too, and no employees', async () => {
+test('the second policy also shows their invoices, and no employees', async () => {
   const { command, list } = await serving(policies[1] ?? '');
   await using _running = command;
   const [customers, invoices] = [await list('tom', 'Customer'), await list('tom', 'Invoice')];
@@ -64,7 +64,7 @@ test('their invoices too, and no employees', async () => {
   expect(await list('tom', 'Artist')).not.toBe(404);
 });
 
-test('several roles: the columns of the grants that give a row', async () => {
+test('the third policy combines the rows and columns of several roles', async () => {
   const { command, list } = await serving(policies[2] ?? '');
   await using _running = command;
   const customers = await list('tom', 'Customer');

@@ -41,7 +41,7 @@ test('command-line.md lists every parameter with its variable and default', () =
 describe('database-urls.md', () => {
   const text = page('database-urls.md');
 
-  test('shows URLs that are understood', () => {
+  test('shows only URLs that can be parsed', () => {
     const urls = [
       ...text.matchAll(/`((?:sqlite|postgresql|postgres|mysql|mariadb|duckdb|files):\/\/[^`…]*)`/g),
     ].map(([, url = '']) => url);

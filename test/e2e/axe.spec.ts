@@ -18,7 +18,7 @@ const mostDiffer = new Set([
 // A refused login, and a deliberate error.
 test.use({ forgiven: /status of (401|504)/ });
 
-test.describe('axe finds nothing, light and dark, and nothing sticks out of a narrow window, on the screen', () => {
+test.describe('axe finds no violation in light or dark, and nothing overflows a narrow window, on the screen', () => {
   for (const screen of screens) {
     test(
       screen.name,
@@ -39,7 +39,7 @@ test.describe('axe finds nothing, light and dark, and nothing sticks out of a na
 });
 
 test(
-  'axe finds nothing in the other parts of the Access room, light and dark',
+  'axe finds no violation in the other parts of the Access room, in light or dark',
   inLongRun,
   async ({ page, policed }) => {
     await enterAs(page, policed.address, 'root');
@@ -58,7 +58,7 @@ test(
   },
 );
 
-test('a violation is noticed', async ({ page, bench }) => {
+test('axe reports a violation', async ({ page, bench }) => {
   await page.goto(`${bench.address}/#/help`);
   await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible();
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));

@@ -27,7 +27,7 @@ test('a column is renamed and formatted, and the link keeps both', async ({ page
   await expect(coloured).toHaveCount(all.filter(([total]) => Number(total) > 10).length);
 });
 
-test('selected cells are counted and added up', inLongRun, async ({ page, bench, demo }) => {
+test('selected cells are counted and summed', inLongRun, async ({ page, bench, demo }) => {
   await bench.open('Invoice');
   await bench.head('Invoice Date').click();
   await bench.reveal('Total');
@@ -46,7 +46,7 @@ test('selected cells are counted and added up', inLongRun, async ({ page, bench,
   );
 });
 
-test('rows are as high as a person likes', inLongRun, async ({ page, bench }) => {
+test('the height of the rows can be chosen', inLongRun, async ({ page, bench }) => {
   await bench.open('Invoice');
   const height = async () => (await bench.cells.first().boundingBox())?.height ?? 0;
   const usual = await height();

@@ -8,7 +8,7 @@ test.describe('the menu of a column, by mouse', () => {
     await expect(bench.sentence).toContainText('sorted by Artist then Title');
   });
 
-  test('leaves the order of rows as it is, whatever is chosen from it', async ({ page, bench }) => {
+  test('keeps the order of the rows, whatever is chosen', async ({ page, bench }) => {
     const before = page.url();
     for (const entry of ['Pin to the start', 'Wider', 'Move towards the end', 'Count']) {
       await bench.columnMenu('Release Date', entry);
@@ -22,7 +22,7 @@ test.describe('the menu of a column, by mouse', () => {
     }
   });
 
-  test('makes room for the menu of another column, which one click opens', async ({ page, bench }) => {
+  test('gives way to the menu of another column with one click', async ({ page, bench }) => {
     const before = page.url();
     await bench.head('Title').hover();
     await page.getByRole('button', { name: 'Menu for Title', exact: true }).click();
@@ -37,7 +37,7 @@ test.describe('the menu of a column, by mouse', () => {
     await expect(page).toHaveURL(before);
   });
 
-  test('can be closed by a click beside it, which does nothing else', inLongRun, async ({ page, bench }) => {
+  test('closes with a click outside, which does nothing else', inLongRun, async ({ page, bench }) => {
     const before = page.url();
     await bench.head('Title').hover();
     await page.getByRole('button', { name: 'Menu for Title', exact: true }).click();
@@ -49,7 +49,7 @@ test.describe('the menu of a column, by mouse', () => {
 });
 
 test(
-  'a right click on a cell opens its menu, also after a heading was clicked',
+  'a right click on a cell opens its menu, even after a click on a heading',
   inLongRun,
   async ({ bench }) => {
     await bench.open('Album');
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('hidden columns come back all at once', inLongRun, async ({ page, bench }) => {
+test('hidden columns can be shown all at once', inLongRun, async ({ page, bench }) => {
   await bench.open('Album');
   const heads = await bench.heads.allInnerTexts();
   await bench.columnMenu('Album ID', 'Hide');
@@ -76,7 +76,7 @@ test('hidden columns come back all at once', inLongRun, async ({ page, bench }) 
   await expect(bench.heads).toHaveText(heads);
 });
 
-test('a window that gets lower leaves the rows where they are', async ({ page, bench }) => {
+test('the rows do not move when the window gets lower', async ({ page, bench }) => {
   await bench.open('Invoice');
   await bench.grid.evaluate((grid) => grid.scrollTo({ top: 6600 }));
   await expect(bench.grid.getByRole('row').filter({ hasText: /^201\b/ })).toBeVisible();
@@ -86,7 +86,7 @@ test('a window that gets lower leaves the rows where they are', async ({ page, b
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('the table is where it was when somebody comes back from the chart', async ({ bench, demo }) => {
+test('the table keeps its scroll position while the chart is shown', async ({ bench, demo }) => {
   await bench.open('Track');
   await bench.expectRows(await demo.number('SELECT count(*) FROM "Track"'));
   await bench.grid.evaluate((grid) => grid.scrollTo({ top: 40_000, left: 200 }));

@@ -11,7 +11,7 @@ function invoicesBy(...keys: readonly AttributeNode[]): QueryDocument {
   return { ...rowsOf({ ...entityWith('Invoice'), attributes: [...keys, count] }), grouped: true };
 }
 
-test('a chart of groups keeps different people of the same name apart', async ({ page, bench, demo }) => {
+test('a chart of groups keeps different people with the same name apart', async ({ page, bench, demo }) => {
   await openQuery(bench, invoicesBy(field('CustomerId')));
   const groups = await demo.number('SELECT count(DISTINCT "CustomerId") FROM "Invoice"');
   const names = await demo.number(
@@ -32,7 +32,7 @@ test('a chart of groups keeps different people of the same name apart', async ({
   await expect(drawing.getByRole('button').first()).toHaveAccessibleName(new RegExp(`: ${top?.[1]}\\.`));
 });
 
-test('groups of different people of the same name show their keys', async ({ bench, demo }) => {
+test('groups of different people with the same name show their keys', async ({ bench, demo }) => {
   const [name] = await demo.rows(
     `SELECT c."FirstName", c."LastName" FROM "Customer" c GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1, 2 LIMIT 1`,
   );
@@ -111,7 +111,7 @@ test('the totals of a pivot table lead to their rows', async ({ page, bench, dem
 });
 
 test(
-  'the rows behind a number of related records are these records',
+  'the rows behind a count of related records are those records',
   inLongRun,
   async ({ page, bench, demo }) => {
     await bench.open('Album');
@@ -129,7 +129,7 @@ test(
   },
 );
 
-test('a column of references sorts by the names that it shows', inLongRun, async ({ bench, demo }) => {
+test('a column of references is sorted by the names that it shows', inLongRun, async ({ bench, demo }) => {
   await bench.open('Track');
   await bench.head('Genre').click();
   const names = await demo.rows(
@@ -150,7 +150,7 @@ test('a column of references sorts by the names that it shows', inLongRun, async
 });
 
 test(
-  'a filter on a date opens on a year, and says it as people do',
+  'a filter on a date starts with a year, and is worded naturally',
   inLongRun,
   async ({ bench, page, demo }) => {
     await bench.open('Invoice');
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  'groups across many related records count each record once in each',
+  'groups across many related records count each record once per group',
   inLongRun,
   async ({ bench, demo }) => {
     await bench.open('Track');
@@ -203,7 +203,7 @@ test(
   },
 );
 
-test('records that several others lead to are counted once, and sums of them say what they take in', async ({
+test('records that are reached several times are counted once, and sums of them carry a note', async ({
   bench,
   demo,
 }) => {
@@ -228,7 +228,7 @@ test('records that several others lead to are counted once, and sums of them say
   await expect(note).toBeVisible();
 });
 
-test('running totals, changes and shares follow the fields of the groups', async ({ bench, demo }) => {
+test('running totals, changes and shares adapt to the grouping fields', async ({ bench, demo }) => {
   await bench.open('Invoice');
   await bench.rail.getByRole('button', { name: 'Group by…' }).click();
   await bench.pickField('Billing Country');
@@ -257,10 +257,7 @@ test('running totals, changes and shares follow the fields of the groups', async
   );
 });
 
-test('a formula names fields behind several references, as the database calls them', async ({
-  page,
-  bench,
-}) => {
+test('a formula can use fields of referenced records, and names of the database', async ({ page, bench }) => {
   await bench.open('InvoiceLine');
   await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
   const editor = page.getByRole('dialog', { name: 'Compute a field' });
@@ -277,7 +274,7 @@ test('a formula names fields behind several references, as the database calls th
   await expect(formula).toHaveValue('[Unit Price] * 2');
 });
 
-test('groups by names that different people share say so, and others do not', async ({ bench }) => {
+test('groups by a name that different people share carry a note, and others do not', async ({ bench }) => {
   const shared = bench.result.getByText(
     'Some Customer records have the same Last Name and are one group here',
   );

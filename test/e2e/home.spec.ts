@@ -38,7 +38,7 @@ test.describe('cards', () => {
     await database?.drop();
   });
 
-  test('are told apart by what is in them, never by when it was written', inLongRun, async ({ page }) => {
+  test('are described by their content, never by times of modification', inLongRun, async ({ page }) => {
     await page.goto(service.address);
     const card = (entity: string) => page.getByRole('link').and(page.getByTitle(entity, { exact: true }));
     await expect(card('film')).toContainText('Film 1 · Film 2 · Film 3');
@@ -50,13 +50,13 @@ test.describe('cards', () => {
     await expect(card('film_actor')).not.toContainText('2006');
   });
 
-  test('count their rows where the guess may be wrong', inLongRun, async ({ page }) => {
+  test('count their rows if the estimate may be wrong', inLongRun, async ({ page }) => {
     await page.goto(service.address);
     await expect(page.getByTitle('film', { exact: true })).toContainText('830 rows');
     await expect(page.getByText(/about 11/)).toHaveCount(0);
   });
 
-  test('of parts of a table are folded into its own, and found by name', async ({ page }) => {
+  test('of partitions are folded into their table, and found by name', async ({ page }) => {
     await page.goto(service.address);
     await expect(page.getByTitle('payment', { exact: true })).toContainText('and 2 parts of it');
     await expect(page.getByTitle(/^payment_p2007/)).toHaveCount(0);
@@ -67,7 +67,7 @@ test.describe('cards', () => {
     await expect(bench.treeItem(/^Payment/)).toHaveCount(1);
   });
 
-  test('an estimate of one is one row', inLongRun, async ({ page }) => {
+  test('an estimate of one is worded in the singular', inLongRun, async ({ page }) => {
     const bench = new Bench(page, service.address);
     await bench.open('film');
     await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
@@ -75,7 +75,7 @@ test.describe('cards', () => {
   });
 });
 
-test('what was asked on the way to a query is not kept, only where it led', async ({ page, bench }) => {
+test('only the final query is remembered, not the steps that led to it', async ({ page, bench }) => {
   await page.clock.install();
   const rest = () => page.clock.fastForward(10_000);
   await bench.open('Album');

@@ -35,7 +35,7 @@ test('a person logs in, looks and logs out', inLongRun, async ({ page, guarded }
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('User name')).toBeFocused();
 });
-test('from the home page to an entity', inLongRun, async ({ page, bench }) => {
+test('an entity is opened from the home page', inLongRun, async ({ page, bench }) => {
   await page.goto(bench.address);
   await expect(page.getByRole('searchbox', { name: 'Search entities, fields, records' })).toBeFocused();
   await page.keyboard.type('media');
@@ -44,7 +44,7 @@ test('from the home page to an entity', inLongRun, async ({ page, bench }) => {
   await bench.expectRows(5);
 });
 
-test('the palette goes anywhere', async ({ page, bench }) => {
+test('the palette finds and opens an entity', async ({ page, bench }) => {
   await page.goto(bench.address);
   await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -58,7 +58,7 @@ test('the palette goes anywhere', async ({ page, bench }) => {
   await expect(bench.sentence).toHaveText(/^Playlist Track/);
 });
 
-test('fields are found, opened and chosen', inLongRun, async ({ page, bench }) => {
+test('fields are found, expanded and chosen', inLongRun, async ({ page, bench }) => {
   /** Moves down the tree to an item. */
   const walkTo = async (item: Locator) => {
     await expect(async () => {
@@ -117,7 +117,7 @@ test('a filter is set, changed and removed', inLongRun, async ({ page, bench, de
   await bench.expectRows(brazil);
 });
 
-test('the grid is one stop, with a way to every cell, heading, menu and record', async ({
+test('the grid is a single tab stop, with access to every cell, heading, menu and record', async ({
   page,
   bench,
   demo,
@@ -174,7 +174,7 @@ test('cells are selected and copied', async ({ page, bench }) => {
   await expect(page.getByText('Copied 5 rows')).toBeVisible();
 });
 
-test('a mark of the chart is reached and filters', async ({ page, bench }) => {
+test('a mark of the chart can be focused, and filters', async ({ page, bench }) => {
   await bench.open('Invoice');
   await tabTo(page, 'link', 'Chart');
   await page.keyboard.press('Enter');
@@ -187,7 +187,7 @@ test('a mark of the chart is reached and filters', async ({ page, bench }) => {
   await expect(bench.filters).toHaveText([/^Invoice Date is in /]);
 });
 
-test('a second entity is added, and sorted by', inLongRun, async ({ page, bench }) => {
+test('a second entity is added and sorted by', inLongRun, async ({ page, bench }) => {
   await bench.open('Genre');
   await tabTo(page, 'button', 'Combine with an unrelated table');
   await page.keyboard.press('Enter');
@@ -213,7 +213,7 @@ test('an export is started', inLongRun, async ({ page, bench }) => {
   expect((await download).suggestedFilename()).toBe('Genre.csv');
 });
 
-test('single keys can be switched off', inLongRun, async ({ page, bench }) => {
+test('single-key shortcuts can be switched off', inLongRun, async ({ page, bench }) => {
   await page.goto(`${bench.address}/#/help`);
   await tabTo(page, 'switch', /./);
   await page.keyboard.press('Space');
@@ -225,7 +225,7 @@ test('single keys can be switched off', inLongRun, async ({ page, bench }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('one jump goes past the bar to the content', inLongRun, async ({ page, bench }) => {
+test('a skip button leads past the bar to the content', inLongRun, async ({ page, bench }) => {
   await bench.open('Genre');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();

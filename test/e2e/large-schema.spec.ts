@@ -52,7 +52,7 @@ test('the home page finds one of two thousand entities, by its name and by a fie
   await expect(page.getByRole('link', { name: /^Wide/ })).toContainText('with Measure 222');
 });
 
-test('the palette finds it too', inLongRun, async ({ page }) => {
+test('the palette finds one of two thousand entities, too', inLongRun, async ({ page }) => {
   await page.goto(service.address);
   await expect(page.locator('#entities')).toContainText('2,000');
   await page.keyboard.press('Control+k');
@@ -77,7 +77,7 @@ test('the grid draws only the columns in view, and reaches the last one', async 
 });
 
 test(
-  'the tree of three hundred fields draws only what is in view, and finds by typing',
+  'the tree of three hundred fields draws only those in view, and finds fields by typing',
   inLongRun,
   async () => {
     await bench.open('wide');
@@ -109,7 +109,7 @@ test('the map shows a neighbourhood of the two thousand', inLongRun, async ({ pa
   await expect(page.getByRole('complementary', { name: 'Details of Part 55' })).toBeVisible();
 });
 
-test('a second entity is found among all of them, and joined', inLongRun, async ({ page }) => {
+test('a second entity is found among two thousand, and joined', inLongRun, async ({ page }) => {
   await bench.open('part_0');
   await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
   await page.getByRole('combobox', { name: 'Search entities' }).fill('wide');

@@ -14,7 +14,7 @@ test.use({
   forgiven: /status of (401|504)/,
 });
 
-test.describe('on a phone nothing sticks out of', () => {
+test.describe('on a phone nothing overflows the screen', () => {
   for (const screen of screens.filter(({ wideOnly }) => !wideOnly)) {
     // The axe tests also cover each screen at this width, though without touch.
     test(screen.name, inLongRun, async ({ page, demo, guarded, keeper, policed, shop }) => {
@@ -39,7 +39,7 @@ test('rows are cards that open as records', async ({ page, bench }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rock');
 });
 
-test('cards of groups say which group they are of, however much is measured', async ({ page, bench }) => {
+test('cards of groups name their group, however many measures there are', async ({ page, bench }) => {
   const total = {
     ...field('Total'),
     selected: false,
@@ -52,7 +52,7 @@ test('cards of groups say which group they are of, however much is measured', as
   await expect(bench.result.getByText('Argentina')).toBeVisible();
 });
 
-test('the rail is a sheet in which a filter is set', async ({ page, bench, demo }) => {
+test('the rail is a sheet in which a filter can be set', async ({ page, bench, demo }) => {
   await page.goto(`${bench.address}/#/entity/Customer`);
   await expect(bench.status).toHaveText('620 rows');
   await openRail(bench);
@@ -63,7 +63,9 @@ test('the rail is a sheet in which a filter is set', async ({ page, bench, demo 
   await bench.expectRows(await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil'`));
 });
 
-test('an import shows all of the columns and of what does not fit, and goes to its end', async ({ page }) => {
+test('an import shows all columns and bad rows without scrolling sideways, and can be completed', async ({
+  page,
+}) => {
   const folder = await temporaryFolder();
   await using shop = await serveShop(folder);
   const long = 'word'.repeat(40);
@@ -100,7 +102,7 @@ test('an import shows all of the columns and of what does not fit, and goes to i
   await page.goto('about:blank');
 });
 
-test('everything to tap is large enough for a finger', async ({ page, bench }) => {
+test('all touch targets are large enough', async ({ page, bench }) => {
   await page.goto(`${bench.address}/#/entity/Genre`);
   await expect(bench.status).toHaveText('25 rows');
   await openRail(bench);
@@ -115,9 +117,9 @@ test('everything to tap is large enough for a finger', async ({ page, bench }) =
   expect(small).toEqual([]);
 });
 
-test.describe('who wants no motion', () => {
+test.describe('a user who prefers reduced motion', () => {
   test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 }, isMobile: false });
-  test('sees none', inLongRun, async ({ page, bench }) => {
+  test('sees no motion', inLongRun, async ({ page, bench }) => {
     await bench.open('Track');
     await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
     await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { openRail } from './support/screens.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
 test.describe('the tree of fields', () => {
-  test('has relations first, where nobody has to scroll for them', inLongRun, async ({ bench }) => {
+  test('lists relations first', inLongRun, async ({ bench }) => {
     await bench.open('Track');
     const items = bench.tree.getByRole('treeitem');
     const expandable = await items.evaluateAll((all) =>
@@ -15,7 +15,7 @@ test.describe('the tree of fields', () => {
     await expect(items.nth(relations)).toHaveText('Track ID');
   });
 
-  test('ticks the field that was counted, and no other', async ({ bench, demo }) => {
+  test('ticks the counted field, and no other', async ({ bench, demo }) => {
     await bench.open('Track');
     await bench.chooseInTree('Invoice Line many', 'Track ID');
     await bench.take('Count of Invoice Line');
@@ -34,7 +34,7 @@ test.describe('the tree of fields', () => {
     await expect(bench.head('Count of Invoice Line')).toHaveCount(0);
   });
 
-  test('says what it counts where the field may have no value', inLongRun, async ({ bench, demo }) => {
+  test('counts only records with a value if the field may have none', inLongRun, async ({ bench, demo }) => {
     await bench.open('Album');
     await bench.chooseInTree('Track many', 'Composer');
     await bench.take('Count of Track with Composer');
@@ -49,7 +49,7 @@ test.describe('the tree of fields', () => {
     await expect(bench.treeItem('Composer', 2)).toBeChecked();
   });
 
-  test('counts related records by one click', inLongRun, async ({ bench, demo }) => {
+  test('counts related records with one click', inLongRun, async ({ bench, demo }) => {
     await bench.open('Artist');
     await bench.treeItem('Album many').hover();
     await bench.tree.getByRole('button', { name: 'Count of Album' }).click();
@@ -83,7 +83,7 @@ for (const [device, width] of [
   ['a desktop', 1280],
   ['a phone', 390],
 ] as const) {
-  test(`both ends of a between on moments are whole on ${device}`, async ({ page, bench }) => {
+  test(`both ends of a range of moments are fully visible on ${device}`, async ({ page, bench }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${bench.address}/#/entity/Invoice`);
     await expect(bench.status).toBeVisible();

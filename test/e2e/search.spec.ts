@@ -27,7 +27,7 @@ test('a person is found by name, and by the number of their record', async ({ pa
   await expect(page).toHaveURL(new RegExp(`#/record/Customer/${id}$`));
 });
 
-test('a question is answered by a query that says what the words were taken for', async ({
+test('a question is answered by a query that says how the words were understood', async ({
   page,
   bench,
   demo,
@@ -51,7 +51,7 @@ test('a question is answered by a query that says what the words were taken for'
   );
 });
 
-test('Enter opens what the words mean, and only goes to it where some were left out', async ({
+test('Enter opens the answer, or only focuses it if some words were ignored', async ({
   page,
   bench,
   demo,
@@ -77,7 +77,7 @@ test('Enter opens what the words mean, and only goes to it where some were left 
 });
 
 test(
-  'what is not wanted is left out, and whoever has no such value is not',
+  'excluded values are left out, and records without such a value are kept',
   inLongRun,
   async ({ page, bench, demo }) => {
     await page.goto(`${demo.address}/#/`);
@@ -94,7 +94,7 @@ test(
   },
 );
 
-test('a date is the one that a word of the question names', inLongRun, async ({ page, bench, demo }) => {
+test('a date belongs to the field that the question names', inLongRun, async ({ page, bench, demo }) => {
   await page.goto(`${demo.address}/#/`);
   await page.getByRole('searchbox').first().fill('employees hired before 2020');
   await page.getByRole('link', { name: /^Understood as: Employee .* where Hire Date is before/ }).click();
@@ -103,7 +103,7 @@ test('a date is the one that a word of the question names', inLongRun, async ({ 
   );
 });
 
-test('the best of a period are asked for on the home page, and what is not understood is said', async ({
+test('the top of a period can be asked for on the home page, and ignored words are listed', async ({
   page,
   bench,
   demo,

@@ -2,7 +2,7 @@ import { Bench } from './support/bench.ts';
 import { compare, entityWith, linkTo, rowsOf } from './support/queries.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
-test('an empty result says which filter took the rows, and removes it by one click', async ({
+test('an empty result names the filter that removed the rows, and removes it with one click', async ({
   page,
   bench,
   demo,
@@ -32,22 +32,29 @@ test('a table without rows says so', inLongRun, async ({ page, bench }) => {
 
 test.describe('a refused query', () => {
   test.use({ forgiven: /status of 400/ });
-  test('is a plain sentence, with the filter at fault outlined', inLongRun, async ({ page, bench }) => {
-    await bench.open('Album');
-    // The page validates input; a link made by hand or by an older version bypasses that.
-    await bench.addFilter({ field: 'Release Date', condition: 'is on or after', value: '2020-01-01' });
-    await expect(bench.filters).toHaveCount(1);
-    await page.goto(page.url().replace('2020-01-01', 'someday'));
-    await page.reload();
-    await expect(bench.result.getByRole('alert')).toBeVisible();
-    await expect(bench.rail.locator('[class*="refused"]')).toHaveCount(1);
-  });
+  test(
+    'is explained in a plain sentence, with the wrong filter outlined',
+    inLongRun,
+    async ({ page, bench }) => {
+      await bench.open('Album');
+      // The page validates input; a link made by hand or by an older version bypasses that.
+      await bench.addFilter({ field: 'Release Date', condition: 'is on or after', value: '2020-01-01' });
+      await expect(bench.filters).toHaveCount(1);
+      await page.goto(page.url().replace('2020-01-01', 'someday'));
+      await page.reload();
+      await expect(bench.result.getByRole('alert')).toBeVisible();
+      await expect(bench.rail.locator('[class*="refused"]')).toHaveCount(1);
+    },
+  );
 });
 
 test.describe('a failing service', () => {
   test.use({ forgiven: /status of 50\d|ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
 
-  test('is told with a way to try again, which works when it is back', async ({ page, bench }) => {
+  test('is reported with a way to try again, which works once the service is back', async ({
+    page,
+    bench,
+  }) => {
     let broken = true;
     await page.route('**/uni-grid-request', (route) =>
       broken
@@ -71,7 +78,7 @@ test.describe('a failing service', () => {
   });
 
   test(
-    'offline keeps the last rows on the screen, and goes on by itself',
+    'that is offline leaves the last rows on the screen, which are updated by themselves later',
     inLongRun,
     async ({ page, bench }) => {
       await bench.open('Genre');
@@ -87,10 +94,10 @@ test.describe('a failing service', () => {
   );
 });
 
-test.describe('a service that went away', () => {
+test.describe('a service that has stopped', () => {
   test.use({ forgiven: /ERR_CONNECTION_|ERR_EMPTY_RESPONSE|status of 503|LostCode/ });
 
-  test('is found again by itself', async ({ page, demo }) => {
+  test('is found again automatically', async ({ page, demo }) => {
     const first = await demo.serve();
     const { port } = new URL(first.address);
     const bench = new Bench(page, first.address);
@@ -106,7 +113,7 @@ test.describe('a service that went away', () => {
     await bench.expectColumn('Name', names.flat().map(String));
   });
 
-  test('is found again where nothing was shown yet', inLongRun, async ({ page, demo }) => {
+  test('is found again even if nothing was shown yet', inLongRun, async ({ page, demo }) => {
     const first = await demo.serve();
     const { port } = new URL(first.address);
     await page.goto(first.address);
@@ -120,9 +127,9 @@ test.describe('a service that went away', () => {
   });
 });
 
-test.describe('a room that breaks', () => {
+test.describe('a room that fails to load', () => {
   test.use({ forgiven: /ChartTab|ERR_FAILED|dynamically imported module/ });
-  test('says so, leaves the others whole, and is whole again by itself', async ({ page, bench }) => {
+  test('says so, leaves the others intact, and recovers by itself', async ({ page, bench }) => {
     await page.route('**/ChartTab-*.js', (route) => route.abort());
     await bench.open('Genre');
     await bench.tab('Chart').click();
@@ -140,7 +147,7 @@ test.describe('a room that breaks', () => {
 
 test.describe('a slow answer', () => {
   test(
-    'that is cancelled, with no query to go back to, can be asked for again',
+    'that is cancelled, with no query to go back to, can be requested again',
     inLongRun,
     async ({ page, bench }) => {
       let isHeld = true;
@@ -156,7 +163,10 @@ test.describe('a slow answer', () => {
     },
   );
 
-  test('shows skeletons, after three seconds the time, and can be cancelled', async ({ page, bench }) => {
+  test('keeps the old rows, shows the time after three seconds, and can be cancelled', async ({
+    page,
+    bench,
+  }) => {
     await bench.open('Genre');
     await bench.expectRows(25);
     let release = () => {};

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ timezoneId: 'Europe/Vienna' });
 
-test.describe('moments that say their offset', () => {
+test.describe('timestamps with an offset', () => {
   let database: TestDatabase;
   let service: RunningCommand;
 
@@ -35,7 +35,7 @@ test.describe('moments that say their offset', () => {
     await bench.pickField(field);
   };
 
-  test('lie in the months of the clock that shows them, and lead to their rows', async ({ page }) => {
+  test('are grouped by the months of the local clock, and lead to their rows', async ({ page }) => {
     const bench = new Bench(page, service.address);
     await bench.open('visit');
     await groupBy(bench, 'Seen At');
@@ -59,7 +59,7 @@ test.describe('moments that say their offset', () => {
     await bench.expectRows(2);
   });
 
-  test('are in the year that is typed, and what only a clock showed is as it is written', async ({
+  test('are filtered by the local year, and those without an offset by the year as written', async ({
     page,
   }) => {
     const bench = new Bench(page, service.address);
@@ -82,7 +82,7 @@ test.describe('moments that say their offset', () => {
     await bench.expectRows(3);
   });
 
-  test('are compared with what a clock here shows', async ({ page }) => {
+  test('are compared with the local time', async ({ page }) => {
     const bench = new Bench(page, service.address);
     await bench.open('visit');
     await bench.addFilter({ field: 'Seen At', condition: 'is before', value: '2024-01-01T00:31' });

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const items = { entities: [{ id: 'item', attributes: [{ id: 'id' }] }], order: [{ alias: 'id' }] };
 
-test('that rows were left out is told where some follow, and only there', async () => {
+test('the limit of rows is reported if more rows follow, and only then', async () => {
   const first = await assistant.call('query', { ...items, limit: 1_000 });
   expect(first.notes).toEqual(['An answer has 200 rows at most: go on with after = next.']);
   const rest = await assistant.call('query', { ...items, limit: 1_000, after: first.data.next });
@@ -63,7 +63,7 @@ test('that rows were left out is told where some follow, and only there', async 
   expect(rest.notes).toEqual([]);
 });
 
-test('an estimate is told as one, and a number that was counted is not', async () => {
+test('an estimate is reported as such, and an exact count is not', async () => {
   const all = await assistant.call('query', { ...items, count: 'estimate' });
   expect(all.notes).toEqual(['size.total is an estimate.']);
   const kinds = { entities: [{ id: 'item', attributes: [{ id: 'kind' }] }], group: ['kind'] };
@@ -72,12 +72,12 @@ test('an estimate is told as one, and a number that was counted is not', async (
   expect(groups.notes).toEqual([]);
 });
 
-test('a limit of null is no number, as everywhere', async () => {
+test('a limit of null is refused', async () => {
   const { data } = await assistant.call('query', { ...items, limit: null });
   expect(data.problem).toMatchObject({ status: 400, pointer: '/limit' });
 });
 
-test('a wrapped document is explained like any other', async () => {
+test('a wrapped document is explained like an unwrapped one', async () => {
   const bare = await assistant.call('explain', items);
   const wrapped = await assistant.call('explain', { unigrid: items });
   expect(wrapped.text).toBe(bare.text);
@@ -86,7 +86,7 @@ test('a wrapped document is explained like any other', async () => {
 
 const cut = 'Values longer than 500 characters were cut at …[cut].';
 
-test('a value that is cut by a few letters is told as cut', async () => {
+test('a value that exceeds the limit by a few characters is reported as cut', async () => {
   const { data, notes } = await assistant.call('record', { entity: 'item', key: [7] });
   expect(data.note).toBe(`${'n'.repeat(500)}…[cut]`);
   expect(notes).toEqual([cut]);
@@ -96,7 +96,7 @@ test('a value that is cut by a few letters is told as cut', async () => {
   expect(values.notes).toEqual([cut]);
 });
 
-test('the link to a record is that of no other one', async () => {
+test('the link to a record leads to no other record', async () => {
   const none = await assistant.call('record', { entity: 'word', key: [null] });
   expect(none.data.meaning).toBe('none');
   expect(none.link).toBeUndefined();
@@ -105,7 +105,7 @@ test('the link to a record is that of no other one', async () => {
   expect(word.link).toBe(`${service.base}/#/record/word/null`);
 });
 
-test('a change that is none is told which there are', async () => {
+test('an unknown kind of change is refused with the allowed ones', async () => {
   for (const change of [{ op: 'upsert', entity: 'item' }, { entity: 'item' }]) {
     const { data } = await assistant.call('propose_changes', { changes: [change] });
     expect(data.problem).toMatchObject({
@@ -117,7 +117,7 @@ test('a change that is none is told which there are', async () => {
   }
 });
 
-test('the commonest values count rows without a value too', async () => {
+test('the most frequent values include null', async () => {
   const { data } = await assistant.call('search_model', { entity: 'item', column: 'kind' });
   expect(data['value, rows']).toEqual([
     ['even', 100],
@@ -131,7 +131,7 @@ test.each([
   ['search_model', { entity: 'itme', column: 'id' }, '/entity'],
   ['search_model', { entity: 'item', to: 'itme' }, '/to'],
   ['record', { entity: 'itme', key: [1] }, '/entity'],
-])('%s of an entity that is not there points at its name: %j', async (tool, given, pointer) => {
+])('%s with an unknown entity points at its name: %j', async (tool, given, pointer) => {
   const { data, text } = await assistant.call(tool, given);
   expect(data.problem).toMatchObject({
     status: 404,
@@ -148,44 +148,44 @@ test.each([
   [{ entity: 'item', to: 'word', column: 'kind' }, '/column'],
   [{ entity: 'item', find: 'a', column: 'kind' }, '/column'],
   [{ entity: 'item', find: 'a', to: 'word' }, '/to'],
-])('search_model answers one question at a time: %j', async (given, pointer) => {
+])('search_model refuses two questions at once: %j', async (given, pointer) => {
   const { isError, data } = await assistant.call('search_model', given);
   expect(isError).toBe(true);
   expect(data.problem).toMatchObject({ status: 400, pointer });
   expect(data.problem.detail).toMatch(/^"\w+" and "\w+" ask for two things: leave one out\.$/);
 });
 
-test('a column needs its entity', async () => {
+test('a column requires its entity', async () => {
   const { data } = await assistant.call('search_model', { column: 'kind' });
   expect(data.problem).toMatchObject({ status: 400, pointer: '/column' });
 });
 
 test.each([
   ['an overview', {}],
-  ['words of all of them', { find: '列' }],
+  ['words in all entities', { find: '列' }],
   ['an entity', { entity: `${long}2` }],
   ['words in an entity', { entity: `${long}2`, find: '列' }],
   ['a path', { entity: `${long}4`, to: `${long}0` }],
   ['a longer path', { entity: `${huge}5`, to: `${huge}0` }],
-  ['a column that is not there', { entity: `${long}2`, column: 'x' }],
+  ['an unknown column', { entity: `${long}2`, column: 'x' }],
 ])('%s with the longest names has at most 2,000 tokens', async (_, given) => {
   expect(countTokens((await assistant.call('search_model', given)).text)).toBeLessThanOrEqual(2_000);
 });
 
-test('what is found has room, however long the first of it is', async () => {
+test('search results fit, however long the first one is', async () => {
   const { data } = await assistant.call('search_model', { find: '列' });
   expect(data.found.length).toBeGreaterThan(0);
   expect(data.found.length + data.more).toBe(5);
   expect(data.found[0].columns.length).toBeGreaterThan(0);
 });
 
-test('a way through the longest names can be used as it is', async () => {
+test('a path through the longest names can be used as it is', async () => {
   const { data } = await assistant.call('search_model', { entity: `${long}4`, to: `${long}0` });
   const document = { entities: [{ id: `${long}4`, attributes: [{ id: 'id' }, data.nested] }] };
   expect((await assistant.call('query', document)).isError).toBe(false);
 });
 
-test('no way at all is told apart from a way that is too long', async () => {
+test('a missing path is reported with the limit of steps only if the search has reached it', async () => {
   const far = await assistant.call('search_model', { entity: 'step_0', to: 'step_7' });
   expect(far.data.hint).toBe('No relations lead there within 5 steps.');
   const none = await assistant.call('search_model', { entity: 'step_0', to: 'item' });
@@ -226,7 +226,7 @@ async function save(body: object): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-test('a saved query tells its values, what follows, and a link that has them too', async () => {
+test('a saved query has its values in its sentence and its link, and says what follows', async () => {
   await save(kinds);
   const given = { slug: 'kinds', arguments: { kind: 'odd' }, limit: 60 };
   const first = await assistant.call('run_saved', given);
@@ -250,12 +250,12 @@ test.each([
     { kind: 'odd', lest: 1 },
     { pointer: '/arguments/lest', allowed: ['kind', 'least'] },
   ],
-])('what is wrong with the arguments of a saved query is pointed at: %j', async (values, problem) => {
+])('wrong arguments of a saved query are reported with a pointer: %j', async (values, problem) => {
   const { data } = await assistant.call('run_saved', { slug: 'kinds', arguments: values });
   expect(data.problem).toMatchObject({ status: 400, ...problem });
 });
 
-test('the list of resources has no words that a person wrote', async () => {
+test('the list of resources contains no text that a user wrote', async () => {
   const { resources } = await assistant.client.listResources();
   expect(resources.find(({ uri }) => uri === 'joinery://queries/kinds')?.name).toBe('kinds');
   await expect(assistant.client.listResources({ cursor: 'elsewhere' })).rejects.toThrow('no cursor');
@@ -269,7 +269,7 @@ test('a proposal with a long value says that it was cut', async () => {
   expect(notes).toContain(cut);
 });
 
-test('a long value that stays as it is was not cut', async () => {
+test('a long value that stays unchanged is not reported as cut', async () => {
   const changes = [
     { op: 'update', entity: 'item', key: { id: 7 }, set: { kind: 'x' }, expect: { kind: null } },
   ];
@@ -278,14 +278,14 @@ test('a long value that stays as it is was not cut', async () => {
   expect(notes).toEqual(['Nothing is changed yet: a person applies it at the link.']);
 });
 
-test('what stands beside a wrapped document is not passed over', async () => {
+test('fields beside a wrapped document are refused, not ignored', async () => {
   const { isError, data } = await assistant.call('query', { unigrid: items, limit: 3 });
   expect(isError).toBe(true);
   expect(data.problem).toMatchObject({ status: 400, pointer: '/limit' });
   expect((await assistant.call('query', { unigrid: { ...items, limit: 3 } })).data.data).toHaveLength(3);
 });
 
-test('the methods of the address are told', async () => {
+test('OPTIONS lists the methods', async () => {
   const response = await service.get('/mcp', { method: 'OPTIONS' });
   expect(response.headers.get('allow')).toBe('POST, OPTIONS');
 });

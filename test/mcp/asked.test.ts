@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/folders.ts';
 const ann = { name: 'ann', viewer: null, isReduced: false };
 const bo = { name: 'bo', viewer: null, isReduced: false };
 
-test('neither what is said nor where it is shown is kept beyond what people read', async () => {
+test('the log cuts long texts, and hides questions from tokens with fewer roles', async () => {
   const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });
   const log = new AskedLog(store, (error) => {
     throw error;
@@ -32,7 +32,7 @@ test('neither what is said nor where it is shown is kept beyond what people read
   await store.close();
 });
 
-test('of the proposals to one person the last two hundred are kept, and all to others', async () => {
+test('the latest two hundred proposals to each user are kept', async () => {
   const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });
   const proposals = new Proposals(store);
   const propose = (name: string) => proposals.keep({ name }, { note: name, changes: [] });
@@ -49,7 +49,7 @@ test('of the proposals to one person the last two hundred are kept, and all to o
   await store.close();
 });
 
-test('who asks a great deal at once pushes nobody else out of the log', async () => {
+test('many questions by one user displace nobody else from the log', async () => {
   const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });
   const log = new AskedLog(store, (error) => {
     throw error;

@@ -38,7 +38,7 @@ test('all descriptions, schemas and instructions have at most 1,500 tokens', asy
 
 test.each([
   ['an overview', {}],
-  ['words that are everywhere', { find: 'customer amount' }],
+  ['words in all tables', { find: 'customer amount' }],
   ['an entity', { entity: 'customer_order_line_500' }],
   ['an entity of 300 columns', { entity: 'wide' }],
   ['words in an entity', { entity: 'wide', find: 'größe' }],
@@ -51,7 +51,7 @@ test.each([
   expect(countTokens(text)).toBeLessThanOrEqual(2_000);
 });
 
-test('an overview tells how many there are and how to find the others', async () => {
+test('an overview reports the number of entities, and a search finds the others', async () => {
   const { data } = await assistant.call('search_model');
   expect(data.entities).toBe(1_000);
   expect(data['name, rows'].length + data.more).toBe(1_000);
@@ -59,7 +59,7 @@ test('an overview tells how many there are and how to find the others', async ()
   expect(found.found[0].entity).toBe('customer_order_line_777');
 });
 
-test('a problem with very many allowed names is short too', async () => {
+test('a problem with very many allowed names is short, too', async () => {
   const { text, data } = await assistant.call('query', {
     entities: [{ id: 'wide', attributes: [{ id: 'kennzahl' }] }],
   });

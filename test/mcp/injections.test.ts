@@ -122,7 +122,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
 
-test('every one of them is met, and stands under from_database and nowhere else', async ({ annotate }) => {
+test('every injection is returned under from_database and nowhere else', async ({ annotate }) => {
   const met = new Set<string>();
   for (const text of await answers()) {
     const { from_database: data, link, ...ours } = JSON.parse(text);

@@ -39,7 +39,7 @@ const refusals = () =>
 
 const names = { entities: [{ id: 'person', attributes: [{ id: 'name' }] }] };
 
-test('becomes a query that fits, with its sentence; names are sent, and never a cell', async () => {
+test('a question becomes a valid query with its sentence, and the model receives names but no cell', async () => {
   const { answer } = await ask('Who is there?', { query: names });
   expect(answer).toEqual({ understood: true, unigrid: names, sentence: 'name of person.', repairs: 0 });
   expect(endpoint.sent).toHaveLength(1);
@@ -56,7 +56,7 @@ test('becomes a query that fits, with its sentence; names are sent, and never a 
   expect(body).not.toContain('CELL');
 });
 
-test('a fence around the answer is no matter', async () => {
+test('a code fence around the answer is accepted', async () => {
   const { answer } = await ask(
     'Who?',
     `Here it is:\n\`\`\`json\n${JSON.stringify({ query: names })}\n\`\`\``,
@@ -64,7 +64,7 @@ test('a fence around the answer is no matter', async () => {
   expect(answer).toMatchObject({ understood: true, unigrid: names });
 });
 
-test('wrong names, wrong values and ambiguity are handed back with what would be right', async () => {
+test('wrong names, wrong values and ambiguity are returned to the model with the right choices', async () => {
   const wrongName = { entities: [{ id: 'person', attributes: [{ id: 'nmae' }] }] };
   const wrongValue = {
     entities: [{ id: 'person', attributes: [{ id: 'name' }, { id: 'born', selected: false }] }],
@@ -113,7 +113,7 @@ test('wrong names, wrong values and ambiguity are handed back with what would be
   expect(JSON.stringify(endpoint.sent)).not.toContain('CELL');
 });
 
-test('after three repairs it is told plainly that nothing came of it', async () => {
+test('after three repairs the question is reported as not understood', async () => {
   const wrong = { query: { entities: [{ id: 'nothing' }] } };
   const { answer } = await ask('What?', wrong, wrong, 'no JSON at all', wrong, { query: names });
   expect(answer).toEqual({
@@ -124,7 +124,7 @@ test('after three repairs it is told plainly that nothing came of it', async () 
   expect(endpoint.sent).toHaveLength(4);
 });
 
-test('what the data cannot tell is said as the model says it', async () => {
+test('what the data cannot answer is reported in the words of the model', async () => {
   const { answer } = await ask('Who will win?', { cannot: 'It holds no future.' });
   expect(answer).toEqual({ understood: false, reason: 'It holds no future.', repairs: 0 });
 });
@@ -132,19 +132,19 @@ test('what the data cannot tell is said as the model says it', async () => {
 test.each([
   ['a failure', 500],
   ['a refused key', 401],
-])('%s of the endpoint is a problem, and its words are not told', async (_, status) => {
+])('%s of the endpoint is reported as a problem, without its words', async (_, status) => {
   const { status: answered, answer } = await ask('Who?', status);
   expect(answered).toBe(503);
   expect(answer.type).toBe('urn:joinery:problem:model-unavailable');
 });
 
-test('an answer without end is given up, not taken in', async () => {
+test('an endless answer is aborted', async () => {
   const { status, answer } = await ask('Who?', endless);
   expect([status, answer.type]).toEqual([503, 'urn:joinery:problem:model-unavailable']);
   expect(endpoint.given()).toBeLessThan(32 * 1024 * 1024);
 });
 
-test('without a model the address takes no question, and says so to who asks', async () => {
+test('without a model the address refuses questions, and OPTIONS does not offer POST', async () => {
   await using other = await startService(database.url);
   const options = await other.get('/api/assistants/question', { method: 'OPTIONS' });
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'OPTIONS']);

@@ -30,7 +30,7 @@ function comparable(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00:00$/, '$1') : value;
 }
 
-test('are fifty different ones', () => {
+test('there are fifty different questions', () => {
   expect(new Set(questions.map(({ question }) => question)).size).toBe(50);
 });
 

@@ -78,7 +78,7 @@ const customers = {
   order: [{ alias: 'name' }],
 };
 
-test('a token of fewer roles sees less, over both transports', async () => {
+test('a token with fewer roles sees less, over both transports', async () => {
   const secret = await token(['support']);
   await using http = await overHttp(command.base, { headers: { authorization: `Bearer ${secret}` } });
   await using stdio = await overStdio(['--url', command.base, '--token', secret]);
@@ -96,7 +96,7 @@ test('a token of fewer roles sees less, over both transports', async () => {
   }
 });
 
-test('a token that only reads may propose what its person may do, and nothing else', async () => {
+test('a read-only token may propose what its user may do, and change nothing', async () => {
   const secret = await token(['support', 'clerk']);
   await using assistant = await overHttp(command.base, { headers: { authorization: `Bearer ${secret}` } });
   const update = (id: number, name: string, before: string) => ({
@@ -123,7 +123,7 @@ test('a token that only reads may propose what its person may do, and nothing el
   expect((await fetch(command.base + path, { headers: fewer })).status).toBe(404);
 });
 
-test('nobody sees what was asked in the name of another', async () => {
+test('nobody sees the questions of another user', async () => {
   await using assistant = await overHttp(command.base, { headers: { ...sessions.bob } });
   const { link } = await assistant.call('query', customers);
   const id = link?.split('/').at(-1);
@@ -146,7 +146,7 @@ test('what tools read is in the audit log, with its entities and rows', async ()
     ]);
 });
 
-test('without a session or a token nobody is answered, and standard output says why', async () => {
+test('requests without a valid session or token are refused', async () => {
   await expect(overHttp(command.base)).rejects.toThrow(/401|auth/i);
   await expect(overStdio(['--url', command.base, '--token', 'wrong'])).rejects.toThrow(
     'There is no such token, or it has ended: make another one.',

@@ -104,7 +104,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     return found;
   };
 
-  test('the model is told step by step', () => {
+  test('the model is described step by step', () => {
     expect(answerTo('search_model').data).toMatchObject({
       entities: 3,
       columns: {
@@ -152,7 +152,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
-  test('a query has its columns once, its rows as lists, its sentence and its link', () => {
+  test('an answer to a query has its columns once, its rows as lists, its sentence and its link', () => {
     const { isError, data, link, notes } = answerTo('query');
     expect({ isError, notes, data }).toEqual({
       isError: false,
@@ -170,7 +170,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(link).toMatch(new RegExp(`^${service.base}/#/asked/[\\w-]{16}$`));
   });
 
-  test('what does not fit is a problem by which a document can be mended', () => {
+  test('a wrong query is answered with a problem that helps to correct it', () => {
     const { isError, data } = answerTo('query', 1);
     expect(isError).toBe(true);
     expect(data.problem).toMatchObject({
@@ -181,7 +181,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test('a record is found by its key, and not told where there is none', () => {
+  test('a record is found by its key, and a missing one is a problem', () => {
     expect(answerTo('record')).toMatchObject({
       isError: false,
       link: `${service.base}/#/record/album/11`,
@@ -193,7 +193,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     });
   });
 
-  test('saved queries run by their slug, and as tools where their owner offers them', async () => {
+  test('saved queries run by their slug, and as tools if their owner offers them', async () => {
     const slug = 'albums-from-a-price-on';
     expect(answerTo('run_saved').data.queries).toEqual([
       { slug, title: saved.title, parameters: [{ name: 'least', type: 'numeric', required: true }] },
@@ -208,7 +208,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(answerTo('run_saved', 1).link).toMatch(/\/#\/asked\/[\w-]{16}$/);
   });
 
-  test('an explanation has the SQL and reads nothing', () => {
+  test('an explanation contains the SQL', () => {
     expect(answerTo('explain').data.sql).toMatch(/group by/i);
   });
 
@@ -250,7 +250,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(plain(given)).toEqual(plain(answers));
   });
 
-  test('numbers keep their digits on both ways', async () => {
+  test('numbers keep their digits, given as texts and as numbers', async () => {
     const query = (value: unknown) => ({
       entities: [{ id: 'track', attributes: [{ id: 'big' }] }],
       where: { func: { name: 'EQ', args: [{ alias: 'big' }, { value }] } },
@@ -270,7 +270,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(result.content[0].text).toContain(`"data":[[${digits}]]`);
   });
 
-  test('all that was asked is in the log of whoever it was asked for', async () => {
+  test('every question is in the log of the user it was asked for', async () => {
     const { data } = JSON.parse(await (await service.get('/api/assistants/asked')).text());
     const query = data.find(({ said }: { said: string }) => said === answerTo('query').data.sentence);
     expect(query).toMatchObject({ tool: 'explain', times: 4, unigrid: byArtist, problem: null });
@@ -281,7 +281,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await service.get('/api/assistants/asked/nothing')).status).toBe(404);
   });
 
-  test('resources are entities and saved queries, by address', async () => {
+  test('entities and saved queries are resources with addresses', async () => {
     const { client } = assistant;
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri).toSorted()).toEqual([
@@ -300,7 +300,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
   });
 
-  test('prompts are three', async () => {
+  test('there are three prompts', async () => {
     const { client } = assistant;
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['get-to-know', 'answer', 'check-quality']);
@@ -310,8 +310,8 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 });
 
-describe.each(liveEngines.filter((engine) => engine !== 'sqlite'))('JSON of a cell on %s', (engine) => {
-  test('is not taken for what an answer says of itself', async () => {
+describe.each(liveEngines.filter((engine) => engine !== 'sqlite'))('JSON in a cell on %s', (engine) => {
+  test('is not mistaken for a part of the answer', async () => {
     const database = await createDatabase(engine);
     const body = '{"a":[],"size":{"offset":7,"total":9,"frame":40}}';
     await database.run(

@@ -20,7 +20,7 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
   });
 }
 
-test('an answer is JSON, or a stream of events for who would rather have one', async () => {
+test('an answer is JSON, or a stream of events if the client prefers one', async () => {
   for (const accept of ['*/*', 'application/json', 'application/json, text/event-stream']) {
     const response = await post(list, { accept });
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -54,22 +54,25 @@ test.each([
   ['of 2025', undefined, {}],
   ['of 2025 with its version', undefined, { 'mcp-protocol-version': '2025-06-18' }],
   ['of 2026', meta, ofCall],
-])('a call %s is answered alike without the library (JSON) and by it (events)', async (_, _meta, headers) => {
-  for (const [name, given] of [
-    ['search_model', { entity: 'person' }],
-    ['query', { entities: [{ id: 'person', attributes: [{ id: 'name' }] }] }],
-    ['query', { entities: [{ id: 'nothing' }] }],
-    ['no_such_tool', {}],
-    ['search_model', undefined],
-  ] as const) {
-    const params = { name, ...(given && { arguments: given }), ...(_meta && { _meta }) };
-    const call = { jsonrpc: '2.0', id: 'a', method: 'tools/call', params };
-    const all = { ...headers, ...(_meta && { 'mcp-name': name }) };
-    const shortly = JSON.parse(await (await post(call, all)).text());
-    const stream = await (await post(call, { ...all, accept: 'text/event-stream' })).text();
-    expect(shortly).toEqual(JSON.parse(/^data: (\{.*)$/m.exec(stream)?.[1] ?? ''));
-  }
-});
+])(
+  'a call %s has the same answer without the library (JSON) and with it (events)',
+  async (_, _meta, headers) => {
+    for (const [name, given] of [
+      ['search_model', { entity: 'person' }],
+      ['query', { entities: [{ id: 'person', attributes: [{ id: 'name' }] }] }],
+      ['query', { entities: [{ id: 'nothing' }] }],
+      ['no_such_tool', {}],
+      ['search_model', undefined],
+    ] as const) {
+      const params = { name, ...(given && { arguments: given }), ...(_meta && { _meta }) };
+      const call = { jsonrpc: '2.0', id: 'a', method: 'tools/call', params };
+      const all = { ...headers, ...(_meta && { 'mcp-name': name }) };
+      const shortly = JSON.parse(await (await post(call, all)).text());
+      const stream = await (await post(call, { ...all, accept: 'text/event-stream' })).text();
+      expect(shortly).toEqual(JSON.parse(/^data: (\{.*)$/m.exec(stream)?.[1] ?? ''));
+    }
+  },
+);
 
 test.each([
   [
@@ -82,14 +85,14 @@ test.each([
     { name: 'query', _meta: meta },
     { 'mcp-protocol-version': '2026-07-28', 'mcp-name': 'query' },
   ],
-  ['of a revision that nobody knows', { name: 'query' }, { 'mcp-protocol-version': '1999-01-01' }],
+  ['of an unknown revision', { name: 'query' }, { 'mcp-protocol-version': '1999-01-01' }],
 ])('a call %s is refused by the library', async (_, params, headers) => {
   const response = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
   expect(response.status).toBe(400);
   expect(JSON.parse(await response.text())).toHaveProperty('error.code');
 });
 
-test('there is nothing to listen to and no session to end', async () => {
+test('GET and DELETE answer 405', async () => {
   for (const method of ['GET', 'DELETE']) {
     const response = await fixture.service.get('/mcp', { method, headers: { accept: 'text/event-stream' } });
     expect(response.status).toBe(405);
@@ -97,22 +100,22 @@ test('there is nothing to listen to and no session to end', async () => {
   }
 });
 
-test('a notification is taken and not answered', async () => {
+test('a notification is accepted without an answer', async () => {
   const response = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
   expect(response.status).toBe(202);
   expect(await response.text()).toBe('');
 });
 
 test.each<[string, string | Uint8Array, string]>([
-  ['no JSON', '{"jsonrpc":', "The body is not JSON: Object value expected after ':' at position 11."],
-  ['nothing', '', 'The body is empty.'],
+  ['invalid JSON', '{"jsonrpc":', "The body is not JSON: Object value expected after ':' at position 11."],
+  ['an empty body', '', 'The body is empty.'],
   [
-    'a depth that no parser bears',
+    'a body that is nested too deeply',
     `${'['.repeat(300)}${']'.repeat(300)}`,
     'The body is nested deeper than 256 levels.',
   ],
-  ['what is no text', new Uint8Array([0x22, 0xff, 0x22]), 'The body is not UTF-8.'],
-])('%s is refused as the protocol says it', async (_, body, message) => {
+  ['invalid UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'The body is not UTF-8.'],
+])('%s is refused with an error of the protocol', async (_, body, message) => {
   const headers = { 'content-type': 'application/json' };
   const response = await fixture.service.get('/mcp', { method: 'POST', body, headers });
   expect(response.status).toBe(400);
@@ -120,14 +123,14 @@ test.each<[string, string | Uint8Array, string]>([
   expect(await response.json()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message } });
 });
 
-test('JSON that is no message is refused by the library', async () => {
+test('JSON that is not a message is refused by the library', async () => {
   const response = await post({ a: 1 });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_600 } });
 });
 
 test.each(['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
-  'revision %s is settled with those who know no later one',
+  'revision %s is agreed on with clients that know no later one',
   async (version) => {
     const clientInfo = { name: 'test', version: '1' };
     const params = { protocolVersion: version, capabilities: {}, clientInfo };
@@ -138,12 +141,12 @@ test.each(['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
   },
 );
 
-test('a page of another site gets no answer', async () => {
+test('a request of another site answers 403', async () => {
   expect((await post(list, { origin: 'https://evil.example' })).status).toBe(403);
   expect((await post(list, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
 });
 
-test('what is no tool, or no argument of one, is told in the answer of the call', async () => {
+test('an unknown tool or argument is reported in the answer of the call', async () => {
   await using assistant = await overHttp(fixture.service.base);
   expect(await assistant.call('serch_model')).toMatchObject({
     isError: true,

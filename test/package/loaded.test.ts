@@ -21,13 +21,13 @@ const all = globSync('*.js', { cwd: folder }).map((file) => basename(file));
 const withText = (files: readonly string[], text: string) =>
   files.filter((file) => textOf(file).includes(text));
 
-test('the library of the assistants’ protocol waits for the first of them', () => {
+test('a start does not load the library for assistants', () => {
   const library = '// node_modules/@modelcontextprotocol/';
   expect(withText(all, library)).not.toEqual([]);
   expect(withText(loaded, library)).toEqual([]);
 });
 
-test('nothing imports node:http, which loads all that fetch needs', () => {
+test('a start does not import node:http', () => {
   expect(loaded.length).toBeGreaterThan(20);
   expect(withText(loaded, 'from "node:http"')).toEqual([]);
 });

@@ -18,7 +18,7 @@ test('work under a lock does not overlap', async () => {
   expect(events).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
 });
 
-test('a lock is free again after work that failed', async () => {
+test('a lock is released after work that failed', async () => {
   const lock = join(await temporaryFolder(), 'lock');
   const failing = exclusively(lock, () => Promise.reject(new Error('no luck')));
   await expect(failing).rejects.toThrow('no luck');

@@ -16,18 +16,18 @@ const { packages } = schema.parse(
   JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')),
 );
 
-test('the lock file ties nobody to one registry', () => {
+test('the lock file names no registry', () => {
   expect(Object.keys(packages).filter((path) => packages[path]?.resolved !== undefined)).toEqual([]);
 });
 
-test('the lock file has the checksum of every package, also of those for other platforms', () => {
+test('the lock file has the checksum of every package, even of those for other platforms', () => {
   const without = Object.entries(packages).filter(
     ([path, { integrity = '' }]) => path !== '' && !/^sha512-[\w+/]{86}==$/.test(integrity),
   );
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
-test('the lock file has the binaries of every platform, so that all can install from it', () => {
+test('the lock file has the binaries of every platform', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !isFoundFrom(path, name)),
   );

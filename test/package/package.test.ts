@@ -34,7 +34,7 @@ describe('the package', () => {
     await run('npm', [...installing, '--no-audit', '--no-fund'], { cwd: folder, env: environment });
   }, 300_000);
 
-  test('holds the command, the service, the page and the demo', () => {
+  test('contains the command, the service, the page and the demo', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'LICENSE',
@@ -49,18 +49,18 @@ describe('the package', () => {
     );
   });
 
-  test('holds nothing that only developers need', () => {
+  test('contains nothing that only developers need', () => {
     const outside = files.filter((path) => !/^(bin\/|dist\/|package\.json$|LICENSE$|README\.md$)/.test(path));
     expect(outside).toEqual([]);
     expect(files.filter((path) => /\.ts$|\.tsbuildinfo$|\.test\./.test(path))).toEqual([]);
   });
 
-  test('brings no package that only the build needs', () => {
+  test('installs no package that only the build needs', () => {
     expect(existsSync(join(folder, 'node_modules', 'react'))).toBe(false);
     expect(existsSync(join(folder, 'node_modules', 'vite'))).toBe(false);
   });
 
-  test('tells its version', async () => {
+  test('prints its version', async () => {
     const { stdout } = await run('npx', ['--no-install', 'joinery', '--version'], {
       cwd: folder,
       env: environment,
@@ -68,7 +68,7 @@ describe('the package', () => {
     expect(stdout.trim()).toBe(packageJson.version);
   });
 
-  test('serves the page and the demo, and ends when asked', async () => {
+  test('serves the page and the demo, and ends on SIGTERM', async () => {
     await using joinery = await startCommand('npx', ['--no-install', 'joinery', '--port', '0'], {
       cwd: folder,
       env: environment,
@@ -94,7 +94,7 @@ describe('the package', () => {
     await expect(fetch(joinery.address)).rejects.toThrow('fetch failed');
   });
 
-  test('says in a sentence which Node it needs', async () => {
+  test('names the version of Node that it needs', async () => {
     const launcher = await readFile(join(folder, 'node_modules', 'joinery', 'bin', 'joinery.mjs'), 'utf8');
     // A named import of something that an older Node lacks fails before any message is printed.
     expect(launcher).not.toMatch(/^import \{/m);

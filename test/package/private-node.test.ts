@@ -32,7 +32,7 @@ test('the Node of every platform is pinned with its checksum', () => {
   }
 });
 
-test('a Node with another checksum is not used', async () => {
+test('a Node with a wrong checksum is not installed', async () => {
   const [from, folder] = [await temporaryFolder(), await temporaryFolder()];
   cpSync(pins, from, { recursive: true });
   const lock = join(from, 'package-lock.json');

@@ -15,23 +15,23 @@ describe('npm start', () => {
     expect((await fetch(`${service.address}/api`)).status).toBe(200);
   });
 
-  test('builds and installs nothing when nothing has changed', async () => {
+  test('builds and installs nothing if nothing has changed', async () => {
     await using service = await start();
     expect(service.output()).not.toMatch(/Building|Installing/);
   });
 
-  test('ends well when it is asked to', async () => {
+  test('exits with 0 on SIGTERM', async () => {
     await using service = await start();
     process.kill(service.pid, 'SIGTERM');
     expect(await service.ended).toBe(0);
   });
 
-  test('passes parameters and exit codes on', async () => {
+  test('passes on parameters and exit codes', async () => {
     const refused = promisify(execFile)(process.execPath, [script, '--port', 'many'], { cwd: root });
     await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('many') });
   });
 
-  test('ends when the shell in which npm started it is gone', async () => {
+  test('ends when the shell in which npm started it is killed', async () => {
     await using service = await startCommand(
       'sh',
       ['-c', `"${process.execPath}" "${script}" --port 0; true`],

@@ -12,7 +12,7 @@ import { createDatabase } from '../support/servers.ts';
 
 const Made = z.object({ url: z.string() });
 
-test('reads, exports, logins and changes of the policy are written down, chained, without values', async () => {
+test('reads, exports, logins and policy changes are logged in a verifiable chain, without values', async () => {
   await using database = await createDatabase('sqlite');
   await database.run(`
     CREATE TABLE customer (id integer PRIMARY KEY, name text NOT NULL);
@@ -167,7 +167,7 @@ test('reads, exports, logins and changes of the policy are written down, chained
   db.close();
 });
 
-test('an entry tells what was done, however the address of it was written', async () => {
+test('an entry names the action, however the address of the request is written', async () => {
   await using database = await createDatabase('sqlite');
   await database.run(`
     CREATE TABLE customer (id integer PRIMARY KEY, name text);
@@ -219,7 +219,7 @@ test('an entry tells what was done, however the address of it was written', asyn
   ]);
 });
 
-test('a store that is not there has no log that could be whole, and is not made', async () => {
+test('verifying a missing store fails, and does not create one', async () => {
   const folder = await temporaryFolder();
   const missing = join(folder, 'mistyped.sqlite');
   const verify = (...more: string[]) => runCommand(['audit', 'verify', ...more], { JOINERY_HOME: folder });

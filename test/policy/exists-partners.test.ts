@@ -29,7 +29,7 @@ INSERT INTO visit VALUES (1, 2, NULL, 'K'), (2, 1, NULL, 'X'), (3, 3, 5, 'N'), (
   (17, NULL, 3, 'X'), (18, NULL, 4, 'K'), (19, 5, 3, 'K'), (20, 3, 3, 'X');
 `;
 
-describe.each(engines)('EXISTS with partners that may be missing on %s', (engine) => {
+describe.each(engines)('EXISTS with optional joins on %s', (engine) => {
   let database: TestDatabase;
   let service: LimitedService;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(engines)('EXISTS with partners that may be missing on %s', (engine
     return { data, total: size.total, groups };
   }
 
-  test('finds people by visits whose guide is late in the list, or not there', async () => {
+  test('finds people by visits whose guide has a high id or is missing', async () => {
     const found = await answer(
       {
         entities: [
@@ -102,7 +102,7 @@ describe.each(engines)('EXISTS with partners that may be missing on %s', (engine
     });
   });
 
-  test('finds visits by people who are early in the list, or have a late visit', async () => {
+  test('finds visits by people who have a low id or a visit with a high id', async () => {
     const found = await answer(
       {
         entities: [

@@ -68,9 +68,9 @@ async function fileOf(text: string, ending = 'yaml'): Promise<string> {
 }
 
 /** The start and the command report what the check reports: once about the database, once about the file. */
-const startedWith = ['an unknown column', 'no YAML'];
+const startedWith = ['an unknown column', 'invalid YAML'];
 
-describe('a policy that does not fit is told in one sentence, with the place and the word', () => {
+describe('a policy that does not fit is refused in one sentence, with the place and the word', () => {
   test.each([
     [
       'an unknown entity',
@@ -109,12 +109,12 @@ describe('a policy that does not fit is told in one sentence, with the place and
         ['an entity', '{"roles": {"a": {"__proto__": {"reed": true}}}}', '/roles/a/__proto__'],
       ] as const
     ).map(([what, text, at]): [string, string, RegExp] => [
-      `${what} that nobody would look at`,
+      `${what} with a name that is special in JavaScript`,
       text,
       new RegExp(`at ${at}: Expected another name, since programs take this one for something else`),
     ]),
     [
-      'a user whose name stands there twice, written with other code points',
+      'a duplicate user name in another Unicode form',
       '{"users": {"Zo\u00eb": {"roles": ["admin"]}, "Zoe\u0308": {"roles": []}}}',
       /at \/users\/Zo.+: the user "Zo.+" stands there twice/,
     ],
@@ -129,34 +129,34 @@ describe('a policy that does not fit is told in one sentence, with the place and
       /at \/roles\/support\/Customer\/raed: There is no field "raed" in the rights on an entity\. Did you mean "read"\?/,
     ],
     [
-      'a right that is no right',
+      'false in place of a right',
       yaml.replace(/read:[\s\S]*/, 'read: false\n'),
       /at \/roles\/support\/Customer\/read: /,
     ],
     [
-      'a list without beginning',
+      'a list of columns that begins with an exclusion',
       yaml.replace('["*", -Phone]', '[-Phone]'),
       /at \/roles\/support\/Customer\/read\/columns\/0: a list that begins with "-Phone"/,
     ],
     [
-      'no condition',
+      'an empty condition',
       yaml.replace(/rows:[\s\S]*/, 'rows: {}\n'),
       /at \/roles\/support\/Customer\/read\/rows: This is no condition/,
     ],
-    ['no YAML', 'users: [', /is neither JSON nor YAML: .+ at line 1, column \d+\./],
-    ['no JSON', '{"users": ', /is neither JSON nor YAML: /],
+    ['invalid YAML', 'users: [', /is neither JSON nor YAML: .+ at line 1, column \d+\./],
+    ['invalid JSON', '{"users": ', /is neither JSON nor YAML: /],
     [
-      'an alias without end',
+      'a circular alias',
       'roles: { support: &own { Customer: { read: *own } } }',
       /at \/roles\/support\/Customer\/read: This alias leads to what it stands in\./,
     ],
     [
-      'a name that is no text',
+      'a name that is not a text',
       'roles: { ? [a, b] : { Customer: { read: true } } }',
       /is neither JSON nor YAML: a name is a text, and neither a list, an object nor an alias\./,
     ],
     [
-      'a name that stands there twice, once in quotes',
+      'a duplicate name, once in quotes',
       'users:\n  7: { roles: [admin] }\n  "7": { roles: [] }\n',
       /is neither JSON nor YAML: the name "7" stands there twice at line 3, column 3\./,
     ],
@@ -166,7 +166,7 @@ describe('a policy that does not fit is told in one sentence, with the place and
       /is neither JSON nor YAML: YAML 1\.2 has no merge key <<: write out what it stands for at line 3, column 8\./,
     ],
     [
-      'all entities without quotes',
+      'the entity * without quotes',
       'roles:\n  a:\n    *: { read: true }\n',
       /is neither JSON nor YAML: .+ at line 3, column \d+; an entity \* stands in quotes: "\*"\./,
     ],
@@ -176,17 +176,17 @@ describe('a policy that does not fit is told in one sentence, with the place and
       /is neither JSON nor YAML: it has several documents, and a policy is one of them\./,
     ],
     [
-      'what is no number',
+      'the number .nan',
       'users: { ann: { attributes: { rep: .nan } } }',
       /at \/users\/ann\/attributes\/rep: Expected a number that has digits\./,
     ],
     [
-      'aliases that make a heap of a few lines',
+      'aliases that expand to too many values',
       `roles:\n  a:\n    Customer:\n      read:\n        rows: { cond: { with: AND, entries: [${aliases}] } }\n`,
       /at \/roles\/a\/Customer\/.+: Aliases add more than 1,000,000 values to the policy\./,
     ],
     [
-      'a condition on inserting',
+      'a row condition on inserts',
       yaml.replace('read:', 'insert:'),
       /at \/roles\/support\/Customer\/insert\/rows: There is no field "rows" in a right to insert/,
     ],
@@ -206,7 +206,7 @@ describe('a policy that does not fit is told in one sentence, with the place and
   });
 });
 
-test('an attribute that no user has is a warning of the check', async () => {
+test('policy check warns of an attribute that no user has', async () => {
   const file = await fileOf(yaml.replace('{ user: rep }', '{ user: rpe }'));
   const { code, output, log } = await runCommand(['policy', 'check', file, '-d', database.url]);
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('fits the database') });
@@ -215,7 +215,7 @@ test('an attribute that no user has is a warning of the check', async () => {
   );
 });
 
-test('an attribute that is no value of its column is told by the check, and keeps nobody from starting', async () => {
+test('policy check refuses an attribute that does not fit its column, but the service starts with it', async () => {
   const file = await fileOf(yaml.replace('{ rep: 1 }', '{ rep: one }'));
   const checked = await runCommand(['policy', 'check', file, '-d', database.url]);
   expect(checked).toMatchObject({ code: 1, output: '' });
@@ -225,7 +225,7 @@ test('an attribute that is no value of its column is told by the check, and keep
   await using _started = await startCommand(['-d', database.url, '-u', users, '--policy', file]);
 });
 
-test('numbers of YAML keep all their digits, in every way that it writes them', async () => {
+test('YAML numbers keep all their digits, in every notation', async () => {
   const numbers =
     '9007199254740993, 12345678901234567.89, .5, -007.250, 1e3, 5., +1.5, 0.1234567890123456789, 0x1F, 1.5E-7, 0.0';
   const { document } = await readPolicy(await fileOf(`users: { ann: { attributes: { n: [${numbers}] } } }`));
@@ -234,19 +234,19 @@ test('numbers of YAML keep all their digits, in every way that it writes them', 
   );
 });
 
-test('names of YAML are as they are written, whatever else it would make of them', async () => {
+test('YAML names are taken literally, even if they look like numbers or booleans', async () => {
   const names = ['007', '1e3', '0x1F', '1.50', 'True', 'no', '~', '2024-01-01', '-0'];
   const users = names.map((name) => `  ${name}: { roles: [] }\n`).join('');
   const { document } = await readPolicy(await fileOf(`users:\n${users}`));
   expect(Object.keys(document.users ?? {}).toSorted()).toEqual(names.toSorted());
 });
 
-test('YAML may begin with a brace', async () => {
+test('a YAML policy may begin with a brace', async () => {
   const { document } = await readPolicy(await fileOf('{roles: {all: {"*": {read: true}}}}'));
   expect(document).toEqual({ roles: { all: { '*': { read: true } } } });
 });
 
-test('a grant may be named by as many aliases as there are roles', async () => {
+test('a grant can be reused by as many aliases as there are roles', async () => {
   const many = Array.from({ length: 1_200 }, (_, i) => `  r${i}: { Customer: *own }\n`).join('');
   const { document } = await readPolicy(
     await fileOf(`roles:\n  base: { Customer: &own { read: { columns: ["*", -Phone] } } }\n${many}`),
@@ -255,7 +255,7 @@ test('a grant may be named by as many aliases as there are roles', async () => {
   expect(document.roles?.r1199).toEqual({ Customer: { read: { columns: ['*', '-Phone'] } } });
 });
 
-test('numbers that are known of users are told with all their digits', async () => {
+test('numbers in user attributes are shown with all their digits', async () => {
   const long = '12345678901234567890';
   const text = `{"users": {"ann": {"roles": ["admin"], "attributes": {"rep": ${long}, "some": [${long}, 0.5]}}}}`;
   const policy = await fileOf(text, 'json');
@@ -267,7 +267,7 @@ test('numbers that are known of users are told with all their digits', async () 
   }
 });
 
-test('a policy that fits is told so, as YAML and as JSON', async () => {
+test('policy check accepts a policy that fits, as YAML and as JSON', async () => {
   const document = { users: { ann: { roles: ['all'] } }, roles: { all: { '*': { read: true } } } };
   for (const file of [await fileOf(yaml), await fileOf(JSON.stringify(document), 'json')]) {
     expect(await runCommand(['policy', 'check', file, '-d', database.url])).toEqual({
@@ -278,7 +278,7 @@ test('a policy that fits is told so, as YAML and as JSON', async () => {
   }
 });
 
-test('a policy is checked against plain files by their path, as they are served', async () => {
+test('policy check works on a plain file that is given by its path', async () => {
   const sales = join(folder, 'sales.csv');
   await writeFile(sales, 'id,total\n1,2.50\n');
   const roles = (column: string) =>
@@ -291,7 +291,7 @@ test('a policy is checked against plain files by their path, as they are served'
   expect(refused.log).toContain('total');
 });
 
-test('a policy needs users', async () => {
+test('a policy requires users, and an existing file', async () => {
   const { code, log } = await runCommand(['-d', database.url, '--policy', await fileOf(yaml)]);
   expect(code).toBe(2);
   expect(log).toContain('add --users');
@@ -308,7 +308,7 @@ test('a policy needs users', async () => {
 });
 
 test.each([[[]], [['--workers', '2']]])(
-  'a good edit holds for open sessions, a bad one is told (%j)',
+  'a valid edit applies to open sessions, and an invalid one is reported and ignored (%j)',
   async (more) => {
     const file = await fileOf(yaml);
     await using command = await startCommand([
@@ -360,7 +360,7 @@ test.each([[[]], [['--workers', '2']]])(
   },
 );
 
-test('what vanished before a restart and came back stays denied, until the policy is saved with other words', async () => {
+test('a column that is recreated while the service is down stays denied until the policy changes', async () => {
   const own = await createDatabase('sqlite');
   await own.run(
     "CREATE TABLE Customer (Id integer PRIMARY KEY, Name text, Phone text); INSERT INTO Customer VALUES (1, 'Alma', '111')",

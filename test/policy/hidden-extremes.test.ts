@@ -120,7 +120,7 @@ async function serve(engine: Engine, hidden: readonly string[], ending: AsyncDis
   return ending.use(await serveLimited(database.url, policy));
 }
 
-test.each(engines)('on %s', async (engine) => {
+test.each(engines)('extreme values in hidden rows do not affect computed fields on %s', async (engine) => {
   await using ending = new AsyncDisposableStack();
   const services = [await serve(engine, extremes[engine], ending), await serve(engine, [], ending)];
   for (const query of queries) {

@@ -205,7 +205,7 @@ export function checkNonInterference(
   runs: number,
   people: readonly Sight[] = limited,
 ): void {
-  describe.each(engines)('what is hidden changes nothing on %s', (engine) => {
+  describe.each(engines)('hidden data does not affect answers on %s', (engine) => {
     const pairs: Pair[] = [];
     const isWhole = runs > 1_000;
     /** In the short run each call uses a different sample. */
@@ -278,7 +278,7 @@ export function checkNonInterference(
       passed++;
     });
 
-    test('and enough of them had an answer', async ({ annotate }) => {
+    test('and enough of the requests succeed', async ({ annotate }) => {
       const mistakes = pairs.flatMap(({ first, second }) => [...first.mistakes, ...second.mistakes]);
       expect(mistakes).toEqual([]);
       // No figure is reported if one of the tests above has failed.

@@ -80,7 +80,7 @@ INSERT INTO secret VALUES (1, 1, 'hush');
 const customers = (...attributes: object[]) => [{ id: 'customer', attributes }];
 const name = { id: 'name' };
 
-describe.each(engines)('on %s nobody learns by', (engine) => {
+describe.each(engines)('on %s nothing leaks through', (engine) => {
   const cannotAlter = engine === 'duckdb';
   const unless = cannotAlter ? ' (not here: DuckDB drops no column before one that has an index)' : '';
   let database: TestDatabase;
@@ -114,7 +114,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
       where: func('ICONTAINS', { alias: id }, { value: '1' }),
     })));
 
-  test('an order by a hidden column', () =>
+  test('a sort by a hidden column', () =>
     isUnknown('phone', (id) => ({ entities: customers(name, { id }), order: [{ alias: id }] })));
 
   test('a summary of a hidden column', () =>
@@ -141,7 +141,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(a?.body.replaceAll('secret', 'terces')).toBe(b?.body);
   });
 
-  test('an EXISTS through a hidden entity, or a measure of it', async () => {
+  test('an EXISTS or a rollup over a hidden entity', async () => {
     const entity = (id: string) => ({ id, relation: { attr_parent: 'id' }, attributes: [] });
     await isUnknown('secret', (id) => ({
       entities: customers(name),
@@ -152,7 +152,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     }));
   });
 
-  test('did-you-mean, of columns and entities', async () => {
+  test('suggestions for misspelled columns and entities', async () => {
     const column = await service.query('ann', { entities: customers({ id: 'phon' }) });
     const entity = await service.query('ann', { entities: [{ id: 'secre', attributes: [{ id: 'id' }] }] });
     expect(JSON.parse(column.body).allowed).toEqual(['id', 'name', 'rep']);
@@ -178,13 +178,13 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     ]);
   });
 
-  test('searches: what is found is what is there', async () => {
+  test('a search in hidden rows', async () => {
     const search = { entities: customers(name), where: func('ICONTAINS', { alias: 'name' }, { value: 'e' }) };
     expect(await service.rows('ann', search)).toEqual([['Bert']]);
     expect(await service.rows('bob', search)).toEqual([['Cleo'], ['Edna']]);
   });
 
-  test('suggestions of values while somebody types', async () => {
+  test('suggestions of values while typing', async () => {
     const suggest = (text: string) => ({
       entities: customers(name, { id: 'id', alias: 'n', summaries: ['count'] }),
       where: func('ISTARTS_WITH', { alias: 'name' }, { value: text }),
@@ -200,7 +200,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(await service.rows('bob', suggest('cl'))).toEqual([['Cleo', 1]]);
   });
 
-  test('an export: its rows and columns are those that are seen', async () => {
+  test('an export of hidden rows', async () => {
     const whole = { entities: customers({ id: 'id' }, name), order: [{ alias: 'id' }] };
     const exported = async (user: string) =>
       (await service.query(user, whole, '/export?format=csv')).body.trim().split(/\r?\n/);
@@ -208,7 +208,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(await exported('bob')).toEqual(['id,name', '3,Cleo', '4,Dino', '5,Edna']);
   });
 
-  test('a saved query of another owner: it is read with the rights of whoever reads it', async () => {
+  test('a saved query of another owner, which shows what its reader may see', async () => {
     const save = async (slug: string, unigrid: object, visibility: string) => {
       const { status, body } = await service.ask('ida', '/api/queries', {
         title: slug,
@@ -246,7 +246,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(foreign.body.replaceAll('mine', 'mune')).toBe(never.body);
   });
 
-  test('conditions, joins and measures of related rows', async () => {
+  test('conditions, joins and rollups of related rows', async () => {
     const entity = { id: 'customer', relation: { attr_parent: 'customer_id' }, attributes: [name] };
     const joined = {
       entities: [{ id: 'invoice', attributes: [{ id: 'total' }, { entity }] }],
@@ -273,7 +273,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(await service.rows('bob', without)).toEqual([['Edna']]);
   });
 
-  test('the address of a hidden row: it is a row that never was', async () => {
+  test('the address of a hidden row', async () => {
     const [hidden, never] = await Promise.all(
       [3, 77].map((id) => service.ask('ann', `/api/database/tables/customer/recs/[${id}]`)),
     );
@@ -282,7 +282,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect((await service.ask('bob', '/api/database/tables/customer/recs/[3]')).status).toBe(200);
   });
 
-  test('many records that are asked for at the same moment', async () => {
+  test('many concurrent requests for records', async () => {
     const asked = await Promise.all(
       Array.from({ length: 40 }, (_, i) => {
         const user = i % 2 === 0 ? 'ann' : 'bob';
@@ -311,7 +311,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     service.setPolicy(policy);
   });
 
-  test('the ETag of a record that differs in what is hidden', async () => {
+  test('the ETag of a record with hidden columns', async () => {
     const at = '/api/database/tables/customer/recs/[1]';
     const before = await service.ask('ann', at);
     const all = await service.ask('ida', at);
@@ -321,7 +321,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     await database.run("UPDATE customer SET phone = '111' WHERE id = 1");
   });
 
-  test('the ETag of a saved query while something hidden changes', async () => {
+  test('the ETag of a saved query while hidden data changes', async () => {
     const saved = { title: 'watched', slug: `watched-${engine}`, unigrid: { entities: customers(name) } };
     expect((await service.ask('ida', '/api/queries', saved)).status).toBe(201);
     const tag = async () =>
@@ -360,7 +360,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(whole.plan).not.toBe(plan);
   });
 
-  test('attributes that are missing, empty or of another kind: they grant nothing, also under NOT', async () => {
+  test('attributes that are missing, empty or of the wrong kind, even under NOT', async () => {
     for (const user of ['cid', 'dot', 'eve', 'fay', 'hal', 'nobody']) {
       expect(JSON.parse((await service.ask(user, '/api/database/mode')).body)).toEqual({});
       expect((await service.ask(user, '/api/database/tables/customer')).status).toBe(404);
@@ -368,7 +368,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(service.warnings.join()).toContain('support');
   });
 
-  test('overlapping roles: a row shows the columns of the grants that give it', async () => {
+  test('overlapping roles, each of which shows its columns in its own rows', async () => {
     const list = JSON.parse((await service.ask('gus', '/api/database/tables/customer')).body).data;
     const seen = list.map((row: Record<string, unknown>) => [row.id, row.name, row.phone, 'rep' in row]);
     expect(seen).toEqual([
@@ -393,7 +393,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     ]);
   });
 
-  test('roles that ask the same of other values: each gives its own rows and its own columns', async () => {
+  test('roles with the same condition on different values', async () => {
     const list = JSON.parse((await service.ask('ned', '/api/database/tables/customer')).body).data;
     const seen = list.map((row: Record<string, unknown>) => [row.id, row.name, row.phone]);
     expect(seen).toEqual([
@@ -410,18 +410,18 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     ]);
   });
 
-  test('a role that names an entity without a right on it, whatever it says of all', async () => {
+  test('a role that names an entity without granting it, beside a grant on all entities', async () => {
     const mode = JSON.parse((await service.ask('ida', '/api/database/mode')).body);
     expect(Object.keys(mode)).toEqual(['customer', 'invoice']);
     expect(JSON.stringify(mode)).not.toContain('secret');
   });
 
-  test('a list or a single value where IN takes either', async () => {
+  test('an attribute for IN that is a list or a single value', async () => {
     expect(await service.rows('jan', { entities: customers(name) })).toHaveLength(5);
     expect(await service.rows('kit', { entities: customers(name) })).toEqual([['Alma'], ['Bert']]);
   });
 
-  test('a key that is not granted: records have no address, and their order is that of what is seen', async () => {
+  test('a key that is not granted', async () => {
     const list = JSON.parse((await service.ask('lou', '/api/database/tables/customer')).body).data;
     expect(list.map((row: Record<string, unknown>) => [row.name, row.__url__])).toEqual(
       ['Alma', 'Bert', 'Cleo', 'Dino', 'Edna'].map((text) => [text, null]),
@@ -438,7 +438,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(catalog).toMatchObject({ key: [], keyKind: 'none', primaryKey: [], indexes: [] });
   });
 
-  test('a key that is granted in some rows only: the others have no address', async () => {
+  test('a key that is granted in some rows only', async () => {
     const list = JSON.parse((await service.ask('max', '/api/database/tables/customer')).body).data;
     const seen = list.map((row: Record<string, unknown>) => [row.id, row.name, typeof row.__url__]);
     expect(seen).toEqual([
@@ -461,7 +461,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(JSON.stringify(await indexesOf('ann'))).not.toContain('fax');
   });
 
-  test('the API description, who one is, and a refresh', async () => {
+  test('the API description, /api/me and a refresh', async () => {
     const me = JSON.parse((await service.ask('ann', '/api/me')).body);
     expect(me).toEqual({ name: 'ann', roles: ['support'], attributes: { rep: 1 }, via: 'session' });
     const described = await Promise.all(['ann', 'hal'].map((user) => service.ask(user, '/api/openapi.json')));
@@ -471,7 +471,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
   });
 
   test.skipIf(cannotAlter)(
-    `a column that vanished and came back: it stays denied until the policy is saved again${unless}`,
+    `a column that was dropped and recreated, until the policy is saved again${unless}`,
     async () => {
       expect((await service.ask('ida', '/api/database/tables/customer')).body).toContain('111');
       await database.run('ALTER TABLE customer DROP COLUMN phone');
@@ -487,7 +487,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
   );
 
   test.skipIf(cannotAlter)(
-    `a column that a process never saw before it vanished: it stays denied when it comes back${unless}`,
+    `a column that was dropped before the process ever saw it, and recreated${unless}`,
     async () => {
       await database.run('ALTER TABLE customer DROP COLUMN phone');
       await service.ask('ida', '/api/database/refresh', '');
@@ -503,7 +503,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
   );
 
   test.skipIf(cannotAlter)(
-    `a condition on a column that came back grants nothing until the policy is saved again${unless}`,
+    `a condition on a recreated column, until the policy is saved again${unless}`,
     async () => {
       const list = async () => (await service.ask('ann', '/api/database/tables/customer')).body;
       expect(await list()).toContain('Alma');
@@ -519,7 +519,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
   );
 
   test.skipIf(cannotAlter)(
-    `a column that a grant leaves out, under another name: it stays denied until the policy is saved again${unless}`,
+    `a denied column under another name, until the policy is saved again${unless}`,
     async () => {
       const list = async () => (await service.ask('ann', '/api/database/tables/customer')).body;
       service.setPolicy({ ...policy });
@@ -535,7 +535,7 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     },
   );
 
-  test('a mistake of the service', () => {
+  test('an internal error', () => {
     expect(service.mistakes).toEqual([]);
   });
 });

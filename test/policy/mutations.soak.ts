@@ -55,8 +55,8 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 }, 120_000);
 
-describe('a place that is taken away is missed', () => {
-  test('with all of them in place nothing is missed', async () => {
+describe('removing a protection makes a test fail', () => {
+  test('without a removal, all tests pass', async () => {
     for (const suite of suites) expect(await passes(suite), suite).toBe(true);
   });
 
@@ -77,7 +77,7 @@ describe('a place that is taken away is missed', () => {
     }
   });
 
-  test('the list of them', async ({ annotate }) => {
+  test('lists all removals', async ({ annotate }) => {
     const names = mutations.map(({ name, file }) => `${file}: ${name}`);
     console.info(`${names.length} places:\n${names.join('\n')}`);
     await annotate(

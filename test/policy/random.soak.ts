@@ -180,8 +180,8 @@ const runs = 75;
 const tables = zoo.tables.filter(({ view, engines }) => view === undefined && engines === undefined);
 const data: DataSet = { ...zoo, tables };
 
-describe.each(liveEngines)('policies by chance on %s', (engine) => {
-  test('are a filtered copy', { timeout: 3_600_000 }, async ({ annotate }) => {
+describe.each(liveEngines)('random policies on %s', (engine) => {
+  test('give the answers of a filtered copy', { timeout: 3_600_000 }, async ({ annotate }) => {
     await using ending = new AsyncDisposableStack();
     const database = await loadData(engine, data);
     ending.defer(() => database.drop());

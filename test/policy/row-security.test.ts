@@ -72,7 +72,7 @@ const query = (more: object = {}) => ({
   ...more,
 });
 
-describe.each(Object.keys(remainder))('%s has their own rows', (user) => {
+describe.each(Object.keys(remainder))('%s sees only their own rows', (user) => {
   const own = idsOf(user);
 
   test('in lists, records, queries, totals and groups', async () => {
@@ -91,14 +91,14 @@ describe.each(Object.keys(remainder))('%s has their own rows', (user) => {
     expect(JSON.parse((await ask(user, '/tables/teller')).text).data).toMatchObject([{ who: user }]);
   });
 
-  test('and hears nothing of the rows of others by way of estimates and plans', async () => {
+  test('and learns nothing about other rows from estimates and plans', async () => {
     const catalog = JSON.parse((await ask(user, '/catalog')).text);
     expect(catalog.entities.customer.rowEstimate).toBeNull();
     const { plan, estimate } = JSON.parse((await ask(user, '/uni-grid-request/explain', query())).text);
     expect([plan, estimate]).toEqual([expect.stringContaining('is shown to those who may see all'), null]);
   });
 
-  test('through cursors to the end', async () => {
+  test('on all pages of a cursor', async () => {
     const found: number[] = [];
     for (let after: string | undefined; ; ) {
       const more = { limit: 700, ...(after === undefined ? {} : { after }) };
@@ -110,14 +110,14 @@ describe.each(Object.keys(remainder))('%s has their own rows', (user) => {
     expect(found).toEqual(own);
   });
 
-  test.each(['csv', 'ndjson'])('in %s', async (format) => {
+  test.each(['csv', 'ndjson'])('in a %s export', async (format) => {
     const { text } = await ask(user, `/uni-grid-request/export?format=${format}`, query());
     const lines = text.trimEnd().split('\n');
     expect(lines.map((line) => Number(/\d+/.exec(line)?.[0])).filter((id) => id > 0)).toEqual(own);
   });
 });
 
-test('an admin who looks as somebody else has their rows, without a policy too', async () => {
+test('an admin who views as another user sees the rows of that user, even without a policy', async () => {
   const lookAs = async (user: string, viewed: string) => {
     const response = await fetch(`${command.base}/api/database/tables/customer`, {
       headers: { ...headers[user], 'x-view-as': encodeURIComponent(viewed) },
@@ -131,7 +131,7 @@ test('an admin who looks as somebody else has their rows, without a policy too',
   expect(await lookAs('ann', 'bob')).toBe((await ask('ann', '/tables/customer')).text);
 });
 
-test('changes are made in the name of whoever makes them', async () => {
+test('changes are made in the name of the user', async () => {
   const change = async (user: string, method: string, path: string, body: object) => {
     const response = await fetch(`${command.base}/api/database/tables/customer/${path}`, {
       method,
@@ -149,7 +149,7 @@ test('changes are made in the name of whoever makes them', async () => {
   expect(await database.rows('SELECT count(*)::int FROM customer')).toEqual([[many]]);
 });
 
-test('many at the same moment are not mixed up, whoever had the session before', async () => {
+test('concurrent requests of different users are not mixed up', async () => {
   const names = Object.keys(remainder);
   const asked = Array.from({ length: 120 }, (_, i) => ({ user: names[i % 3] ?? '', id: 1 + ((i * 7) % 30) }));
   const answers = await Promise.all(asked.map(({ user, id }) => ask(user, `/tables/customer/recs/[${id}]`)));
@@ -158,7 +158,7 @@ test('many at the same moment are not mixed up, whoever had the session before',
   );
 });
 
-test('other engines, a name without a dot and a service without users are refused in a sentence', async () => {
+test('--db-user-setting is refused for other engines, for a name without a dot, and without users', async () => {
   const refused = async (...args: string[]) => {
     const { code, log } = await runCommand([...args, '--state', 'none']);
     return [code, log];

@@ -100,7 +100,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     return status === 200 ? json.data.map((row: Record<string, unknown>) => [row.name, row.phone]) : status;
   };
 
-  test('is none at first: all see everything, and only who is named by --admin may make one', async () => {
+  test('does not exist at first: everybody sees everything, and only an --admin may create one', async () => {
     expect((await call(one, 'root', '/api/policy')).json).toEqual({
       source: 'none',
       file: null,
@@ -133,7 +133,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     ]);
   });
 
-  test('is refused where it does not fit, with all that is wrong, and nothing is kept of it', async () => {
+  test('is refused if it does not fit, with every mistake, and not stored', async () => {
     const wrong = {
       users: { ann: { roles: ['suport'] } },
       roles: {
@@ -186,7 +186,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     expect((await call(one, 'root', '/api/policy/check', 'POST', { policy })).json).toEqual({ problems: [] });
   });
 
-  test('holds in every process from its answer on, for sessions that are open', async () => {
+  test('applies in every process as soon as it is answered, to open sessions too', async () => {
     const made = await put(one, policy, '"0"', 'The first one');
     expect(made).toMatchObject({ status: 200, etag: '"1"' });
     expect(made.json).toEqual({
@@ -213,7 +213,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     for (const at of [one, two]) expect(await phones(at, 'bob')).toHaveLength(2);
   });
 
-  test('has versions, which can be put in force again', async () => {
+  test('has versions that can be restored', async () => {
     const { json, link } = await call(two, 'root', '/api/policy/versions?limit=1');
     expect(json.data).toMatchObject([{ version: 2, note: null, author: 'root' }]);
     const next = /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1] ?? '';
@@ -233,7 +233,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     for (const at of [one, two]) expect(await phones(at, 'ann')).toEqual([['Alma', undefined]]);
   });
 
-  test('tells who may see a column, and who is known', async () => {
+  test('shows who may see a column, and which users are known', async () => {
     const who = async (query: string) => (await call(one, 'root', `/api/access/who?${query}`)).json;
     expect(await who('entity=customer&column=name')).toEqual({
       roles: [{ role: 'support', rows: 'some' }],
@@ -252,7 +252,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     ]);
   });
 
-  test('cannot be changed by an admin into one without that admin, nor by whoever only looks', async () => {
+  test('cannot be changed by admins so that they lose their role, nor while viewing as another user', async () => {
     // `ann` is an admin only by the policy, unlike `root`.
     const withAnn = { ...policy, users: { ...policy.users, ann: { roles: ['support', 'admin'] } } };
     expect((await put(one, withAnn, '"3"')).status).toBe(200);
@@ -266,7 +266,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     expect((await call(two, 'ann', '/api/policy')).json).toMatchObject({ version: 4, policy: withAnn });
   });
 
-  test('leaves its changes in the audit log, the first one included, and nothing that came before', async () => {
+  test('is in the audit log with every change from the first one on', async () => {
     await Promise.all([one, two].map(({ service }) => service.get('/healthz')));
     const response = await one.service.get('/api/audit', { headers: { ...headers.root } });
     const entries = (await response.text())
@@ -279,7 +279,7 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     expect(entries.filter(({ action }) => action === 'login')).toEqual([]);
   });
 
-  test('is not served to people without names', async () => {
+  test('is not served without users', async () => {
     const { code, log } = await runCommand(['-d', database.url, '--state', stateUrl]);
     expect([code, log]).toEqual([2, expect.stringContaining('keeps a policy')]);
   });

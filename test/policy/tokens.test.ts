@@ -75,7 +75,7 @@ function make(user: string, body: object) {
 }
 
 describe('a token', () => {
-  test('asks in the name of its maker, with the roles that it was given, and is shown once', async () => {
+  test('acts for its maker, with the roles that it was given, and is shown once', async () => {
     const { status, json } = await make('ann', {
       name: 'nightly',
       expires: soon,
@@ -115,7 +115,7 @@ describe('a token', () => {
     expect((await call(list, bearer(token))).status).toBe(401);
   });
 
-  test('has no more roles than its maker, and an end', async () => {
+  test('has no more roles than its maker, and must expire', async () => {
     expect((await make('bob', { name: 'x', expires: soon, roles: ['names'] })).status).toBe(403);
     expect((await make('bob', { name: 'x' })).json).toMatchObject({ status: 400, pointer: '/expires' });
     const past = await make('bob', { name: 'x', expires: '2001-01-01T00:00:00Z' });
@@ -128,7 +128,7 @@ describe('a token', () => {
     expect(never.json).toMatchObject({ status: 400, pointer: '/expires' });
   });
 
-  test('with fewer roles lists the others as what they are', async () => {
+  test('with fewer roles lists all tokens of its maker with their own roles', async () => {
     const few = (await make('ann', { name: 'few', expires: soon, roles: ['names'] })).json;
     const all = (await make('ann', { name: 'all', expires: soon })).json;
     const { tokens } = (await call('/api/tokens', bearer(few.token))).json;
@@ -143,7 +143,7 @@ describe('a token', () => {
     for (const { id } of [few, all]) await call(`/api/tokens/${id}`, { method: 'DELETE', ...as('ann') });
   });
 
-  test('is refused with a letter changed', async () => {
+  test('is refused if a letter is changed', async () => {
     const { token } = (await make('ann', { name: 'x', expires: soon })).json;
     for (const i of [0, 12, token.length - 2]) {
       const other = `${token.slice(0, i)}${token[i] === 'A' ? 'B' : 'A'}${token.slice(i + 1)}`;
@@ -152,7 +152,7 @@ describe('a token', () => {
     expect((await call(list, bearer(token))).status).toBe(200);
   });
 
-  test('with fewer roles is told nothing of what its maker did with more, and makes no link', async () => {
+  test('with fewer roles does not see what its maker did with more, and cannot create links', async () => {
     const { token } = (await make('ann', { name: 'x', expires: soon, roles: ['support'] })).json;
     const send = (path: string, body: object, who: object) =>
       call(path, { method: 'POST', body: JSON.stringify(body), ...who });
@@ -200,7 +200,7 @@ describe('a token', () => {
     }
   });
 
-  test('nobody reads by a query of theirs, under a link of another, what is hidden from them', async () => {
+  test('does not let the owner of a query read hidden rows through the link of another user', async () => {
     const send = (method: string, path: string, body: object, user: string) =>
       call(path, { method, body: JSON.stringify(body), ...as(user, { 'if-match': '*' }) });
     const where = { func: { name: 'EQ', args: [{ alias: 'id' }, { value: 2 }] } };
@@ -228,7 +228,7 @@ describe('a token', () => {
     });
   });
 
-  test('outlives the session that made it, and dies with its user, as links do', async () => {
+  test('outlives its session and ends with its user, as links do', async () => {
     await writeFile(users, 'ann=a\nbob=b\nroot=r\neve=e\n');
     const session = await expect
       .poll(() => login(command.base, 'eve', 'e').catch(() => null), { timeout: 20_000 })
@@ -262,8 +262,8 @@ describe('a token', () => {
   });
 });
 
-describe('an admin who looks as another does', () => {
-  test('gets what that user gets, byte for byte, and changes nothing', async () => {
+describe('an admin who views as another user', () => {
+  test('gets the same bytes as that user, and cannot change anything', async () => {
     for (const path of ['/api/me', list, `${list}/recs/[1]`, `${list}/recs/[2]`, '/api/database/mode']) {
       const viewed = await call(path, as('root', { 'x-view-as': 'ann' }));
       expect(viewed).toEqual(await call(path, as('ann')));
@@ -273,17 +273,17 @@ describe('an admin who looks as another does', () => {
     expect((await call('/api/tokens', saved)).status).toBe(403);
   });
 
-  test('has to be one, and the user has to be there', async () => {
+  test('must be an admin, and the user must exist', async () => {
     expect((await call('/api/me', as('ann', { 'x-view-as': 'bob' }))).status).toBe(403);
     expect((await call('/api/me', as('root', { 'x-view-as': 'nobody' }))).status).toBe(404);
     expect((await call('/api/me', as('root', { 'x-view-as': '%zz' }))).status).toBe(404);
   });
 });
 
-describe('why', () => {
+describe('/api/access/why', () => {
   const why = (user: string, query: string) => call(`/api/access/why?${query}`, as(user));
 
-  test('tells an admin which grants give a column of a row, and what is missing', async () => {
+  test('shows an admin which grants give a column of a row, and what is missing', async () => {
     expect((await why('root', 'user=ann&entity=customer&column=rep&key=[1]')).json).toEqual({
       allowed: true,
       reason: 'The role support grants it.',
@@ -313,7 +313,7 @@ describe('why', () => {
     expect((await why('root', 'user=ann&entity=customer&action=delete')).json.allowed).toBe(false);
   });
 
-  test('tells others nothing of what is hidden from them', async () => {
+  test('reveals nothing that is hidden from the user', async () => {
     expect((await why('ann', 'entity=customer&column=rep')).json.allowed).toBe(true);
     const [hidden, never] = [await why('ann', 'entity=secret'), await why('ann', 'entity=terces')];
     expect(hidden.status).toBe(404);

@@ -92,21 +92,24 @@ const conditions: readonly [string, string, unknown][][] = [
   [['GTE', 'price', 3]],
 ];
 
-test.each(conditions.map((terms) => [terms] as const))('%j', async (terms) => {
-  const written = (own: 'attr' | 'alias') =>
-    all(...terms.map(([name, column, value]) => compare(name, column, value, own)));
-  const inRequest = await told(everything, written('alias'));
-  // The contract validates a policy's condition when it is read.
-  expect(await told(seeing(written('attr') as PolicyWhere), undefined)).toEqual(inRequest);
-  const [first, ...rest] = terms;
-  if (first === undefined || rest.length === 0) return;
-  const [name, column, value] = first;
-  const ofPolicy = seeing(compare(name, column, value, 'attr') as PolicyWhere);
-  const ofRequest = all(...rest.map(([other, of, to]) => compare(other, of, to, 'alias')));
-  expect(await told(ofPolicy, ofRequest)).toEqual(inRequest);
-});
+test.each(conditions.map((terms) => [terms] as const))(
+  'a condition gives the same total in the request and in the policy: %j',
+  async (terms) => {
+    const written = (own: 'attr' | 'alias') =>
+      all(...terms.map(([name, column, value]) => compare(name, column, value, own)));
+    const inRequest = await told(everything, written('alias'));
+    // The contract validates a policy's condition when it is read.
+    expect(await told(seeing(written('attr') as PolicyWhere), undefined)).toEqual(inRequest);
+    const [first, ...rest] = terms;
+    if (first === undefined || rest.length === 0) return;
+    const [name, column, value] = first;
+    const ofPolicy = seeing(compare(name, column, value, 'attr') as PolicyWhere);
+    const ofRequest = all(...rest.map(([other, of, to]) => compare(other, of, to, 'alias')));
+    expect(await told(ofPolicy, ofRequest)).toEqual(inRequest);
+  },
+);
 
-test('conditions of two roles are one of two', async () => {
+test('conditions of two roles are combined with OR', async () => {
   const [one, two] = [1, 2].map((shop) => compare('EQ', 'shop_id', shop, 'attr') as PolicyWhere);
   if (one === undefined || two === undefined) throw new Error('two conditions');
   const answer = await told(seeing(one, two), undefined);

@@ -79,7 +79,7 @@ async function put(policy: object, version: number) {
   expect(response.status).toBe(200);
 }
 
-test('are cut off in every process, and only where rights have changed', async () => {
+test('answers under way are cut off in every process, for users whose rights have changed', async () => {
   await put(before, 0);
   const reading = async (name: string, more: Record<string, string> = {}) => {
     const reader = await SlowReader.ask(two.base, '/api/database/tables/big', {
@@ -100,7 +100,7 @@ test('are cut off in every process, and only where rights have changed', async (
   expect(await keeping.rest()).toBe('whole');
 });
 
-test('an audit log is cut off by the logout of whoever reads it, and by nobody else’s', async () => {
+test('reading the audit log is cut off by the logout of the reader, and of nobody else', async () => {
   // More than the buffers of two sockets hold.
   const entities = ['x'.repeat(1_000)];
   for (let i = 0; i < 20_000; i++)

@@ -130,7 +130,7 @@ function cursorOf(engine: Engine, name: RequestName): string {
 }
 
 describe.each(engines)('cursors on %s', (engine) => {
-  test.each(names)('as they are lead on: %s', async (name) => {
+  test.each(names)('continue the list: %s', async (name) => {
     const service = subject(engine);
     const whole = (await ask(service, requests[name])).data;
     const { data } = await ask(service, { ...requests[name], limit: 2, after: cursorOf(engine, name) });
@@ -138,7 +138,7 @@ describe.each(engines)('cursors on %s', (engine) => {
     expect(data.length).toBeGreaterThan(0);
   });
 
-  test('altered in any place are refused', { timeout: 120_000 }, async ({ annotate }) => {
+  test('are refused if altered in any place', { timeout: 120_000 }, async ({ annotate }) => {
     let count = 0;
     // The seal is the same on all engines, so each position is tried once for every kind of cursor, and once on each
     // engine.
@@ -158,7 +158,7 @@ describe.each(engines)('cursors on %s', (engine) => {
     await annotate(`${engine}: ${count} altered cursors, all refused with 400`, 'A20');
   });
 
-  test('of another query or another engine are refused', async () => {
+  test('are refused for another query or another engine', async () => {
     for (const from of engines) {
       for (const made of fewOrAll(['by text', 'of some rows'], names)) {
         for (const used of names) {
@@ -182,7 +182,7 @@ describe.each(engines)('cursors and the schema on %s', (engine) => {
 
   const byText = { ...requests['by text'], limit: 2 };
 
-  test('outlive a restart that keeps the key, and changes elsewhere; not one of their own table', async () => {
+  test('survive a restart with the same key and changes of other tables, but not of their own', async () => {
     const key = newSealKey();
     let after: string | undefined;
     let following: readonly unknown[];
@@ -209,7 +209,7 @@ describe.each(engines)('cursors and the schema on %s', (engine) => {
   });
 });
 
-test('a cursor of one user is refused to another, and taken from each session of its own', async () => {
+test('a cursor is refused to another user, and accepted in every session of its own', async () => {
   await using database = await createDatabase('sqlite');
   await database.run(`${tables.sqlite}; INSERT INTO thing VALUES ${rows.join(', ')};`);
   const users = await openUsers('ann=one\nbob=two\n');

@@ -17,7 +17,7 @@ function tableOf({ setUp = '', columns }: DrawnType, i: number, values: readonly
     insert into drawn_${i} (id, ${own}) values ${values.map(([sql], id) => `(${id}, ${sql})`).join(', ')};`;
 }
 
-describe.each(engines)(`values drawn on %s (seed ${seed})`, (engine) => {
+describe.each(engines)(`random values on %s (seed ${seed})`, (engine) => {
   const types = drawnTypes[engine].map((type) => ({
     ...type,
     drawn: fc.sample(type.values, { numRuns: count, seed }),
@@ -50,7 +50,7 @@ describe.each(engines)(`values drawn on %s (seed ${seed})`, (engine) => {
     },
   );
 
-  test('are enough of each type', async ({ annotate }) => {
+  test('have at least 20 different values of each type', async ({ annotate }) => {
     const fewest = Math.min(...types.map(({ drawn }) => new Set(drawn.map(([sql]) => sql)).size));
     expect(fewest).toBeGreaterThanOrEqual(20);
     await annotate(

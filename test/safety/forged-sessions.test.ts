@@ -40,7 +40,7 @@ function isSame(header: string, other: string): boolean {
   return isSameScheme && Buffer.from(encoded, 'base64').equals(Buffer.from(otherEncoded, 'base64'));
 }
 
-test('altered session ids and credentials are refused, and the live one goes on', {
+test('altered session ids and credentials are refused, and the real session goes on', {
   timeout: 120_000,
 }, async ({ annotate }) => {
   await using database = await createDatabase('sqlite');

@@ -85,7 +85,7 @@ describe.each(engines)('on %s', (engine) => {
     ['csv', ','],
     ['tsv', '\t'],
   ])('%s', (format, separator) => {
-    test('in the safe mode begins no cell and no heading with a trigger', async ({ annotate }) => {
+    test('in the safe mode has no cell or heading that begins with a trigger', async ({ annotate }) => {
       const [heading = [], ...rows] = readSeparated(await download(`format=${format}&safe=1`), separator);
       expect(heading).toEqual(["'=name", 'amount']);
       const contents = rows.map(([content = '']) => content);
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', (engine) => {
       await annotate(`${engine}, ${format}: ${triggers.length} triggers, 0 formulas`, 'A16');
     });
 
-    test('in the raw mode gives back every character', async ({ annotate }) => {
+    test('in the raw mode keeps every character', async ({ annotate }) => {
       const [heading, ...rows] = readSeparated(await download(`format=${format}`), separator);
       expect(heading).toEqual(['=name', 'amount']);
       expect(rows).toEqual(cells.map((cell, i) => [cell, String(-i)]));
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', (engine) => {
     });
   });
 
-  test('a workbook holds texts as texts', async () => {
+  test('a workbook stores texts as texts', async () => {
     const response = await service.post('/api/database/uni-grid-request/export?format=xlsx', request);
     const workbook = Buffer.from(await response.arrayBuffer());
     expect(workbook.subarray(0, 2).toString()).toBe('PK');

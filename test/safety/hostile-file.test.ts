@@ -133,14 +133,16 @@ describe('a hostile file', () => {
     return response.status;
   };
 
-  test('is served: its plain table is there', async () => {
+  test('is served, with its plain table', async () => {
     expect(await ask('/api/database/tables/thing')).toBe(200);
     expect(await ask('/api/database/tables/thing/recs/[1]')).toBe(200);
     expect(answers.at(-1)).toContain('"name":"one"');
     for (const document of ['mode', 'catalog']) expect(await ask(`/api/database/${document}`)).toBe(200);
   });
 
-  test('gives a refusal for each of its traps, and never fails', { timeout: 120_000 }, async () => {
+  test('answers each of its traps without a failure, and keeps being served', {
+    timeout: 120_000,
+  }, async () => {
     for (const name of names) {
       const query = { entities: [{ id: name, attributes: [{ id: 'v' }] }], count: 'none' };
       const statuses = [
@@ -156,7 +158,7 @@ describe('a hostile file', () => {
     }
   });
 
-  test('has opened no other file', async ({ annotate }) => {
+  test('opens no other file', async ({ annotate }) => {
     expect(await canary.wasTouched()).toBe(false);
     expect(existsSync(fresh)).toBe(false);
     expect(answers.filter((text) => text.includes(secret))).toEqual([]);
@@ -165,7 +167,7 @@ describe('a hostile file', () => {
     await annotate(`${names.length} traps in the schema, 0 foreign opens`, 'A5');
   });
 
-  test('has switched nothing off: writing is still refused', async () => {
+  test('cannot enable writing', async () => {
     const write = service.database.use(anybody(), ({ connection }) =>
       connection.fetch({ sql: 'insert into thing values (2, null)', parameters: [], entities: [] }),
     );
@@ -173,8 +175,8 @@ describe('a hostile file', () => {
   });
 });
 
-describe('a file whose schema the engine does not accept', () => {
-  test.each(Object.keys(refusedSchema('', '')))('because of %s is refused in a sentence', async (name) => {
+describe('a file with a schema that the engine rejects', () => {
+  test.each(Object.keys(refusedSchema('', '')))('is refused because of %s', async (name) => {
     const folder = await temporaryFolder();
     const canary = await canaryIn(folder, 'canary.txt', secret);
     const fresh = join(folder, 'fresh.txt');
@@ -186,8 +188,8 @@ describe('a file whose schema the engine does not accept', () => {
   });
 });
 
-describe('a file beside the database', () => {
-  test('that names another as part of its transaction leaves that one alone', async () => {
+describe('a journal beside the database', () => {
+  test('does not affect another file that it names', async () => {
     const folder = await temporaryFolder();
     const canary = await canaryIn(folder, 'canary.txt', secret);
     const file = join(folder, 'journaled.db');

@@ -119,9 +119,9 @@ export function checkLargeValues({ rows, allowed }: LargeValues): void {
       return { result, answers, grown: highest - before };
     }
 
-    test('as one page leave whole, in constant memory, beside other answers', { timeout: 600_000 }, async ({
-      annotate,
-    }) => {
+    test('arrive completely as one page, in constant memory, while others are answered', {
+      timeout: 600_000,
+    }, async ({ annotate }) => {
       const { result, answers, grown } = await watched(async () => {
         const response = await ask(page);
         return { status: response.status, hash: await digestOf(response.body ?? []) };

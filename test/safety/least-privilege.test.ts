@@ -39,10 +39,10 @@ const writeAs: Record<ServerEngine, (url: string) => Promise<unknown>> = {
   },
 };
 
-describe.each(zoos.filter((zoo) => zoo.server))('the user of the documentation on $engine', (zoo) => {
+describe.each(zoos.filter((zoo) => zoo.server))('the documented user on $engine', (zoo) => {
   const engine = zoo.engine === 'postgres' ? 'postgres' : 'mysql';
 
-  test('reads tables and views, is told of changes, ends its statements, and writes nothing', async ({
+  test('reads tables and views, sees schema changes, ends its statements, and cannot write', async ({
     annotate,
   }) => {
     await using database = await openZoo(

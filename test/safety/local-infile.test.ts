@@ -47,7 +47,7 @@ describe.each<Moment>(['first statement', 'prepare', 'execute'])(
       await annotate(`asked for at ${moment}: ${rogue.answers.length} bytes`, 'A6');
     });
 
-    test('is never offered any', async () => {
+    test('is never offered local files', async () => {
       await using rogue = await startRogueServer('/etc/hostname', moment);
       await connectTo(rogue.port).then(
         (connection) => connection.close(),

@@ -75,7 +75,7 @@ describe.each(engines)('on %s', (engine) => {
     await annotate(`${engine}: ${names.length} tables × ${names.length} columns, every value exact`, 'A3');
   });
 
-  test('every one is an alias, of an entity and of an attribute', async () => {
+  test('every name works as the alias of an entity and of an attribute', async () => {
     const entities = names.map((name) => ({
       id: name,
       alias: name,
@@ -96,7 +96,7 @@ describe.each(engines)('on %s', (engine) => {
     );
   });
 
-  test('every one groups', async () => {
+  test('every name can be grouped by', async () => {
     for (const [t, name] of names.entries()) {
       const attributes = [{ id: name, alias: name, summaries: ['count'] }];
       expect(await query('', { entities: [{ id: name, attributes }], group: [name] })).toContain(
@@ -105,7 +105,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
-  test('two columns of one name stay two values', async () => {
+  test('two aliases of one column keep two values, and a repeated alias is refused', async () => {
     const attributes = [
       { id: 'constructor', alias: 'one' },
       { id: 'constructor', alias: 'two' },
@@ -121,7 +121,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(twice.status).toBe(400);
   });
 
-  test('none of them has changed what objects are', () => {
+  test('no name has modified a prototype', () => {
     for (const prototype of [Object.prototype, Array.prototype, Function.prototype]) {
       expect(
         Object.values(Object.getOwnPropertyDescriptors(prototype)).filter(({ enumerable }) => enumerable),

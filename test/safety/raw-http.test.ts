@@ -6,9 +6,9 @@ import { fuzzRawHttp } from './raw-http.ts';
 
 const seed = Number(process.env.JOINERY_TEST_SEED ?? Date.now() % 2 ** 31);
 
-test(`1,000 mutated requests end nothing but themselves (seed ${seed})`, { timeout: 180_000 }, async ({
-  annotate,
-}) => {
+test(`1,000 mutated requests neither stop the service nor leak connections (seed ${seed})`, {
+  timeout: 180_000,
+}, async ({ annotate }) => {
   await using database = await createDatabase('sqlite');
   await database.run('CREATE TABLE thing (id integer PRIMARY KEY); INSERT INTO thing VALUES (1), (2), (3);');
   await using service = await startCommand(['-d', database.url]);

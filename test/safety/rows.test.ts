@@ -7,7 +7,7 @@ import { incomplete, type Shown } from './table.ts';
 const rows = chapters.flatMap((chapter) => chapter.rows);
 const upTo = (letter: string, last: number) => Array.from({ length: last }, (_, i) => `${letter}${i + 1}`);
 
-test('every row is in the table', () => {
+test('the safety table has every row', () => {
   expect(rows.map(({ id }) => id).toSorted()).toEqual(
     [...upTo('A', 23), ...upTo('V', 6), ...upTo('F', 17)].toSorted(),
   );
@@ -20,7 +20,7 @@ test('every row of the safety table has its tests', () => {
   expect(missing).toEqual([]);
 });
 
-test('every part of a test file that a row names is there', () => {
+test('every part of a test file that a row names exists', () => {
   const missing = rows.flatMap(({ id, proofs }) =>
     proofs
       .filter(({ file, about }) => about !== undefined && existsSync(file) && !mentions(file, about))
@@ -35,7 +35,7 @@ function mentions(file: string, about: string): boolean {
   return about.split(' ').every((word) => text.includes(word));
 }
 
-test('every row has a test that tells its figure', () => {
+test('every row has a test that reports its figure', () => {
   const silent = rows.filter(({ id, proofs }) => !proofs.some((proof) => tells(proof, id)));
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
@@ -71,16 +71,16 @@ test.each([
     'A1: one.test.ts failed',
   ],
   [
-    'is not there under its name',
+    'does not exist under its name',
     row('A1', 'streams'),
     { 'one.test.ts': [held('x', '1')], 'two.test.ts': [held('lists')] },
     'A1: two.test.ts about streams has not run',
   ],
-  ['tells no figure', row('A1'), { 'one.test.ts': [held('x')] }, 'A1: no figure'],
+  ['reports no figure', row('A1'), { 'one.test.ts': [held('x')] }, 'A1: no figure'],
 ] as const)('a row whose test %s is refused', (_, wanted, tests, reason) => {
   expect(incomplete([wanted], shown(tests))).toEqual([expect.stringContaining(reason)]);
 });
 
-test('a row whose tests held and told a figure is complete', () => {
+test('a row whose tests passed and reported a figure is complete', () => {
   expect(incomplete([row('A1')], shown({ 'one.test.ts': [held('x', '5 of 5')] }))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { startCommand } from '../http/service.ts';
 import { createDatabase } from '../support/servers.ts';
 import { measure, openSlowSockets } from './slow-sockets.ts';
 
-test('500 connections that never end their request hold nobody up', { timeout: 120_000 }, async ({
+test('500 connections that never end their request delay nobody', { timeout: 120_000 }, async ({
   annotate,
 }) => {
   await using database = await createDatabase('sqlite');

@@ -18,7 +18,7 @@ const kinds = [
   },
 ];
 
-describe.each(engines)('kept on %s,', (engine) => {
+describe.each(engines)('with a store on %s,', (engine) => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk({ store: engine });
@@ -31,7 +31,7 @@ describe.each(engines)('kept on %s,', (engine) => {
     const make = (body: object = {}) =>
       desk.ada.post(path, { body: { title: title('Thing'), ...content, ...body } });
 
-    test('are made with a slug from the title, an address, a tag and every field', async () => {
+    test('are created with a slug from the title, an address, an ETag and every field', async () => {
       const name = title('Größe & more');
       const made = await desk.ada.post(path, { body: { title: name, ...content } });
       expect(made.status).toBe(201);
@@ -58,7 +58,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       expect([again.status, again.text]).toEqual([304, '']);
     });
 
-    test('of one title have numbered slugs', async () => {
+    test('with equal titles get numbered slugs', async () => {
       const name = title('Same');
       const slugs = [];
       for (let i = 0; i < 4; i++)
@@ -67,7 +67,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       expect(slugs).toEqual([base, `${base}-2`, `${base}-3`, `${base}-4`]);
     });
 
-    test('take a slug that is given, and refuse one that is taken without saying by what', async () => {
+    test('accept a given slug, and refuse a taken one without revealing by what', async () => {
       const slug = `given-${engine}-${path.slice(5)}`;
       expect((await make({ slug })).body.slug).toBe(slug);
       const own = await make({ slug });
@@ -79,7 +79,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       }
     });
 
-    test('are made by PUT where there are none, and changed with If-Match', async () => {
+    test('are created by PUT if they do not exist, and changed with If-Match', async () => {
       const address = `${path}/put-${engine}-${path.slice(5)}`;
       const body = { title: 'First', ...content };
       expect((await desk.ada.put(address, { body, headers: { 'if-match': '"x-1"' } })).status).toBe(412);
@@ -120,7 +120,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       expect((await desk.ada.put(`${path}/No_Slug`, { body })).status).toBe(400);
     });
 
-    test('are private: to others they are like what never was', async () => {
+    test('are private: for others they do not exist', async () => {
       const { body } = await make();
       const address = `${path}/${body.slug}`;
       const never = `${path}/never-was`;
@@ -145,7 +145,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       expect((await desk.ada.get(address)).body).toEqual(body);
     });
 
-    test('that are shared are read by others and changed by their owner only', async () => {
+    test('that are shared can be read by others, but changed only by their owner', async () => {
       const made = await make({ visibility: 'everyone' });
       const address = `${path}/${made.body.slug}`;
       const seen = await desk.bo.get(address);
@@ -168,7 +168,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       expect((await desk.ada.get(address)).body.visibility).toEqual({ roles: ['sales'] });
     });
 
-    test('keep every version, the newest first, and restore one as a new version', async () => {
+    test('keep every version, newest first, and restore one as a new version', async () => {
       const first = await make({ title: 'One' });
       const address = `${path}/${first.body.slug}`;
       const second = await desk.ada.put(address, {
@@ -202,7 +202,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       ).not.toContain(first.body.slug);
     });
 
-    test('are deleted with If-Match, and come back with their versions when their owner makes them again', async () => {
+    test('are deleted with If-Match, and keep their versions if their owner recreates them', async () => {
       const made = await make();
       const address = `${path}/${made.body.slug}`;
       expect((await desk.ada.delete(address)).status).toBe(428);
@@ -254,7 +254,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       }
     });
 
-    test('are listed with the latest change first, and found by title, description and slug in any case', async () => {
+    test('are listed by latest change, and found by title, description and slug in any case', async () => {
       const mark = `${engine}${path.slice(5)}`;
       const body = (extra: object) => ({ body: { ...content, ...extra } });
       const one = await desk.ada.post(path, body({ title: `ŻÓŁW Straße ${mark}` }));
@@ -290,7 +290,7 @@ describe.each(engines)('kept on %s,', (engine) => {
       expect((await desk.ada.get(`${path}?after=nonsense`)).status).toBe(400);
     });
 
-    test('are listed in pages that tile', async () => {
+    test('are listed in pages without gaps and repetitions', async () => {
       const search = `paged${engine}`;
       for (let i = 0; i < 7; i++)
         await make({ title: `${search} ${i}`, visibility: i % 2 === 0 ? 'everyone' : 'private' });
@@ -309,7 +309,7 @@ describe.each(engines)('kept on %s,', (engine) => {
     });
   });
 
-  test('a dashboard shows what its maker knows, else the tile is pointed at', async () => {
+  test('a dashboard tile with a query that its maker cannot see is refused with a pointer', async () => {
     const { ada, bo } = desk;
     const hidden = (await ada.post('/api/queries', { body: { title: 'Hidden', unigrid: people } })).body.slug;
     const tile = { x: 0, y: 0, w: 1, h: 1 };
@@ -336,13 +336,13 @@ test.each([
   [{ kind: 'text', text: '', y: 1.5 }, '/tiles/0/y'],
   [{ kind: 'text', text: '', colour: 'red' }, '/tiles/0/colour'],
   [{ kind: 'text', text: 'x'.repeat(20_001) }, '/tiles/0/text'],
-])('a tile %j is refused at %s', async (tile, pointer) => {
+])('a tile %j is refused with the pointer %s', async (tile, pointer) => {
   await using desk = await openDesk({ open: true });
   const body = { title: 'D', tiles: [{ x: 0, y: 0, w: 1, h: 1, ...tile }] };
   expect((await desk.ada.post('/api/dashboards', { body })).body).toMatchObject({ status: 400, pointer });
 });
 
-test('without users the owner is null, and everybody may change it', async () => {
+test('without users the owner is null, and everybody can change a query', async () => {
   await using desk = await openDesk({ open: true });
   const made = await desk.nobody.post('/api/queries', { body: { title: 'Q', unigrid: people } });
   expect(made.body).toMatchObject({ owner: null, visibility: 'private' });
@@ -355,7 +355,7 @@ test('without users the owner is null, and everybody may change it', async () =>
   expect((await desk.nobody.delete('/api/queries/q', ifMatch(changed))).status).toBe(204);
 });
 
-test('the schema says where they are', async () => {
+test('the answer for the schema links to queries and dashboards', async () => {
   await using desk = await openDesk();
   const { headers, body } = await desk.ada.get('/api/database');
   const { base } = desk.service;

@@ -37,7 +37,9 @@ async function reading(url: URL): Promise<SlowReader> {
   return reader;
 }
 
-test('cuts what is under way, whatever it ended by, and nothing of others', async ({ annotate }) => {
+test('ending a link in any way aborts the answers under way through it, and no others', async ({
+  annotate,
+}) => {
   const [revoked, gone, passing, dismissed, other] = await Promise.all([
     linked('ada', 'Revoked'),
     linked('ada', 'Gone'),
@@ -62,7 +64,7 @@ test('cuts what is under way, whatever it ended by, and nothing of others', asyn
   await annotate(`4 ways in which a link ends: 4 answers under way, 4 reset after ${tookMs} ms`, 'A12');
 });
 
-test('refuses what has not begun to be answered', async () => {
+test('revoking a link refuses a request that has not been answered yet', async () => {
   const endless = { entities: [{ id: 'endless', attributes: [{ id: 'number' }] }] };
   const { path, id, url } = await linked('ada', 'Endless', 3_600_000, endless);
   const asked = desk.nobody.get(url.href);

@@ -63,14 +63,14 @@ function expectTame({ headers }: Asked): void {
   expect(headers.get('set-cookie')).toBeNull();
 }
 
-describe.each(engines)('hostile texts kept on %s', (engine) => {
+describe.each(engines)('hostile texts stored on %s', (engine) => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk({ store: engine });
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
-  test('as titles, descriptions and roles come back as they went, and are found', async ({ annotate }) => {
+  test('as titles, descriptions and roles are returned unchanged, and found', async ({ annotate }) => {
     // Injection into the page does not depend on the engine; problems in the store do. The last test below stores all
     // payloads.
     const each = isLongRun ? 1 : engine === 'sqlite' ? 4 : 12;
@@ -96,7 +96,7 @@ describe.each(engines)('hostile texts kept on %s', (engine) => {
     );
   });
 
-  test('in addresses are names that never were', async () => {
+  test('in addresses are unknown names', async () => {
     const body = {
       title: 'There',
       slug: 'there',
@@ -117,12 +117,12 @@ describe.each(engines)('hostile texts kept on %s', (engine) => {
     }
   });
 
-  test('as ids of tokens are those of none', async () => {
+  test('as ids of tokens are unknown', async () => {
     const ended = new Tokens(desk.place.store).remove('ada', 'a\0');
     await expect(ended).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  test('as names, labels, defaults, aliases, views, tiles and arguments come back as they went', async ({
+  test('as names, labels, defaults, aliases, views, tiles and arguments are returned unchanged', async ({
     annotate,
   }) => {
     const texts = [...new Set([...tame, ...odd])];

@@ -6,7 +6,7 @@ import { asked, type Desk, ifMatch, openDesk, people } from './desk.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-describe.each(engines)('links that are kept on %s', (engine) => {
+describe.each(engines)('links stored on %s', (engine) => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk({ store: engine });
@@ -20,7 +20,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
   const links = '/api/queries/people/links';
   const link = (body: object = { expires: inAnHour() }) => desk.ada.post(links, { body });
 
-  test('give the rows to anybody, and files', async () => {
+  test('give rows and files to anybody, and access to nothing else', async () => {
     const expires = inAnHour();
     const made = await link({ expires });
     expect(made.status).toBe(201);
@@ -52,7 +52,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     expect((await desk.nobody.get('/api/queries/people/rows')).status).toBe(401);
   });
 
-  test('have settled the values', async () => {
+  test('fix the values of the parameters', async () => {
     const to = '/api/queries/asked/links';
     const { body } = await desk.ada.post(to, {
       body: { expires: inAnHour(), arguments: { since: '1990-01-01', some: [3] } },
@@ -85,7 +85,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     });
   });
 
-  test('are made, listed and ended by the owner only', async () => {
+  test('are created, listed and revoked only by the owner', async () => {
     const { body } = await link();
     expect((await desk.bo.post(links, { body: { expires: inAnHour() } })).status).toBe(403);
     expect((await desk.bo.get(links)).status).toBe(403);
@@ -109,7 +109,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     expect([ended.status, ended.text]).toEqual([404, never.text]);
   });
 
-  test('end by themselves', async () => {
+  test('expire', async () => {
     let now = Date.now();
     const kept = new Links(desk.place.store, () => now);
     const saved = { id: (await idOf('people')) ?? 0 } as Parameters<typeof kept.create>[1];
@@ -133,14 +133,14 @@ describe.each(engines)('links that are kept on %s', (engine) => {
       )
     )?.id;
 
-  test('are kept as digests', async () => {
+  test('are stored as digests', async () => {
     const { body } = await link();
     const rows = await desk.place.store.read((db) => db.selectFrom('links').selectAll().execute());
     expect(JSON.stringify(rows)).toContain(body.id);
     expect(JSON.stringify(rows)).not.toContain(body.url.slice(-43));
   });
 
-  test('none of which opens with a letter changed', async () => {
+  test('do not open with a changed letter', async () => {
     const { body } = await link();
     const secret = body.url.slice(-43);
     for (let i = 0; i < secret.length; i++) {
@@ -160,7 +160,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     expect((await desk.nobody.get(body.url)).status).toBe(404);
   });
 
-  test('show the query as it is now', async () => {
+  test('show the current version of the query', async () => {
     const made = await desk.ada.post('/api/queries', { body: { title: 'Changing', unigrid: people } });
     const { body } = await desk.ada.post('/api/queries/changing/links', { body: { expires: inAnHour() } });
     const first = { entities: [{ id: 'person', attributes: [{ id: 'name' }] }], limit: 1 };
@@ -171,7 +171,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     expect((await desk.nobody.get(body.url)).body).toMatchObject({ cols: ['name'], data: [['Ada']] });
   });
 
-  test('never show more than their maker meant, when a parameter is gone', async () => {
+  test('are refused if the query no longer has the parameter that limits them', async () => {
     const made = await desk.ada.post('/api/queries', { body: { title: 'Narrow', unigrid: asked } });
     const { body } = await desk.ada.post('/api/queries/narrow/links', {
       body: { expires: inAnHour(), arguments: { since: '1990-02-01' } },
@@ -181,7 +181,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     expect((await desk.nobody.get(body.url)).status).toBe(404);
   });
 
-  test('tell no names but their own where their maker cannot see an entity any more', async () => {
+  test('suggest no other names when an entity has vanished', async () => {
     await desk.data.run('CREATE TABLE visitor (id integer PRIMARY KEY)');
     const unigrid = { entities: [{ id: 'visitor', attributes: [{ id: 'id' }] }] };
     await desk.ada.post('/api/queries', { body: { title: 'Visitors', unigrid } });
@@ -205,7 +205,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
   });
 });
 
-test('without users a link is anybody’s', async () => {
+test('without users anybody can create a link', async () => {
   await using desk = await openDesk({ open: true });
   await desk.nobody.post('/api/queries', { body: { title: 'Q', unigrid: people } });
   const { body } = await desk.nobody.post('/api/queries/q/links', { body: { expires: inAnHour() } });
@@ -232,7 +232,7 @@ describe('a link to a dashboard', () => {
   const links = '/api/dashboards/board/links';
   const make = (body: object) => desk.ada.post(links, { body });
 
-  test('shows it and the rows of its tiles, with the values that were settled, until it is ended', async () => {
+  test('shows it and the rows of its tiles, with fixed values, until it is revoked', async () => {
     const { body, status } = await make({ expires: inAnHour(), arguments: { since: '1990-02-01' } });
     expect(status).toBe(201);
     const shown = await desk.nobody.get(body.url);
@@ -259,7 +259,7 @@ describe('a link to a dashboard', () => {
     [{ since: 'x' }, '/arguments/since'],
     [{}, '/arguments'],
     [{ since: '1990-01-01', until: 1 }, '/arguments/until'],
-  ])('needs values that all its queries can run with: %j', async (values, pointer) => {
+  ])('requires values that all its queries accept: %j', async (values, pointer) => {
     const { body } = await make({ expires: inAnHour(), arguments: values });
     expect(body).toMatchObject({ status: 400, pointer });
   });

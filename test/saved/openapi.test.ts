@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { asked, openDesk, people } from './desk.ts';
 
-test('each query that the caller sees is an operation with typed parameters', async () => {
+test('each query that the user may see is an operation with typed parameters', async () => {
   await using desk = await openDesk();
   const unigrid = {
     ...asked,
@@ -97,7 +97,7 @@ test('each query that the caller sees is an operation with typed parameters', as
   expect(others.paths).not.toHaveProperty(['/api/queries/mine/rows']);
 });
 
-test('while the state store is away the rest is described, and what is missing is said', async () => {
+test('while the state store is unreachable, the rest is described, with a note', async () => {
   await using desk = await openDesk({ open: true });
   const whole = (await desk.nobody.get('/api/openapi.json')).body;
   await desk.nobody.post('/api/queries', { body: { title: 'Mine', unigrid: people } });

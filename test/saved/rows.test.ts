@@ -22,7 +22,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
   afterAll(() => desk[Symbol.asyncDispose]());
   const rows = async (address: string) => (await desk.ada.get(`/api/queries/${address}`)).body.data;
 
-  test('are the answer of the query endpoint, byte for byte', async () => {
+  test('are the same bytes as the answer of the query endpoint', async () => {
     const { text } = await desk.ada.post('/api/database/uni-grid-request', {
       body: { unigrid: { ...asked, arguments: { since: '1990-01-01', some: [2, 3] } } },
     });
@@ -65,7 +65,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     ['?since=1990-01-31&limit=1&limit=2', '"limit"'],
     ['?since=1990-01-31&offset=x', '"offset"'],
     ['?since=1990-01-31&__proto__=x', '"__proto__"'],
-  ])('are refused for %s, naming it', async (query, name) => {
+  ])('are refused for the parameters %s, with the name of the wrong one', async (query, name) => {
     for (const path of ['rows', 'rows.csv']) {
       const { body, status } = await desk.ada.get(`/api/queries/asked/${path}${query}`);
       expect(status).toBe(400);
@@ -74,7 +74,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     }
   });
 
-  test('are files of all rows, unless a limit is given', async () => {
+  test('are exported as files with all rows, unless a limit is given', async () => {
     const file = (format: string, query = '') => desk.ada.get(`/api/queries/people/rows.${format}${query}`);
     const day = new Date().toISOString().slice(0, 10);
     const csv = await file('csv');
@@ -105,7 +105,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     expect((await file('pdf')).status).toBe(404);
   });
 
-  test('come under the name of whoever asks, and of a query that they see', async () => {
+  test('are read in the name of the reader, who must be able to see the query', async () => {
     expect((await desk.bo.get('/api/queries/asked/rows?since=1990-02-01')).body.data).toEqual([[3, 'Cy']]);
     const [hidden, never] = [
       await desk.bo.get('/api/queries/people/rows'),
@@ -115,7 +115,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     expect((await desk.nobody.get('/api/queries/asked/rows?since=1990-02-01')).status).toBe(401);
   });
 
-  test('of types that come as texts in an address', async () => {
+  test('accept booleans as texts in the address', async () => {
     const where = (name: string) => ({ func: { name: 'EQ', args: [{ alias: 'flag' }, { param: name }] } });
     const flagged = {
       entities: [
@@ -150,7 +150,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     expect((await desk.ada.get('/api/queries/flagged/rows?is=yes')).body.detail).toContain('"is"');
   });
 
-  test('use what the document gives by itself, unless the address says otherwise', async () => {
+  test('use the arguments of the document, unless the address has others', async () => {
     await save(desk, 'preset', { ...asked, arguments: { since: '1990-02-01' } });
     expect(await rows('preset/rows')).toEqual([[3, 'Cy']]);
     expect(await rows('preset/rows?since=1990-01-01')).toEqual([
@@ -159,7 +159,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     ]);
   });
 
-  test('of pivoted groups have the columns of their values', async () => {
+  test('have a column for each value of a pivot', async () => {
     const pivoted = {
       entities: [
         {
@@ -178,7 +178,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     );
   });
 
-  test('have a tag, and are not sent again as long as they are the same', async () => {
+  test('have an ETag, and are answered with 304 while they are unchanged', async () => {
     const { headers, text } = await desk.ada.get('/api/queries/people/rows');
     const tag = headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[\w-]+"$/);
@@ -194,7 +194,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     expect((await desk.ada.get('/api/queries/people/rows')).text).toBe(text);
   });
 
-  test('say which names are gone, all of them, and the query still reads', async () => {
+  test('report all names that have vanished, while the query itself can still be read', async () => {
     await desk.data.run(
       'CREATE TABLE part (id integer PRIMARY KEY, maker integer, weight integer, FOREIGN KEY (maker) REFERENCES person (id))',
     );
@@ -282,7 +282,7 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
   });
 });
 
-describe('a document', () => {
+describe('the document of a saved query', () => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk();
@@ -315,12 +315,12 @@ describe('a document', () => {
     [{ ...people, arguments: { p: 1 } }, '/unigrid/arguments/p'],
     [{ ...people, after: 'cursor' }, '/unigrid/after'],
     [{ ...people, timezone: 'Nowhere' }, '/unigrid/timezone'],
-  ])('is checked when it is saved: %j', async (unigrid, pointer) => {
+  ])('is validated when it is saved: %j', async (unigrid, pointer) => {
     const { body } = await desk.ada.post('/api/queries', { body: { title: 'Q', unigrid } });
     expect(body).toMatchObject({ status: 400, pointer });
   });
 
-  test('is given back as it was sent, with every digit and every field', async () => {
+  test('is returned as it was sent, with every digit and every field', async () => {
     const unigrid =
       '{"entities":[{"id":"person","attributes":[{"id":"id"}]}],"where":{"func":{"name":"LT","args":[{"alias":"id"},{"value":12345678901234567890.5}]}},"order":[],"limit":7}';
     const view = '{"__proto__":{"a":1},"big":123456789012345678901234567890,"list":[null,true,"\\u0000"]}';
@@ -333,7 +333,7 @@ describe('a document', () => {
     expect((await desk.ada.get('/api/queries/exact')).text).toBe(text);
   });
 
-  test('shows its parameters', async () => {
+  test('is returned with its parameters', async () => {
     const { body } = await desk.ada.post('/api/queries', {
       body: { title: 'With parameters', unigrid: asked },
     });
@@ -341,7 +341,7 @@ describe('a document', () => {
   });
 });
 
-describe('a version of the data', () => {
+describe('the ETag of the rows of a saved query', () => {
   /** Moves the last change into the past, so that its time differs from that of a further change. */
   const settle = (desk: Desk) => {
     const past = new Date(Date.now() - 60_000);
@@ -353,7 +353,7 @@ describe('a version of the data', () => {
       headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
     });
 
-  test('of a SQLite file spares the query, until somebody has written', async () => {
+  test('comes from the version of the SQLite file, so that unchanged rows are not read again', async () => {
     await using desk = await openDesk();
     await save(desk, 'people', people);
     await settle(desk);
@@ -370,7 +370,7 @@ describe('a version of the data', () => {
     expect((await again(desk, second)).body.data).toHaveLength(3);
   });
 
-  test('is told of a file too, and belongs to one person, one page and one format', async () => {
+  test('is also sent with files, and valid for one user, one page and one format', async () => {
     await using desk = await openDesk();
     await save(desk, 'people', people, { visibility: 'everyone' });
     await settle(desk);
@@ -384,7 +384,7 @@ describe('a version of the data', () => {
     expect((await desk.bo.get('/api/queries/people/rows.csv', known)).status).toBe(200);
   });
 
-  test('says nothing about what the clock or a view decides', async () => {
+  test('changes with rows that depend on the clock or on a view', async () => {
     await using desk = await openDesk();
     await desk.data.run('CREATE VIEW lucky AS SELECT random() AS number');
     await desk.ada.post('/api/database/refresh');
@@ -407,7 +407,7 @@ describe('a version of the data', () => {
   });
 });
 
-test('an xlsx file of a saved query is a workbook of its rows', async () => {
+test('rows.xlsx is a workbook of the rows of a saved query', async () => {
   await using desk = await openDesk({ open: true });
   await save(desk, 'people', people);
   const bytes = Buffer.from(await (await desk.service.get('/api/queries/people/rows.xlsx')).arrayBuffer());

@@ -4,7 +4,7 @@ import { type Service, startService } from '../http/service.ts';
 import { liveEngines as engines } from '../support/servers.ts';
 import { type Desk, ifMatch, openDesk, people, personAt } from './desk.ts';
 
-describe.each(engines)('on a store on %s', (engine) => {
+describe.each(engines)('with a store on %s', (engine) => {
   let desk: Desk;
   const others: Service[] = [];
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(engines)('on a store on %s', (engine) => {
     [desk.nobody, ...others.map(({ base }) => personAt(base, {}))][i % 3] ?? desk.nobody;
   const sorted = (statuses: readonly { status: number }[]) => statuses.map(({ status }) => status).toSorted();
 
-  test('of two changes of one version exactly one is made', async () => {
+  test('of concurrent changes to one version, exactly one succeeds', async () => {
     let made = await desk.nobody.post('/api/queries', { body: { title: 'Contested', unigrid: people } });
     for (let round = 0; round < 10; round++) {
       const body = (who: number) => ({ title: `By ${who}`, unigrid: people });
@@ -40,7 +40,7 @@ describe.each(engines)('on a store on %s', (engine) => {
     ]);
   });
 
-  test('a change and a deletion of one version do not both happen', async () => {
+  test('a concurrent change and deletion of one version do not both succeed', async () => {
     for (let round = 0; round < 10; round++) {
       const made = await desk.nobody.post('/api/dashboards', { body: { title: 'Going' } });
       const address = `/api/dashboards/${made.body.slug}`;
@@ -56,7 +56,7 @@ describe.each(engines)('on a store on %s', (engine) => {
     }
   });
 
-  test('those of one title each get a slug', async () => {
+  test('concurrent documents with one title get different slugs', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         instance(i).post('/api/queries', { body: { title: 'Same', unigrid: people } }),
@@ -68,7 +68,7 @@ describe.each(engines)('on a store on %s', (engine) => {
     for (const slug of slugs) expect(slug).toMatch(/^same(-\d+)?$/);
   });
 
-  test('of those that give one slug exactly one gets it', async () => {
+  test('of concurrent documents with one given slug, exactly one gets it', async () => {
     for (const send of ['post', 'put'] as const) {
       const path = send === 'post' ? '/api/queries' : '/api/queries/wanted-put';
       const made = await Promise.all(
@@ -83,7 +83,7 @@ describe.each(engines)('on a store on %s', (engine) => {
     }
   });
 
-  test('what was deleted comes back once', async () => {
+  test('a deleted document is restored only once', async () => {
     const made = await desk.nobody.post('/api/queries', { body: { title: 'Undone', unigrid: people } });
     await desk.nobody.delete('/api/queries/undone', ifMatch(made));
     const back = await Promise.all(

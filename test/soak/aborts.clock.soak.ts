@@ -10,7 +10,7 @@ const bulk = `create table bulk (id integer primary key, filler varchar(1000));
   insert into bulk values (0, '${'x'.repeat(1_000)}');
   ${Array.from({ length: 13 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
 
-describe.each(zoos)('clients of $engine that leave', (zoo) => {
+describe.each(zoos)('clients of $engine that disconnect', (zoo) => {
   let database: TestDatabase;
   let service: RunningCommand;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(zoos)('clients of $engine that leave', (zoo) => {
   });
   const number = async (statement: string) => Number((await database.rows(statement))[0]?.[0]);
 
-  test('a thousand times leave the pool as it was', async ({ annotate }) => {
+  test('leave the pool intact after a thousand aborts', async ({ annotate }) => {
     const paths = ['bulk', 'bulk?limit=3000', 'slow', 'bulk/recs/[5]'];
     const leave = async (i: number) => {
       const client = new AbortController();
@@ -63,7 +63,7 @@ describe.each(zoos)('clients of $engine that leave', (zoo) => {
     return (await busyChildrenOf(service.pid)).length;
   };
 
-  test('take their statement with them within a second', async ({ annotate }) => {
+  test('end their statement within a second', async ({ annotate }) => {
     await vi.waitFor(async () => expect(await atWork()).toBe(0), { timeout: 10_000, interval: 20 });
     let slowest = 0;
     for (let i = 0; i < 20; i++) {

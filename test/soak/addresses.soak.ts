@@ -34,7 +34,7 @@ describe.each(engines)('addresses on %s', (engine) => {
     await watched?.database.drop();
   });
 
-  test('with 500 names in every place do no harm', async ({ annotate }) => {
+  test('with 500 hostile names in every place do no harm', async ({ annotate }) => {
     const wrong: string[] = [];
     for (const [what, address] of places) {
       for (const name of hostileNames) {

@@ -32,7 +32,7 @@ describe.each(engines)('limits on %s', (engine) => {
     return { status, ms: performance.now() - begin };
   }
 
-  test('what is nested 10,000 times is refused in under 50 ms', async ({ annotate }) => {
+  test('a body nested 10,000 times is refused in under 50 ms', async ({ annotate }) => {
     let slowest = 0;
     for (const [what, body] of nested) {
       const times: number[] = [];
@@ -51,7 +51,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(slowest).toBeLessThan(50);
   });
 
-  test('an endless query is told within half a second of its limit', async ({ annotate }) => {
+  test('an endless query is answered within half a second of its limit', async ({ annotate }) => {
     let slowest = 0;
     for (let i = 0; i < 5; i++) {
       const { status, ms } = await timed(endless);

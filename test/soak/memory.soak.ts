@@ -44,7 +44,7 @@ describe.each(engines)('a million rows of %s', (engine) => {
     await database?.drop();
   });
 
-  test('read to the end are whole and take no more memory', async ({ annotate }) => {
+  test('arrive completely and take no more memory', async ({ annotate }) => {
     const before = await residentBytes(service.pid);
     const { body } = await fetch(`${service.base}/api/database/tables/big`);
     let bytes = 0;
@@ -69,7 +69,7 @@ describe.each(engines)('a million rows of %s', (engine) => {
     expect(highest - before).toBeLessThan(allowed);
   });
 
-  test('whose readers stall for half a minute take no more memory', async ({ annotate }) => {
+  test('take no more memory while their readers stall for half a minute', async ({ annotate }) => {
     const before = await residentBytes(service.pid);
     const lists = await Promise.all(
       [1, 2, 3].map(async () => {

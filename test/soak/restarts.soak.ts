@@ -3,7 +3,7 @@ import { pool, restartUnderLoad, sentence } from '../faults/restarts.ts';
 import { breakableEngines } from '../support/servers.ts';
 
 describe.each(breakableEngines)('a %s server that restarts a hundred times under load', (engine) => {
-  test('never takes the service with it', async ({ annotate }) => {
+  test('never ends the service', async ({ annotate }) => {
     const shown = await restartUnderLoad(engine, 100);
     await annotate(sentence(shown), 'F1');
     expect(shown).toMatchObject({ exits: 0, wrong: [], busy: 0 });

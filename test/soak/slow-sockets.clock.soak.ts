@@ -15,9 +15,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('5,000 connections that never end their request slow nobody down, and are closed', async ({
-  annotate,
-}) => {
+test('5,000 connections that never end their request delay nobody, and are closed', async ({ annotate }) => {
   const path = '/api/database/tables/thing/recs/[1]';
   await measure(service.base, path, 500);
   const alone = await measure(service.base, path, 500, 7);

@@ -94,7 +94,7 @@ async function endUnderLoad(service: RunningCommand, pids: readonly number[]): P
   return { whole, code, seconds: (performance.now() - begin) / 1_000 };
 }
 
-describe.each(zoos)('the end of a service of $engine', (zoo) => {
+describe.each(zoos)('stopping a service on $engine', (zoo) => {
   const { engine } = zoo;
   let database: TestDatabase;
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe.each(zoos)('the end of a service of $engine', (zoo) => {
     expect(seconds).toBeLessThan(graceMs / 1_000);
   });
 
-  test('of several processes that all get the signal loses none either', async ({ annotate }) => {
+  test('with several processes that all get the signal loses none either', async ({ annotate }) => {
     await using service = await start('--workers', '2');
     const group = [service.pid, ...(await childrenOf(service.pid))];
     const { whole, code, seconds } = await endUnderLoad(service, group);
@@ -132,7 +132,7 @@ describe.each(zoos)('the end of a service of $engine', (zoo) => {
     expect(seconds).toBeLessThan(graceMs / 1_000);
   });
 
-  test('does not wait for what never ends, and says that it was cut', async ({ annotate }) => {
+  test('does not wait for endless requests, and logs that they were cut off', async ({ annotate }) => {
     await using service = await start('--statement-timeout', '0', '--pool-size', '8');
     await untilQuiet(service);
     const entities = [{ id: 'slow', attributes: [{ id: 'done' }] }];

@@ -31,7 +31,7 @@ function brokenAt(lines: readonly string[]): string | null {
   return null;
 }
 
-test.each(liveEngines)('two instances that write at the same moment keep one chain (%s)', async (engine) => {
+test.each(liveEngines)('two instances that write at once keep one chain (%s)', async (engine) => {
   await using place = await openTestStore(engine);
   const names = ['one', 'two'];
   const each = 1_300;
@@ -66,7 +66,7 @@ test.each(liveEngines)('two instances that write at the same moment keep one cha
   }
 });
 
-test('what is taken out of the middle of a row, exchanged or changed is noticed', async () => {
+test('removed, swapped and changed entries within a row are detected', async () => {
   await using place = await openTestStore('sqlite');
   const audit = new Audit(place.store, fail);
   for (let rows = 0; rows < 9; rows++) note(audit, 'ann', rows);
@@ -93,7 +93,7 @@ test('what is taken out of the middle of a row, exchanged or changed is noticed'
   }
 });
 
-test('what cannot be written is told of, by the thread too, and is written when it can be', async () => {
+test('entries that cannot be written are reported, kept, and written once it is possible', async () => {
   await using place = await openTestStore('sqlite');
   const warnings: string[] = [];
   const audit = new Audit(place.store, (message) => warnings.push(message));
@@ -133,7 +133,7 @@ test('what cannot be written is told of, by the thread too, and is written when 
   ]);
 });
 
-test('as many are kept as a memory holds, the latest of them', async () => {
+test('of the entries that cannot be written, the latest 50,000 are kept', async () => {
   await using place = await openTestStore('sqlite');
   const warnings: string[] = [];
   const audit = new Audit(place.store, (message) => warnings.push(message));
@@ -150,7 +150,7 @@ test('as many are kept as a memory holds, the latest of them', async () => {
   expect(brokenAt(lines)).toBeNull();
 });
 
-test('what is older than it is to be kept is deleted, and the chain goes on', async () => {
+test('expired entries are deleted, and the chain continues', async () => {
   await using place = await openTestStore('sqlite');
   const forgetful = new Audit(place.store, fail, -1);
   for (let turn = 0; turn < 3; turn++) {
@@ -163,7 +163,7 @@ test('what is older than it is to be kept is deleted, and the chain goes on', as
   expect(await verifyAudit(place.store, null)).toMatchObject({ count: 4, broken: null });
 });
 
-describe('what is cut off', () => {
+describe('truncation of the audit log', () => {
   async function rowsOf(store: Store, count: number): Promise<void> {
     const audit = new Audit(store, fail);
     for (let rows = 0; rows < count; rows++) {
@@ -175,7 +175,7 @@ describe('what is cut off', () => {
     store.write((trx) => trx.deleteFrom('audit').where('seq', sign, seq).execute());
   const brokenIn = async (store: Store) => (await verifyAudit(store, null)).broken;
 
-  test.each(liveEngines)('at the end is missed, and never closed over (%s)', async (engine) => {
+  test.each(liveEngines)('at the end is detected, even after further entries (%s)', async (engine) => {
     await using place = await openTestStore(engine);
     const { store } = place;
     await rowsOf(store, 5);
@@ -189,7 +189,7 @@ describe('what is cut off', () => {
     expect(await brokenIn(store)).toBe('its entries are missing');
   });
 
-  test('at the beginning is missed, unless it was older than it is to be kept', async () => {
+  test('at the beginning is detected, unless the entries have expired', async () => {
     await using place = await openTestStore('sqlite');
     const { store } = place;
     await rowsOf(store, 6);
@@ -209,7 +209,7 @@ describe('what is cut off', () => {
     expect(await brokenIn(store)).toBe('entries before 5 are missing');
   });
 
-  test('from what the next entry is to follow is missed before there is a next one', async () => {
+  test('of the record of the last entry is detected before the next entry', async () => {
     await using place = await openTestStore('sqlite');
     const { store } = place;
     await rowsOf(store, 3);
@@ -224,7 +224,7 @@ describe('what is cut off', () => {
     expect(await brokenIn(store)).toBeNull();
   });
 
-  test('or made anew is missed by an entry that was written down elsewhere', async () => {
+  test('and replacement are detected by an entry that was noted elsewhere', async () => {
     await using place = await openTestStore('sqlite');
     const { store } = place;
     await rowsOf(store, 3);

@@ -11,7 +11,7 @@ function newSet() {
 }
 
 describe.each(liveEngines)('on %s', (engine) => {
-  test('one of them has a key at a time, also where others give it back at the same moment', async () => {
+  test('only one request at a time holds a key, even while others release it', async () => {
     await using place = await openTestStore(engine);
     const journals = [new Journal(place.store), new Journal(await place.another())];
     let working = 0;
@@ -34,7 +34,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(left.filter(({ name }) => name.startsWith('request '))).toEqual([]);
   });
 
-  test('one that nobody works on is taken by one of them, and then its end is known', async () => {
+  test('an abandoned key is taken over by one instance, which settles the outcome', async () => {
     await using place = await openTestStore(engine);
     const [dead, first, second] = [
       new Journal(place.store),

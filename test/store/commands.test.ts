@@ -12,27 +12,35 @@ const all: Record<LiveEngine, string> = {
   mysql: 'select table_name from information_schema.tables where table_schema = database()',
 };
 
-test.each(['sqlite', 'postgres', 'mysql'] as const)('a database of %s that is no store', async (engine) => {
-  await using database = await createDatabase(engine);
-  await database.run('create table thing (id integer primary key)');
-  const before = await database.rows(all[engine]);
-  const file = engine === 'sqlite' ? new URL(database.url.replace('sqlite:///', 'file://')).pathname : null;
-  const mode = file === null ? 0 : (await stat(file)).mode;
-  const folder = await temporaryFolder();
-  const copy = await runCommand(['state', 'copy', database.url, `sqlite:///${join(folder, 'copy.sqlite')}`]);
-  expect([copy.code, copy.log]).toEqual([
-    1,
-    expect.stringMatching(/^joinery: There is no state store .*\n$/),
-  ]);
-  const verified = await runCommand(['audit', 'verify', '--state', database.url]);
-  expect([verified.code, verified.output]).toEqual([1, '']);
-  expect(verified.log).toMatch(/^joinery: There is no state store .*\n$/);
-  expect(await database.rows(all[engine])).toEqual(before);
-  expect(await readdir(folder)).toEqual([]);
-  if (file !== null) expect((await stat(file)).mode).toBe(mode);
-});
+test.each(['sqlite', 'postgres', 'mysql'] as const)(
+  'commands refuse a database of %s that is not a store, and leave it unchanged',
+  async (engine) => {
+    await using database = await createDatabase(engine);
+    await database.run('create table thing (id integer primary key)');
+    const before = await database.rows(all[engine]);
+    const file = engine === 'sqlite' ? new URL(database.url.replace('sqlite:///', 'file://')).pathname : null;
+    const mode = file === null ? 0 : (await stat(file)).mode;
+    const folder = await temporaryFolder();
+    const copy = await runCommand([
+      'state',
+      'copy',
+      database.url,
+      `sqlite:///${join(folder, 'copy.sqlite')}`,
+    ]);
+    expect([copy.code, copy.log]).toEqual([
+      1,
+      expect.stringMatching(/^joinery: There is no state store .*\n$/),
+    ]);
+    const verified = await runCommand(['audit', 'verify', '--state', database.url]);
+    expect([verified.code, verified.output]).toEqual([1, '']);
+    expect(verified.log).toMatch(/^joinery: There is no state store .*\n$/);
+    expect(await database.rows(all[engine])).toEqual(before);
+    expect(await readdir(folder)).toEqual([]);
+    if (file !== null) expect((await stat(file)).mode).toBe(mode);
+  },
+);
 
-test('a store that was never made', async () => {
+test('audit verify refuses a store that does not exist, and does not create one', async () => {
   await using database = await createDatabase('sqlite');
   const home = await temporaryFolder();
   const args = ['audit', 'verify', '--database', database.url];
@@ -46,7 +54,7 @@ test('a store that was never made', async () => {
 test.each([
   ['postgresql://me@127.0.0.1:1/x', /nothing listens there/],
   ['mysql://me@127.0.0.1:1/x', /no server answers there/],
-])('a server that is not there is told with the remedy (%s)', async (url, reason) => {
+])('a store that cannot be reached is reported with the remedy (%s)', async (url, reason) => {
   const { code, log } = await runCommand(['--port', '0', '--state', url]);
   expect([code, log.trimEnd().split('\n').length]).toEqual([1, 1]);
   expect(log).toMatch(/^joinery: The state store is not there\. /);

@@ -3,7 +3,7 @@ import { liveEngines as engines } from '../support/servers.ts';
 import { killAndStartAgain } from './killed-migrations.ts';
 
 test.for(engines)(
-  'a migration on %s is whole after a kill at any statement',
+  'a migration on %s is completed after a kill at any statement',
   async (engine, { annotate }) => {
     const killed = await killAndStartAgain(engine, 1);
     await annotate(

@@ -13,7 +13,7 @@ import { expectWhole, killAndStartAgain } from './killed-migrations.ts';
 import { openTestStore, storePlace } from './stores.ts';
 
 describe.each(engines)('the tables on %s', (engine) => {
-  test('are whole after a kill and another start', { timeout: 120_000 }, async ({ annotate }) => {
+  test('are completed by a restart after a kill', { timeout: 120_000 }, async ({ annotate }) => {
     // The soak test kills after each statement. If the engine rolls back unfinished work, a few are enough.
     const every = engine === 'mysql' ? 24 : 64;
     const killed = await killAndStartAgain(engine, every);
@@ -23,14 +23,14 @@ describe.each(engines)('the tables on %s', (engine) => {
     );
   });
 
-  test('are made once by many who start at the same moment', async () => {
+  test('are created once by many processes that start together', async () => {
     await using place = await storePlace(engine);
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(parseDatabaseUrl(place.url))));
     for (const store of stores) await store.close();
     await expectWhole(place.url);
   });
 
-  test('of a newer version are refused in one sentence, and left alone', async () => {
+  test('of a newer version are refused in one sentence, and left unchanged', async () => {
     await using place = await openTestStore(engine);
     await place.store.write((trx) =>
       trx.insertInto('migrations').values({ name: '9999-tomorrow', at: 1 }).execute(),
@@ -46,7 +46,7 @@ describe.each(engines)('the tables on %s', (engine) => {
   });
 });
 
-test('the tables are made by many whose lease ends too early', async () => {
+test('the tables are created completely by several processes whose lease is taken away', async () => {
   await using database = await createDatabase('postgres');
   let isOpening = true;
   const steal = async () => {
@@ -64,7 +64,7 @@ test('the tables are made by many whose lease ends too early', async () => {
   await expectWhole(database.url);
 });
 
-test('a store is copied to another engine, to an empty one only, all or nothing', async () => {
+test('a store is copied to another engine completely, and only into an empty store', async () => {
   await using file = await openTestStore('sqlite');
   await using postgres = await openTestStore('postgres');
   await using mysql = await openTestStore('mysql');
@@ -115,7 +115,7 @@ test('a store is copied to another engine, to an empty one only, all or nothing'
   }
 });
 
-test('without a parameter a store is made beside nothing else, when somebody logs in', async () => {
+test('without --state, the service starts and is ready', async () => {
   await using database = await createDatabase('sqlite');
   await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
   await using service = await startCommand(['--database', database.url]);

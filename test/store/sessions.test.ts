@@ -43,7 +43,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   const stores = new StoresInTurn(engine);
   afterAll(() => stores[Symbol.asyncDispose]());
 
-  test('outlive the process, unless the user or the password is another by then', async () => {
+  test('survive a restart, unless the user or the password has changed', async () => {
     await using place = await stores.open();
     const before = instance(place.store, { ada: 'lovelace', bo: 'peep', zoë: 'é' });
     const [ada, bo, zoe] = [await before.open('ada'), await before.open('bo'), await before.open('zoë')];
@@ -57,7 +57,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await instance(place.store, {}).uses(ada, 'ada')).toBe(false);
   });
 
-  test('that end in one instance are dead in all of them, and so is what is under way', async () => {
+  test('that end on one instance are invalid on all, and abort the answers under way', async () => {
     await using place = await stores.open();
     const users = { ada: 'lovelace' };
     const one = instance(place.store, users);
@@ -87,7 +87,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(performance.now() - endedAt).toBeLessThan(5_000);
   });
 
-  test('are in use wherever they are used', async () => {
+  test('stay alive while any instance uses them', async () => {
     await using place = await stores.open();
     let clock = day;
     const now = () => clock;
@@ -111,7 +111,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await two.uses(id, 'ada')).toBe(false);
   });
 
-  test('are a thousand for a user, and the oldest ends', async () => {
+  test('are limited to a thousand per user, and the oldest one ends', async () => {
     await using place = await stores.open();
     let clock = day;
     const { open, uses } = instance(place.store, { ada: 'x', bo: 'y' }, () => clock);
@@ -140,7 +140,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await uses(ofBo, 'bo')).toBe(true);
   });
 
-  test('that are over are forgotten', async () => {
+  test('are deleted when they have expired', async () => {
     await using place = await stores.open();
     let clock = day;
     const { open } = instance(place.store, { ada: 'x' }, () => clock);
@@ -151,7 +151,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(rows).toEqual([{ opened_at: clock }]);
   });
 
-  test('leave nothing in the store that opens one or tells a password', async () => {
+  test('leave nothing in the store that opens one or reveals a password', async () => {
     await using place = await stores.open();
     const { open } = instance(place.store, { ada: 'lovelace' });
     const id = await open('ada');
@@ -179,7 +179,7 @@ describe.each(engines)('failed attempts on %s', (engine) => {
     return isLookedAt;
   };
 
-  test('count for all instances together, and after a restart', async () => {
+  test('count across all instances, and after a restart', async () => {
     await using place = await stores.open();
     const limiters = [place.store, await place.another(), await place.another()].map(
       (store) => new AttemptLimiter(store, () => day),
@@ -200,7 +200,7 @@ describe.each(engines)('failed attempts on %s', (engine) => {
     expect(await guess(later, 'ada')).toBe(true);
   });
 
-  test('of any name can be counted', async () => {
+  test('are counted for any name', async () => {
     await using place = await stores.open();
     const limiter = new AttemptLimiter(place.store, () => day);
     for (const name of ['a\0b', '\ud800', 'x'.repeat(100_000), "'; drop table attempts; --", '😀']) {
@@ -218,8 +218,8 @@ describe.each(engines)('failed attempts on %s', (engine) => {
 });
 
 // These tests mostly wait, so the engines run side by side.
-describe.concurrent.each(serverEngines)('a store on %s that is far away', (engine) => {
-  test('lets many people in at once who come from one address to three instances', async () => {
+describe.concurrent.each(serverEngines)('a distant store on %s', (engine) => {
+  test('admits many users at once from one address at three instances', async () => {
     const people = isLongRun ? 64 : 32;
     await using place = await storePlace(engine);
     await using proxy = await startProxy(targetOf(place.url));

@@ -34,7 +34,7 @@ async function instance(store: Store) {
 }
 
 describe.each(engines)('sign-on with a store on %s', (engine) => {
-  test('opens sessions for all instances, each sign-on once, and keeps names apart', async () => {
+  test('opens sessions on all instances, completes each sign-on once, and keeps names apart', async () => {
     await using place = await openTestStore(engine);
     const one = await instance(place.store);
     const two = await instance(await place.another());

@@ -25,7 +25,7 @@ describe.each(engines)('the store on %s', (engine) => {
   const stores = new StoresInTurn(engine);
   afterAll(() => stores[Symbol.asyncDispose]());
 
-  test('gives back what was kept, to every instance', async () => {
+  test('returns what was stored, on every instance', async () => {
     await using place = await stores.open();
     const { store } = place;
     const other = await place.another();
@@ -40,7 +40,7 @@ describe.each(engines)('the store on %s', (engine) => {
     }
   });
 
-  test('looks at many rows of one moment, each of them right', async () => {
+  test('looks up many rows at once, each of them correctly', async () => {
     await using place = await stores.open();
     const { store } = place;
     const names = Array.from({ length: 100 }, (_, i) => `s${i}`);
@@ -50,7 +50,7 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(rows).toEqual(asked.map((name) => (name === 'none' ? undefined : session(name))));
   });
 
-  test('a row that is gone is gone from the answer on, for every instance', async () => {
+  test('deletes a row for every instance by the time it answers', async () => {
     await using place = await stores.open();
     const instances = [place.store, await place.another(), await place.another()];
     // Instances are different processes: an answer of one reaches another in a later turn of its event loop.
@@ -77,7 +77,7 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(await store.row('sessions', 'one')).toBeUndefined();
   });
 
-  test('loses no update of many writers at once', async () => {
+  test('loses no update of concurrent writers', async () => {
     await using place = await stores.open();
     const instances = [place.store, await place.another()];
     await place.store.write((trx) =>
@@ -133,7 +133,7 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(rows.map(({ value }) => [...value].sort().join(''))).toEqual(['01', '01']);
   });
 
-  test('inserts what is absent, and leaves what is there', async () => {
+  test('inserts what is absent, and leaves what exists', async () => {
     await using place = await stores.open();
     const insert = (value: string) =>
       place.store.write((trx) => insertIfAbsent(trx, 'secrets', { name: 'key', value }));
@@ -143,7 +143,7 @@ describe.each(engines)('the store on %s', (engine) => {
     ]);
   });
 
-  test('gives a lease to one process at a time, with a number that grows', async () => {
+  test('gives a lease to one process at a time, with a growing number', async () => {
     await using place = await stores.open();
     let now = 1_000;
     const take = (holder: string) => place.store.read((db) => takeLease(db, 'job', holder, 100, () => now));
@@ -170,7 +170,7 @@ describe.each(engines)('the store on %s', (engine) => {
 describe('the file of a store', () => {
   const state = parseDatabaseUrl('sqlite:////srv/shop.db');
 
-  test('is made when something is first kept, and seen by others from then on', async () => {
+  test('is created by the first write, and seen by others from then on', async () => {
     const file = join(await temporaryFolder(), 'new', 'state.sqlite');
     const stores = [new SqliteStore({ file }), new SqliteStore({ file })];
     const [store, other] = stores;
@@ -186,7 +186,7 @@ describe('the file of a store', () => {
     for (const each of stores) await each.close();
   });
 
-  test('and those beside it are for this user only', async () => {
+  test('is accessible to its user only, like those beside it', async () => {
     const umask = process.umask(0o022);
     try {
       await using place = await openTestStore('sqlite');
@@ -206,7 +206,7 @@ describe('the file of a store', () => {
     }
   });
 
-  test('that was taken away keeps nothing: the store is away until it is back', async () => {
+  test('makes the store unavailable while it is moved away', async () => {
     const folder = await temporaryFolder();
     const place = join(folder, 'state');
     const store = new SqliteStore({ file: join(place, 'state.sqlite') });
@@ -224,7 +224,7 @@ describe('the file of a store', () => {
     await store.close();
   });
 
-  test('that is replaced is the store from then on', async () => {
+  test('that replaces another is used from then on', async () => {
     const folder = await temporaryFolder();
     const [used, backup] = ['used', 'backup'].map((name) => join(folder, name, 'state.sqlite'));
     if (used === undefined || backup === undefined) throw new Error('there are two places');
@@ -250,7 +250,7 @@ describe('the file of a store', () => {
     await next.close();
   });
 
-  test('ends with the process where none is to be kept', async () => {
+  test('is temporary if none is to be kept', async () => {
     const store = await storeFor('none', state);
     await store.write((trx) => trx.insertInto('sessions').values(session('one')).execute());
     expect(dirname(store.display)).toContain('joinery-state-');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Tokens } from '../../src/identity/tokens.ts';
 import { openTestStore } from './stores.ts';
 
-test('a token that ends elsewhere stops what goes on in its name', async () => {
+test('a token that is revoked elsewhere, expires or loses its user aborts what runs in its name', async () => {
   await using place = await openTestStore('sqlite');
   let now = Date.now();
   const users = new Set(['ada', 'bo']);

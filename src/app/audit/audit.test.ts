@@ -18,7 +18,7 @@ async function numbersIn(audit: Audit): Promise<number[]> {
   return seqs;
 }
 
-test('nothing waits for the thread that is to write until it can', async () => {
+test('entries are written without the thread until it is ready', async () => {
   const store = await temporaryStore();
   const given: number[] = [];
   const thread: Appender & { isReady: boolean } = {
@@ -47,7 +47,7 @@ test('nothing waits for the thread that is to write until it can', async () => {
   await store.close();
 });
 
-test('the thread goes on where this one has stopped', async () => {
+test('switching to the thread leaves no gap between entries', async () => {
   const store = await temporaryStore();
   const warnings: string[] = [];
   const audit = new Audit(store, (message) => warnings.push(message));

@@ -30,7 +30,7 @@ async function sheetOf(
 const cells = (sheet: string) =>
   [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].slice(1).map(([, row = '']) => row.match(/<c\/>|<c.*?<\/c>/gs));
 
-test('numbers are numbers, unless they have more digits than a spreadsheet holds', async () => {
+test('numbers are numeric cells, unless they have more digits than a spreadsheet can hold', async () => {
   const sheet = await sheetOf(
     ['["1.5"]\\n["123456789012345"]\\n["1234567890123456"]\\n["abc"]\\n[null]'.replaceAll('\\n', '\n')],
     ['n'],
@@ -45,14 +45,14 @@ test('numbers are numbers, unless they have more digits than a spreadsheet holds
   ]);
 });
 
-test('a text of digits stays a text, a boolean is one', async () => {
+test('digits in a text stay a text, and a boolean stays a boolean', async () => {
   const sheet = await sheetOf(['["007","true"]'], ['code', 'yes'], ['string', 'boolean']);
   expect(cells(sheet)).toEqual([
     ['<c t="inlineStr"><is><t xml:space="preserve">007</t></is></c>', '<c t="b"><v>1</v></c>'],
   ]);
 });
 
-test('days and moments are dates of the spreadsheet, unless it has no number for them', async () => {
+test('dates and times become dates of the spreadsheet, unless it has no number for them', async () => {
   const sheet = await sheetOf(
     [
       '["2024-02-29","2024-02-29T18:00:00"]\n["1900-03-01","2024-02-29 00:00:00.000"]\n',
@@ -78,7 +78,7 @@ test('days and moments are dates of the spreadsheet, unless it has no number for
   ]);
 });
 
-test('the headings stay in view, and columns are as wide as their first rows need', async () => {
+test('the headings are frozen, and columns are as wide as their first rows need', async () => {
   const files = unzip(
     await bytesOf(
       workbook(
@@ -99,17 +99,17 @@ test('the headings stay in view, and columns are as wide as their first rows nee
   expect(files.get('xl/styles.xml')).toContain('formatCode="yyyy\\-mm\\-dd"');
 });
 
-test('what XML cannot hold is escaped, and rows may come in pieces', async () => {
+test('what XML reserves or forbids is escaped, even if a row arrives in pieces', async () => {
   const sheet = await sheetOf(['["a<b>&', '\\u0001 _x0041_ é', '"]'], ['t'], ['text']);
   expect(sheet).toContain('a&lt;b&gt;&amp;_x0001_ _x005F_x0041_ é');
 });
 
-test('what no XML may hold at all is escaped too', async () => {
+test('code points that XML never allows are escaped, too', async () => {
   const sheet = await sheetOf(['["\ufffe \uffff \\uffff \ufffd"]'], ['t'], ['text']);
   expect(sheet).toContain('>_xFFFE_ _xFFFF_ _xFFFF_ \ufffd<');
 });
 
-test('a text ends where a cell does, and never within a character', async () => {
+test('a text is cut at the limit of a cell, never within a character', async () => {
   const sheet = await sheetOf(
     [`["${'a'.repeat(32_766)}😀b","${'ü'.repeat(40_000)}"]`],
     ['t', 'u'],
@@ -119,7 +119,7 @@ test('a text ends where a cell does, and never within a character', async () => 
   expect(texts).toEqual(['a'.repeat(32_766), 'ü'.repeat(32_767)]);
 });
 
-test('a failure on the way is one of the workbook', async () => {
+test('a failure of the rows is a failure of the workbook', async () => {
   const failing: RowStream = {
     rows: 0,
     // biome-ignore lint/correctness/useYield: it fails before it yields anything.
@@ -130,13 +130,13 @@ test('a failure on the way is one of the workbook', async () => {
   await expect(bytesOf(workbook(['t'], ['text'], failing))).rejects.toThrow('the connection is gone');
 });
 
-test('a row that is too large to be put together ends the workbook', async () => {
+test('a row that is too large ends the workbook', async () => {
   const cell = `"${'x'.repeat(32_000)}"`;
   const rows = rowsOf([`[${Array<string>(2_200).fill(cell).join()}`, `,${cell}]`]);
   await expect(bytesOf(workbook(['t'], ['text'], rows))).rejects.toThrow('too large for a sheet');
 });
 
-test('a row of texts beyond all bounds is a row, of what its cells hold of them', async () => {
+test('a row of huge texts contains as much of them as its cells can hold', async () => {
   const megabytes = 80;
   const long = 'x'.repeat(1024 * 1024);
   const chunks = ['["', ...Array<string>(megabytes).fill(long), '","after"]\n["next","row"]'];
@@ -148,7 +148,7 @@ test('a row of texts beyond all bounds is a row, of what its cells hold of them'
   ]);
 });
 
-test('texts are cut at the same place wherever the pieces of a row end', async () => {
+test('texts are cut at the same place, wherever a row is split into pieces', async () => {
   // Escapes, and characters of two, three and four bytes, at every distance from the end of a piece.
   const units = ['a', 'ü', '€', '🎺', '\\n', '\\"', '\\\\', '\\u0001', '<', '_x'];
   const filler = units.join('').repeat(6_000);

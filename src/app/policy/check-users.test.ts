@@ -20,7 +20,7 @@ function problemOf(attributes: UserAttributes, roles: PolicyDocument['roles'], o
   return problem?.extras.pointer ?? null;
 }
 
-test('what a role compares with a column is a value of it', () => {
+test('an attribute must be a value of the column that a role compares it with', () => {
   const roles = { a: { t: { read: { rows: equals('id', 'number') } } } };
   expect(problemOf({ number: 1 }, roles)).toBeNull();
   expect(problemOf({ number: 'one' }, roles)).toBe('/users/ann/attributes/number');
@@ -29,7 +29,7 @@ test('what a role compares with a column is a value of it', () => {
   expect(problemOf({}, roles)).toBeNull();
 });
 
-test('so is what changes are held to; a condition on all entities need not fit each of them', () => {
+test('an attribute must also fit a check of changes, but not a condition on all entities', () => {
   const checked = { a: { t: { insert: { check: equals('id', 'number') } } } };
   expect(problemOf({ number: 'one' }, checked)).toBe('/users/ann/attributes/number');
   expect(problemOf({ number: 'one' }, { a: { '*': { read: { rows: equals('id', 'number') } } } })).toBeNull();

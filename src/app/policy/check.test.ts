@@ -21,7 +21,7 @@ function policyOf(column: string) {
   return policy ?? {};
 }
 
-test('roles that say the same are one, and are looked at once', () => {
+test('equal roles are one object, and checked once', () => {
   const policy = policyOf('amount');
   const [role = {}, ...others] = Object.values(policy.roles ?? {});
   expect(others.every((other) => other === role)).toBe(true);
@@ -38,7 +38,7 @@ test('roles that say the same are one, and are looked at once', () => {
   expect(looks).toBe(1);
 });
 
-test('what is wrong is told of every role that says it', () => {
+test('a mistake is reported for every role that contains it', () => {
   const pointers = policyProblems(policyOf('amonut'), database, sqlite.sql).map(
     ({ extras }) => extras.pointer,
   );
@@ -47,7 +47,7 @@ test('what is wrong is told of every role that says it', () => {
   expect(pointers[3]).toBe('/roles/role 1/t0/read/columns/1');
 });
 
-test('values that a condition itself has are of the types of their columns; those of users are not known yet', () => {
+test('values in a condition must fit their columns; attributes of users are not known yet', () => {
   const pointersOf = (...args: object[]) => {
     const roles = {
       role: { t0: { read: { rows: { func: { name: 'IN', args: [{ attr: 'amount' }, ...args] } } } } },
@@ -63,7 +63,7 @@ test('values that a condition itself has are of the types of their columns; thos
   expect(pointersOf({ value: '2024-01-01' })).toEqual([`${at}/1/value`]);
 });
 
-test('of conditions that differ in their values alone, each is looked at, also where it stands within a name that is written otherwise', () => {
+test('conditions that differ only in their values are all checked, even within an escaped name', () => {
   const limited = (value: number | string) => ({
     t0: { read: { rows: { func: { name: 'EQ', args: [{ attr: 'amount' }, { value }] } } } },
   });
@@ -102,7 +102,7 @@ function rolesWith(
   return parsePolicyJson(JSON.stringify({ roles: inOrder }));
 }
 
-test('what is wrong in one of many roles that differ in their values is found as if it stood alone', () => {
+test('a mistake in one of many similar roles is found as if the role stood alone', () => {
   const found = (numbers: readonly number[], ...given: [value: unknown, columns?: string[]]) => {
     const document = rolesWith(numbers, ...given);
     const { policy, issues } = readPolicyDocument(document);
@@ -137,7 +137,7 @@ test('what is wrong in one of many roles that differ in their values is found as
   }
 });
 
-test('an argument is one thing, and what it may be is told in the words of a policy', () => {
+test('an argument is of one kind, and a refusal names the kinds that a policy has', () => {
   const sentencesOf = (name: string, ...args: object[]) => {
     const roles = { role: { t0: { read: { rows: { func: { name, args } } } } } };
     const { policy } = readPolicyDocument(parsePolicyJson(JSON.stringify({ roles })));

@@ -30,7 +30,7 @@ function columnsOf(rights: Rights, schema: ReadSchema, entity: string, policy: P
   return [...(database.entities.get(entity)?.column.keys() ?? [])];
 }
 
-test('what is under way with an older reading of the schema takes no column for one that has vanished', () => {
+test('a request with an older reading of the schema does not make a column count as vanished', () => {
   const [before, after] = [reading(1, 'total'), reading(2, 'total', 'note')];
   const policy: PolicyDocument = { roles: { own: { '*': { read: true } } } };
   const rights = newRights();
@@ -42,7 +42,7 @@ test('what is under way with an older reading of the schema takes no column for 
   expect(seen).toEqual([short, long, short, long]);
 });
 
-test('a column that is kept back is not shown under another name, nor is what is new while it is away', () => {
+test('a denied column is not shown under another name, nor are new columns while it is missing', () => {
   const readings = [
     reading(1, 'total', 'note'),
     reading(2, 'total', 'remark'),
@@ -69,7 +69,7 @@ test('a column that is kept back is not shown under another name, nor is what is
   expect(columnsOf(newRights(), last, 'invoice', policyOf('-total')).join()).toBe('id,sum,remark,day');
 });
 
-test('an entity that is kept back is not shown under another name, nor is what is new while it is away', () => {
+test('a denied entity is not shown under another name, nor are new entities while it is missing', () => {
   const named = (generation: number, ...names: string[]): ReadSchema => {
     const tables = names.map((name) => table(name, ['id'], { primaryKey: ['id'] }));
     return { database: unrestricted(buildDatabase({ defaultSchema: null, tables })), generation };
@@ -98,16 +98,16 @@ const isPositive = func('GT', { alias: 'sum' }, { value: 0 });
 
 test.each<[string, string, string, PolicyWhere]>([
   ['by its name', 'total', 'invoice', func('GT', { attr: 'total' }, { value: 0 })],
-  ['as the way to other rows', 'customer_id', 'invoice', func('EXISTS', { entity: toCustomer })],
-  ['as the way from other rows', 'customer_id', 'customer', func('EXISTS', { entity: toInvoices })],
+  ['as a reference to other rows', 'customer_id', 'invoice', func('EXISTS', { entity: toCustomer })],
+  ['as a reference from other rows', 'customer_id', 'customer', func('EXISTS', { entity: toInvoices })],
   [
-    'by an alias of its own',
+    'by an alias',
     'total',
     'customer',
     func('EXISTS', { entity: { ...toInvoices, attributes: [total] }, where: isPositive }),
   ],
   [
-    'among the rows of rows',
+    'in a nested entity',
     'total',
     'invoice',
     func('EXISTS', {
@@ -115,7 +115,7 @@ test.each<[string, string, string, PolicyWhere]>([
       where: isPositive,
     }),
   ],
-])('a condition on what vanished and came back grants nothing: %s', (_how, column, entity, rows) => {
+])('a condition on a recreated column grants nothing: %s', (_how, column, entity, rows) => {
   const policy: PolicyDocument = { roles: { own: { [entity]: { read: { columns: ['id'], rows } } } } };
   const all = ['customer_id', 'total'];
   const [there, gone, again] = [

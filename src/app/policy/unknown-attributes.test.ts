@@ -5,7 +5,7 @@ import { unknownAttributes } from './unknown-attributes.ts';
 const users: PolicyDocument['users'] = { ann: { attributes: { region: 'north' } }, bob: {} };
 const equals = (user: string): PolicyWhere => ({ func: { name: 'EQ', args: [{ attr: 'name' }, { user }] } });
 
-test('an attribute that no user has is told once, wherever a condition asks for it', () => {
+test('an attribute that no user has is reported once, wherever a condition uses it', () => {
   const within: PolicyWhere = {
     cond: {
       with: 'AND',
@@ -28,7 +28,7 @@ test('an attribute that no user has is told once, wherever a condition asks for 
   expect(region).toMatch(/ Did you mean "region"\?$/);
 });
 
-test('where attributes are none of the policy, nothing is told of them', () => {
+test('nothing is reported if attributes do not come from the policy', () => {
   const roles = { a: { t: { read: { rows: equals('regoin') } } } };
   expect(unknownAttributes({ users: { ann: { roles: ['a'] } }, roles })).toEqual([]);
   expect(unknownAttributes({ roles })).toEqual([]);

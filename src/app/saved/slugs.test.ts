@@ -26,7 +26,7 @@ describe('a slug', () => {
 });
 
 describe('a slug that is taken', () => {
-  test('gets the next number, in a few looks', async () => {
+  test('gets the next number with few lookups', async () => {
     const taken = new Set(['a', ...Array.from({ length: 9_999 }, (_, i) => `a-${i + 2}`)]);
     let looks = 0;
     const isTaken = async (slug: string) => {
@@ -39,7 +39,7 @@ describe('a slug that is taken', () => {
     expect(looks).toBeLessThan(40);
   });
 
-  test('takes a number that is free, whatever gaps there are', async () => {
+  test('gets a free number despite gaps', async () => {
     const taken = new Set(['a', 'a-2', 'a-4', 'a-5']);
     const slug = await freeSlug('a', async (given) => taken.has(given));
     expect(slug).toMatch(/^a-\d+$/);

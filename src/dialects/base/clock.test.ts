@@ -11,7 +11,7 @@ describe('a clock for silent servers', () => {
     vi.useRealTimers();
   });
 
-  test('calls those who are late, in their order, and nobody else', async () => {
+  test('calls those who are late, in order, and nobody else', async () => {
     const clock = new SilenceClock(100);
     const late: string[] = [];
     clock.watch(() => late.push('first'));
@@ -29,7 +29,7 @@ describe('a clock for silent servers', () => {
     expect(late).toEqual(['first', 'third']);
   });
 
-  test('begins again when it is restarted', async () => {
+  test('starts anew when it is restarted', async () => {
     const clock = new SilenceClock(100);
     const late: string[] = [];
     const lively = clock.watch(() => late.push('lively'));
@@ -43,7 +43,7 @@ describe('a clock for silent servers', () => {
     expect(late).toEqual(['silent', 'lively']);
   });
 
-  test('takes off what somebody has waited before, whoever else is watched', async () => {
+  test('deducts the time that a caller has already waited, whoever else is watched', async () => {
     const clock = new SilenceClock(100);
     const late: string[] = [];
     clock.watch(() => late.push('first'));
@@ -73,7 +73,7 @@ describe('a clock for silent servers', () => {
     expect(late).toHaveBeenCalledTimes(1);
   });
 
-  test('gives the engine a moment to keep its own limit', async () => {
+  test('gives the engine a moment to enforce its own limit', async () => {
     const clock = SilenceClock.beside(1_000);
     const late = vi.fn();
     clock.watch(late);
@@ -85,7 +85,7 @@ describe('a clock for silent servers', () => {
     expect(clock.limitMs).toBe(1_000);
   });
 
-  test('watches nothing where there is no limit', async () => {
+  test('watches nothing without a limit', async () => {
     const late = vi.fn();
     SilenceClock.beside(0).watch(late);
     await vi.advanceTimersByTimeAsync(1_000_000_000);
@@ -94,7 +94,7 @@ describe('a clock for silent servers', () => {
   });
 });
 
-test('an answer that came while the process was busy is not late', async () => {
+test('an answer that arrived while the process was busy is not late', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

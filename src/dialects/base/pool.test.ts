@@ -56,7 +56,7 @@ describe('a pool of sessions', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('replaces one that is gone, and tells about it only where nobody used it', async () => {
+  test('replaces a lost session, and reports it only if it was idle', async () => {
     const { pool, opened, lost } = poolOf(1);
     const first = await pool.lend('short');
     first.session.drop();
@@ -69,7 +69,7 @@ describe('a pool of sessions', () => {
     expect(opened).toHaveLength(3);
   });
 
-  test('lends a soiled session only when it is clean, and keeps its turn until then', async () => {
+  test('lends a soiled session only once it is clean, and keeps its slot until then', async () => {
     const { pool, opened } = poolOf(1);
     const lease = await pool.lend('short', { soils: true });
     lease.session.soiled = true;
@@ -80,7 +80,7 @@ describe('a pool of sessions', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('does not lend a session that could not be cleaned', async () => {
+  test('does not lend a session whose cleaning failed', async () => {
     const { pool, opened } = poolOf(1);
     const lease = await pool.lend('short', { soils: true });
     lease.session.soiled = true;
@@ -90,7 +90,7 @@ describe('a pool of sessions', () => {
     expect((await pool.lend('short')).session).toBe(opened[1]);
   });
 
-  test('soils sessions that were cleaned before, and spares the others', async () => {
+  test('lends sessions that were cleaned before for work that soils them, and spares the others', async () => {
     const { pool, opened } = poolOf(2);
     const [plain, other] = [await pool.lend('short'), await pool.lend('short', { soils: true })];
     other.session.soiled = true;
@@ -111,7 +111,7 @@ describe('a pool of sessions', () => {
     expect(opened).toHaveLength(2);
   });
 
-  test('drops what is idle when the server turns out to be silent', async () => {
+  test('drops idle sessions when the server falls silent', async () => {
     const { pool, opened } = poolOf(2);
     const [first, second] = [await pool.lend('short'), await pool.lend('short')];
     first.release();
@@ -121,7 +121,7 @@ describe('a pool of sessions', () => {
     expect((await pool.lend('short')).session).toBe(opened[1]);
   });
 
-  test('lends nobody a session that was open when all were retired', async () => {
+  test('does not lend sessions that were open when all were retired', async () => {
     const { pool, opened } = poolOf(2);
     const [first, second] = [await pool.lend('short'), await pool.lend('short')];
     first.release();
@@ -131,7 +131,7 @@ describe('a pool of sessions', () => {
     expect((await pool.lend('short')).session).toBe(opened[2]);
   });
 
-  test('that is closed ends what is idle, hands over what works, and lends nothing more', async () => {
+  test('that is closed ends idle sessions, hands over busy ones, and lends no more', async () => {
     const { pool, opened } = poolOf(2);
     const [first, second] = [await pool.lend('short'), await pool.lend('short')];
     first.release();
@@ -144,7 +144,7 @@ describe('a pool of sessions', () => {
     await expect(pool.lend('short')).rejects.toMatchObject({ kind: 'database-unavailable' });
   });
 
-  test('gives the turn back when no session can be opened', async () => {
+  test('frees the slot if no session can be opened', async () => {
     let isUp = false;
     const pool = new Pool<Dummy>({
       size: 1,
@@ -160,7 +160,7 @@ describe('a pool of sessions', () => {
     (await pool.lend('short')).release();
   });
 
-  test('counts the time of who waits from where they asked, also while a session is opened', async () => {
+  test('counts the waiting time from the request, even while a session is being opened', async () => {
     const opening: PromiseWithResolvers<Dummy>[] = [];
     const pool = new Pool<Dummy>({
       size: 1,
@@ -189,7 +189,7 @@ describe('a pool of sessions', () => {
     lease.release();
   });
 
-  test('tells whoever gets a turn when the time is over, without a word to the terminal', async () => {
+  test('reports a timeout to a caller whose time is already over, without a process warning', async () => {
     const warned = vi.fn();
     process.on('warning', warned);
     try {

@@ -43,11 +43,11 @@ function writerOn(failures: Record<string, Error>) {
   return { session, writer };
 }
 
-describe('a part of a transaction that cannot be undone alone', () => {
+describe('a part of a transaction that cannot be rolled back alone', () => {
   const deadlock = new RolledBack('deadlock');
   const failures = { odd: deadlock, 'rollback to savepoint joinery_0': new Error('there is none') };
 
-  test('ends all of it: nothing more is said to the engine, and who waits is told what failed', async () => {
+  test('ends the whole transaction: the engine gets no more statements, and later ones fail', async () => {
     const { session, writer } = writerOn(failures);
     const after: unknown[] = [];
     const done = writer.transact(async (transaction) => {
@@ -70,7 +70,7 @@ describe('a part of a transaction that cannot be undone alone', () => {
     ]);
   });
 
-  test('ends what is around it, too', async () => {
+  test('ends the parts around it, too', async () => {
     const { session, writer } = writerOn({
       odd: deadlock,
       'rollback to savepoint joinery_1': new Error('none'),

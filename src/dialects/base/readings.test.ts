@@ -72,15 +72,15 @@ const cases: readonly [type: string, values: readonly string[], others: readonly
 ];
 
 describe.each(cases)('a text for %s', (type, values, others) => {
-  test.each(values)('%j is a value', (text) => {
+  test.each(values)('%j is accepted', (text) => {
     expect(types[type]?.(text)).toBe(text);
   });
-  test.each(others)('%j is none', (text) => {
+  test.each(others)('%j is refused', (text) => {
     expect(types[type]?.(text)).toBeNull();
   });
 });
 
-test('bytes are read from base64 in its one standard spelling', () => {
+test('bytes are read only from canonical base64', () => {
   expect(readings.bytea('AP8=')).toBe('\\x00ff');
   expect(readings.bytea('')).toBe('\\x');
   for (const text of ['AP8', 'AP9=', 'A P8=', 'AP8=\n', '*', 'AP-_']) expect(readings.bytea(text)).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Slots } from './slots.ts';
 
 describe('slots', () => {
-  test('leave a quarter to short reads, and at least one', async () => {
+  test('leave a quarter, and at least one, to short reads', async () => {
     const slots = new Slots(8, () => 5);
     for (let i = 0; i < 6; i++) await slots.take('stream');
     await expect(slots.take('stream')).rejects.toMatchObject({ kind: 'overloaded' });
@@ -15,7 +15,7 @@ describe('slots', () => {
     expect(slots.held).toBe(8);
   });
 
-  test('let a stream run where there is only one', async () => {
+  test('let a stream run if there is only one', async () => {
     const slots = new Slots(1, () => 5);
     const release = await slots.take('stream');
     await expect(slots.take('short')).rejects.toMatchObject({ kind: 'overloaded' });
@@ -23,7 +23,7 @@ describe('slots', () => {
     await slots.take('short');
   });
 
-  test('go to those who wait in their order, short reads past streams that may not enter', async () => {
+  test('go to waiting requests in order, but short reads pass streams that may not enter', async () => {
     const slots = new Slots(2, () => 1_000);
     const stream = await slots.take('stream');
     const short = await slots.take('short');
@@ -58,7 +58,7 @@ describe('slots', () => {
     await slots.take('short', { holder: 'ann' });
   });
 
-  test('tell whoever has their share that it is theirs', async () => {
+  test('are refused to a holder of the full share with that reason', async () => {
     const slots = new Slots(4, () => 5);
     const held = [
       await slots.take('stream', { holder: 'ann' }),
@@ -72,7 +72,7 @@ describe('slots', () => {
     for (const holder of ['cy', 'cy', 'di']) await slots.take('stream', { holder });
   });
 
-  test('go to whoever has the fewest first', async () => {
+  test('go first to the holder of the fewest', async () => {
     const slots = new Slots(3, () => 1_000);
     const greedy = await Promise.all([1, 2, 3].map(() => slots.take('short', { holder: 'ann' })));
     const order: string[] = [];
@@ -88,7 +88,7 @@ describe('slots', () => {
     expect(order).toEqual(['bo', 'ann', 'ann']);
   });
 
-  test('given back twice count once', async () => {
+  test('that are returned twice count once', async () => {
     const slots = new Slots(2, () => 5);
     const release = await slots.take('short');
     await slots.take('short');
@@ -97,7 +97,7 @@ describe('slots', () => {
     expect(slots.held).toBe(1);
   });
 
-  test('are no longer waited for by whoever gave up', async () => {
+  test('are not kept for a request that has given up', async () => {
     const slots = new Slots(1, () => 1_000);
     const release = await slots.take('short');
     const abort = new AbortController();

@@ -20,16 +20,16 @@ describe('an Accept header', () => {
     ['text/html, Application/X-NDJSON;q=0.5, */*;q=0.1', 'ndjson'],
     ['application/*', 'json'],
     ['text/csv;q=nonsense, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;q=0.1', 'xlsx'],
-  ])('%j asks for %s', (header, format) => {
+  ])('%j selects %s', (header, format) => {
     expect(acceptedFormat(header)).toBe(format);
   });
 
-  test.each(['text/html', 'application/json;q=0', 'nonsense'])('%j asks for nothing there is', (header) => {
+  test.each(['text/html', 'application/json;q=0', 'nonsense'])('%j is refused', (header) => {
     expect(() => acceptedFormat(header)).toThrow(Problem);
   });
 
   test.each(['a/b,'.repeat(16_000), 'text/csv,'.repeat(7_000), `text/csv;${'x=y;'.repeat(15_000)}`])(
-    'that is longer than any client needs is not read',
+    'that is longer than any client needs is refused',
     (header) => {
       expect(() => acceptedFormat(header)).toThrow('longer than 2048');
       expect(asksForPage(`text/html,${header}`)).toBe(false);

@@ -4,7 +4,7 @@ import { Channel } from './channel.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('whoever waits hears something again and again, and nothing once it is over', async () => {
+test('a waiting reader gets a message at intervals, and none after the end', async () => {
   const channel = new Channel<string>();
   const heard: string[] = [];
   const reading = (async () => {

@@ -8,14 +8,14 @@ async function nextTurn(): Promise<void> {
   await checkPhase();
 }
 
-test('an answer that is alone in its turn does not wait', async () => {
+test('a single answer in a turn does not wait', async () => {
   const departures = new Departures();
   expect(departures.next()).toBeNull();
   await nextTurn();
   expect(departures.next()).toBeNull();
 });
 
-test('answers of one turn leave together at its end, and so do those of the turn after', async () => {
+test('answers of one turn leave together at its end, as do those of the next turn', async () => {
   const departures = new Departures();
   departures.next();
   const [second, third] = [departures.next(), departures.next()];

@@ -20,7 +20,7 @@ async function logOf(parts: (client: Socket) => AsyncGenerator<Uint8Array>): Pro
   return lines.filter((line) => line.includes('an answer'));
 }
 
-test('that a client has left is no failure where it is noticed by what cannot be sent', async () => {
+test('a client that leaves is not logged as a failure', async () => {
   const log = await logOf(async function* (client) {
     yield Buffer.from('one');
     client.resetAndDestroy();
@@ -29,7 +29,7 @@ test('that a client has left is no failure where it is noticed by what cannot be
   expect(log).toEqual([]);
 });
 
-test('a failure of what is sent is told', async () => {
+test('a failure of the content is logged', async () => {
   const log = await logOf(async function* () {
     yield Buffer.from('one');
     throw new Error('the engine has failed');
@@ -43,7 +43,7 @@ test.each([
   ['bytes', () => Buffer.from(letters)],
   ['texts', () => letters],
   ['short texts', () => letters.slice(0, 100)],
-])('%s leave while others are still made, and no faster than they are read', async (_, part) => {
+])('%s are sent while others are still produced, and no faster than they are read', async (_, part) => {
   const client = new Socket();
   const bytes = 48 * 1024 * 1024;
   let made = 0;
@@ -69,7 +69,7 @@ test.each([
   expect(farthest).toBeLessThan(bytes / 3);
 });
 
-test('an injected request whose answer is cut off comes to an end', async () => {
+test('an injected request ends if its answer is cut off', async () => {
   const app = Fastify();
   app.get('/', (_, reply) => streamBody(reply, failing(), new AbortController().signal));
   async function* failing() {

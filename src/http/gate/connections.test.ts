@@ -28,13 +28,13 @@ async function served(waitMs: number, begins = false): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a request that the service works on for long is answered all the same', async () => {
+test('a request that takes long to process is answered', async () => {
   const port = await served(idleMs * 5);
   const [response] = await once(request({ port, host: '127.0.0.1' }).end(), 'response');
   expect(String((await response.toArray())[0])).toBe('done');
 });
 
-test('an answer that goes no further, and a request of which no more comes, are given up', async () => {
+test('an answer that stalls, and a request that stays incomplete, are given up', async () => {
   for (const [text, begins] of [
     ['GET / HTTP/1.1\r\nhost: a\r\n\r\n', true],
     ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nx', false],

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { outflowOf } from './taken.ts';
 
-test('what is taken of one large write shows while it is under way', async () => {
+test('the progress of one large write is visible while it is under way', async () => {
   const size = 64 * 1024 * 1024;
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -8,12 +8,12 @@ const ada = { preferred_username: 'ada' };
 describe('roles', () => {
   test.each<[string, unknown, readonly string[]]>([
     ['a list', ['b', 'a', 'b'], ['a', 'b']],
-    ['one alone', 'a', ['a']],
+    ['a single text', 'a', ['a']],
     ['nothing', undefined, []],
     ['null', null, []],
-    ['what is no text', ['a', 1, null, { b: 1 }, ['c'], ''], ['a']],
+    ['a list with other values', ['a', 1, null, { b: 1 }, ['c'], ''], ['a']],
     ['an object', { admin: true }, []],
-  ])('of %s', (_what, roles, expected) => {
+  ])('are read from %s', (_what, roles, expected) => {
     expect(personOf({ ...ada, roles }, names).claims.roles).toEqual(expected);
   });
 
@@ -24,13 +24,13 @@ describe('roles', () => {
     expect(personOf({ ...ada, ...given }, { ...names, roles }).claims.roles).toEqual(['a']);
   });
 
-  test('are not found in what every object has', () => {
+  test('are not found in inherited properties', () => {
     const roles = 'constructor.name';
     expect(personOf(ada, { ...names, roles }).claims.roles).toEqual([]);
   });
 });
 
-test('of attributes those stay that a condition can compare with', () => {
+test('only attributes that a condition can compare are kept', () => {
   const attributes = {
     b: 1,
     a: ['x', 2, true],
@@ -49,9 +49,9 @@ test('of attributes those stay that a condition can compare with', () => {
 test.each([
   ['verified', true, 'ada@example.com'],
   ['not verified', false, null],
-  ['said to be verified in another way', 'true', null],
-  ['of which nothing is said', undefined, null],
-])('an e-mail address that is %s', (_what, verified, name) => {
+  ['verified in another notation', 'true', null],
+  ['of unknown verification', undefined, null],
+])('an e-mail address is a name only if it is verified: %s', (_what, verified, name) => {
   const given = { email: 'ada@example.com', email_verified: verified };
   const read = () => personOf(given, { ...names, name: 'email' }).name;
   if (name === null) expect(read).toThrow('The identity provider has not verified your e-mail address.');
@@ -63,17 +63,17 @@ test.each([
   ['null', null, 'missing'],
   ['a number', 7, 'no text'],
   ['a list', ['ada'], 'no text'],
-])('a name that is %s is told so', (_what, given, lack) => {
+])('a name that is %s is refused with that reason', (_what, given, lack) => {
   expect(() => personOf({ preferred_username: given }, names)).toThrow(
     `the claim preferred_username is ${lack}.`,
   );
 });
 
-test('a name has one spelling', () => {
+test('a name has one Unicode form', () => {
   expect(personOf({ preferred_username: 'zoe\u0308' }, names).name).toBe('zo\u00eb');
 });
 
-test('more than can be kept is refused', () => {
+test('claims that are too large are refused', () => {
   const roles = Array.from({ length: 2_000 }, (_, i) => `a role with number ${i}`);
   expect(() => personOf({ ...ada, roles }, names)).toThrow(Problem);
 });

@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
 });
 
-test('an admin looks as another user does: unmistakable, read-only, in this tab alone, written down', async ({
+test('an admin views as another user: clearly marked, read-only, in this tab only, and audited', async ({
   page,
   demo,
 }) => {
@@ -90,7 +90,7 @@ test('an admin looks as another user does: unmistakable, read-only, in this tab 
   await expect(entries.filter({ hasNotText: 'root as tom' })).toHaveCount(1);
 });
 
-test('a menu that was opened before the page was there stays open', async ({ page }) => {
+test('a menu that is opened before the page has loaded stays open', async ({ page }) => {
   let goOn: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -111,7 +111,7 @@ test('a menu that was opened before the page was there stays open', async ({ pag
   await expect(page.getByRole('heading', { name: 'What do you want to know?' })).toBeVisible();
 });
 
-test('a user who is no admin makes a token with fewer rights, sees its use, and ends it', async ({
+test('a user who is not an admin creates a token with fewer rights, sees its use, and revokes it', async ({
   page,
   request,
 }) => {

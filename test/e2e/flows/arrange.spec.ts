@@ -1,7 +1,10 @@
 import { expect, inLongRun, test } from '../support/test.ts';
 
 test.describe('sorting', () => {
-  test('a click on a heading sorts, another turns it round, a third ends it', async ({ bench, demo }) => {
+  test('a click on a heading sorts, a second one reverses the order, a third one ends it', async ({
+    bench,
+    demo,
+  }) => {
     await bench.open('Album');
     const titles = async (order: string) =>
       (await demo.rows(`SELECT "AlbumId" FROM "Album" ORDER BY ${order} LIMIT 8`)).map(([id]) => String(id));
@@ -23,7 +26,7 @@ test.describe('sorting', () => {
   });
 
   test(
-    'a click with Shift adds a key, and the rail lists them in order',
+    'a click with Shift adds a sort key, and the rail lists the keys in order',
     inLongRun,
     async ({ bench, demo }) => {
       await bench.open('Track');
@@ -50,7 +53,7 @@ test.describe('sorting', () => {
 
 test.describe('totals', () => {
   test(
-    'stand below the column and count all rows, not only those in view',
+    'are shown below the column and include all rows, not only those in view',
     inLongRun,
     async ({ page, bench, demo }) => {
       await bench.open('Invoice');
@@ -69,31 +72,27 @@ test.describe('totals', () => {
 });
 
 test.describe('grouping', () => {
-  test(
-    'gives one row for each value, with its count and further measures',
-    inLongRun,
-    async ({ bench, demo }) => {
-      await bench.open('Invoice');
-      await bench.fold('Fields');
-      await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-      await bench.pickField('Billing Country');
-      await bench.expectRows(await demo.number('SELECT count(DISTINCT "BillingCountry") FROM "Invoice"'));
-      await bench.measure('sum total', 'Total');
-      await bench.head('Sum of Total').click();
-      await bench.head('Sum of Total').click();
-      await expect(bench.head('Sum of Total')).toHaveAttribute('aria-sort', 'descending');
-      const countries = await demo.rows(
-        'SELECT "BillingCountry" FROM "Invoice" GROUP BY "BillingCountry" ORDER BY sum("Total") DESC LIMIT 5',
-      );
-      await bench.expectColumn(
-        'Billing Country',
-        countries.map(([country]) => String(country)),
-      );
-      await expect(bench.sentence).toContainText('Sum of Total by Billing Country from Invoice');
-    },
-  );
+  test('gives one row per value, with its count and further measures', inLongRun, async ({ bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Billing Country');
+    await bench.expectRows(await demo.number('SELECT count(DISTINCT "BillingCountry") FROM "Invoice"'));
+    await bench.measure('sum total', 'Total');
+    await bench.head('Sum of Total').click();
+    await bench.head('Sum of Total').click();
+    await expect(bench.head('Sum of Total')).toHaveAttribute('aria-sort', 'descending');
+    const countries = await demo.rows(
+      'SELECT "BillingCountry" FROM "Invoice" GROUP BY "BillingCountry" ORDER BY sum("Total") DESC LIMIT 5',
+    );
+    await bench.expectColumn(
+      'Billing Country',
+      countries.map(([country]) => String(country)),
+    );
+    await expect(bench.sentence).toContainText('Sum of Total by Billing Country from Invoice');
+  });
 
-  test('puts dates into periods', inLongRun, async ({ bench }) => {
+  test('groups dates by period', inLongRun, async ({ bench }) => {
     await bench.open('Invoice');
     await bench.fold('Fields');
     await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -103,7 +102,7 @@ test.describe('grouping', () => {
     await bench.expectColumn('Invoice Date (year)', ['2021', '2022', '2023', '2024', '2025']);
   });
 
-  test('leads back to the rows', inLongRun, async ({ bench }) => {
+  test('can be ended to show the rows again', inLongRun, async ({ bench }) => {
     await bench.open('Invoice');
     await bench.fold('Fields');
     await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -121,7 +120,7 @@ test.describe('columns', () => {
   });
 
   test(
-    'are hidden, which is told below the rows, and shown again from there',
+    'can be hidden, which is noted below the rows, and shown again from there',
     inLongRun,
     async ({ page, bench }) => {
       await expect(bench.result.getByRole('button', { name: /hidden/ })).toHaveCount(0);
@@ -134,7 +133,7 @@ test.describe('columns', () => {
     },
   );
 
-  test('are moved by the menu, and by dragging', inLongRun, async ({ page, bench }) => {
+  test('can be moved by the menu and by dragging', inLongRun, async ({ page, bench }) => {
     await bench.columnMenu('Genre ID', 'Move towards the end');
     await expect(bench.heads).toHaveText(['Name', 'Genre ID']);
     await bench.head('Genre ID').hover();
@@ -144,7 +143,7 @@ test.describe('columns', () => {
     await expect(bench.heads).toHaveText(names);
   });
 
-  test('are resized by dragging, and by the menu', inLongRun, async ({ page, bench }) => {
+  test('can be resized by dragging and by the menu', inLongRun, async ({ page, bench }) => {
     const width = async () => (await bench.head('Name').boundingBox())?.width ?? 0;
     const before = await width();
     const box = await bench.head('Name').boundingBox();
@@ -158,7 +157,7 @@ test.describe('columns', () => {
     await expect.poll(width).toBe(before + 32);
   });
 
-  test('stay in view when they are pinned', inLongRun, async ({ page, bench }) => {
+  test('stay in view when pinned', inLongRun, async ({ page, bench }) => {
     await bench.open('Track');
     await bench.columnMenu('Name', 'Pin to the start');
     await expect(bench.heads.first()).toHaveText('Name');

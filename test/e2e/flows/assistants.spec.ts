@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 // Requests before the login, and failures of the model.
 test.use({ forgiven: /status of (401|503)/ });
 
-test('an assistant is connected with a token, its question opens in the workbench, its proposal is applied', async ({
+test('an assistant connects with a token, its question opens in the workbench, and its proposal is applied', async ({
   page,
 }) => {
   await using service = await servePeople({
@@ -76,7 +76,7 @@ test('an assistant is connected with a token, its question opens in the workbenc
   await page.goto('about:blank');
 });
 
-test('a question in plain words becomes a query, also after a mistake of the model, or is plainly not understood', async ({
+test('a question in plain words becomes a query, even after a mistake of the model, or is not understood', async ({
   page,
   demo,
 }) => {

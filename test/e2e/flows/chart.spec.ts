@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { entityWith, openQuery, rowsOf } from '../support/queries.ts';
 import { expect, inLongRun, test } from '../support/test.ts';
 
-test('groups with a number become bars that say why, and a click on one filters', async ({
+test('groups with a number become bars with an explanation, and a click on one filters', async ({
   page,
   bench,
   demo,
@@ -26,7 +26,7 @@ test('groups with a number become bars that say why, and a click on one filters'
   await bench.expectRows(Number(top?.[1]));
 });
 
-test('a time with a number becomes a line, summed on the server per period', async ({
+test('a date with a number becomes a line, summed per period by the server', async ({
   page,
   bench,
   demo,
@@ -53,23 +53,19 @@ test('a time with a number becomes a line, summed on the server per period', asy
   );
 });
 
-test(
-  'a person may choose another chart, and go back to the suggestion',
-  inLongRun,
-  async ({ page, bench }) => {
-    await bench.open('Track');
-    await bench.tab('Chart').click();
-    await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Histogram' });
-    await expect(page.getByText('Why this chart? You chose it.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: /^Number of rows by /, level: 2 })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('heading', { name: /^Number of rows by /, level: 2 })).toBeVisible();
-    await page.getByRole('button', { name: 'Back to the suggestion' }).click();
-    await expect(page.getByText('Why this chart? You chose it.')).toBeHidden();
-  },
-);
+test('another chart can be chosen, and the suggestion restored', inLongRun, async ({ page, bench }) => {
+  await bench.open('Track');
+  await bench.tab('Chart').click();
+  await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Histogram' });
+  await expect(page.getByText('Why this chart? You chose it.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Number of rows by /, level: 2 })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^Number of rows by /, level: 2 })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the suggestion' }).click();
+  await expect(page.getByText('Why this chart? You chose it.')).toBeHidden();
+});
 
-test('the drawing is saved as SVG', inLongRun, async ({ page, bench }) => {
+test('the chart is downloaded as SVG', inLongRun, async ({ page, bench }) => {
   await bench.open('Invoice');
   await bench.tab('Chart').click();
   await page.getByRole('button', { name: 'Download' }).click();

@@ -18,36 +18,32 @@ async function askForAlbums(bench: Bench): Promise<void> {
   await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'ascending');
 }
 
-test(
-  'the JSON that is shown gives the same rows when it is posted',
-  inLongRun,
-  async ({ page, bench, demo }) => {
-    await askForAlbums(bench);
-    // A column of references is sorted by the names that it shows.
-    await bench.head('Artist').click();
-    await expect(bench.head('Artist')).toHaveAttribute('aria-sort', 'ascending');
-    await expect(bench.status).toHaveText(/\d rows?$/);
-    const status = await bench.status.textContent();
-    const shown = await (await bench.column('Title')).allInnerTexts();
-    await bench.tab('Code').click();
-    const section = sectionOf(page, 'JSON');
-    await section.getByRole('button', { name: 'Copy' }).click();
-    const body = await page.evaluate(() => navigator.clipboard.readText());
-    expect(JSON.parse((await section.locator('pre').textContent()) ?? '')).toEqual(JSON.parse(body));
+test('the displayed JSON gives the same rows when posted', inLongRun, async ({ page, bench, demo }) => {
+  await askForAlbums(bench);
+  // A column of references is sorted by the names that it shows.
+  await bench.head('Artist').click();
+  await expect(bench.head('Artist')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(bench.status).toHaveText(/\d rows?$/);
+  const status = await bench.status.textContent();
+  const shown = await (await bench.column('Title')).allInnerTexts();
+  await bench.tab('Code').click();
+  const section = sectionOf(page, 'JSON');
+  await section.getByRole('button', { name: 'Copy' }).click();
+  const body = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse((await section.locator('pre').textContent()) ?? '')).toEqual(JSON.parse(body));
 
-    const response = await fetch(`${demo.address}/api/database/uni-grid-request`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    const answer: { cols: string[]; data: unknown[][]; size: { total: number } } = await response.json();
-    const titles = answer.data.map((row) => row[answer.cols.indexOf('Title')]);
-    expect(titles.slice(0, shown.length)).toEqual(shown);
-    expect(status).toBe(answer.size.total === 1 ? '1 row' : `${answer.size.total} rows`);
-  },
-);
+  const response = await fetch(`${demo.address}/api/database/uni-grid-request`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const answer: { cols: string[]; data: unknown[][]; size: { total: number } } = await response.json();
+  const titles = answer.data.map((row) => row[answer.cols.indexOf('Title')]);
+  expect(titles.slice(0, shown.length)).toEqual(shown);
+  expect(status).toBe(answer.size.total === 1 ? '1 row' : `${answer.size.total} rows`);
+});
 
-test('the SQL can be pasted elsewhere and run there', async ({ page, bench, demo }) => {
+test('the SQL can be pasted and run elsewhere', async ({ page, bench, demo }) => {
   // On SQLite text search uses a function of ours, which other programs do not have.
   const asked = rowsOf(
     entityWith('Track', 'TrackId', 'Name', 'Milliseconds', 'MediaTypeId'),
@@ -69,7 +65,7 @@ test('the SQL can be pasted elsewhere and run there', async ({ page, bench, demo
   expect(rows.slice(0, shown.length).map(([id]) => Number(id))).toEqual(shown);
 });
 
-test('the SQL that the database runs has its values apart', inLongRun, async ({ page, bench }) => {
+test('the SQL as it is run has its values separately', inLongRun, async ({ page, bench }) => {
   await askForAlbums(bench);
   await bench.tab('Code').click();
   const section = sectionOf(page, 'SQL');
@@ -80,7 +76,7 @@ test('the SQL that the database runs has its values apart', inLongRun, async ({ 
   await expect(section).toContainText("o'c");
 });
 
-test('curl is quoted for a shell', inLongRun, async ({ page, bench, demo }) => {
+test('the curl command is quoted for a shell', inLongRun, async ({ page, bench, demo }) => {
   await askForAlbums(bench);
   await bench.tab('Code').click();
   const section = sectionOf(page, 'curl');
@@ -88,7 +84,7 @@ test('curl is quoted for a shell', inLongRun, async ({ page, bench, demo }) => {
   await expect(section.locator('pre')).toContainText(`o'\\''c`);
 });
 
-test('the query is told in words', inLongRun, async ({ page, bench }) => {
+test('the query is described in words', inLongRun, async ({ page, bench }) => {
   await askForAlbums(bench);
   await bench.tab('Code').click();
   const section = sectionOf(page, 'In words');

@@ -21,7 +21,7 @@ async function save(page: Page): Promise<void> {
 test.describe('a record', () => {
   test.use({ forgiven: /status of (404|409|422)/ });
 
-  test('is edited with all its digits, reviewed, undone, deleted and brought back from the history', async ({
+  test('is edited with all its digits, reviewed, undone, deleted and restored from the history', async ({
     page,
   }) => {
     await using shop = await serveShop(await temporaryFolder());
@@ -90,7 +90,7 @@ test.describe('a record', () => {
     await leave(page);
   });
 
-  test('that two people edit is decided cell by cell, and a new one refers to it by name', async ({
+  test('that two people edit is resolved cell by cell, and a new one finds its reference by name', async ({
     page,
     browser,
   }) => {
@@ -173,7 +173,7 @@ test.describe('a record', () => {
 test.describe('with a policy', () => {
   test.use({ forgiven: /status of 401/ });
 
-  test('each sees what they may do, and nothing else', async ({ page }) => {
+  test('a user sees the permitted actions only', async ({ page }) => {
     await using service = await servePeople({
       users: { eve: { roles: ['editor'] } },
       roles: { editor: { Genre: { read: true, update: true }, Artist: { read: true } } },

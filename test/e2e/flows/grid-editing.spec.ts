@@ -22,7 +22,7 @@ async function paste(page: Page, bench: Bench, text: string): Promise<void> {
 test.describe('cells of the grid', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('are typed into, kept in a tray, pasted 500 at once, applied, and undone from the history', async ({
+  test('are edited, kept in a tray, pasted 500 at once, applied, and undone from the history', async ({
     page,
   }) => {
     await using shop = await serveShop(await temporaryFolder());
@@ -139,9 +139,7 @@ test.describe('cells of the grid', () => {
     await page.goto('about:blank');
   });
 
-  test('are copied, cut, filled and taken back as they stand there, to the last difference', async ({
-    page,
-  }) => {
+  test('are copied, cut, filled and undone with their exact values', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     const cell = async (row: number, heading: string) => {
@@ -220,7 +218,10 @@ test.describe('cells of the grid', () => {
     await page.goto('about:blank');
   });
 
-  test('are pasted exactly in another tab, whether it was open before or not', async ({ page, context }) => {
+  test('are pasted exactly into another tab, whether it was opened before copying or after', async ({
+    page,
+    context,
+  }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     await bench.open('customer');
@@ -249,7 +250,7 @@ test.describe('cells of the grid', () => {
     }
   });
 
-  test('of a new row are its own, also where the others are counted only afterwards', async ({ page }) => {
+  test('of a new row stay in it, even if the other rows are counted only afterwards', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     const items = () => shop.rows('SELECT id, title FROM item ORDER BY id');
@@ -362,7 +363,7 @@ test.describe('cells of the grid', () => {
   });
 
   // A conflict in a record form is resolved in the same way: see editing.spec.ts.
-  test('that two people edit are decided one by one', inLongRun, async ({ page, browser }) => {
+  test('that two people edit are resolved one by one', inLongRun, async ({ page, browser }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     await bench.open('purchase');

@@ -5,7 +5,7 @@ import { enterAs, servePeople } from '../support/people.ts';
 import { serveShop } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a file with bad rows is checked, mended, imported and taken back', async ({ page }) => {
+test('a file with bad rows is checked, corrected, imported and undone', async ({ page }) => {
   const folder = await temporaryFolder();
   await using shop = await serveShop(folder);
   const customers = () =>
@@ -77,11 +77,11 @@ test('a file with bad rows is checked, mended, imported and taken back', async (
   await page.goto('about:blank');
 });
 
-test.describe('an import that is not waited for', () => {
+test.describe('an interrupted import', () => {
   // These tests lose answers on purpose.
   test.use({ forgiven: /net::ERR_FAILED/ });
 
-  test('is stopped, told so, and leaves nothing behind; one whose answer was lost is done once', async ({
+  test('is stopped with a message and leaves nothing behind; one whose answer was lost is applied once', async ({
     page,
   }) => {
     const folder = await temporaryFolder();
@@ -145,7 +145,7 @@ test.describe('with a policy', () => {
   // The first request is refused before the login.
   test.use({ forgiven: /status of 401/ });
 
-  test('whoever may only change records imports changes', async ({ page }) => {
+  test('a user who may only change records can import changes', async ({ page }) => {
     const folder = await temporaryFolder();
     const file = join(folder, 'genres.csv');
     await writeFile(file, 'GenreId,Name\n1,Rock!\n');

@@ -9,7 +9,7 @@ import { expect, inLongRun, test } from '../support/test.ts';
 /** The long run also checks what happens when the files change. */
 for (const isChanging of [false, true]) {
   test(
-    `a person says which relations of files hold, and everybody sees them from then on${isChanging ? ', also when the files change' : ''}`,
+    `relations found in files are confirmed and rejected, and take effect${isChanging ? ', even when the files change' : ''}`,
     isChanging ? inLongRun : {},
     async ({ page }) => {
       const folder = await temporaryFolder();

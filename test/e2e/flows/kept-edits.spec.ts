@@ -28,7 +28,7 @@ test.describe('pending edits', () => {
   // These tests lose answers and cause refusals on purpose.
   test.use({ forgiven: /net::ERR_FAILED|status of 4\d\d/ });
 
-  test('whose answer was lost are not made twice, whatever became of them and of the page since', async ({
+  test('are not applied twice if the answer was lost, whatever happens to them and to the page afterwards', async ({
     page,
   }) => {
     await using shop = await serveShop(await temporaryFolder());
@@ -77,7 +77,7 @@ test.describe('pending edits', () => {
     await page.goto('about:blank');
   });
 
-  test('that are taken back again after the answer was lost are taken back once', async ({ page }) => {
+  test('are undone and redone only once if the answer was lost', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const title = () => shop.rows('SELECT title FROM item WHERE id = 1');
     await using api = await request.newContext({ baseURL: shop.address });
@@ -114,9 +114,7 @@ test.describe('pending edits', () => {
     await expect(page.getByRole('article')).toHaveCount(3);
   });
 
-  test('whose answer was lost are not in their own way: a new row whose value is unique is recognised', async ({
-    page,
-  }) => {
+  test('are recognised after a lost answer, even with a new row whose value is unique', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     page.on('dialog', (dialog) => dialog.accept());
@@ -180,7 +178,7 @@ test.describe('pending edits', () => {
     await page.goto('about:blank');
   });
 
-  test('of a column that is gone are told and taken back one by one', async ({ page }) => {
+  test('of a dropped column are reported, and discarded one by one', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     await bench.open('item');
@@ -201,7 +199,7 @@ test.describe('pending edits', () => {
     await page.goto('about:blank');
   });
 
-  test('that are applied are counted: the map shows rows that are there', async ({ page }) => {
+  test('that have been written are counted on the map', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     shop.change('DELETE FROM item WHERE id BETWEEN 4 AND 249');
     const bench = new Bench(page, shop.address);
@@ -210,7 +208,7 @@ test.describe('pending edits', () => {
     await expect(bench.result.getByRole('button', { name: 'Item 4 rows' })).toBeVisible();
   });
 
-  test('are seen on the cards of a phone, and nothing lies over their tray', async ({ page }) => {
+  test('are shown on the cards of a phone, and nothing covers their tray', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await using shop = await serveShop(await temporaryFolder());
     await page.goto(`${shop.address}/#/record/customer/2`);
@@ -224,7 +222,7 @@ test.describe('pending edits', () => {
     await page.goto('about:blank');
   });
 
-  test('of a day that is typed only in part are no value, in the form and in the grid', async ({ page }) => {
+  test('with an incomplete date are refused, in the form and in the grid', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     await page.goto(`${shop.address}/#/record/customer/1`);

@@ -35,7 +35,7 @@ async function customersFromPalette(page: Page, bench: Bench): Promise<void> {
   await expect(bench.grid).toBeVisible();
 }
 
-test('cells are edited, decided one by one, applied and taken back, and the focus is never nowhere', async ({
+test('cells are edited, conflicts resolved, changes applied and undone, and the focus is never lost', async ({
   page,
 }) => {
   await using shop = await serveShop(await temporaryFolder());
@@ -112,7 +112,7 @@ test('cells are edited, decided one by one, applied and taken back, and the focu
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
 });
 
-test('Enter in the note waits for the check, and Undo in the message leads back into the table', async ({
+test('Enter in the note waits for the check, and Undo in the message returns to the table', async ({
   page,
 }) => {
   await using shop = await serveShop(await temporaryFolder());
@@ -156,7 +156,7 @@ test('Enter in the note waits for the check, and Undo in the message leads back 
     .toEqual([['Ada'], ['Bo!'], ['Cy']]);
 });
 
-test('whoever chooses no file after all is still in the editor of the cell', async ({ page }) => {
+test('cancelling the choice of a file returns to the editor of the cell', async ({ page }) => {
   await using shop = await serveShop(await temporaryFolder());
   const bench = new Bench(page, shop.address);
   await page.goto(`${shop.address}/#/query?1(((null,('customer',null,null,'id','photo'))))e`);
@@ -172,7 +172,7 @@ test('whoever chooses no file after all is still in the editor of the cell', asy
   await expect(bench.grid).toBeFocused();
 });
 
-test('a file is mapped, checked, mended, imported and taken back', async ({ page }) => {
+test('a file is mapped, checked, corrected, imported and undone', async ({ page }) => {
   const folder = await temporaryFolder();
   await using shop = await serveShop(folder);
   const bench = new Bench(page, shop.address);

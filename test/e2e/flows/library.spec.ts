@@ -113,7 +113,7 @@ async function savedMenu({ page }: Bench, item: string): Promise<void> {
 
 const titles = (bench: Bench) => bench.column('Title').then((column) => column.allInnerTexts());
 
-test('two people: one saves, asks and shares; the other gives another value and keeps a copy', async ({
+test('a user saves and shares a query with a parameter; another one gives another value and saves a copy', async ({
   browser,
 }) => {
   await using house = await House.open(browser);
@@ -172,7 +172,7 @@ test('two people: one saves, asks and shares; the other gives another value and 
   await expect(versions.getByRole('button', { name: 'Restore this version' })).toHaveCount(0);
 });
 
-test('whoever saves last is told what happened in between, and overwrites knowingly', async ({ browser }) => {
+test('a user who saves over a newer version is warned, and can overwrite it', async ({ browser }) => {
   await using house = await House.open(browser);
   const [here, there] = [await house.enter('ada'), await house.enter('ada')];
   await openQuery(here, films('title', 'minutes'));
@@ -201,7 +201,7 @@ test('whoever saves last is told what happened in between, and overwrites knowin
   await expect(here.result.getByText('Edited since saved')).toHaveCount(0);
 });
 
-test('what is deleted comes back with one click, its versions included', inLongRun, async ({ browser }) => {
+test('a deleted query is restored with one click, including its versions', inLongRun, async ({ browser }) => {
   await using house = await House.open(browser);
   const ada = await house.enter('ada');
   await openQuery(ada, films('title'));
@@ -224,70 +224,70 @@ test('what is deleted comes back with one click, its versions included', inLongR
   await expectAccessible(ada.page, 'versions of a query');
 });
 
+test('queries saved in the browser are moved into the library only once', inLongRun, async ({ browser }) => {
+  await using house = await House.open(browser);
+  const ada = await house.enter('ada');
+  const kept = [films('title'), films('title', 'country')].map((doc, i) => ({
+    code: encode(doc),
+    title: `Kept ${i + 1}`,
+    at: i,
+  }));
+  await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
+  await ada.page.goto(`${ada.address}/#/library`);
+  await ada.page.reload();
+  const entries = ada.page.getByRole('list', { name: 'Queries' }).getByRole('link');
+  const move = ada.page.getByRole('button', { name: 'Move them to the library' });
+  await move.click();
+  await expect(entries).toHaveText([/^Kept 1/, /^Kept 2/]);
+  await expect(move).toHaveCount(0);
+  await ada.page.reload();
+  await expect(entries).toHaveCount(2);
+  await expect(move).toHaveCount(0);
+
+  // A move whose completion the browser never learned of.
+  await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
+  await ada.page.reload();
+  await move.click();
+  await expect(move).toHaveCount(0);
+  await expect(entries).toHaveCount(2);
+  await ada.page.getByRole('link', { name: /^Kept 2/ }).click();
+  await expect(ada.sentence).toHaveText('Film with Title and Country.');
+});
+
 test(
-  'what a browser saved by itself moves into the library once, and nothing of it twice',
+  'a query with vanished names explains this and is repaired with a click',
   inLongRun,
   async ({ browser }) => {
     await using house = await House.open(browser);
     const ada = await house.enter('ada');
-    const kept = [films('title'), films('title', 'country')].map((doc, i) => ({
-      code: encode(doc),
-      title: `Kept ${i + 1}`,
-      at: i,
-    }));
-    await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
+    await openQuery(ada, films('title', 'minutes'));
+    await save(ada, 'Lengths');
+    run(house.file, 'ALTER TABLE film RENAME COLUMN minutes TO minute');
     await ada.page.goto(`${ada.address}/#/library`);
-    await ada.page.reload();
-    const entries = ada.page.getByRole('list', { name: 'Queries' }).getByRole('link');
-    const move = ada.page.getByRole('button', { name: 'Move them to the library' });
-    await move.click();
-    await expect(entries).toHaveText([/^Kept 1/, /^Kept 2/]);
-    await expect(move).toHaveCount(0);
-    await ada.page.reload();
-    await expect(entries).toHaveCount(2);
-    await expect(move).toHaveCount(0);
-
-    // A move whose completion the browser never learned of.
-    await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
-    await ada.page.reload();
-    await move.click();
-    await expect(move).toHaveCount(0);
-    await expect(entries).toHaveCount(2);
-    await ada.page.getByRole('link', { name: /^Kept 2/ }).click();
-    await expect(ada.sentence).toHaveText('Film with Title and Country.');
+    await ada.page.keyboard.press('Control+k');
+    await ada.page.getByRole('combobox', { name: /commands$/ }).fill('Reload the database');
+    await ada.page
+      .getByRole('option', { name: /schema/i })
+      .first()
+      .click();
+    await ada.page.getByRole('link', { name: /Lengths/ }).click();
+    await expect(ada.page.getByText('This query uses names that no longer exist')).toBeVisible();
+    await expectAccessible(ada.page, 'the repair of a query');
+    await ada.page
+      .getByRole('group', { name: 'Instead of minutes' })
+      .getByRole('button', { name: 'minute' })
+      .click();
+    await ada.page.getByRole('button', { name: 'Open the repaired query' }).click();
+    await ada.expectRows(5);
+    await ada.page.getByRole('button', { name: 'Update' }).click();
+    await expect(ada.result.getByText('Edited since saved')).toHaveCount(0);
+    await ada.page.goto(`${ada.address}/#/saved/lengths`);
+    await ada.expectRows(5);
   },
 );
 
-test('a query whose names have vanished says so and is mended by a click', inLongRun, async ({ browser }) => {
-  await using house = await House.open(browser);
-  const ada = await house.enter('ada');
-  await openQuery(ada, films('title', 'minutes'));
-  await save(ada, 'Lengths');
-  run(house.file, 'ALTER TABLE film RENAME COLUMN minutes TO minute');
-  await ada.page.goto(`${ada.address}/#/library`);
-  await ada.page.keyboard.press('Control+k');
-  await ada.page.getByRole('combobox', { name: /commands$/ }).fill('Reload the database');
-  await ada.page
-    .getByRole('option', { name: /schema/i })
-    .first()
-    .click();
-  await ada.page.getByRole('link', { name: /Lengths/ }).click();
-  await expect(ada.page.getByText('This query uses names that no longer exist')).toBeVisible();
-  await expectAccessible(ada.page, 'the repair of a query');
-  await ada.page
-    .getByRole('group', { name: 'Instead of minutes' })
-    .getByRole('button', { name: 'minute' })
-    .click();
-  await ada.page.getByRole('button', { name: 'Open the repaired query' }).click();
-  await ada.expectRows(5);
-  await ada.page.getByRole('button', { name: 'Update' }).click();
-  await expect(ada.result.getByText('Edited since saved')).toHaveCount(0);
-  await ada.page.goto(`${ada.address}/#/saved/lengths`);
-  await ada.expectRows(5);
-});
-
 test(
-  'a link shows the rows without a login, in a page of another site too, until it is ended',
+  'a link shows the rows without a login, even in a page of another site, until it is revoked',
   inLongRun,
   async ({ browser }) => {
     await using house = await House.open(browser);
@@ -322,7 +322,7 @@ test(
   },
 );
 
-test('a dashboard is made by keyboard alone, with a value that all tiles share', async ({ browser }) => {
+test('a dashboard is created by keyboard alone, with a value that all tiles share', async ({ browser }) => {
   await using house = await House.open(browser);
   const ada = await house.enter('ada');
   const { page } = ada;
@@ -396,7 +396,7 @@ test('a dashboard is made by keyboard alone, with a value that all tiles share',
 /** In the long run axe checks each step. */
 for (const isLookedAt of [false, true]) {
   test(
-    `a dashboard is arranged by mouse, printed, brought back from a version and shared by a link${isLookedAt ? ', accessible all along' : ''}`,
+    `a dashboard is arranged by mouse, printed, restored from a version and shared by a link${isLookedAt ? ', accessible throughout' : ''}`,
     isLookedAt ? inLongRun : {},
     async ({ browser }) => {
       const look = async (page: Page, what: string) => {
@@ -525,7 +525,7 @@ for (const isLookedAt of [false, true]) {
 }
 
 test(
-  'another browser of a user knows the theme and the queries that were open last',
+  'another browser of a user has the same theme and the queries that were open last',
   inLongRun,
   async ({ browser }) => {
     await using house = await House.open(browser);

@@ -29,7 +29,7 @@ test('a service without users asks for no login', inLongRun, async ({ page, demo
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the form is one that password managers know', inLongRun, async ({ page, guarded }) => {
+test('the form is recognised by password managers', inLongRun, async ({ page, guarded }) => {
   await page.goto(guarded.address);
   const name = page.getByLabel('User name');
   await expect(name).toBeFocused();
@@ -44,7 +44,7 @@ test('the form is one that password managers know', inLongRun, async ({ page, gu
 
 for (const [name, password] of Object.entries(users)) {
   // Both log in in other tests, too.
-  test(`${name} of the users file enters`, inLongRun, async ({ page, guarded }) => {
+  test(`${name} of the users file can log in`, inLongRun, async ({ page, guarded }) => {
     await page.goto(guarded.address);
     await login(page, name, password);
     await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
@@ -52,7 +52,7 @@ for (const [name, password] of Object.entries(users)) {
   });
 }
 
-test('nothing is shown before the login, and a wrong password is refused in a sentence that does not say what was wrong', async ({
+test('nothing is shown before the login, and a wrong password is refused without saying what was wrong', async ({
   page,
   guarded,
 }) => {
@@ -67,7 +67,7 @@ test('nothing is shown before the login, and a wrong password is refused in a se
   await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
 });
 
-test('a login holds over a reload and in a second tab, and ends with the logout in both', async ({
+test('a login survives a reload and extends to a second tab, and the logout ends both', async ({
   page,
   guarded,
 }) => {
@@ -90,10 +90,7 @@ test('a login holds over a reload and in a second tab, and ends with the logout 
   await expect(page.getByLabel('User name')).toBeVisible();
 });
 
-test('a session that the service does not know is tried once, however much the page wants', async ({
-  page,
-  guarded,
-}) => {
+test('a session that the service does not know is tried only once', async ({ page, guarded }) => {
   const tried: string[] = [];
   page.on('request', (request) => {
     if (request.headers().authorization) tried.push(request.url());
@@ -123,7 +120,10 @@ async function logout(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel('User name')).toBeVisible();
 }
 
-test('what one user saved, asked and had open is not shown to the next one', async ({ page, guarded }) => {
+test('saved queries, history and open pages of one user are not shown to the next one', async ({
+  page,
+  guarded,
+}) => {
   const bench = new Bench(page, guarded.address);
   await page.clock.install();
   await page.goto(guarded.address);
@@ -161,21 +161,25 @@ test('what one user saved, asked and had open is not shown to the next one', asy
   await expect(remembered.getByRole('link')).toHaveCount(2);
 });
 
-test('whoever logs in over the work of another begins at home', inLongRun, async ({ page, guarded }) => {
-  const bench = new Bench(page, guarded.address);
-  await page.goto(guarded.address);
-  await login(page, 'ada', users.ada);
-  await bench.open('Customer');
-  await endSession(page, guarded.address);
-  await bench.head('Customer ID').click();
-  await expect(page.getByRole('dialog', { name: 'Log in to Joinery' })).toBeVisible();
-  await login(page, 'zoë', users.zoë);
-  await expect(page.getByRole('heading', { name: 'What do you want to know?' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Signed in as zoë' })).toBeVisible();
-  expect(new URL(page.url()).hash).not.toContain('Customer');
-});
+test(
+  'a different user who logs in over an expired session starts at home',
+  inLongRun,
+  async ({ page, guarded }) => {
+    const bench = new Bench(page, guarded.address);
+    await page.goto(guarded.address);
+    await login(page, 'ada', users.ada);
+    await bench.open('Customer');
+    await endSession(page, guarded.address);
+    await bench.head('Customer ID').click();
+    await expect(page.getByRole('dialog', { name: 'Log in to Joinery' })).toBeVisible();
+    await login(page, 'zoë', users.zoë);
+    await expect(page.getByRole('heading', { name: 'What do you want to know?' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Signed in as zoë' })).toBeVisible();
+    expect(new URL(page.url()).hash).not.toContain('Customer');
+  },
+);
 
-test('a session that ends in the middle of work asks for a login over it, then repeats the request', async ({
+test('a session that expires during work asks for a login over the page, then repeats the request', async ({
   page,
   guarded,
   demo,

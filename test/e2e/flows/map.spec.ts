@@ -11,7 +11,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).check({ force: true });
 }
 
-test('shows the entities, with those of the query set apart', inLongRun, async ({ page }) => {
+test('shows the entities, and which of them are in the query', inLongRun, async ({ page }) => {
   const map = page.getByRole('region', { name: 'Result', exact: true });
   await expect(map.getByRole('button', { name: /^Album/ }).first()).toBeVisible();
   await expect(map.getByRole('button', { name: /^Exchange Rate/ }).first()).toBeVisible();
@@ -21,7 +21,7 @@ test('shows the entities, with those of the query set apart', inLongRun, async (
   await expect(map.getByRole('button', { name: 'Add Album to the query' })).toHaveCount(0);
 });
 
-test('a neighbour is added through its relation by one click, and one of which there are many asks how it is meant', async ({
+test('a neighbour is added with one click, and one with many records asks how', async ({
   page,
   bench,
   demo,
@@ -44,7 +44,7 @@ test('a neighbour is added through its relation by one click, and one of which t
   );
 });
 
-test('the list holds the same, for the keyboard', inLongRun, async ({ page, bench }) => {
+test('the list offers the same for the keyboard', inLongRun, async ({ page, bench }) => {
   await choose(page, 'List');
   const list = page.getByRole('list', { name: 'Map of entities and relations' });
   const artist = list.getByRole('button', { name: /^Artist/ });
@@ -60,7 +60,7 @@ test('the list holds the same, for the keyboard', inLongRun, async ({ page, benc
   await expect(bench.head('Artist › Name')).toBeVisible();
 });
 
-test('a search finds an entity on it, and a query can start there', inLongRun, async ({ page, bench }) => {
+test('a search finds an entity, and a query can start there', inLongRun, async ({ page, bench }) => {
   await page.getByRole('searchbox', { name: 'Find an entity on the map' }).fill('gen');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Details of Genre' });

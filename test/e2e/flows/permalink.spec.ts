@@ -34,7 +34,7 @@ test('a colleague who opens the copied link sees the same', async ({ page, bench
   await colleague.close();
 });
 
-test('Back and Forward go through the edits', inLongRun, async ({ page, bench, demo }) => {
+test('Back and Forward step through the edits', inLongRun, async ({ page, bench, demo }) => {
   await askForJazz(bench);
   await bench.expectRows(await demo.number(jazz));
   await page.goBack();
@@ -60,7 +60,7 @@ test('the view is part of the address', inLongRun, async ({ page, bench }) => {
 });
 
 test(
-  'a link works without the punctuation at its end, which many programs leave out',
+  'a link works without its final punctuation, which many programs drop',
   inLongRun,
   async ({ page, bench, demo }) => {
     await askForJazz(bench);
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('a link that was cut off says so', async ({ page, bench }) => {
+test('a truncated link is reported as incomplete', async ({ page, bench }) => {
   const whole = linkTo(
     bench,
     rowsOf(entityWith('Track', 'Name'), compare('Name', 'ICONTAINS', 'long enough')),

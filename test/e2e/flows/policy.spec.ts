@@ -14,7 +14,7 @@ import { expect, test } from '../support/test.ts';
 // Refused requests are expected answers, but browsers log them to the console.
 test.use({ forgiven: /status of (40[0134]|412)/ });
 
-test('an admin makes the first policy with sentences, applies it, changes it and goes back', async ({
+test('an admin creates the first policy with sentences, applies it, changes it and restores a version', async ({
   page,
 }) => {
   await using service = await serveAdmin(['root', 'tom']);
@@ -132,7 +132,7 @@ test('an admin makes the first policy with sentences, applies it, changes it and
   await expect(page.getByRole('button', { name: /^Version 3/ })).toContainText('in force by root');
 });
 
-test('whoever applies at once what is refused is told so once; two admins do not undo each other', async ({
+test('a refusal of a policy is reported once, and two admins do not overwrite each other', async ({
   page,
 }) => {
   const folder = await temporaryFolder();
@@ -171,7 +171,9 @@ test('whoever applies at once what is refused is told so once; two admins do not
   await expect(review.getByRole('alert')).toContainText('Somebody else has since changed the policy.');
 });
 
-test('a policy in a file is shown and not changed; who can see a column, and why not', async ({ page }) => {
+test('a policy in a file is read-only; an admin sees who can see a column, and why somebody cannot', async ({
+  page,
+}) => {
   await using service = await servePeople(shopPolicy);
   const bench = new Bench(page, service.address);
   await enterAs(page, service.address, 'root');

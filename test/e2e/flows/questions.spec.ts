@@ -30,7 +30,7 @@ async function inYear(bench: Bench, field: string, wanted: string): Promise<void
 }
 
 test(
-  'the top 10 customers of 2024, the link to them in a fresh profile, and the rows behind a number',
+  'the top 10 customers of 2024, by link in a fresh profile, and the rows behind a number',
   onServersToo,
   async ({ bench, demo, browser }) => {
     const top = await demo.rows(
@@ -105,10 +105,7 @@ test('the top five customers, from the rail alone', async ({ page, bench, demo }
   );
 });
 
-test('a filter on invoices has two readings, whichever comes first, and each says so', async ({
-  bench,
-  demo,
-}) => {
+test('a filter on invoices has two readings, each of which is stated', async ({ bench, demo }) => {
   const first = (condition: string) =>
     demo.number(`SELECT sum("Total") FROM "Invoice" WHERE "CustomerId" = 1 AND ${condition}`);
   const buyers = await demo.number(`SELECT count(DISTINCT "CustomerId") FROM "Invoice" WHERE ${year}`);
@@ -199,17 +196,13 @@ test('tracks that were never sold, in two clicks', async ({ bench, demo }) => {
   );
 });
 
-test(
-  'what is asked about related records is reached by keys, too',
-  inLongRun,
-  async ({ page, bench, demo }) => {
-    await bench.open('Track');
-    await bench.treeItem(/^Invoice Line/).click();
-    await bench.tree.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Only those with Invoice Line', exact: true }).press('Enter');
-    await bench.expectRows(await demo.number('SELECT count(DISTINCT "TrackId") FROM "InvoiceLine"'));
-  },
-);
+test('questions about related records can be asked by keyboard', inLongRun, async ({ page, bench, demo }) => {
+  await bench.open('Track');
+  await bench.treeItem(/^Invoice Line/).click();
+  await bench.tree.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Only those with Invoice Line', exact: true }).press('Enter');
+  await bench.expectRows(await demo.number('SELECT count(DISTINCT "TrackId") FROM "InvoiceLine"'));
+});
 
 test('the last order of each customer', onServersInLongRun, async ({ bench, demo }) => {
   const clicks = await Clicks.on(bench.page);
@@ -396,7 +389,11 @@ test('who bought something in every month of a year', onServersInLongRun, async 
 test.describe('a formula that the database refuses', () => {
   // The browser logs every refusal to the console.
   test.use({ forgiven: /400/ });
-  test('is told and not applied; one of yes and no is chosen by', async ({ page, bench, demo }) => {
+  test('is reported and not applied, and a boolean field works as a condition', async ({
+    page,
+    bench,
+    demo,
+  }) => {
     await bench.open('Track');
     await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
     const editor = page.getByRole('dialog', { name: 'Compute a field' });
@@ -415,7 +412,7 @@ test.describe('a formula that the database refuses', () => {
 });
 
 test(
-  'revenue per order line is computed, shown while it is typed, and summed',
+  'revenue per order line is computed, previewed while typing, and summed',
   onServersInLongRun,
   async ({ page, bench, demo }) => {
     const clicks = await Clicks.on(bench.page);
@@ -591,7 +588,7 @@ test('who bought rock in Germany, but never jazz', async ({ bench, demo }) => {
   );
 });
 
-test('employees and their managers, without a click', async ({ bench, demo }) => {
+test('employees and their managers, without further clicks', async ({ bench, demo }) => {
   const clicks = await Clicks.on(bench.page);
   await bench.open('Employee');
   await clicks.expectCount(1);
@@ -636,11 +633,7 @@ test('the share of each genre in the revenue of a year', async ({ page, bench, d
   );
 });
 
-test('what one invoice is worth per country: a formula of what groups come to', async ({
-  page,
-  bench,
-  demo,
-}) => {
+test('the value of one invoice per country: a formula over groups', async ({ page, bench, demo }) => {
   await bench.open('Invoice');
   await bench.fold('Fields');
   await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -676,7 +669,7 @@ test('what one invoice is worth per country: a formula of what groups come to', 
 });
 
 test(
-  'invoices by size: a field that is chosen by conditions, and grouped by',
+  'invoices by size: a conditional field that is used for groups',
   inLongRun,
   async ({ page, bench, demo }) => {
     await bench.open('Invoice');

@@ -1,10 +1,6 @@
 import { expect, inLongRun, test } from '../support/test.ts';
 
-test('a row opens as a record page, with the way to its neighbours and back', async ({
-  page,
-  bench,
-  demo,
-}) => {
+test('a row opens as a record page, with links to its neighbours and back', async ({ page, bench, demo }) => {
   await bench.open('Album');
   await bench.head('Release Date').click();
   const [first, second] = await demo.rows(
@@ -21,7 +17,7 @@ test('a row opens as a record page, with the way to its neighbours and back', as
   await expect(bench.head('Release Date')).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('a record shows all its fields and leads to what it points to', async ({ page, demo }) => {
+test('a record shows all its fields and links to the records it refers to', async ({ page, demo }) => {
   const [track] = await demo.rows(
     `SELECT t."Name", a."Title", g."Name" FROM "Track" t JOIN "Album" a ON a."AlbumId" = t."AlbumId"
      JOIN "Genre" g ON g."GenreId" = t."GenreId" WHERE t."TrackId" = 30`,
@@ -38,24 +34,28 @@ test('a record shows all its fields and leads to what it points to', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(album ?? '');
 });
 
-test('a record shows what points at it, with counts and rows', inLongRun, async ({ page, bench, demo }) => {
-  const albums = await demo.rows('SELECT "Title" FROM "Album" WHERE "ArtistId" = 1 ORDER BY "AlbumId"');
-  await page.goto(`${demo.address}/#/record/Artist/1`);
-  const section = page
-    .getByRole('region', { name: 'Referenced by' })
-    .getByRole('region', { name: 'Album', exact: true });
-  await expect(section.locator('header')).toContainText(String(albums.length));
-  for (const [title] of albums.slice(0, 3)) await expect(section.getByText(String(title))).toBeVisible();
-  // Collaboration references Artist by two columns: each is a separate relation.
-  await expect(page.getByRole('region', { name: 'Referenced by' }).locator('section > header')).toHaveCount(
-    3,
-  );
+test(
+  'a record shows the records that refer to it, with counts and rows',
+  inLongRun,
+  async ({ page, bench, demo }) => {
+    const albums = await demo.rows('SELECT "Title" FROM "Album" WHERE "ArtistId" = 1 ORDER BY "AlbumId"');
+    await page.goto(`${demo.address}/#/record/Artist/1`);
+    const section = page
+      .getByRole('region', { name: 'Referenced by' })
+      .getByRole('region', { name: 'Album', exact: true });
+    await expect(section.locator('header')).toContainText(String(albums.length));
+    for (const [title] of albums.slice(0, 3)) await expect(section.getByText(String(title))).toBeVisible();
+    // Collaboration references Artist by two columns: each is a separate relation.
+    await expect(page.getByRole('region', { name: 'Referenced by' }).locator('section > header')).toHaveCount(
+      3,
+    );
 
-  await section.getByRole('link', { name: 'Open as query: Album' }).click();
-  await bench.expectRows(albums.length);
-});
+    await section.getByRole('link', { name: 'Open as query: Album' }).click();
+    await bench.expectRows(albums.length);
+  },
+);
 
-test('the names in what points at a record lead on', inLongRun, async ({ page, demo }) => {
+test('names in referring records are links', inLongRun, async ({ page, demo }) => {
   const [line] = await demo.rows(
     `SELECT l."InvoiceId", t."Name" FROM "InvoiceLine" l JOIN "Track" t ON t."TrackId" = l."TrackId"
      ORDER BY l."InvoiceLineId" LIMIT 1`,
@@ -71,7 +71,7 @@ test('the names in what points at a record lead on', inLongRun, async ({ page, d
 });
 
 test(
-  'a foreign key is looked at in a side panel, which leads to the record',
+  'a foreign key opens a side panel, which links to the record',
   inLongRun,
   async ({ page, bench, demo }) => {
     await bench.open('Album');
@@ -99,7 +99,7 @@ test(
   },
 );
 
-test('the panel does not outlive the rows it was opened from', inLongRun, async ({ page, bench }) => {
+test('the side panel closes with the rows it was opened from', inLongRun, async ({ page, bench }) => {
   await bench.open('Album');
   await (await bench.column('Artist')).first().getByRole('link').click();
   const panel = page
@@ -111,7 +111,7 @@ test('the panel does not outlive the rows it was opened from', inLongRun, async 
   await expect(panel).toBeHidden();
 });
 
-test('a key of several columns is an address like any other', inLongRun, async ({ page, demo }) => {
+test('a key of several columns works as an address', inLongRun, async ({ page, demo }) => {
   const [rate] = await demo.rows(
     'SELECT "Currency", CAST("Day" AS varchar(10)) FROM "ExchangeRate" ORDER BY 1, 2 LIMIT 1',
   );
@@ -128,9 +128,9 @@ test('a picture in a record is shown', inLongRun, async ({ page, demo }) => {
   expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => true))).toBe(true);
 });
 
-test.describe('a record that is not there', () => {
+test.describe('a record that does not exist', () => {
   test.use({ forgiven: /status of 404/ });
-  test('says so and leads to its entity', async ({ page, bench, demo }) => {
+  test('says so and links to its entity', async ({ page, bench, demo }) => {
     await page.goto(`${demo.address}/#/record/Genre/4711`);
     await expect(page.getByRole('heading', { name: 'This record does not exist' })).toBeVisible();
     await page.getByRole('link', { name: 'See all of Genre' }).click();

@@ -25,7 +25,7 @@ async function serve(provider: TestProvider, ...parameters: string[]): Promise<R
 
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Example' });
 
-test('a person signs on at the provider, comes back to where they were, and leaves both', async ({
+test('a person signs on at the provider, returns to the same page, and signs out of both', async ({
   page,
 }) => {
   await using provider = await startProvider({ isPublic: true });
@@ -63,7 +63,7 @@ test('a person signs on at the provider, comes back to where they were, and leav
   await expect(page.getByLabel('Account')).toBeVisible();
 });
 
-test('a page that was left by the logout is not shown again', inLongRun, async ({ page }) => {
+test('a page from before the logout is not shown again', inLongRun, async ({ page }) => {
   await using provider = await startProvider({ isPublic: true });
   await using service = await serve(provider);
   await page.goto(`${service.address}/#/help`);
@@ -81,7 +81,7 @@ test('a page that was left by the logout is not shown again', inLongRun, async (
   await expect(page.getByRole('button', { name: 'Signed in as ada' })).toHaveCount(0);
 });
 
-test('what goes wrong is said at the login', async ({ page }) => {
+test('errors are shown at the login', async ({ page }) => {
   await using provider = await startProvider({ isPublic: true });
   await using service = await serve(provider);
   const alert = page.getByRole('alert');

@@ -6,11 +6,7 @@ function inEnglish(day: string): string {
 }
 
 test.describe('one entity', () => {
-  test('is chosen on the home page, and its rows appear with all its fields', async ({
-    page,
-    bench,
-    demo,
-  }) => {
+  test('is chosen on the home page, and its rows appear with all fields', async ({ page, bench, demo }) => {
     await page.goto(demo.address);
     await page.getByRole('searchbox', { name: 'Search entities, fields, records' }).fill('alb');
     await page.getByRole('link', { name: /^Album/ }).click();
@@ -25,7 +21,7 @@ test.describe('one entity', () => {
     );
   });
 
-  test('a foreign key shows the name of what it points to', inLongRun, async ({ bench, demo }) => {
+  test('a foreign key shows the name of the record that it refers to', inLongRun, async ({ bench, demo }) => {
     await bench.open('Album');
     const artists = await demo.rows(
       'SELECT r."Name" FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId" ORDER BY a."AlbumId" LIMIT 10',
@@ -36,7 +32,7 @@ test.describe('one entity', () => {
     );
   });
 
-  test('the tree leads over three relations to a field', inLongRun, async ({ bench, demo }) => {
+  test('the tree leads to a field over three relations', inLongRun, async ({ bench, demo }) => {
     await bench.open('InvoiceLine');
     await bench.chooseInTree('Track', 'Album', 'Artist', 'Name');
     const names = await demo.rows(
@@ -51,13 +47,13 @@ test.describe('one entity', () => {
     await bench.expectRows(await demo.number('SELECT count(*) FROM "InvoiceLine"'));
   });
 
-  test('typing the beginnings of words finds the way to a field', async ({ bench }) => {
+  test('typing the beginnings of words finds a field', async ({ bench }) => {
     await bench.open('Track');
     await bench.chooseByTyping('art name', 'Album › Artist › Name');
     await expect(bench.head('Album › Artist › Name')).toBeVisible();
   });
 
-  test('a field that is clicked again leaves the result', inLongRun, async ({ bench }) => {
+  test('clicking a field again removes it from the result', inLongRun, async ({ bench }) => {
     await bench.open('Track');
     await expect(bench.head('Composer')).toBeVisible();
     await bench.treeItem('Composer').click();
@@ -65,7 +61,7 @@ test.describe('one entity', () => {
     await expect(bench.treeItem('Composer')).toHaveAttribute('aria-checked', 'false');
   });
 
-  test('asking how to get from A to B lists the ways and adds the chosen one', async ({ page, bench }) => {
+  test('asking for the way from A to B lists the paths and adds the chosen one', async ({ page, bench }) => {
     await bench.open('Track');
     await bench.rail.getByRole('button', { name: 'How do I get from A to B?' }).click();
     const dialog = page.getByRole('dialog', { name: 'Find a path' });
@@ -101,7 +97,7 @@ test.describe('one entity', () => {
 
 test.describe('two entities without a relation', () => {
   test(
-    'the size of the product is told before it is made, and is true',
+    'the size of the product is shown in advance, and is correct',
     inLongRun,
     async ({ page, bench, demo }) => {
       const genres = await demo.number('SELECT count(*) FROM "Genre"');
@@ -135,7 +131,7 @@ test.describe('two entities without a relation', () => {
     await bench.expectRows(await demo.number(joined));
   });
 
-  test('what is connected is joined along its key, never row by row', async ({ page, bench, demo }) => {
+  test('connected entities are joined by their keys, never row by row', async ({ page, bench, demo }) => {
     await bench.open('Track');
     await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
     const dialog = page.getByRole('dialog', { name: 'Combine with an unrelated table' });
@@ -155,7 +151,7 @@ test.describe('two entities without a relation', () => {
   });
 
   test(
-    'where several ways lead to what is connected, the person says which',
+    'if several paths lead to a connected entity, the person chooses one',
     inLongRun,
     async ({ page, bench }) => {
       await bench.open('Artist');
@@ -216,7 +212,7 @@ test.describe('a field of many related records', () => {
     await bench.expectRows(284);
   });
 
-  test('can be summed and averaged where it is a number', inLongRun, async ({ bench, demo }) => {
+  test('can be summed and averaged if it is a number', inLongRun, async ({ bench, demo }) => {
     const perInvoice = (measure: string) =>
       `SELECT ${measure}(l."Quantity") FROM "Invoice" i LEFT JOIN "InvoiceLine" l ON l."InvoiceId" = i."InvoiceId"
        GROUP BY i."InvoiceId" ORDER BY i."InvoiceId" LIMIT 8`;
@@ -235,7 +231,7 @@ test.describe('a field of many related records', () => {
   });
 
   test(
-    'can give one row each, with the warning that the parent repeats',
+    'can give one row each, with a warning that the parent repeats',
     inLongRun,
     async ({ page, bench, demo }) => {
       await expect(page.getByRole('menuitem', { name: /One row each/ })).toContainText('Artist repeats');

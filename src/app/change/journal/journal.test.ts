@@ -8,7 +8,7 @@ function newSet(): NewSet {
   return { id: newSetId(), user: null, note: null, at: 0, undoes: null, request: null, seenThen: new Map() };
 }
 
-test('the end of a set stands there before a long one may change its rows, whenever the process ends', async () => {
+test('the end of a set is stored before a long set begins', async () => {
   const store = await temporaryStore();
   const journal = new Journal(store);
   const [short, long, longer] = [newSet(), newSet(), newSet()];
@@ -29,7 +29,7 @@ test('the end of a set stands there before a long one may change its rows, whene
   await store.close();
 });
 
-test('a request whose process says nothing any more is taken over, and commits nothing from then on', async () => {
+test('a request of a silent process is taken over, and can no longer commit', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const store = await temporaryStore();
   const [first, second] = [new Journal(store), new Journal(store)];
@@ -54,7 +54,7 @@ test('a request whose process says nothing any more is taken over, and commits n
   vi.useRealTimers();
 });
 
-test('ids are all different', () => {
+test('ids are unique', () => {
   const ids = Array.from({ length: 1_000 }, newSetId);
   expect(new Set(ids).size).toBe(1_000);
   expect(ids.every((id) => /^[\w-]{20}$/.test(id))).toBe(true);

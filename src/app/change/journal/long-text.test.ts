@@ -8,13 +8,13 @@ describe('a long text', () => {
     return text;
   };
 
-  test('is all its pieces in their order, however many there are', () => {
+  test('consists of all its pieces in order, however many there are', () => {
     const pieces = Array.from({ length: 20_000 }, (_, i) => `${i}: Bjørn 東京 🎻\n`);
     expect(`${written(pieces)}`).toBe(pieces.join(''));
     expect(written(pieces).bytes).toEqual(Buffer.from(pieces.join('')));
   });
 
-  test('may be one piece, or none', () => {
+  test('may consist of one piece or none', () => {
     expect(`${written([])}`).toBe('');
     expect(written([]).bytes).toHaveLength(0);
     expect(`${written(['ß'.repeat(50_000), 'end'])}`).toBe(`${'ß'.repeat(50_000)}end`);

@@ -64,7 +64,7 @@ const many = 2_000;
 const refusing = (isBad: (n: number) => boolean) =>
   Array.from({ length: many }, (_, n) => (isBad(n) ? always : null));
 
-test('changes of which none is refused go together', async () => {
+test('changes that are not refused are tried together', async () => {
   const { run, asked } = engine(
     refusing(() => false),
     byChange,
@@ -76,8 +76,8 @@ test('changes of which none is refused go together', async () => {
 test.each([
   ['one', (n: number) => n === 1_200, 5],
   ['the first', (n: number) => n === 0, 20],
-  ['one of a hundred', (n: number) => n % 100 === 50, 100],
-])('%s refused: most of the others still go together', async (_, isBad, most) => {
+  ['one in a hundred', (n: number) => n % 100 === 50, 100],
+])('with %s refused, most of the others are still tried together', async (_, isBad, most) => {
   for (const tell of [byChange, byPointer, byConflict]) {
     const { run, asked } = engine(refusing(isBad), tell);
     const { failed } = await run(false);
@@ -87,7 +87,7 @@ test.each([
   }
 });
 
-test('where all are refused, hardly more is tried than one by one', async () => {
+test('if all are refused, hardly more attempts are made than one by one', async () => {
   const { run, asked } = engine(
     refusing(() => true),
     notAtAll,
@@ -96,7 +96,7 @@ test('where all are refused, hardly more is tried than one by one', async () => 
   expect(asked.attempts).toBeLessThan(many + 20);
 });
 
-test('together and one by one the same are refused, whatever leads to what', async () => {
+test('trying together and one by one refuses the same changes', async () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -113,7 +113,7 @@ test('together and one by one the same are refused, whatever leads to what', asy
   }
 });
 
-test('a failure that is about no change ends it', async () => {
+test('a failure that concerns no change is passed on at once', async () => {
   for (const error of [new TransactionOver('over'), new Error('broken')]) {
     const { run, asked } = engine([null, always, null], () => error);
     await expect(run(false)).rejects.toBe(error);

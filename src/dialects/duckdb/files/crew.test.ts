@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { Crew } from './crew.ts';
 
-test('what is under way when a crew is closed comes to its end, and whoever waits is sent away', async () => {
+test('closing a crew lets running work finish, and refuses new work', async () => {
   const instance = await DuckDBInstance.create(':memory:');
   const crew = await Crew.of(instance, 2);
   const long = 'select count(*)::integer from range(20000) a, range(20000) b where a.range + b.range = 7';

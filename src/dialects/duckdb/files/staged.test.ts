@@ -19,7 +19,7 @@ function tableOf(rows: readonly (readonly string[])[]): Table {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-test('rows of a file that is refused never come into the next one, whenever they are collected', async () => {
+test('rows of a refused file never appear in the next one', async () => {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const rows = async () => (await (await connection.run('from temp.raw')).getRowsJson()).map(String);

@@ -41,7 +41,7 @@ describe('a server of MySQL or MariaDB', () => {
     [{ ...synced, wsrep_ready: 'OFF' }, 'unfit', 'wsrep:12'],
     [{ ...synced, wsrep_cluster_status: 'non-Primary' }, 'unfit', 'wsrep:12'],
     [{ ...synced, wsrep_local_state: '2' }, 'unfit', 'wsrep:12'],
-  ])('that tells %j is a %s at %s', (told, role, position) => {
+  ])('that reports %j is a %s at %s', (told, role, position) => {
     expect(stateOf(new Map(Object.entries(told)))).toEqual({ role, term: 0, position });
   });
 });

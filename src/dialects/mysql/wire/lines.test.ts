@@ -32,18 +32,18 @@ function line(columns: readonly (string | null)[], separator = ','): string {
 }
 
 describe('a line of separated values', () => {
-  test('has every other part without quotes', () => {
+  test('leaves every other part unquoted', () => {
     expect(line(['1,2,', 'a', ',3,', 'b', ',"'])).toBe('1,2,a,3,b,"');
   });
 
-  test('has a T between day and time, and every space of a text', () => {
+  test('has a T between date and time, and keeps the spaces of texts', () => {
     const moments = '1,2021-03-11 03:09:00,2021-03-11,2021-03-11 03:09:00.123456,';
     expect(line([moments, 'a b ', ',0000-00-00 00:00:00'])).toBe(
       '1,2021-03-11T03:09:00,2021-03-11,2021-03-11T03:09:00.123456,a b ,0000-00-00T00:00:00',
     );
   });
 
-  test('is missing where a part that is no text is', () => {
+  test('is missing if an unquoted part is null', () => {
     const to = Buffer.alloc(100);
     expect(writeLine(to, 0, row(['1,', null]), 2, 0x2c)).toBe(2);
     expect(writeLine(to, 0, row(['1,', null, null]), 3, 0x2c)).toBe(missing);
@@ -54,7 +54,7 @@ describe('a line of separated values', () => {
     expect(line(['', null, ',', null])).toBe(',');
   });
 
-  test('has quotes around what would end a text, and two for one', () => {
+  test('quotes texts with special characters, and doubles their quotes', () => {
     expect(line(['', 'a,b', ',', 'say "x"', ',', 'two\nlines'])).toBe('"a,b","say ""x""","two\nlines"');
     expect(line(['', 'cr\r', ',', '"'])).toBe('"cr\r",""""');
     expect(line(['', 'tab\there', '\t', 'a,b'], '\t')).toBe('"tab\there"\ta,b');
@@ -66,19 +66,19 @@ describe('a line of separated values', () => {
   });
 
   test.each([0, 1, 249, 250, 251, 252, 65_535, 65_536, 16_777_215, 16_777_216])(
-    'has texts of %i bytes',
+    'can have texts of %i bytes',
     (length) => {
       const text = 'x'.repeat(length);
       expect(line(['1,', text, ',2,', 'y']) === `1,${text || '""'},2,y`).toBe(true);
     },
   );
 
-  test('has as many columns as there are', () => {
+  test('can have many columns', () => {
     const columns = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? ',' : i % 3 === 0 ? null : `${i}`));
     expect(line(columns)).toBe(columns.map((column) => column ?? '').join(''));
   });
 
-  test('is refused where a column would be longer than its row', () => {
+  test('is refused if a column would be longer than its row', () => {
     const wire = row(['1,', 'abc']);
     const to = Buffer.alloc(100);
     expect(() => writeLine(to, 0, { ...wire, end: wire.end - 1 }, 2, 0x2c)).toThrow('longer than its row');
@@ -86,18 +86,18 @@ describe('a line of separated values', () => {
 });
 
 describe('the only text of a row', () => {
-  test.each([0, 1, 250, 251, 70_000])('is copied as it is, all %i bytes', (length) => {
+  test.each([0, 1, 250, 251, 70_000])('is copied unchanged, with %i bytes', (length) => {
     const text = '"'.repeat(length);
     const to = Buffer.alloc(length + 2, '.');
     expect(writeOnly(to, 1, row([text]))).toBe(length + 1);
     expect(to.toString() === `.${text}.`).toBe(true);
   });
 
-  test('is missing where it is NULL', () => {
+  test('is missing if it is null', () => {
     expect(writeOnly(Buffer.alloc(9), 0, row([null]))).toBe(missing);
   });
 
-  test('is refused where it would be longer than its row', () => {
+  test('is refused if it would be longer than its row', () => {
     const wire = row(['abc']);
     expect(() => writeOnly(Buffer.alloc(9), 0, { ...wire, end: wire.end - 1 })).toThrow(
       'longer than its row',

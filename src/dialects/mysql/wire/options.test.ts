@@ -16,13 +16,13 @@ describe('a database URL of MySQL', () => {
     expect(optionsOf('mariadb://me@/shop').driver).toMatchObject({ host: 'localhost', port: 3306 });
   });
 
-  test('may name a socket, and then no host is used', () => {
+  test('may name a socket, which replaces the host', () => {
     const { driver } = optionsOf('mysql://me@/shop?unix_socket=/run/mysqld.sock');
     expect(driver).toMatchObject({ socketPath: '/run/mysqld.sock' });
     expect(driver.host).toBeUndefined();
   });
 
-  test('never lets the server ask for files or the client send several statements', () => {
+  test('never lets the server request files or the client send several statements', () => {
     expect(optionsOf('mysql://me@/shop').driver).toMatchObject({
       flags: ['-LOCAL_FILES'],
       multipleStatements: false,
@@ -46,7 +46,7 @@ describe('a database URL of MySQL', () => {
       false,
       { rejectUnauthorized: true, verifyIdentity: true },
     ],
-  ])('%s', (url, plainIfRefused, ssl) => {
+  ])('%s has the right TLS settings', (url, plainIfRefused, ssl) => {
     const options = optionsOf(url);
     expect(options.plainIfRefused).toBe(plainIfRefused);
     if (ssl) expect(options.driver.ssl).toMatchObject(ssl);

@@ -7,7 +7,7 @@ import { Driver } from './driver.ts';
 import { addresses } from './settings.ts';
 
 describe('the driver', () => {
-  test('is of the one version whose inside this was written for', async () => {
+  test('is of the exact version whose internals we rely on', async () => {
     const wanted: unknown = JSON.parse(
       await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'),
     );
@@ -16,7 +16,7 @@ describe('the driver', () => {
     expect(found).toMatchObject({ version: wanted && Object(wanted).dependencies.pg });
   });
 
-  test('has its bytes intercepted once', async () => {
+  test('can be intercepted only once', async () => {
     const [address] = await addresses(parseDatabaseUrl(`${await postgresUrl()}?sslmode=disable`));
     if (address === undefined) throw new Error('there is no address');
     const driver = await Driver.open(address, 10_000, () => {});

@@ -54,7 +54,7 @@ function send(pieces: readonly Buffer[], withSink = true): { driver: Buffer; tex
 }
 
 describe('the tap', () => {
-  test('ends what would be too large as a whole before the driver gets any of it, and streams the same', () => {
+  test('ends a row that is too large before the driver gets any of it, but streams it to a sink', () => {
     const head = Buffer.alloc(11);
     head.write('D');
     head.writeUInt32BE(mostRowBytes + 1, 1);
@@ -72,7 +72,7 @@ describe('the tap', () => {
 
   const others = Buffer.concat([message('2', Buffer.alloc(0)), complete, ready]);
 
-  test('takes the rows and leaves the rest to the driver, wherever the bytes are cut', () => {
+  test('takes the rows and leaves the rest to the driver, wherever the bytes are split', () => {
     for (let cut = 0; cut <= answer.length; cut++) {
       const { driver, text } = send([answer.subarray(0, cut), answer.subarray(cut)]);
       expect(text).toBe(joined);
@@ -80,7 +80,7 @@ describe('the tap', () => {
     }
   });
 
-  test.each([1, 2, 3, 7, 12])('works on pieces of %i bytes', (size) => {
+  test.each([1, 2, 3, 7, 12])('works with pieces of %i bytes', (size) => {
     const pieces = Array.from({ length: Math.ceil(answer.length / size) }, (_, i) =>
       answer.subarray(i * size, (i + 1) * size),
     );
@@ -90,7 +90,7 @@ describe('the tap', () => {
   });
 
   test.each([1, 2, 5, 6, 11, 1_000])(
-    'takes the lines of a copy without their ends, in pieces of %i bytes',
+    'takes the lines of a copy without their line ends, in pieces of %i bytes',
     (size) => {
       const head = message('H', Buffer.alloc(5));
       const lines = ['a,"b\nc"\n', '\n', `${'x'.repeat(40)}\n`].map((line) =>
@@ -107,7 +107,7 @@ describe('the tap', () => {
     },
   );
 
-  test('takes lines with moments that come whole or cut anywhere', () => {
+  test('takes lines with timestamps that arrive whole or split anywhere', () => {
     const lines = ['', 'a b,2021-03-11 03:09:00', '"c, d",', '', '"e\nf",2021-03-11 03:09:00.5'];
     const messages = lines.map((line) => message('d', Buffer.from(`${line}\n`)));
     const all = Buffer.concat([...messages, ...messages, ready]);

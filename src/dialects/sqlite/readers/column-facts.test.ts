@@ -47,7 +47,7 @@ test('texts are known to be usual once two statements have asked', () => {
 });
 
 test.each(["'a' || char(0)", "'a' || char(8490)", 'char(304)', "x''", "x'41'"])(
-  'a column with %s is not, until it is gone',
+  'a column with %s is not known to be usual until that value is gone',
   (unusual) => {
     told(3);
     writer.exec(`insert into t values (9, ${unusual})`);
@@ -57,17 +57,17 @@ test.each(["'a' || char(0)", "'a' || char(8490)", 'char(304)', "x''", "x'41'"])(
   },
 );
 
-test('nothing is known of the state after a write until it was looked at, whatever was written', () => {
+test('after any write nothing is known until the column is inspected again', () => {
   told(3);
   writer.exec(`insert into t (c) values ('also plain')`);
   expect(told(3)).toEqual([0, 0, 1]);
 });
 
-test('a table without row numbers is never known', () => {
+test('a table without row ids is never known to be usual', () => {
   expect(told(4, 'unnumbered')).toEqual([0, 0, 0, 0]);
 });
 
-test('a look that is ended fails no statement, and is taken again later', () => {
+test('an interrupted inspection fails no statement, and is repeated later', () => {
   writer.exec(`insert into t values (251, 'a row at which the look can be ended')`);
   isCancelled = true;
   expect(told(4)).toEqual([0, 0, 0, 0]);
@@ -75,7 +75,7 @@ test('a look that is ended fails no statement, and is taken again later', () => 
   expect(told(3)).toEqual([0, 0, 1]);
 });
 
-test('a statement asks once, however many rows it looks at', () => {
+test('a statement asks only once, however many rows it reads', () => {
   let asked = 0;
   const { facts } = reader;
   const areUsual = facts.areUsual.bind(facts);
@@ -111,12 +111,12 @@ test.each<[string, string, number]>([
   ['1', '1.5', 0],
   ['-9223372036854775808', '1', 0],
   ['9e999', '1', 0],
-])('products of %s and %s are units or not: %i', (a, b, known) => {
+])('products of %s and %s are known to be whole units: %i', (a, b, known) => {
   writer.exec(`create table n (a numeric(10,2), b integer); insert into n values (19.99, 2), (${a}, ${b});`);
   expect(unitsTold()).toEqual([0, 0, known, known]);
 });
 
-test('a column that is only added up is looked at when six statements have asked', () => {
+test('a column that is only summed is inspected once six statements have asked', () => {
   writer.exec('create table n (a numeric(10,2)); insert into n values (19.99), (null), (100000);');
   const columns = "'n', 'a', 2";
   expect(unitsTold(8, columns)).toEqual([0, 0, 0, 0, 0, 0, 1, 1]);

@@ -7,7 +7,7 @@ describe('a long statement', () => {
   let clock = performance.now();
   const later = () => (clock += 3_600_000);
 
-  test('rests once for the short reads that came while it worked', () => {
+  test('rests once for short reads that arrived while it worked', () => {
     const courtesy = new Courtesy(reads.buffer);
     expect(courtesy.giveWay(later())).toBe(false);
     Atomics.add(reads, 0, 1);

@@ -24,27 +24,24 @@ async function page(connection: Connection, entity: string, offset: number): Pro
 test.each([
   ['t', 200],
   ['v', 20],
-])(
-  'of more pages of %s at once than there are places each gets its rows and its total',
-  async (entity, pages) => {
-    const path = join(await temporaryFolder(), 'crowd.db');
-    const writer = new Sqlite(path);
-    writer.exec('create table t (id integer primary key); insert into t values (1), (2), (3), (4)');
-    writer.exec('create view v as select id from t');
-    writer.close();
-    const connection = await connect(parseDatabaseUrl(`sqlite:///${path}`), {
-      poolSize: 2,
-      statementTimeoutMs: 30_000,
-      poolWaitMs: 10_000,
-      onWarning: () => {},
-    });
-    try {
-      await connection.reflect();
-      const offsets = Array.from({ length: pages }, (_, i) => i % 3);
-      const answers = await Promise.all(offsets.map((offset) => page(connection, entity, offset)));
-      expect(answers).toEqual(offsets.map((offset) => [`${offset + 1} ${offset + 2}`, '4']));
-    } finally {
-      await connection.close();
-    }
-  },
-);
+])('of more concurrent pages of %s than slots, each gets its rows and its total', async (entity, pages) => {
+  const path = join(await temporaryFolder(), 'crowd.db');
+  const writer = new Sqlite(path);
+  writer.exec('create table t (id integer primary key); insert into t values (1), (2), (3), (4)');
+  writer.exec('create view v as select id from t');
+  writer.close();
+  const connection = await connect(parseDatabaseUrl(`sqlite:///${path}`), {
+    poolSize: 2,
+    statementTimeoutMs: 30_000,
+    poolWaitMs: 10_000,
+    onWarning: () => {},
+  });
+  try {
+    await connection.reflect();
+    const offsets = Array.from({ length: pages }, (_, i) => i % 3);
+    const answers = await Promise.all(offsets.map((offset) => page(connection, entity, offset)));
+    expect(answers).toEqual(offsets.map((offset) => [`${offset + 1} ${offset + 2}`, '4']));
+  } finally {
+    await connection.close();
+  }
+});

@@ -13,7 +13,7 @@ function priorityOf(thread: string): number | null {
   }
 }
 
-test.runIf(process.platform === 'linux')('reader threads leave the processor to others', async () => {
+test.runIf(process.platform === 'linux')('reader threads have a lower priority', async () => {
   const connection = await connect(parseDatabaseUrl('sqlite://'), {
     poolSize: 1,
     statementTimeoutMs: 60_000,
@@ -29,6 +29,6 @@ test.runIf(process.platform === 'linux')('reader threads leave the processor to 
   }
 });
 
-test('a system that knows no such thread is no failure', () => {
+test('an unknown thread is ignored', () => {
   expect(() => letOthersFirst(2 ** 31 - 1)).not.toThrow();
 });

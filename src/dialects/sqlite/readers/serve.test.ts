@@ -98,7 +98,7 @@ describe('streams of one reader', () => {
   const isAllBefore = (lines: readonly string[]): boolean =>
     lines.every((line) => line.startsWith('before '));
 
-  test('show the state that the first of them saw if they were asked for in the same', () => {
+  test('show the state of the first of them if they are requested in the same state', () => {
     service.receive(streamOf(1, '7'));
     writes();
     service.receive(streamOf(2, '7'));
@@ -110,7 +110,7 @@ describe('streams of one reader', () => {
     expect(linesOf(3)).toEqual(linesOf(1));
   });
 
-  test('show what has been written since if they were asked for later', () => {
+  test('show later writes if they are requested in a later state', () => {
     service.receive(streamOf(1, '7'));
     writes();
     service.receive(streamOf(2, '8'));
@@ -121,7 +121,7 @@ describe('streams of one reader', () => {
     expect(linesOf(2)).toHaveLength(5_000);
   });
 
-  test('go on when one of them is given up', () => {
+  test('continue when one of them is abandoned', () => {
     service.receive(streamOf(1, '7'));
     service.receive(streamOf(2, '7'));
     writes();
@@ -131,7 +131,7 @@ describe('streams of one reader', () => {
     expect(isAllBefore(linesOf(2))).toBe(true);
   });
 
-  test('go on beside others whose rows are read one by one', () => {
+  test('continue beside others that are read row by row', () => {
     service.receive(streamOf(1, '7', { table: 'long' }));
     service.receive(streamOf(2, '7', { table: 'long', isSliced: false }));
     writes();
@@ -146,10 +146,10 @@ describe('streams of one reader', () => {
 
   test.each([
     ['always', null, ['5000!']],
-    ['unless so many rows have come, and fewer did', { least: 4_001, most: 5_000 }, ['5000!']],
-    ['unless so many rows have come, and more did', { least: 0, most: 3_999 }, ['5000!']],
-    ['unless so many rows have come, which they did', { least: 1, most: 4_000 }, undefined],
-  ])('a short one comes in one piece, with what is told beside it %s', (_, unless, told) => {
+    ['if fewer rows arrive than the skipped range', { least: 4_001, most: 5_000 }, ['5000!']],
+    ['if more rows arrive than the skipped range', { least: 0, most: 3_999 }, ['5000!']],
+    ['unless the number of rows is in the skipped range', { least: 1, most: 4_000 }, undefined],
+  ])('a short one arrives in one piece, with its extra result %s', (_, unless, told) => {
     const sql = 'select body from plain where id <= 4000';
     const beside = { sql: 'select count(*) || char(33) from plain', parameters: [], unless };
     service.receive({ ...streamOf(1, null, { isSliced: false }), sql, isBrief: true, beside });
@@ -160,7 +160,7 @@ describe('streams of one reader', () => {
     expect(isAtRest()).toBe(true);
   });
 
-  test.each([true, false])('what is told beside rows is of their state (in slices: %s)', (isSliced) => {
+  test.each([true, false])('the extra result beside rows shows their state (in slices: %s)', (isSliced) => {
     const beside = {
       sql: "select group_concat(distinct substr(body, 1, 6)) || ' ' || ? from plain",
       parameters: ['told'],
@@ -177,7 +177,7 @@ describe('streams of one reader', () => {
     expect(isAtRest()).toBe(true);
   });
 
-  test('what fails beside rows fails with them, and nothing is held', () => {
+  test('a failing extra result fails the rows as well, and no state is held', () => {
     const beside = { sql: 'select body from missing', parameters: [], unless: null };
     const sql = 'select body from plain where id <= 10';
     service.receive({ ...streamOf(1, null, { isSliced: false }), sql, isBrief: true, beside });
@@ -186,7 +186,7 @@ describe('streams of one reader', () => {
     expect(isAtRest()).toBe(true);
   });
 
-  test('hold their state until the last of them has ended, and no longer', () => {
+  test('hold their state until the last of them has ended', () => {
     service.receive(streamOf(1, '7'));
     service.receive(streamOf(2, '7'));
     writes();
@@ -196,7 +196,7 @@ describe('streams of one reader', () => {
     expect(isAtRest()).toBe(true);
   });
 
-  test('hold nothing where they could not begin', () => {
+  test('hold no state if they could not begin', () => {
     service.receive({ ...streamOf(1, '7'), sql: 'select body from missing', slices: undefined });
     expect(replies.at(-1)?.type).toBe('error');
     writes();
@@ -208,7 +208,7 @@ describe('streams of one reader', () => {
 });
 
 // So no stream joins running readers ahead of a writer that waits for them to finish.
-test('the state of a database cannot be told while somebody waits to write', async () => {
+test('the state of a database cannot be read while somebody waits to write', async () => {
   const path = join(await temporaryFolder(), 'waiting.db');
   const writer = new Sqlite(path, { timeout: 0 });
   writer.exec('pragma journal_mode = delete; create table plain (id integer primary key)');

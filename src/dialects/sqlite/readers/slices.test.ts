@@ -179,7 +179,7 @@ describe('rows in slices', () => {
       },
     ],
     ['no rows', { table: 'none_at_all', key: ['id'] }],
-  ])('%s are the same as one by one', ([, asked]) => {
+  ])('%s are the same as row by row', ([, asked]) => {
     const { inSlices, single } = both(reader, asked);
     expect(inSlices.rows).toBe(single.rows);
     expect(inSlices.text === single.text).toBe(true);
@@ -196,7 +196,7 @@ describe('rows in slices', () => {
     ['rows that are broken or hold any character', { table: 'odd', key: ['id'] }],
     ['few rows', { table: 'plain', key: ['id'], limit: 10n }],
     ['no rows', { table: 'none_at_all', key: ['id'] }],
-  ])('%s are the same by two readers', async ([, asked]) => {
+  ])('%s are the same with two readers', async ([, asked]) => {
     const statement = { ...asked, text: padded('body') };
     const single = read(new RowChunks(reader.prepare(statementOf(statement).sql), [], options));
     const { text, rows, isOpen } = await byTwo([reader, another], statement);
@@ -205,7 +205,7 @@ describe('rows in slices', () => {
     expect(isOpen).toBe(false);
   });
 
-  test('are read by both where there are many', async () => {
+  test('are read by both readers if there are many', async () => {
     const { rows, parts } = await byTwo([reader, another], {
       table: 'plain',
       key: ['id'],
@@ -215,7 +215,7 @@ describe('rows in slices', () => {
     expect(Math.min(...parts)).toBeGreaterThan(2);
   });
 
-  test.for([1, 2, 3])('are read on by one after the second had %i parts', async (free) => {
+  test.for([1, 2, 3])('are continued by one reader after the second had %i parts', async (free) => {
     const asked = { table: 'plain', key: ['id'], text: padded('body') };
     const single = read(new RowChunks(reader.prepare(statementOf(asked).sql), [], options));
     const { text, parts, isOpen } = await byTwo([reader, another], asked, { free });
@@ -224,19 +224,19 @@ describe('rows in slices', () => {
     expect(isOpen).toBe(false);
   });
 
-  test.for([1, 2, 3, 4, 5])('are given up by both after chunk %i', async (most) => {
+  test.for([1, 2, 3, 4, 5])('are abandoned by both readers after chunk %i', async (most) => {
     const asked = { table: 'plain', key: ['id'], text: padded('body') };
     const { isOpen } = await byTwo([reader, another], asked, { most });
     expect(isOpen).toBe(false);
   });
 
-  test('begin with few rows and come as many', () => {
+  test('arrive in few chunks', () => {
     const { inSlices } = both(reader, { table: 'plain', key: ['id'] });
     expect(inSlices.rows).toBe(9_000);
     expect(inSlices.chunks).toBeLessThan(20);
   });
 
-  test('are those of one moment', () => {
+  test('show one state', () => {
     const chunks = openSlices(reader, statementOf({ table: 'plain', key: ['id'] }));
     const first = chunks.next();
     writer.exec('update plain set body = null where id > 0');
@@ -249,7 +249,7 @@ describe('rows in slices', () => {
     ).toBe('null');
   });
 
-  test('do not go on where their transaction is gone, with rows of another moment', () => {
+  test('fail if their transaction has ended', () => {
     const chunks = openSlices(reader, statementOf({ table: 'plain', key: ['id'] }));
     expect(chunks.next().rows).toBeGreaterThan(0);
     reader.db.exec('commit');
@@ -257,17 +257,17 @@ describe('rows in slices', () => {
     chunks.close();
   });
 
-  test('are not tried where the engine sorts', () => {
+  test('are not used if the engine sorts', () => {
     const asked = { table: 'plain', key: ['kind', 'id'] };
     expect(SliceChunks.open(reader, statementOf(asked), options)).toBeNull();
   });
 
-  test('are not tried where the engine would begin at the first row each time', () => {
+  test('are not used if the engine would begin at the first row each time', () => {
     const asked = { table: 'pairs', key: ['a', 'b'], where: ' where a = 5' };
     expect(SliceChunks.open(reader, statementOf(asked), options)).toBeNull();
   });
 
-  test('are not tried where texts are kept in UTF-16', () => {
+  test('are not used if texts are stored in UTF-16', () => {
     const path = join(folder, 'wide.db');
     const wide = new Sqlite(path);
     wide.exec(`pragma encoding = 'UTF-16le'; create table plain (id integer primary key, body)`);

@@ -20,7 +20,7 @@ function statement(): Statement {
   return { sql: `${parts.texts.sql} order by id`, parameters: [], entities: ['states'], hints: { slices } };
 }
 
-test('an answer is of one state of the database, whoever writes while it is read', async () => {
+test('an answer shows one state of the database, whoever writes meanwhile', async () => {
   const path = join(await temporaryFolder(), 'states.db');
   const writer = new Sqlite(path);
   writer.exec(`

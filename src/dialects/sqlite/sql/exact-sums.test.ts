@@ -12,27 +12,27 @@ function parts(values: readonly bigint[]) {
 const largest = 2n ** 63n - 1n;
 
 describe('whole numbers', () => {
-  test('are added up beyond 64 bits', () => {
+  test('are summed beyond 64 bits', () => {
     expect(wholeSum('sum')(...parts([largest, largest, 1n]))).toBe('18446744073709551615');
     expect(wholeSum('sum')(...parts([-largest - 1n, -largest - 1n]))).toBe('-18446744073709551616');
   });
 
-  test('have an average of twelve decimals, rounded half away from zero', () => {
+  test('have an average with twelve decimals, rounded half away from zero', () => {
     expect(wholeSum('avg')(...parts([1n, 2n, 2n]))).toBe('1.666666666667');
     expect(wholeSum('avg')(...parts([-1n, -2n, -2n]))).toBe('-1.666666666667');
     expect(wholeSum('avg')(...parts([1n, 2n]))).toBe('1.500000000000');
   });
 
-  test('among which there is a fraction are doubles', () => {
+  test('that include a fraction are summed as doubles', () => {
     expect(wholeSum('sum')(2n, 0n, 3.5, 3.5)).toBe('3.5');
   });
 
-  test('that are none have no sum', () => {
+  test('have no sum if there are none', () => {
     expect(wholeSum('sum')(0n, null, null, 0)).toBeNull();
     expect(wholeSum('avg')(0n, null, null, 0)).toBeNull();
   });
 
-  test('are a value that has all digits', () => {
+  test('have a sum and an average with all digits as values', () => {
     expect(wholeSum('sum_value')(...parts([largest, 1n]))).toBe('9223372036854775808');
     expect(wholeSum('sum_value')(...parts([largest - 1n, 1n]))).toBe(largest);
     expect(wholeSum('avg_value')(...parts([12345n, 12345n, 12346n]))).toBe('12345.333333333333');
@@ -41,31 +41,31 @@ describe('whole numbers', () => {
 });
 
 describe('decimals of a scale', () => {
-  test('are added up in units', () => {
+  test('are summed in units', () => {
     expect(unitSum('sum')(2n, 3n, 30, 1n, 0.30000000000000004)).toBe('0.30');
     expect(unitSum('avg')(2n, 3n, 100, 1n, 1)).toBe('0.333333333333');
     expect(unitSum('sum')(2n, 1n, -5, 1n, -0.05)).toBe('-0.05');
   });
 
-  test('that do not fit the scale are doubles', () => {
+  test('that do not fit the scale are summed as doubles', () => {
     expect(unitSum('sum')(2n, 1n, 12, 0n, 0.125)).toBe('0.125');
     expect(unitSum('sum')(2n, 2n, 2 ** 60, 1n, 1.5e16)).toBe('15000000000000000');
     expect(unitSum('sum')(2n, 1n, Number.POSITIVE_INFINITY, 0n, Number.POSITIVE_INFINITY)).toBe('"Infinity"');
   });
 });
 
-describe('numbers of no known scale', () => {
-  test('are added up in units, and have the decimals that they need', () => {
+describe('numbers of unknown scale', () => {
+  test('are summed in units, with the decimals that they need', () => {
     expect(looseSum('sum')(2n, 271n, 1.59, 271_590_000, 1n, 271.59000000000003)).toBe('271.59');
     expect(looseSum('avg')(3n, 0n, 1.5, 1_000_000, 1n, 1)).toBe('0.3333333333333333333');
   });
 
-  test('that are all whole are added up beyond 64 bits', () => {
+  test('that are all whole are summed beyond 64 bits', () => {
     const [count, high, low, total] = parts([largest, largest, 1n]);
     expect(looseSum('sum')(count, high, low, total * 1e6, 0n, total)).toBe('18446744073709551615');
   });
 
-  test('with more decimals have the digits that a double has for certain', () => {
+  test('with more decimals have the certain digits of a double', () => {
     expect(looseSum('sum')(2n, 0n, 0.5, 300_000, 0n, 0.30000000000000004)).toBe('0.3');
   });
 });

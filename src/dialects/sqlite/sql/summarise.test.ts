@@ -32,7 +32,7 @@ function sums(decimals: number, values: readonly (number | string | null)[]): un
   return [value, typeof shown === 'string' ? addedNumber(shown) : shown];
 }
 
-describe('the number of a sum of decimals is the one that its text shows', () => {
+describe('the value of a sum of decimals equals the number in its text', () => {
   test.each([
     { decimals: 2, values: [16.55, 33.6], shown: 50.15 },
     // As doubles, these add up to 0.30000000000000004.
@@ -48,7 +48,7 @@ describe('the number of a sum of decimals is the one that its text shows', () =>
     { decimals: 2, values: [90_071_992_547_409.91, 0.01], shown: undefined },
     { decimals: 2, values: [1e300, 1], shown: undefined },
     { decimals: 2, values: ['a', 1.5], shown: undefined },
-  ])('$values of $decimals decimals', ({ decimals, values, shown }) => {
+  ])('$values with $decimals decimals', ({ decimals, values, shown }) => {
     const [value, read] = sums(decimals, values);
     expect(value).toBe(read);
     if (shown !== undefined) expect(value).toBe(shown);

@@ -9,12 +9,12 @@ test.each([
   ['SQLITE_FULL', 'There is no room left on the disk of the database file.'],
   ['SQLITE_IOERR_WRITE', 'The database file cannot be written to.'],
   ['SQLITE_READONLY_DBMOVED', 'The database file cannot be written to.'],
-])('%s is about writing', (code, message) => {
+])('%s is reported as a failure of the file', (code, message) => {
   expect(told(code)).toBeInstanceOf(Problem);
   expect(told(code)).toMatchObject({ kind: 'database-unavailable', message });
 });
 
-test('a refusal names its columns where the engine does', () => {
+test('a refusal names its columns if the engine does', () => {
   const columns = ['a'];
   expect(told('SQLITE_CONSTRAINT_DATATYPE', 'cannot store TEXT value in INTEGER column t.a')).toMatchObject({
     kind: 'value',

@@ -8,7 +8,7 @@ import { parseDatabaseUrl } from '../../url.ts';
 import type { WriteTransaction } from '../../writer.ts';
 import { openWriter } from './session.ts';
 
-test('works of one turn of the loop share a transaction and its wait for the disk, also where they are done on the spot', async () => {
+test('transactions of one turn of the event loop share one commit, even if one of them is refused', async () => {
   const path = join(await temporaryFolder(), 'grouped.db');
   const file = new Sqlite(path);
   // Short works run on the main thread only with a log.
@@ -43,7 +43,7 @@ test('works of one turn of the loop share a transaction and its wait for the dis
   file.close();
 });
 
-test('what was sent before it was known that the engine has ended the transaction does not stay', async () => {
+test('statements that were sent before a rollback by the engine was noticed are not committed', async () => {
   const path = join(await temporaryFolder(), 'ended.db');
   const file = new Sqlite(path);
   file.exec(

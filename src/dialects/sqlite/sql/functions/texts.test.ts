@@ -8,7 +8,7 @@ const drawn = array(constantFrom('a', 'b', 'é', '\0', '€', '😀', '😁'), {
   letters.join(''),
 );
 
-test('a text is counted and cut by its characters', () => {
+test('a text is counted and cut by characters', () => {
   assert(
     property(drawn, integer({ min: -3, max: 10 }), integer({ min: -1, max: 10 }), (text, from, count) => {
       const letters = [...text];
@@ -21,7 +21,7 @@ test('a text is counted and cut by its characters', () => {
   );
 });
 
-test('a pattern takes a pair for one character', () => {
+test('a pattern treats a surrogate pair as one character', () => {
   const pieces = array(constantFrom('a', 'b', '😀', '😁', '%', '_'), { maxLength: 6 });
   assert(
     property(drawn, pieces, (text, pattern) => {
@@ -33,19 +33,19 @@ test('a pattern takes a pair for one character', () => {
   );
 });
 
-test('nothing is replaced where there is nothing to look for, and words of replacements have no power', () => {
+test('an empty search text replaces nothing, and a replacement is taken literally', () => {
   expect(replace('a', '', 'b')).toBe('a');
   expect(replace('a.a', '.', '$&$1')).toBe('a$&$1a');
   expect(replace('a', 'a', null)).toBe(null);
 });
 
-test('texts that are put together are none of any length', () => {
+test('concatenated texts have a maximum length', () => {
   expect(fitting('a'.repeat(2 ** 24))).toHaveLength(2 ** 24);
   expect(() => fitting('a'.repeat(2 ** 24 + 1))).toThrow('Invalid string length');
   expect(fitting(null)).toBe(null);
 });
 
-test('a replacement makes no text of any length', () => {
+test('the result of a replacement has a maximum length', () => {
   expect(replace('a'.repeat(2 ** 20), 'a', 'bbbb')).toHaveLength(2 ** 22);
   expect(() => replace('a'.repeat(2 ** 20), 'a', 'b'.repeat(17))).toThrow('Invalid string length');
   // A text that was already long may keep its length.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sqlite } from '../../dialect.ts';
 import { computing } from './computing.ts';
 
-test('what a query works out is worked out once, however often the one around it mentions it', () => {
+test('a computed value is evaluated once, however often the outer query uses it', () => {
   const db = new Sqlite(':memory:');
   db.exec('create table parent (id integer primary key); create table child (up integer, n integer)');
   const sum = sql`(select sum(n) from child where up = p.id) as r`;
