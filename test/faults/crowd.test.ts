@@ -1,3 +1,3 @@
 import { checkCrowd } from './crowd.ts';
 
-checkCrowd(100, 400, 2);
+checkCrowd(60, 400, 2);

@@ -3,7 +3,7 @@ import { limited } from './people.ts';
 
 // The soak test sends many more, for all users on every engine. Visibility is decided before an engine is asked, so the
 // other engines get only a few.
-checkNonInterference(['sqlite'], 30);
-checkCopies(['sqlite'], 24);
-checkNonInterference(['postgres'], 30, [...limited.slice(0, 2), ...limited.slice(-1)]);
-checkNonInterference(['duckdb'], 20, limited.slice(0, 1));
+checkNonInterference(['sqlite'], 20);
+checkCopies(['sqlite'], 16);
+checkNonInterference(['postgres'], 20, [...limited.slice(0, 1), ...limited.slice(-1)]);
+checkNonInterference(['duckdb'], 12, limited.slice(0, 1));

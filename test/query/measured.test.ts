@@ -22,7 +22,10 @@ describe.each(engines)('on %s', (engine) => {
   // A file contains all rows, whatever page is requested.
   const wholes = cases.filter(([, body]) => !('limit' in body));
 
-  test.each(wholes)('%s: page by page', async (_, body, rows) => {
+  // The service cuts pages and writes files in the same way on every engine: the others get every third case.
+  const some = isForAll ? wholes : wholes.filter((_, i) => i % 3 === 0);
+
+  test.each(some)('%s: page by page', async (_, body, rows) => {
     const found: unknown[][] = [];
     let after: object | null = {};
     while (after !== null && found.length <= rows.length) {
@@ -34,7 +37,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(found).toEqual(rows);
   });
 
-  test.each(wholes)('%s: in exports', async (_, body, rows) => {
+  test.each(some)('%s: in exports', async (_, body, rows) => {
     await sameInFiles(body, (await shop.ask(body)).cols, rows);
   });
 

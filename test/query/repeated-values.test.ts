@@ -1,6 +1,7 @@
 /** A short request that repeats the same values in hundreds of places is refused before it delays others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fewOrAll } from '../support/long-run.ts';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 import { type Service, serve } from './service.ts';
 
@@ -106,12 +107,10 @@ describe.each(engines)('repeated values on %s', (engine) => {
     expect(refused.longest).toBeLessThan(2_000);
   });
 
-  test.each([
-    ['whole numbers', 'id', Number],
-    ['decimals', 'cost', (i: number) => i + 0.5],
-    ['days', 'due', day],
-    ['texts', 'note', (i: number) => `x${i}`],
-  ])(
+  const wholes = ['whole numbers', 'id', Number] as const;
+  const texts = ['texts', 'note', (i: number) => `x${i}`] as const;
+  const decimals = ['decimals', 'cost', (i: number) => i + 0.5] as const;
+  test.each(fewOrAll([wholes, texts], [wholes, decimals, ['days', 'due', day], texts]))(
     'are accepted for few uses of a field with a list of %s, and refused for 900',
     async (_what, column, value) => {
       const few = await asked(named(1, column, value));

@@ -15,7 +15,7 @@ import { openTestStore, storePlace } from './stores.ts';
 describe.each(engines)('the tables on %s', (engine) => {
   test('are completed by a restart after a kill', { timeout: 120_000 }, async ({ annotate }) => {
     // The soak test kills after each statement. If the engine rolls back unfinished work, a few are enough.
-    const every = engine === 'mysql' ? 24 : 64;
+    const every = engine === 'mysql' ? 48 : 96;
     const killed = await killAndStartAgain(engine, every);
     await annotate(
       `${engine}: killed after ${killed} statements of migrations, whole at the next start`,
@@ -25,7 +25,7 @@ describe.each(engines)('the tables on %s', (engine) => {
 
   test('are created once by many processes that start together', async () => {
     await using place = await storePlace(engine);
-    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(parseDatabaseUrl(place.url))));
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(parseDatabaseUrl(place.url))));
     for (const store of stores) await store.close();
     await expectWhole(place.url);
   });

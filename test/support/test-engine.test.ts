@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { fewOrAll } from './long-run.ts';
 import { postgresUrl } from './servers.ts';
 
 const script = fileURLToPath(new URL('test-engine.ts', import.meta.url));
@@ -15,19 +16,18 @@ function run(...parameters: string[]): Promise<{ code: number; output: string }>
   });
 }
 
-test('runs the given test file on the named server and prints a table of results', async () => {
-  const { code, output } = await run(await postgresUrl(), 'test/conformance/zones.test.ts');
-  expect(output).toContain('| test/conformance/zones.test.ts | 1 | 0 |\n| **all** | 1 | 0 |\n');
-  expect(output).toMatch(/^PostgreSQL \d+\.\d+/m);
-  expect(code).toBe(0);
-});
+const server = ['the named server', postgresUrl, /^PostgreSQL \d+\.\d+/m] as const;
+const embedded = ['files of an embedded engine', async () => 'duckdb://', /^DuckDB v\d+\.\d+/m] as const;
 
-test('runs an embedded engine on files that the tests create', async () => {
-  const { code, output } = await run('duckdb://', 'test/conformance/zones.test.ts');
-  expect(output).toContain('| test/conformance/zones.test.ts | 1 | 0 |\n| **all** | 1 | 0 |\n');
-  expect(output).toMatch(/^DuckDB v\d+\.\d+/m);
-  expect(code).toBe(0);
-});
+test.each(fewOrAll([server], [server, embedded]))(
+  'runs the given test file on %s and prints a table of results',
+  async (_, url, version) => {
+    const { code, output } = await run(await url(), 'test/conformance/zones.test.ts');
+    expect(output).toContain('| test/conformance/zones.test.ts | 1 | 0 |\n| **all** | 1 | 0 |\n');
+    expect(output).toMatch(version);
+    expect(code).toBe(0);
+  },
+);
 
 test('exits with 1 when the server cannot be reached', async () => {
   const { code, output } = await run(
